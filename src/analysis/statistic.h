@@ -1,0 +1,44 @@
+/* Statistics of samples, each defined once (contract §4).
+ *
+ * Missing values (NaN) are never part of a statistic; they are counted. Of no values every
+ * statistic is NaN. */
+#ifndef ANALYSIS_STATISTIC_H
+#define ANALYSIS_STATISTIC_H
+
+#include <stddef.h>
+
+/* Quantile: linear interpolation between order statistics, h = (n − 1) p: type 7 of Hyndman & Fan,
+ * "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996). Exact, of all
+ * values, by selection. `values` (no NaN among them) is reordered. `p` ascending in [0, 1]. */
+void statistic_quantiles(double *values, size_t count, const double *p, size_t p_count,
+                         double *quantiles);
+
+struct summary {
+    size_t count, missing;
+    double mean;
+    double deviation; /* sample standard deviation (n − 1), NaN for one value; in two passes, so
+                         stable at large offsets */
+    double min, p05, p25, p50, p75, p95, max;
+};
+
+/* `scratch` has room for `count` values. */
+void statistic_summarise(const double *values, size_t count, double *scratch,
+                         struct summary *summary);
+
+/* Median absolute deviation from the median, × 1.4826 so that it estimates the standard deviation
+ * of normal data (Rousseeuw & Croux, JASA 88, 1993). `values` is reordered. */
+double statistic_mad(double *values, size_t count, double median);
+
+struct box {
+    double q0, q1, q2, q3, q4;
+    double lower, upper; /* whiskers: max(q1 − 1.5 IQR, q0), min(q3 + 1.5 IQR, q4) */
+    size_t count, outliers;
+};
+void statistic_box(const double *values, size_t count, double *scratch, struct box *box);
+
+/* Equal bins from min to max, the last closed; all values equal: one bin of positive width. Returns
+ * the number of bins used (at most `bins`; 0 of no values); edges has bins + 1 places. */
+size_t statistic_histogram(const double *values, size_t count, size_t bins, double *edges,
+                           size_t *counts);
+
+#endif

@@ -1,0 +1,49 @@
+/* One row a chart kind: from table rows to a figure.
+ *
+ * Adding a kind is a file chart_NAME.c and a line in charts.def. A chart reads result tables and
+ * its definition, nothing else, so that a report can be drawn again from data/ alone. */
+#ifndef FIGURE_CHART_H
+#define FIGURE_CHART_H
+
+#include "figure/figure.h"
+#include "figure/plotspec.h"
+#include "table/facts.h"
+#include "table/table.h"
+
+struct chart_request {
+    const struct tables *tables;
+    const struct facts *facts;
+    const struct plotspec *spec;
+    const struct plot_figure *figure;
+    const char *metric; /* the one to draw: the spec's, or any for a spec of "*" */
+    enum unit_system units;
+    struct arena *arena;
+};
+
+struct chart {
+    const char *name;
+    const char *description;
+    /* False when the tables hold nothing for it: no figure then. */
+    bool (*lower)(const struct chart_request *request, struct figure *figure);
+};
+
+size_t chart_count(void);
+const struct chart *chart_at(size_t index);
+const struct chart *chart_by_name(const char *name);
+
+/* All figures of a report in their order: each metric of job_metrics by its definition, filtered by
+ * `only` and `skip` (globs on ids; a NULL list filters nothing). */
+struct figures {
+    struct figure *items;
+    bool *is_key; /* may stand on the summary */
+    size_t count, capacity;
+};
+struct figure_filter {
+    const char *const *only, *const *skip;
+    size_t only_count, skip_count;
+};
+bool figures_make(struct figures *figures, const struct tables *tables, const struct facts *facts,
+                  const struct plotspecs *specs, const struct figure_filter *filter,
+                  enum unit_system units, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,50 @@
+/* From data to a place on an axis, and where its ticks fall. */
+#ifndef FIGURE_SCALE_H
+#define FIGURE_SCALE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+#include "util/quantity.h"
+
+enum scale_kind { SCALE_LINEAR, SCALE_LOG, SCALE_TIME, SCALE_BANDS };
+
+struct scale {
+    enum scale_kind kind;
+    double low, high;         /* of what is shown, in base units; SCALE_BANDS: 0 … count */
+    struct display_unit unit; /* ticks are labelled in it */
+    const char *const *bands; /* SCALE_BANDS: names from the top (y) or left (x) */
+};
+
+struct tick {
+    double value;             /* base units */
+    const char *label;        /* "" for a minor tick */
+    const char *second_label; /* a line below: the date under the first tick of a day; or NULL */
+    bool major;
+};
+struct ticks {
+    struct tick *items;
+    size_t count;
+};
+
+/* A linear scale over [low, high], zero included when `from_zero`, ends on round numbers. A range
+ * of no width is widened; low > high (no data) becomes 0 … 1. */
+void scale_init_linear(struct scale *scale, double low, double high, bool from_zero,
+                       struct display_unit unit);
+/* A log scale over whole decades, at most 12 of them (the lowest are cut); values ≤ 0 fall on the
+ * lower end. */
+void scale_init_log(struct scale *scale, double low, double high, struct display_unit unit);
+void scale_init_time(struct scale *scale, double low, double high);
+void scale_init_bands(struct scale *scale, const char *const *bands, size_t count);
+
+/* 0 … 1 along the axis; NaN stays NaN; not clamped except SCALE_LOG at ≤ 0. */
+double scale_place(const struct scale *scale, double value);
+
+/* Ticks on round numbers (1, 2, 5 × 10ⁿ) or round times (s, min, h, days at local midnight, months)
+ * so that labels of about `label_pt` fit on `length_pt`. Decimals are the same on all labels; times
+ * carry their date once a day. Log: powers of ten, and 2, 5 where there is room. */
+void scale_ticks(const struct scale *scale, double length_pt, double label_pt, struct arena *arena,
+                 struct ticks *ticks);
+
+#endif

@@ -1,0 +1,40 @@
+/* From the paths on the command line to one dataset and a record of what each file gave.
+ *
+ * Directories are searched to any depth in the order of their names; an unknown file in one is
+ * skipped with a note, an unknown file that was named is an error that lists the formats tried. The
+ * same file twice is read once. */
+#ifndef INPUT_INPUTS_H
+#define INPUT_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "input/reader.h"
+
+struct input_request {
+    const char *path;
+    const char *format; /* name of a reader to use without detection, or NULL */
+};
+
+struct input_record {
+    const char *path, *format;
+    unsigned long long size; /* bytes on disk */
+    char sha256[65];         /* filled by inputs_hash */
+    long long records;
+    unsigned long long rejected;
+};
+
+struct inputs {
+    struct arena *arena;
+    struct input_record *records;
+    size_t count, capacity;
+};
+
+/* False when a named input cannot be read or recognised, or when nothing usable was found. */
+bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
+                 const struct reading *reading, struct error *error);
+
+/* Fills the records' sha256; slow for large files, so that the caller chooses when. */
+bool inputs_hash(struct inputs *inputs, struct error *error);
+
+#endif

@@ -1,0 +1,48 @@
+/* One row a format: how to tell it, how to read it.
+ *
+ * Adding a format is a file read_NAME.c and a line in readers.def. Detection looks at content,
+ * never at names: the reader that is surest of what it sees wins. */
+#ifndef INPUT_READER_H
+#define INPUT_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "table/dataset.h"
+#include "util/diagnostics.h"
+#include "util/error.h"
+#include "util/mapping.h"
+
+/* What a reader is given. */
+struct input {
+    const char *path; /* as the user gave it, or below a directory that the user gave */
+    struct mapping content;
+};
+
+struct reading {
+    struct dataset *dataset;
+    struct diagnostics *diagnostics;
+    int jobs;
+    void (*progress)(void *context, size_t bytes_done); /* may be NULL */
+    void *progress_context;
+};
+
+struct reader {
+    const char *name;        /* for --input-format and `jobreport formats` */
+    const char *description; /* one line for people */
+    /* 0: not mine … 100: certainly mine. Looks at the first bytes only: `size` of them, at least
+     * 64 KiB where the file has them; text[size] is readable and NUL. */
+    int (*recognise)(const char *text, size_t size);
+    /* Adds what the input holds to the dataset. Returns the number of records read (samples of
+     * nodes), or -1 with *error when nothing of it could be used. */
+    long long (*read)(const struct input *input, const struct reading *reading,
+                      struct error *error);
+};
+
+size_t reader_count(void);
+const struct reader *reader_at(size_t index);
+const struct reader *reader_by_name(const char *name); /* NULL when there is none */
+/* The surest reader, or NULL when none knows it. */
+const struct reader *reader_recognise(const struct mapping *content);
+
+#endif

@@ -1,0 +1,98 @@
+/* The report as sections of blocks: the waist between what is said and where it is printed.
+ *
+ * Knows neither PDF nor HTML. Texts are plain (unescaped) and live in the document's arena. */
+#ifndef PAGE_DOCUMENT_H
+#define PAGE_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "figure/chart.h"
+#include "table/facts.h"
+#include "table/table.h"
+
+enum cell_align { CELL_LEFT, CELL_RIGHT };
+
+/* A table as people read it: numbers already formatted to equal precision. */
+struct table_view {
+    const char *caption; /* NULL: none */
+    size_t columns, rows;
+    const char **heads; /* with the unit: "mean, GB/s" */
+    enum cell_align *aligns;
+    const char **cells; /* by row; never NULL */
+    bool last_row_is_total;
+    const char *source; /* "data/job_metrics.csv", or NULL */
+    size_t left_out;    /* rows that are in the source only */
+};
+
+struct key_figure {
+    const char *value, *label;
+};
+
+struct finding {
+    const char *level;             /* "good", "note", "warn", "bad" */
+    const char *sentence, *advice; /* advice may be NULL */
+    const char *section;           /* id of the section it belongs to, or NULL */
+};
+
+struct fact {
+    const char *key, *value;
+};
+
+enum block_kind {
+    BLOCK_PARAGRAPH,
+    BLOCK_SUBHEADING,
+    BLOCK_KEY_FIGURES,
+    BLOCK_FINDINGS,
+    BLOCK_MULTIPLES, /* small figures, three in a row */
+    BLOCK_FIGURE,
+    BLOCK_TABLE,
+    BLOCK_FACTS,       /* key and value, in one or two columns */
+    BLOCK_DEFINITIONS, /* term and text */
+};
+
+struct block {
+    enum block_kind kind;
+    const char *text;                      /* PARAGRAPH, SUBHEADING */
+    const struct figure *figure;           /* FIGURE */
+    const struct figure *const *multiples; /* MULTIPLES: the full figures */
+    const struct key_figure *key_figures;
+    const struct finding *findings;
+    const struct fact *facts; /* FACTS, DEFINITIONS */
+    const struct table_view *table;
+    size_t count; /* of multiples, key figures, findings, facts */
+};
+
+struct section {
+    const char *id; /* [a-z0-9-], made by us: anchor and link target */
+    const char *title;
+    const char *page; /* HTML page on which it stands: "index", "nodes", "data" … */
+    bool starts_page; /* on paper: on a new page */
+    struct block *blocks;
+    size_t block_count, block_capacity;
+};
+
+struct document {
+    struct arena *arena;
+    const struct facts *facts;
+    const char *title;        /* "Job 1403244" */
+    const char *subtitle;     /* "emmyUser6 · emmy · 32 nodes" */
+    const char *period;       /* "2020-12-25 20:24 → 2020-12-26 20:26 UTC" */
+    const char *pdf_name;     /* file name beside index.html; NULL: no PDF is made */
+    double created;           /* Unix seconds */
+    const char *program;      /* "jobreport 0.1" */
+    struct section *sections; /* the first is the summary */
+    size_t section_count, section_capacity;
+};
+
+struct section *document_add_section(struct document *document, const char *id, const char *title,
+                                     const char *page, bool starts_page);
+struct block *section_add_block(struct document *document, struct section *section,
+                                enum block_kind kind);
+void section_add_paragraph(struct document *document, struct section *section, const char *format,
+                           ...) __attribute__((format(printf, 3, 4)));
+
+/* The document as indented text: the golden files. */
+void document_write_text(const struct document *document, struct strbuf *out);
+
+#endif

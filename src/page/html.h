@@ -1,0 +1,20 @@
+/* The document as static pages: one .html for each page its sections name, a style sheet in
+ * assets/. */
+#ifndef PAGE_HTML_H
+#define PAGE_HTML_H
+
+#include "page/document.h"
+#include "util/error.h"
+
+struct html_request {
+    const struct document *document;
+    const char *directory;                   /* where the pages are written */
+    const char *const *template_directories; /* the first that has a file wins */
+    size_t template_directory_count;
+    double dpi; /* of the PNGs, for width and height attributes */
+    bool with_png, with_dark_png, with_svg;
+};
+
+bool html_write(const struct html_request *request, struct error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* One row a group of sections: what the report says, in its order.
+ *
+ * Adding one is a file page_NAME.c and a line in pages.def. It adds nothing when there is nothing
+ * to say. */
+#ifndef PAGE_PAGES_H
+#define PAGE_PAGES_H
+
+#include "page/document.h"
+
+struct input_row { /* an input as the manifest names it */
+    const char *path, *format, *sha256;
+    double size, records, rejected;
+};
+
+struct page_request {
+    const struct tables *tables;
+    const struct facts *facts;
+    const struct figures *figures;
+    const struct input_row *inputs;
+    size_t input_count;
+    enum unit_system units;
+};
+
+struct page {
+    const char *name;
+    void (*add)(const struct page_request *request, struct document *document);
+};
+
+size_t page_count(void);
+const struct page *page_at(size_t index);
+
+/* Fills title, subtitle and period from the facts, then runs every page. */
+void document_make(struct document *document, const struct page_request *request,
+                   struct arena *arena);
+
+#endif

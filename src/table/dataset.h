@@ -1,0 +1,103 @@
+/* What the inputs hold: time series of nodes, as the sources wrote them but in base units.
+ *
+ * Readers fill it; the analysis reads it. Nothing is worked out here: counters are still counters.
+ * Nodes and metrics are numbered in order of appearance. A sample that the source did not measure
+ * is NaN. All memory is the dataset's own. */
+#ifndef TABLE_DATASET_H
+#define TABLE_DATASET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table/facts.h"
+#include "util/arena.h"
+
+enum metric_kind {
+    METRIC_LEVEL,   /* holds at the moment: %, bytes in use, °C */
+    METRIC_RATE,    /* a level per second whose integral means something: B/s, W, F/s */
+    METRIC_COUNTER, /* grows; shown as its rate; a fall is a reset */
+    METRIC_ENERGY,  /* a counter of joules that wraps at its range; shown as power */
+};
+
+enum metric_combine { COMBINE_MEAN, COMBINE_TOTAL };
+
+struct metric {
+    const char *name;  /* the source's own, a path joined with dots */
+    const char *label; /* what people read; NULL until a chart definition gives one */
+    const char *unit;  /* base unit of the values; of a counter: of the counter ("B", not "B/s") */
+    enum metric_kind kind;
+    enum metric_combine combine;
+    double counter_range; /* METRIC_ENERGY: the value at which it wraps, NaN when unknown */
+    const char *part_of;  /* the metric into which parts of a node (sockets) are added, or NULL */
+    const char *scope;    /* "node", or what its rows are ("socket", "core", "gpu") */
+};
+
+struct node {
+    const char *name;
+    bool listed; /* named by the job's own list of hosts */
+};
+
+/* Moments at which a source sampled one node; shared by its series. */
+struct timeline {
+    uint32_t node;
+    size_t count;
+    double *times; /* Unix seconds, in the source's order */
+};
+
+struct series {
+    uint32_t metric, node;
+    const struct timeline *timeline;
+    double *values; /* timeline->count of them */
+};
+
+/* A statistic that the source published about its own samples: a check on ours. */
+struct published_statistic {
+    const char *metric;
+    const char *node;      /* NULL: over all nodes */
+    const char *statistic; /* "min", "avg", "max" */
+    double value;          /* in the metric's base unit */
+    double step;           /* its last decimal place: how exact it can be; 0 when unknown */
+};
+
+struct hardware_fact {
+    const char *node, *key, *value;
+};
+
+struct dataset {
+    struct arena arena;
+    struct facts facts;
+    struct metric *metrics;
+    size_t metric_count, metric_capacity;
+    struct node *nodes;
+    size_t node_count, node_capacity;
+    struct series *series;
+    size_t series_count, series_capacity;
+    struct published_statistic *published;
+    size_t published_count, published_capacity;
+    struct hardware_fact *hardware;
+    size_t hardware_count, hardware_capacity;
+};
+
+void dataset_init(struct dataset *dataset);
+void dataset_release(struct dataset *dataset);
+
+/* The number of the metric or node of that name, added when new. */
+uint32_t dataset_metric(struct dataset *dataset, const char *name);
+uint32_t dataset_node(struct dataset *dataset, const char *name);
+
+struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, const double *times,
+                                      size_t count);
+/* Values shorter than the timeline are padded with missing ones, longer ones cut; says how many
+ * were (negative: cut). */
+long dataset_add_series(struct dataset *dataset, uint32_t metric, const struct timeline *timeline,
+                        const double *values, size_t count);
+void dataset_add_published(struct dataset *dataset, struct published_statistic published);
+void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
+                          const char *value);
+
+/* Moves everything from `part` into `dataset`, whose names win; facts fill what is still unknown.
+ * `part` keeps its memory, which `dataset` adopts: release only `dataset` afterwards. */
+void dataset_merge(struct dataset *dataset, struct dataset *part);
+
+#endif

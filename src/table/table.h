@@ -1,0 +1,68 @@
+/* Result tables: the only thing that passes from analysis to charts, and what data/ holds.
+ *
+ * A table's columns are fixed by its schema row in tables.def. A cell is a number (missing: NaN) or
+ * a text (missing: NULL). Texts and columns live in the arena of the table set. */
+#ifndef TABLE_TABLE_H
+#define TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+#include "util/error.h"
+
+enum column_type { COLUMN_NUMBER, COLUMN_TEXT };
+
+struct table_schema {
+    const char *name;
+    const char *row;     /* what a row is */
+    const char *columns; /* names by space; "#" behind a name: a number */
+    const char *order;   /* names of the columns that identify a row, for reading */
+};
+
+struct column {
+    const char *name;
+    enum column_type type;
+    double *numbers;    /* COLUMN_NUMBER */
+    const char **texts; /* COLUMN_TEXT */
+};
+
+struct table {
+    const struct table_schema *schema;
+    struct arena *arena;
+    struct column *columns;
+    size_t column_count, rows, capacity;
+    size_t filled; /* cells put into the row that is being made */
+};
+
+/* All tables of a report, by name. */
+struct tables {
+    struct arena *arena;
+    struct table **items; /* one a row of tables.def, NULL until asked for */
+};
+
+size_t table_schema_count(void);
+const struct table_schema *table_schema_at(size_t index);
+
+void tables_init(struct tables *tables, struct arena *arena);
+/* The table of that name, made empty when not there yet; BUG() when tables.def has none. */
+struct table *tables_get(struct tables *tables, const char *name);
+/* The table of that name, or NULL when it was never made or has no rows. */
+const struct table *tables_find(const struct tables *tables, const char *name);
+
+/* A row is made cell by cell in column order; the row counts once its last cell is put. The wrong
+ * type is a BUG(). Texts are copied unless `_static`: those must outlive the table (interned
+ * names). */
+void table_put_number(struct table *table, double number);
+void table_put_text(struct table *table, const char *text);
+void table_put_static(struct table *table, const char *text);
+
+/* BUG() when there is no such column or it has the other type. */
+const double *table_numbers(const struct table *table, const char *column);
+const char *const *table_texts(const struct table *table, const char *column);
+/* The first row whose text columns hold these values, from `from` on; rows when none. `second` may
+ * be NULL. */
+size_t table_find_row(const struct table *table, size_t from, const char *column, const char *value,
+                      const char *second, const char *second_value);
+
+#endif

@@ -1,0 +1,32 @@
+/* Memory that is freed all at once.
+ *
+ * Model data (tables, figures, documents) lives in an arena of its phase and is never freed piece
+ * by piece. An arena is not safe for use by two threads at a time. */
+#ifndef UTIL_ARENA_H
+#define UTIL_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *newest;
+    size_t used; /* bytes of the newest block */
+};
+
+void arena_init(struct arena *arena);
+void arena_release(struct arena *arena);
+
+/* Zeroed, aligned for any type. Never NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
+
+/* Copies that end in a NUL. arena_text(NULL) is NULL. */
+char *arena_text(struct arena *arena, const char *text);
+char *arena_text_of_size(struct arena *arena, const char *text, size_t size);
+char *arena_format(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *arena_format_list(struct arena *arena, const char *format, va_list arguments);
+
+#endif

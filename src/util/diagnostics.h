@@ -1,0 +1,52 @@
+/* What is odd in the data but does not stop the work.
+ *
+ * A record that cannot be used is *rejected*: counted, printed, and kept (at most 1,000 an input)
+ * for the `rejects` table. Anything else worth knowing is a *note*. Messages of one reason are
+ * printed up to 20 times, then only counted. Safe to call from several threads. */
+#ifndef UTIL_DIAGNOSTICS_H
+#define UTIL_DIAGNOSTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DIAGNOSTICS_PRINTED_A_REASON = 20, DIAGNOSTICS_KEPT_AN_INPUT = 1000 };
+
+enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_NOTE };
+
+/* Where it was seen. `line` counts from 1, 0 when unknown; `offset` is in bytes. */
+struct place {
+    const char *input; /* path as the user gave it */
+    uint64_t line, offset;
+};
+
+struct diagnostic {
+    enum diagnostic_level level;
+    struct place place;
+    const char *reason; /* what is wrong, without the place: the same words for the same fault */
+    const char *text;   /* the offending text, shortened to 200 bytes; "" when none */
+};
+
+struct diagnostics; /* opaque: handle with a lock inside */
+
+/* `print` gets one finished line without its line feed; NULL prints nothing. */
+struct diagnostics *diagnostics_new(void (*print)(void *context, const char *line), void *context);
+void diagnostics_free(struct diagnostics *diagnostics);
+
+/* `reason` is a printf format: put what varies into `text`, so that equal faults group. */
+void diagnostics_reject(struct diagnostics *diagnostics, struct place place, const char *text,
+                        const char *reason, ...) __attribute__((format(printf, 4, 5)));
+void diagnostics_note(struct diagnostics *diagnostics, struct place place, const char *reason, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Prints "… and N more" for each reason that was cut off. */
+void diagnostics_finish(struct diagnostics *diagnostics);
+
+/* What was kept, in the order of arrival. Pointers live as long as the diagnostics. */
+size_t diagnostics_count(const struct diagnostics *diagnostics);
+const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);
+
+/* Full numbers, beyond what is kept. input NULL: of all inputs. */
+uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char *input);
+
+#endif

@@ -1,0 +1,31 @@
+/* Moments: Unix seconds as doubles inside, text at the edge.
+ *
+ * The zone is the process's TZ, which main() sets from --time-zone; printing never depends on the
+ * locale. A missing instant is NaN. */
+#ifndef UTIL_INSTANT_H
+#define UTIL_INSTANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum instant_style {
+    INSTANT_FULL,         /* 2020-12-25 21:25:10 */
+    INSTANT_MINUTE,       /* 2020-12-25 21:25 */
+    INSTANT_DAY,          /* 2020-12-25 */
+    INSTANT_SHORT_DAY,    /* Dec 25 */
+    INSTANT_CLOCK,        /* 21:25 */
+    INSTANT_CLOCK_SECOND, /* 21:25:10 */
+    INSTANT_MONTH,        /* Dec 2020 */
+    INSTANT_ISO,          /* 2020-12-25T21:25:10Z, always UTC */
+};
+const char *instant_format(double instant, enum instant_style style, char *text, size_t size);
+const char *instant_zone_name(double instant, char *text, size_t size); /* "UTC", "CET" */
+
+/* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T; naive times are local to
+ * the zone. */
+bool instant_parse(const char *text, size_t size, double *instant);
+
+/* The UTC offset in seconds that holds at the instant. */
+double instant_utc_offset(double instant);
+
+#endif

@@ -1,0 +1,35 @@
+/* A file as read-only memory.
+ *
+ * The bytes are followed by at least MAPPING_PADDING readable zero bytes, as simdjson wants it.
+ * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
+ * (a pipe) is read. Gzip is recognised by its magic and inflated into memory. A file that shrinks
+ * while we read is caught when opened again, not here. */
+#ifndef UTIL_MAPPING_H
+#define UTIL_MAPPING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/error.h"
+
+enum { MAPPING_PADDING = 64 };
+
+struct mapping {
+    const char *bytes;
+    size_t size;      /* of the content, after inflating */
+    size_t file_size; /* as on disk */
+    bool truncated;   /* a gzip stream that ends early: bytes holds what was there */
+    void *reserved;   /* private: the start and size of the region */
+    size_t reserved_size;
+};
+
+bool mapping_open(struct mapping *mapping, const char *path, struct error *error);
+void mapping_close(struct mapping *mapping);
+/* The bytes [from, to) will not be read again: their pages need not stay in memory. */
+void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
+
+/* Lower-case hex SHA-256 of the file as on disk. */
+bool file_sha256(const char *path, char hex[65], struct error *error);
+
+#endif

@@ -1,0 +1,23 @@
+/* Memory from the heap, checked in one place.
+ *
+ * No function here ever returns NULL: when memory runs out the program says so and ends through
+ * the handler that main() installed, so that nothing else has to think about it. */
+#ifndef UTIL_MEMORY_H
+#define UTIL_MEMORY_H
+
+#include <stddef.h>
+
+/* Called once when memory runs out; must not return. The default prints a sentence and aborts. */
+void memory_set_exhausted_handler(void (*handler)(void));
+
+/* Ends the program through the handler. */
+_Noreturn void memory_exhausted(void);
+
+void *memory_alloc(size_t size);                     /* zeroed */
+void *memory_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */
+void *memory_resize(void *memory, size_t count, size_t size);
+
+/* Grows *items (each `size` bytes) so that `needed` fit; *capacity doubles. */
+void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size);
+
+#endif

@@ -1,0 +1,24 @@
+/* Work spread over processors. */
+#ifndef UTIL_PARALLEL_H
+#define UTIL_PARALLEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/error.h"
+
+int parallel_processors(void); /* available to this process */
+
+/* Calls work(context, i) once for each i < count, from up to `jobs` threads, in no fixed order. */
+void parallel_threads(int jobs, size_t count, void (*work)(void *context, size_t index),
+                      void *context);
+
+/* The same in forked processes, for libraries that are not safe with threads; results are files or
+ * shared memory that the children leave. The caller is one of the workers, after it has done
+ * `own_work` (may be NULL). Children die with their parent. False with the first error. */
+bool parallel_processes(int jobs, size_t count,
+                        bool (*work)(void *context, size_t index, struct error *error),
+                        bool (*own_work)(void *context, struct error *error), void *context,
+                        struct error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* Files and directories. Paths are built from the user's words and from our own fixed names only,
+ * never from names in the data. */
+#ifndef UTIL_PATH_H
+#define UTIL_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+#include "util/error.h"
+#include "util/strbuf.h"
+
+const char *path_join(struct arena *arena, const char *directory, const char *name);
+const char *path_base_name(const char *path); /* what is behind the last '/' */
+const char *path_parent(struct arena *arena, const char *path);
+bool path_is_directory(const char *path);
+bool path_exists(const char *path);
+
+/* Names in a directory, sorted by bytes, without "." and ".."; hidden files left out. */
+bool path_list(struct arena *arena, const char *directory, const char ***names, size_t *count,
+               struct error *error);
+
+/* Makes the directory when it is not there; its parent must exist. */
+bool path_make_directory(const char *path, struct error *error);
+/* Removes a tree; never follows links. */
+bool path_remove_tree(const char *path, struct error *error);
+
+/* Whole small files. Reading refuses files over `limit` bytes. */
+bool path_read(const char *path, size_t limit, struct strbuf *content, struct error *error);
+/* Writes, checks every call (also close), and fsyncs nothing: staging does that. */
+bool path_write(const char *path, const char *bytes, size_t size, struct error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* Values with units, as people read them.
+ *
+ * Inside the program every value is in the base unit ("B", "B/s", "W", "s", "Hz", "F/s", "J", "%",
+ * "" …). A *display unit* is chosen once an axis or a table column: a prefix for base units that
+ * take one ("B" → GiB or GB by option, "W" → kW, "s" → min, h), and the factor to divide by. */
+#ifndef UTIL_QUANTITY_H
+#define UTIL_QUANTITY_H
+
+#include <stddef.h>
+
+enum unit_system { UNITS_IEC, UNITS_SI }; /* bytes only: GiB or GB; all else is SI */
+
+struct display_unit {
+    char name[24]; /* "GiB/s"; "" for a plain number */
+    double factor; /* displayed value = value ÷ factor */
+};
+
+/* The unit in which `magnitude` (largest absolute value on the axis) has one to three digits before
+ * the point. Seconds become min, h, d from two of each on; units that take no prefix ("%", "°C",
+ * "packets/s" beyond k, M, G …) are listed in quantity.c. */
+struct display_unit display_unit_for(const char *unit, double magnitude, enum unit_system system);
+
+/* A number with `digits` significant digits, plain decimals between 1e-4 and 1e15, thousands
+ * grouped with commas ("41,891"), a real minus sign, "–" for a missing one. Returns text. */
+const char *quantity_format_number(double number, int digits, char *text, size_t size);
+
+/* "63.6 GB/s", "24 h 1 min" (unit "s"), "41,891", "–". For sentences and key figures. */
+const char *quantity_format(double value, const char *unit, enum unit_system system, char *text,
+                            size_t size);
+
+/* Decimals that show values of a column with about three significant digits at this magnitude. */
+int quantity_decimals(double magnitude);
+/* Fixed decimals, grouped thousands, "–" when missing: for columns of equal precision. */
+const char *quantity_format_fixed(double number, int decimals, char *text, size_t size);
+
+#endif

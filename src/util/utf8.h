@@ -1,0 +1,19 @@
+/* Text from data is hostile; what is drawn or written must be valid UTF-8. */
+#ifndef UTIL_UTF8_H
+#define UTIL_UTF8_H
+
+#include <stddef.h>
+
+#include "util/arena.h"
+
+/* A copy in which invalid bytes, and control characters (line feeds too), are U+FFFD. Returns text
+ * itself when nothing had to change. */
+const char *utf8_clean(struct arena *arena, const char *text);
+
+/* Number of code points. */
+size_t utf8_length(const char *text);
+
+/* At most `most` code points: longer ones lose their middle to "…". */
+const char *utf8_shorten(struct arena *arena, const char *text, size_t most);
+
+#endif
