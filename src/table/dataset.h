@@ -12,6 +12,7 @@
 
 #include "table/facts.h"
 #include "util/arena.h"
+#include "util/name_index.h"
 
 enum metric_kind {
     METRIC_LEVEL,   /* holds at the moment: %, bytes in use, °C */
@@ -71,18 +72,22 @@ struct dataset {
     size_t metric_count, metric_capacity;
     struct node *nodes;
     size_t node_count, node_capacity;
+    struct timeline **timelines;
+    size_t timeline_count, timeline_capacity;
     struct series *series;
     size_t series_count, series_capacity;
     struct published_statistic *published;
     size_t published_count, published_capacity;
     struct hardware_fact *hardware;
     size_t hardware_count, hardware_capacity;
+    struct name_index metric_names, node_names; /* private */
 };
 
 void dataset_init(struct dataset *dataset);
 void dataset_release(struct dataset *dataset);
 
-/* The number of the metric or node of that name, added when new. */
+/* The number of the metric or node of that name, added when new: a metric as a level of no unit,
+ * combined by its mean, in scope "node"; a node as not listed. */
 uint32_t dataset_metric(struct dataset *dataset, const char *name);
 uint32_t dataset_node(struct dataset *dataset, const char *name);
 

@@ -14,4 +14,8 @@ struct facts {
     double sampling_interval_s; /* as declared, or the median step of the samples */
 };
 
+void facts_init(struct facts *facts); /* all unknown */
+/* What is unknown in `facts` is taken from `other`, whose texts must live on. */
+void facts_fill(struct facts *facts, const struct facts *other);
+
 #endif

@@ -17,7 +17,6 @@ struct table_schema {
     const char *name;
     const char *row;     /* what a row is */
     const char *columns; /* names by space; "#" behind a name: a number */
-    const char *order;   /* names of the columns that identify a row, for reading */
 };
 
 struct column {
@@ -49,6 +48,9 @@ void tables_init(struct tables *tables, struct arena *arena);
 struct table *tables_get(struct tables *tables, const char *name);
 /* The table of that name, or NULL when it was never made or has no rows. */
 const struct table *tables_find(const struct tables *tables, const char *name);
+
+/* Makes room for so many more rows; worth it where their number is known. */
+void table_reserve(struct table *table, size_t more);
 
 /* A row is made cell by cell in column order; the row counts once its last cell is put. The wrong
  * type is a BUG(). Texts are copied unless `_static`: those must outlive the table (interned

@@ -18,6 +18,9 @@ struct arena {
 void arena_init(struct arena *arena);
 void arena_release(struct arena *arena);
 
+/* Takes over all memory of `from`, which is empty afterwards. */
+void arena_adopt(struct arena *arena, struct arena *from);
+
 /* Zeroed, aligned for any type. Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size);

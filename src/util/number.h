@@ -5,20 +5,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define NUMBER_MISSING (__builtin_nan(""))
 #define number_is_missing(number) __builtin_isnan(number)
 
 enum { NUMBER_TEXT_SIZE = 32 };
 
-/* Writes the shortest digits that read back as the same double, with a NUL; "" for NaN; integers
- * below 1e15 without exponent. Infinite numbers are written "inf", "-inf". Returns the length. */
+/* Writes the shortest digits that read back as the same double, with a NUL; "" for NaN; plain
+ * decimals for 1e-5 ≤ |number| < 1e15, else with an exponent; "0" for -0. Infinite numbers are
+ * written "inf", "-inf". Returns the length. */
 size_t number_format(double number, char text[NUMBER_TEXT_SIZE]);
 
 /* Reads the whole of text[0..size) as a decimal number (C syntax, optional sign, exponent). False
  * when anything is left over, when it is empty, or when it is not finite. */
 bool number_parse(const char *text, size_t size, double *number);
 
+/* Writes exactly `decimals` digits behind the point, correctly rounded. False when text is too
+ * small. */
+bool number_format_fixed(double number, int decimals, char *text, size_t size);
+
 /* Rounded to so many significant decimal digits. */
 double number_round(double number, int digits);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,8 +20,9 @@ struct display_unit {
  * "packets/s" beyond k, M, G …) are listed in quantity.c. */
 struct display_unit display_unit_for(const char *unit, double magnitude, enum unit_system system);
 
-/* A number with `digits` significant digits, plain decimals between 1e-4 and 1e15, thousands
- * grouped with commas ("41,891"), a real minus sign, "–" for a missing one. Returns text. */
+/* A number with `digits` significant digits, but never less than its whole part, plain decimals
+ * between 1e-4 and 1e15, thousands grouped with commas ("41,891"), a real minus sign, "–" for a
+ * missing one. Zeros at the end stay only where something was rounded off. Returns text. */
 const char *quantity_format_number(double number, int digits, char *text, size_t size);
 
 /* "63.6 GB/s", "24 h 1 min" (unit "s"), "41,891", "–". For sentences and key figures. */

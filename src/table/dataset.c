@@ -1,0 +1,206 @@
+#include "table/dataset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/number.h"
+
+void dataset_init(struct dataset *dataset)
+{
+    *dataset = (struct dataset){0};
+    arena_init(&dataset->arena);
+    facts_init(&dataset->facts);
+    name_index_init(&dataset->metric_names);
+    name_index_init(&dataset->node_names);
+}
+
+static void release_lists(struct dataset *dataset)
+{
+    free(dataset->metrics);
+    free(dataset->nodes);
+    free(dataset->timelines);
+    free(dataset->series);
+    free(dataset->published);
+    free(dataset->hardware);
+    name_index_release(&dataset->metric_names);
+    name_index_release(&dataset->node_names);
+}
+
+void dataset_release(struct dataset *dataset)
+{
+    release_lists(dataset);
+    arena_release(&dataset->arena);
+    dataset_init(dataset);
+}
+
+static uint32_t add_metric(struct dataset *dataset, struct metric metric)
+{
+    memory_reserve(&dataset->metrics, &dataset->metric_capacity, dataset->metric_count + 1,
+                   sizeof *dataset->metrics);
+    dataset->metrics[dataset->metric_count++] = metric;
+    return name_index_add(&dataset->metric_names, metric.name);
+}
+
+static uint32_t add_node(struct dataset *dataset, struct node node)
+{
+    memory_reserve(&dataset->nodes, &dataset->node_capacity, dataset->node_count + 1,
+                   sizeof *dataset->nodes);
+    dataset->nodes[dataset->node_count++] = node;
+    return name_index_add(&dataset->node_names, node.name);
+}
+
+uint32_t dataset_metric(struct dataset *dataset, const char *name)
+{
+    uint32_t number = name_index_find(&dataset->metric_names, name);
+    if (number != NAME_INDEX_NONE)
+        return number;
+    return add_metric(dataset, (struct metric){.name = arena_text(&dataset->arena, name),
+                                               .unit = "",
+                                               .kind = METRIC_LEVEL,
+                                               .combine = COMBINE_MEAN,
+                                               .counter_range = NUMBER_MISSING,
+                                               .scope = "node"});
+}
+
+uint32_t dataset_node(struct dataset *dataset, const char *name)
+{
+    uint32_t number = name_index_find(&dataset->node_names, name);
+    if (number != NAME_INDEX_NONE)
+        return number;
+    return add_node(dataset, (struct node){.name = arena_text(&dataset->arena, name)});
+}
+
+static void add_timeline(struct dataset *dataset, struct timeline *timeline)
+{
+    memory_reserve(&dataset->timelines, &dataset->timeline_capacity, dataset->timeline_count + 1,
+                   sizeof(struct timeline *));
+    dataset->timelines[dataset->timeline_count++] = timeline;
+}
+
+struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, const double *times,
+                                      size_t count)
+{
+    struct timeline *timeline = arena_alloc(&dataset->arena, sizeof *timeline);
+    timeline->node = node;
+    timeline->count = count;
+    timeline->times = arena_alloc_array(&dataset->arena, count, sizeof *times);
+    if (count)
+        memcpy(timeline->times, times, count * sizeof *times);
+    add_timeline(dataset, timeline);
+    return timeline;
+}
+
+static void add_series(struct dataset *dataset, struct series series)
+{
+    memory_reserve(&dataset->series, &dataset->series_capacity, dataset->series_count + 1,
+                   sizeof *dataset->series);
+    dataset->series[dataset->series_count++] = series;
+}
+
+static double *copy_padded(struct arena *arena, const double *values, size_t count, size_t wanted)
+{
+    size_t kept = count < wanted ? count : wanted;
+    double *copy = arena_alloc_array(arena, wanted, sizeof *copy);
+    if (kept)
+        memcpy(copy, values, kept * sizeof *copy);
+    for (size_t i = kept; i < wanted; i++)
+        copy[i] = NUMBER_MISSING;
+    return copy;
+}
+
+long dataset_add_series(struct dataset *dataset, uint32_t metric, const struct timeline *timeline,
+                        const double *values, size_t count)
+{
+    double *copy = copy_padded(&dataset->arena, values, count, timeline->count);
+    add_series(dataset, (struct series){metric, timeline->node, timeline, copy});
+    return (long)timeline->count - (long)count;
+}
+
+static void append_published(struct dataset *dataset, struct published_statistic published)
+{
+    memory_reserve(&dataset->published, &dataset->published_capacity, dataset->published_count + 1,
+                   sizeof *dataset->published);
+    dataset->published[dataset->published_count++] = published;
+}
+
+static void append_hardware(struct dataset *dataset, struct hardware_fact fact)
+{
+    memory_reserve(&dataset->hardware, &dataset->hardware_capacity, dataset->hardware_count + 1,
+                   sizeof *dataset->hardware);
+    dataset->hardware[dataset->hardware_count++] = fact;
+}
+
+void dataset_add_published(struct dataset *dataset, struct published_statistic published)
+{
+    published.metric = arena_text(&dataset->arena, published.metric);
+    published.node = arena_text(&dataset->arena, published.node);
+    published.statistic = arena_text(&dataset->arena, published.statistic);
+    append_published(dataset, published);
+}
+
+void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
+                          const char *value)
+{
+    append_hardware(dataset, (struct hardware_fact){arena_text(&dataset->arena, node),
+                                                    arena_text(&dataset->arena, key),
+                                                    arena_text(&dataset->arena, value)});
+}
+
+/* ---- merging ---- */
+
+/* Numbers that the metrics or nodes of a part get in the whole. */
+static uint32_t *merge_metrics(struct dataset *dataset, const struct dataset *part)
+{
+    uint32_t *numbers = memory_alloc_array(part->metric_count, sizeof *numbers);
+    for (size_t i = 0; i < part->metric_count; i++) {
+        numbers[i] = name_index_find(&dataset->metric_names, part->metrics[i].name);
+        if (numbers[i] == NAME_INDEX_NONE)
+            numbers[i] = add_metric(dataset, part->metrics[i]);
+    }
+    return numbers;
+}
+
+static uint32_t *merge_nodes(struct dataset *dataset, const struct dataset *part)
+{
+    uint32_t *numbers = memory_alloc_array(part->node_count, sizeof *numbers);
+    for (size_t i = 0; i < part->node_count; i++) {
+        numbers[i] = name_index_find(&dataset->node_names, part->nodes[i].name);
+        if (numbers[i] == NAME_INDEX_NONE)
+            numbers[i] = add_node(dataset, part->nodes[i]);
+        else if (part->nodes[i].listed)
+            dataset->nodes[numbers[i]].listed = true;
+    }
+    return numbers;
+}
+
+static void merge_series(struct dataset *dataset, const struct dataset *part,
+                         const uint32_t *metrics, const uint32_t *nodes)
+{
+    for (size_t i = 0; i < part->timeline_count; i++) {
+        part->timelines[i]->node = nodes[part->timelines[i]->node];
+        add_timeline(dataset, part->timelines[i]);
+    }
+    for (size_t i = 0; i < part->series_count; i++) {
+        struct series series = part->series[i];
+        series.metric = metrics[series.metric];
+        series.node = nodes[series.node];
+        add_series(dataset, series);
+    }
+}
+
+void dataset_merge(struct dataset *dataset, struct dataset *part)
+{
+    uint32_t *metrics = merge_metrics(dataset, part), *nodes = merge_nodes(dataset, part);
+    merge_series(dataset, part, metrics, nodes);
+    for (size_t i = 0; i < part->published_count; i++)
+        append_published(dataset, part->published[i]);
+    for (size_t i = 0; i < part->hardware_count; i++)
+        append_hardware(dataset, part->hardware[i]);
+    facts_fill(&dataset->facts, &part->facts);
+    free(metrics);
+    free(nodes);
+    arena_adopt(&dataset->arena, &part->arena);
+    release_lists(part);
+    dataset_init(part);
+}

@@ -1,0 +1,211 @@
+#include "table/table.h"
+
+#include <string.h>
+
+#include "util/memory.h"
+
+static const struct table_schema schemas[] = {
+#define TABLE(name, row, columns) {name, row, columns},
+#include "table/tables.def"
+#undef TABLE
+};
+
+size_t table_schema_count(void)
+{
+    return sizeof schemas / sizeof schemas[0];
+}
+
+const struct table_schema *table_schema_at(size_t index)
+{
+    return &schemas[index];
+}
+
+/* table_schema_count() when there is no such table. */
+static size_t schema_number(const char *name)
+{
+    size_t i = 0;
+    while (i < table_schema_count() && strcmp(schemas[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Moves behind the next word of a schema's columns; *size is 0 when there is none. */
+static const char *next_word(const char **columns, size_t *size)
+{
+    const char *word = *columns + strspn(*columns, " ");
+    *size = strcspn(word, " ");
+    *columns = word + *size;
+    return word;
+}
+
+static size_t count_columns(const char *columns)
+{
+    size_t count = 0, size;
+    while (next_word(&columns, &size), size > 0)
+        count++;
+    return count;
+}
+
+static void init_column(struct column *column, struct arena *arena, const char *word, size_t size)
+{
+    bool is_number = word[size - 1] == '#';
+    column->type = is_number ? COLUMN_NUMBER : COLUMN_TEXT;
+    column->name = arena_text_of_size(arena, word, is_number ? size - 1 : size);
+}
+
+static struct table *table_new(struct arena *arena, const struct table_schema *schema)
+{
+    struct table *table = arena_alloc(arena, sizeof *table);
+    table->schema = schema;
+    table->arena = arena;
+    table->column_count = count_columns(schema->columns);
+    table->columns = arena_alloc_array(arena, table->column_count, sizeof *table->columns);
+    const char *rest = schema->columns;
+    for (size_t i = 0; i < table->column_count; i++) {
+        size_t size;
+        const char *word = next_word(&rest, &size);
+        init_column(&table->columns[i], arena, word, size);
+    }
+    return table;
+}
+
+void tables_init(struct tables *tables, struct arena *arena)
+{
+    tables->arena = arena;
+    tables->items = arena_alloc_array(arena, table_schema_count(), sizeof(struct table *));
+}
+
+struct table *tables_get(struct tables *tables, const char *name)
+{
+    size_t number = schema_number(name);
+    if (number == table_schema_count())
+        BUG("tables.def has no table %s", name);
+    if (!tables->items[number])
+        tables->items[number] = table_new(tables->arena, &schemas[number]);
+    return tables->items[number];
+}
+
+const struct table *tables_find(const struct tables *tables, const char *name)
+{
+    size_t number = schema_number(name);
+    if (number == table_schema_count() || !tables->items[number] || !tables->items[number]->rows)
+        return NULL;
+    return tables->items[number];
+}
+
+/* ---- rows ---- */
+
+static void *grown(struct arena *arena, const void *items, size_t count, size_t capacity,
+                   size_t size)
+{
+    void *copy = arena_alloc_array(arena, capacity, size);
+    if (count)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+static void set_capacity(struct table *table, size_t capacity)
+{
+    size_t used = table->rows + (table->filled > 0);
+    for (struct column *c = table->columns; c < table->columns + table->column_count; c++) {
+        if (c->type == COLUMN_NUMBER)
+            c->numbers = grown(table->arena, c->numbers, used, capacity, sizeof *c->numbers);
+        else
+            c->texts = grown(table->arena, c->texts, used, capacity, sizeof *c->texts);
+    }
+    table->capacity = capacity;
+}
+
+void table_reserve(struct table *table, size_t more)
+{
+    size_t needed;
+    if (__builtin_add_overflow(table->rows, more, &needed))
+        memory_exhausted();
+    if (needed > table->capacity)
+        set_capacity(table, needed > 2 * table->capacity ? needed : 2 * table->capacity);
+}
+
+/* The column of the next cell, with room in it. */
+static struct column *next_cell(struct table *table, enum column_type type)
+{
+    if (table->rows == table->capacity)
+        table_reserve(table, table->capacity ? 1 : 16);
+    struct column *column = &table->columns[table->filled];
+    if (column->type != type)
+        BUG("the column %s of the table %s has the other type", column->name, table->schema->name);
+    return column;
+}
+
+static void finish_cell(struct table *table)
+{
+    if (++table->filled == table->column_count) {
+        table->filled = 0;
+        table->rows++;
+    }
+}
+
+void table_put_number(struct table *table, double number)
+{
+    struct column *column = next_cell(table, COLUMN_NUMBER);
+    column->numbers[table->rows] = number;
+    finish_cell(table);
+}
+
+void table_put_static(struct table *table, const char *text)
+{
+    struct column *column = next_cell(table, COLUMN_TEXT);
+    column->texts[table->rows] = text;
+    finish_cell(table);
+}
+
+/* Rows that follow each other often repeat a name: they share one copy. */
+void table_put_text(struct table *table, const char *text)
+{
+    struct column *column = next_cell(table, COLUMN_TEXT);
+    const char *above = table->rows ? column->texts[table->rows - 1] : NULL;
+    if (text && (!above || strcmp(above, text) != 0))
+        text = arena_text(table->arena, text);
+    else if (text)
+        text = above;
+    column->texts[table->rows] = text;
+    finish_cell(table);
+}
+
+/* ---- columns ---- */
+
+static const struct column *column_named(const struct table *table, const char *name,
+                                         enum column_type type)
+{
+    for (size_t i = 0; i < table->column_count; i++)
+        if (table->columns[i].type == type && strcmp(table->columns[i].name, name) == 0)
+            return &table->columns[i];
+    BUG("the table %s has no column %s of %s", table->schema->name, name,
+        type == COLUMN_NUMBER ? "numbers" : "texts");
+}
+
+const double *table_numbers(const struct table *table, const char *column)
+{
+    return column_named(table, column, COLUMN_NUMBER)->numbers;
+}
+
+const char *const *table_texts(const struct table *table, const char *column)
+{
+    return column_named(table, column, COLUMN_TEXT)->texts;
+}
+
+static bool is_text(const char *cell, const char *value)
+{
+    return cell && strcmp(cell, value) == 0;
+}
+
+size_t table_find_row(const struct table *table, size_t from, const char *column, const char *value,
+                      const char *second, const char *second_value)
+{
+    const char *const *cells = table_texts(table, column);
+    const char *const *second_cells = second ? table_texts(table, second) : NULL;
+    size_t row = from;
+    while (row < table->rows &&
+           !(is_text(cells[row], value) && (!second || is_text(second_cells[row], second_value))))
+        row++;
+    return row < table->rows ? row : table->rows;
+}

@@ -1,0 +1,241 @@
+#include "table/table_csv.h"
+
+#include <csv.h>
+#include <math.h>
+#include <string.h>
+
+#include "util/arena.h"
+#include "util/number.h"
+
+/* ---- writing ---- */
+
+/* libcsv takes blanks at the ends of unquoted fields away. */
+static bool needs_quotes(const char *text, size_t size)
+{
+    if (size == 0)
+        return true;
+    char first = text[0], last = text[size - 1];
+    return first == ' ' || first == '\t' || last == ' ' || last == '\t' ||
+           strpbrk(text, ",\"\n\r") != NULL;
+}
+
+static void add_quoted(struct strbuf *out, const char *text)
+{
+    strbuf_add_char(out, '"');
+    for (const char *quote; (quote = strchr(text, '"')); text = quote + 1) {
+        strbuf_add(out, text, (size_t)(quote - text) + 1);
+        strbuf_add_char(out, '"');
+    }
+    strbuf_add_text(out, text);
+    strbuf_add_char(out, '"');
+}
+
+static void add_text(struct strbuf *out, const char *text)
+{
+    if (!text)
+        return;
+    size_t size = strlen(text);
+    if (needs_quotes(text, size))
+        add_quoted(out, text);
+    else
+        strbuf_add(out, text, size);
+}
+
+static void add_cell(struct strbuf *out, const struct column *column, size_t row)
+{
+    if (column->type == COLUMN_NUMBER)
+        strbuf_add_number(out, column->numbers[row]);
+    else
+        add_text(out, column->texts[row]);
+}
+
+void table_write_csv(const struct table *table, struct strbuf *out)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        strbuf_add_text(out, i ? "," : "");
+        strbuf_add_text(out, table->columns[i].name);
+    }
+    strbuf_add_char(out, '\n');
+    for (size_t row = 0; row < table->rows; row++) {
+        for (size_t i = 0; i < table->column_count; i++) {
+            if (i)
+                strbuf_add_char(out, ',');
+            add_cell(out, &table->columns[i], row);
+        }
+        strbuf_add_char(out, '\n');
+    }
+}
+
+/* ---- reading ---- */
+
+struct cell {
+    double number;
+    const char *text;
+};
+
+struct reading {
+    struct table *table;
+    const char *path;
+    struct error *error;
+    bool failed, in_header;
+    size_t *targets; /* by field of the header: a column of the table, column_count when unknown */
+    size_t target_count, target_capacity;
+    size_t field;       /* of the row that is being read */
+    size_t row;         /* counted from 1, the header too */
+    struct cell *cells; /* the row, by column of the table */
+    struct arena scratch;
+};
+
+static void fail(struct reading *reading, const char *what)
+{
+    if (!reading->failed)
+        error_set(reading->error, ERROR_INPUT, "%s: row %zu: %s", reading->path, reading->row,
+                  what);
+    reading->failed = true;
+}
+
+static size_t column_number(const struct table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < table->column_count && strcmp(table->columns[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void read_header_field(struct reading *reading, const char *name)
+{
+    if (reading->target_count == reading->target_capacity) {
+        size_t capacity = reading->target_capacity ? reading->target_capacity * 2 : 32;
+        size_t *targets = arena_alloc_array(&reading->scratch, capacity, sizeof *targets);
+        if (reading->target_count)
+            memcpy(targets, reading->targets, reading->target_count * sizeof *targets);
+        reading->targets = targets;
+        reading->target_capacity = capacity;
+    }
+    reading->targets[reading->target_count++] = column_number(reading->table, name ? name : "");
+}
+
+static bool parse_number(const char *text, size_t size, double *number)
+{
+    if (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0) {
+        *number = text[0] == '-' ? -INFINITY : INFINITY;
+        return true;
+    }
+    return number_parse(text, size, number);
+}
+
+/* Rows that follow each other often repeat a name: they share one copy. */
+static const char *share_text(const struct table *table, const struct column *column,
+                              const char *text)
+{
+    const char *above = table->rows ? column->texts[table->rows - 1] : NULL;
+    return above && strcmp(above, text) == 0 ? above : arena_text(table->arena, text);
+}
+
+static void read_cell(struct reading *reading, const char *text, size_t size)
+{
+    if (reading->field >= reading->target_count) {
+        fail(reading, "more fields than the header has");
+        return;
+    }
+    size_t target = reading->targets[reading->field++];
+    if (target == reading->table->column_count || !text)
+        return;
+    const struct column *column = &reading->table->columns[target];
+    struct cell *cell = &reading->cells[target];
+    if (column->type == COLUMN_TEXT)
+        cell->text = share_text(reading->table, column, text);
+    else if (!parse_number(text, size, &cell->number))
+        fail(reading, "a field that should be a number is not");
+}
+
+/* libcsv hands over a field, NULL when it is empty without quotes, with a NUL behind it. */
+static void on_field(void *field, size_t size, void *context)
+{
+    struct reading *reading = context;
+    if (reading->failed)
+        return;
+    if (reading->in_header)
+        read_header_field(reading, field);
+    else
+        read_cell(reading, field, size);
+}
+
+static void clear_cells(struct reading *reading)
+{
+    for (size_t i = 0; i < reading->table->column_count; i++)
+        reading->cells[i] = (struct cell){NUMBER_MISSING, NULL};
+    reading->field = 0;
+}
+
+static void put_cells(struct reading *reading)
+{
+    struct table *table = reading->table;
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (table->columns[i].type == COLUMN_NUMBER)
+            table_put_number(table, reading->cells[i].number);
+        else
+            table_put_static(table, reading->cells[i].text);
+    }
+}
+
+static void check_header(struct reading *reading)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < reading->target_count; i++)
+        known += reading->targets[i] < reading->table->column_count;
+    if (!known)
+        fail(reading, "no column of this table is named here");
+}
+
+static void on_row(int terminator, void *context)
+{
+    (void)terminator;
+    struct reading *reading = context;
+    if (reading->failed)
+        return;
+    if (reading->in_header)
+        check_header(reading);
+    else if (reading->field < reading->target_count)
+        fail(reading, "fewer fields than the header has");
+    else
+        put_cells(reading);
+    reading->in_header = false;
+    clear_cells(reading);
+    reading->row++;
+}
+
+static void skip_byte_order_mark(const char **bytes, size_t *size)
+{
+    if (*size >= 3 && memcmp(*bytes, "\xef\xbb\xbf", 3) == 0) {
+        *bytes += 3;
+        *size -= 3;
+    }
+}
+
+static void parse(struct reading *reading, const char *bytes, size_t size)
+{
+    struct csv_parser parser;
+    csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_EMPTY_IS_NULL);
+    skip_byte_order_mark(&bytes, &size);
+    bool whole = csv_parse(&parser, bytes, size, on_field, on_row, reading) == size &&
+                 csv_fini(&parser, on_field, on_row, reading) == 0;
+    if (!whole)
+        fail(reading, csv_strerror(csv_error(&parser)));
+    else if (reading->in_header)
+        fail(reading, "there is no header");
+    csv_free(&parser);
+}
+
+bool table_read_csv(struct table *table, const char *path, const char *bytes, size_t size,
+                    struct error *error)
+{
+    struct reading reading = {
+        .table = table, .path = path, .error = error, .in_header = true, .row = 1};
+    arena_init(&reading.scratch);
+    reading.cells = arena_alloc_array(&reading.scratch, table->column_count, sizeof(struct cell));
+    clear_cells(&reading);
+    parse(&reading, bytes, size);
+    arena_release(&reading.scratch);
+    return !reading.failed;
+}

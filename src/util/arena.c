@@ -1,0 +1,144 @@
+#include "util/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/strbuf.h"
+
+enum { FIRST_BLOCK_SIZE = 4 << 10, LARGEST_BLOCK_SIZE = 1 << 20 };
+
+struct arena_block {
+    struct arena_block *older;
+    size_t capacity;
+    alignas(max_align_t) char bytes[];
+};
+
+void arena_init(struct arena *arena)
+{
+    *arena = (struct arena){0};
+}
+
+void arena_release(struct arena *arena)
+{
+    struct arena_block *block = arena->newest;
+    while (block) {
+        struct arena_block *older = block->older;
+        free(block);
+        block = older;
+    }
+    arena_init(arena);
+}
+
+void arena_adopt(struct arena *arena, struct arena *from)
+{
+    if (!from->newest)
+        return;
+    if (!arena->newest) {
+        *arena = *from;
+    } else {
+        struct arena_block *oldest = from->newest;
+        while (oldest->older)
+            oldest = oldest->older;
+        oldest->older = arena->newest->older;
+        arena->newest->older = from->newest;
+    }
+    arena_init(from);
+}
+
+static struct arena_block *block_new(size_t capacity)
+{
+    size_t size;
+    if (__builtin_add_overflow(sizeof(struct arena_block), capacity, &size))
+        memory_exhausted();
+    struct arena_block *block = memory_alloc(size);
+    block->capacity = capacity;
+    return block;
+}
+
+static size_t next_block_size(const struct arena *arena)
+{
+    if (!arena->newest)
+        return FIRST_BLOCK_SIZE;
+    size_t doubled = arena->newest->capacity * 2;
+    return doubled < LARGEST_BLOCK_SIZE ? doubled : LARGEST_BLOCK_SIZE;
+}
+
+/* Has its own block, behind the newest one, whose rest stays in use. */
+static void *alloc_large(struct arena *arena, size_t size)
+{
+    struct arena_block *block = block_new(size);
+    block->older = arena->newest->older;
+    arena->newest->older = block;
+    return block->bytes;
+}
+
+static void add_block(struct arena *arena)
+{
+    struct arena_block *block = block_new(next_block_size(arena));
+    block->older = arena->newest;
+    arena->newest = block;
+    arena->used = 0;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    const size_t alignment = alignof(max_align_t);
+    if (size > PTRDIFF_MAX - alignment)
+        memory_exhausted();
+    size = (size ? size + alignment - 1 : alignment) / alignment * alignment;
+    if (!arena->newest)
+        add_block(arena);
+    if (arena->newest->capacity - arena->used < size) {
+        if (size > next_block_size(arena) / 4)
+            return alloc_large(arena, size);
+        add_block(arena);
+    }
+    void *memory = arena->newest->bytes + arena->used;
+    arena->used += size;
+    return memory;
+}
+
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
+{
+    size_t product;
+    if (__builtin_mul_overflow(count, size, &product))
+        memory_exhausted();
+    return arena_alloc(arena, product);
+}
+
+char *arena_text(struct arena *arena, const char *text)
+{
+    return text ? arena_text_of_size(arena, text, strlen(text)) : NULL;
+}
+
+char *arena_text_of_size(struct arena *arena, const char *text, size_t size)
+{
+    if (size == SIZE_MAX)
+        memory_exhausted();
+    char *copy = arena_alloc(arena, size + 1);
+    if (size)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = arena_format_list(arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+char *arena_format_list(struct arena *arena, const char *format, va_list arguments)
+{
+    struct strbuf formatted;
+    strbuf_init(&formatted);
+    strbuf_format_list(&formatted, format, arguments);
+    char *text = arena_text_of_size(arena, formatted.text, formatted.size);
+    strbuf_release(&formatted);
+    return text;
+}

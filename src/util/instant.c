@@ -1,0 +1,205 @@
+#include "util/instant.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/number.h"
+
+static const char month_names[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+/* A moment computed as 21:25:00 less a rounding error is 21:25:00, not 21:24:59. */
+static bool whole_seconds(double instant, time_t *seconds)
+{
+    if (!(fabs(instant) < 1e14))
+        return false;
+    *seconds = (time_t)floor(instant + 0.0005);
+    return true;
+}
+
+static bool local_time(double instant, struct tm *fields)
+{
+    time_t seconds;
+    return whole_seconds(instant, &seconds) && localtime_r(&seconds, fields);
+}
+
+static void format_fields(const struct tm *t, enum instant_style style, char *text, size_t size)
+{
+    int year = t->tm_year + 1900, month = t->tm_mon + 1;
+    const char *month_name = month_names[t->tm_mon];
+    switch (style) {
+    case INSTANT_FULL:
+        snprintf(text, size, "%04d-%02d-%02d %02d:%02d:%02d", year, month, t->tm_mday, t->tm_hour,
+                 t->tm_min, t->tm_sec);
+        break;
+    case INSTANT_MINUTE:
+        snprintf(text, size, "%04d-%02d-%02d %02d:%02d", year, month, t->tm_mday, t->tm_hour,
+                 t->tm_min);
+        break;
+    case INSTANT_DAY:
+        snprintf(text, size, "%04d-%02d-%02d", year, month, t->tm_mday);
+        break;
+    case INSTANT_SHORT_DAY:
+        snprintf(text, size, "%s %d", month_name, t->tm_mday);
+        break;
+    case INSTANT_CLOCK:
+        snprintf(text, size, "%02d:%02d", t->tm_hour, t->tm_min);
+        break;
+    case INSTANT_CLOCK_SECOND:
+        snprintf(text, size, "%02d:%02d:%02d", t->tm_hour, t->tm_min, t->tm_sec);
+        break;
+    case INSTANT_MONTH:
+        snprintf(text, size, "%s %d", month_name, year);
+        break;
+    case INSTANT_ISO:
+        snprintf(text, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", year, month, t->tm_mday, t->tm_hour,
+                 t->tm_min, t->tm_sec);
+        break;
+    }
+}
+
+const char *instant_format(double instant, enum instant_style style, char *text, size_t size)
+{
+    struct tm fields;
+    time_t seconds;
+    bool known =
+        whole_seconds(instant, &seconds) &&
+        (style == INSTANT_ISO ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields));
+    if (known)
+        format_fields(&fields, style, text, size);
+    else
+        snprintf(text, size, "–");
+    return text;
+}
+
+const char *instant_zone_name(double instant, char *text, size_t size)
+{
+    struct tm fields;
+    snprintf(text, size, "%s", local_time(instant, &fields) ? fields.tm_zone : "–");
+    return text;
+}
+
+double instant_utc_offset(double instant)
+{
+    struct tm fields;
+    return local_time(instant, &fields) ? (double)fields.tm_gmtoff : NUMBER_MISSING;
+}
+
+/* What is still to be read. */
+struct cursor {
+    const char *at, *end;
+};
+
+static bool take_char(struct cursor *cursor, const char *choices)
+{
+    if (cursor->at == cursor->end || !*cursor->at || !strchr(choices, *cursor->at))
+        return false;
+    cursor->at++;
+    return true;
+}
+
+static bool take_digits(struct cursor *cursor, int count, int *number)
+{
+    *number = 0;
+    for (int i = 0; i < count; i++) {
+        if (cursor->at == cursor->end || *cursor->at < '0' || *cursor->at > '9')
+            return false;
+        *number = *number * 10 + (*cursor->at++ - '0');
+    }
+    return true;
+}
+
+static int days_in_month(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month - 1] + (month == 2 && leap);
+}
+
+static bool take_date(struct cursor *cursor, struct tm *fields)
+{
+    int year, month, day;
+    if (!take_digits(cursor, 4, &year) || !take_char(cursor, "-") ||
+        !take_digits(cursor, 2, &month) || !take_char(cursor, "-") || !take_digits(cursor, 2, &day))
+        return false;
+    if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month))
+        return false;
+    fields->tm_year = year - 1900;
+    fields->tm_mon = month - 1;
+    fields->tm_mday = day;
+    return true;
+}
+
+static bool take_clock(struct cursor *cursor, struct tm *fields)
+{
+    if (!take_digits(cursor, 2, &fields->tm_hour) || !take_char(cursor, ":") ||
+        !take_digits(cursor, 2, &fields->tm_min) || !take_char(cursor, ":") ||
+        !take_digits(cursor, 2, &fields->tm_sec))
+        return false;
+    return fields->tm_hour < 24 && fields->tm_min < 60 && fields->tm_sec <= 60; /* leap second */
+}
+
+static bool take_fraction(struct cursor *cursor, double *fraction)
+{
+    *fraction = 0;
+    if (!take_char(cursor, ".,"))
+        return true;
+    const char *start = cursor->at;
+    for (double step = 0.1; cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9';
+         step /= 10)
+        *fraction += step * (*cursor->at++ - '0');
+    return cursor->at > start;
+}
+
+/* "Z", "+01:00", "-0530"; *naive when there is none. */
+static bool take_zone(struct cursor *cursor, bool *naive, int *offset_s)
+{
+    *offset_s = 0;
+    *naive = cursor->at == cursor->end;
+    if (*naive || take_char(cursor, "Zz"))
+        return true;
+    int sign = *cursor->at == '-' ? -1 : 1, hours, minutes;
+    if (!take_char(cursor, "+-") || !take_digits(cursor, 2, &hours))
+        return false;
+    take_char(cursor, ":");
+    if (!take_digits(cursor, 2, &minutes) || hours > 23 || minutes > 59)
+        return false;
+    *offset_s = sign * (hours * 3600 + minutes * 60);
+    return true;
+}
+
+/* mktime answers -1 also for 1969-12-31 23:59:59 UTC, but sets the day of the week only when it
+ * succeeds. */
+static bool local_seconds(struct tm *fields, double *seconds)
+{
+    fields->tm_isdst = -1;
+    fields->tm_wday = -1;
+    *seconds = (double)mktime(fields);
+    return fields->tm_wday >= 0;
+}
+
+static bool parse_calendar(struct cursor cursor, double *instant)
+{
+    struct tm fields = {0};
+    double fraction, seconds;
+    bool naive;
+    int offset_s;
+    if (!take_date(&cursor, &fields) || !take_char(&cursor, " Tt") ||
+        !take_clock(&cursor, &fields) || !take_fraction(&cursor, &fraction) ||
+        !take_zone(&cursor, &naive, &offset_s) || cursor.at != cursor.end)
+        return false;
+    if (!naive)
+        seconds = (double)timegm(&fields) - offset_s;
+    else if (!local_seconds(&fields, &seconds))
+        return false;
+    *instant = seconds + fraction;
+    return true;
+}
+
+bool instant_parse(const char *text, size_t size, double *instant)
+{
+    return number_parse(text, size, instant) ||
+           parse_calendar((struct cursor){text, text + size}, instant);
+}

@@ -1,0 +1,67 @@
+#include "util/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one handler of the process: memory can run out anywhere, far from any argument. */
+static void (*exhausted_handler)(void);
+
+void memory_set_exhausted_handler(void (*handler)(void))
+{
+    exhausted_handler = handler;
+}
+
+_Noreturn void memory_exhausted(void)
+{
+    if (exhausted_handler)
+        exhausted_handler();
+    fputs("jobreport: there is too little memory\n", stderr);
+    abort();
+}
+
+static size_t checked_product(size_t count, size_t size)
+{
+    size_t product;
+    if (__builtin_mul_overflow(count, size, &product) || product > PTRDIFF_MAX)
+        memory_exhausted();
+    return product;
+}
+
+void *memory_alloc(size_t size)
+{
+    return memory_alloc_array(size, 1);
+}
+
+void *memory_alloc_array(size_t count, size_t size)
+{
+    size_t product = checked_product(count, size);
+    void *memory = calloc(product ? product : 1, 1);
+    if (!memory)
+        memory_exhausted();
+    return memory;
+}
+
+void *memory_resize(void *memory, size_t count, size_t size)
+{
+    size_t product = checked_product(count, size);
+    void *resized = realloc(memory, product ? product : 1);
+    if (!resized)
+        memory_exhausted();
+    return resized;
+}
+
+void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return;
+    size_t grown = *capacity < 8 ? 8 : *capacity;
+    while (grown < needed)
+        grown = grown > SIZE_MAX / 2 ? needed : grown * 2;
+    void *items; /* items_pointer is a T **, which may not be read as a void ** */
+    memcpy(&items, items_pointer, sizeof items);
+    items = memory_resize(items, grown, size);
+    memcpy(items_pointer, &items, sizeof items);
+    *capacity = grown;
+}

@@ -1,0 +1,56 @@
+#include "util/natural.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static size_t digits_at(const char *text)
+{
+    size_t count = 0;
+    while (is_digit(text[count]))
+        count++;
+    return count;
+}
+
+static const char *skip_zeros(const char *text)
+{
+    while (text[0] == '0' && is_digit(text[1]))
+        text++;
+    return text;
+}
+
+/* Both begin with a digit; moves behind the numbers when they are equal. */
+static int compare_numbers(const char **left, const char **right)
+{
+    const char *l = skip_zeros(*left), *r = skip_zeros(*right);
+    size_t left_digits = digits_at(l), right_digits = digits_at(r);
+    if (left_digits != right_digits)
+        return left_digits < right_digits ? -1 : 1;
+    *left = l + left_digits;
+    *right = r + right_digits;
+    return memcmp(l, r, left_digits);
+}
+
+int natural_compare(const char *left, const char *right)
+{
+    const char *l = left, *r = right;
+    while (*l && *r) {
+        if (is_digit(*l) && is_digit(*r)) {
+            int order = compare_numbers(&l, &r);
+            if (order)
+                return order;
+        } else if (*l != *r) {
+            break;
+        } else {
+            l++;
+            r++;
+        }
+    }
+    int order = strcmp(l, r);
+    return order ? order : strcmp(left, right); /* n01 and n1: equal numbers, still two names */
+}

@@ -1,0 +1,184 @@
+#include "util/parallel.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/memory.h"
+
+int parallel_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return CPU_COUNT(&set);
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+/* How many helpers beside the caller are of use. */
+static size_t helper_count(int jobs, size_t count)
+{
+    size_t workers = jobs < 1 ? 1 : (size_t)jobs;
+    if (workers > count)
+        workers = count;
+    return workers > 0 ? workers - 1 : 0;
+}
+
+/* ---- threads ---- */
+
+struct thread_share {
+    atomic_size_t next;
+    size_t count;
+    void (*work)(void *context, size_t index);
+    void *context;
+};
+
+static void *run_thread(void *argument)
+{
+    struct thread_share *share = argument;
+    size_t index;
+    while ((index = atomic_fetch_add(&share->next, 1)) < share->count)
+        share->work(share->context, index);
+    return NULL;
+}
+
+void parallel_threads(int jobs, size_t count, void (*work)(void *context, size_t index),
+                      void *context)
+{
+    struct thread_share share = {.count = count, .work = work, .context = context};
+    size_t helpers = helper_count(jobs, count), started = 0;
+    pthread_t *threads = memory_alloc_array(helpers, sizeof *threads);
+    while (started < helpers && pthread_create(&threads[started], NULL, run_thread, &share) == 0)
+        started++;
+    run_thread(&share);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+}
+
+/* ---- processes ---- */
+
+/* In memory that parent and children share. */
+struct process_share {
+    atomic_size_t next;
+    atomic_flag has_error;
+    atomic_bool stop;
+    struct error error;
+};
+
+struct process_work {
+    size_t count;
+    bool (*work)(void *context, size_t index, struct error *error);
+    bool (*own_work)(void *context, struct error *error);
+    void *context;
+    struct process_share *share;
+};
+
+/* The first error stays; the rest of the work is left alone. */
+static void report_error(struct process_share *share, const struct error *error)
+{
+    if (!atomic_flag_test_and_set(&share->has_error))
+        share->error = *error;
+    atomic_store(&share->stop, true);
+}
+
+static void run_items(const struct process_work *work)
+{
+    struct process_share *share = work->share;
+    struct error error = {0};
+    size_t index;
+    while (!atomic_load(&share->stop) && (index = atomic_fetch_add(&share->next, 1)) < work->count)
+        if (!work->work(work->context, index, &error))
+            report_error(share, &error);
+}
+
+static void run_parent(const struct process_work *work)
+{
+    struct error error = {0};
+    if (work->own_work && !work->own_work(work->context, &error))
+        report_error(work->share, &error);
+    run_items(work);
+}
+
+/* A child must not clean up what belongs to its parent, so the parent's handlers are not its own.
+ */
+static _Noreturn void run_child(const struct process_work *work, pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    run_items(work);
+    _exit(0);
+}
+
+static size_t start_children(const struct process_work *work, pid_t *children, size_t wanted)
+{
+    pid_t parent = getpid();
+    for (size_t started = 0; started < wanted; started++) {
+        children[started] = fork();
+        if (children[started] < 0)
+            return started; /* fewer workers do the same work */
+        if (children[started] == 0)
+            run_child(work, parent);
+    }
+    return wanted;
+}
+
+static void wait_for_child(struct process_share *share, pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return;
+    }
+    struct error error = {0};
+    if (WIFSIGNALED(status))
+        error_set(&error, ERROR_OUTPUT, "a worker process was ended: %s",
+                  strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) != 0)
+        error_set(&error, ERROR_OUTPUT, "a worker process gave up (exit code %d)",
+                  WEXITSTATUS(status));
+    else
+        return;
+    report_error(share, &error);
+}
+
+static void run_processes(const struct process_work *work, size_t helpers)
+{
+    pid_t *children = memory_alloc_array(helpers, sizeof *children);
+    size_t started = start_children(work, children, helpers);
+    run_parent(work);
+    for (size_t i = 0; i < started; i++)
+        wait_for_child(work->share, children[i]);
+    free(children);
+}
+
+bool parallel_processes(int jobs, size_t count,
+                        bool (*work)(void *context, size_t index, struct error *error),
+                        bool (*own_work)(void *context, struct error *error), void *context,
+                        struct error *error)
+{
+    size_t helpers = helper_count(jobs, count + (own_work ? 1 : 0));
+    struct process_share *share =
+        mmap(NULL, sizeof *share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (share == MAP_FAILED)
+        memory_exhausted();
+    struct process_work all = {count, work, own_work, context, share};
+    run_processes(&all, helpers);
+    bool done = !atomic_load(&share->stop);
+    if (!done)
+        *error = share->error;
+    munmap(share, sizeof *share);
+    return done;
+}

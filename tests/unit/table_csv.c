@@ -1,0 +1,207 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "table/table_csv.h"
+#include "util/number.h"
+
+static struct arena arena;
+static struct tables tables;
+static struct strbuf text;
+
+/* A new, empty table `series`: metric, node, time#, value#. */
+static struct table *series(void)
+{
+    tables_init(&tables, &arena);
+    return tables_get(&tables, "series");
+}
+
+static void put(struct table *table, const char *metric, const char *node, double time,
+                double value)
+{
+    table_put_text(table, metric);
+    table_put_text(table, node);
+    table_put_number(table, time);
+    table_put_number(table, value);
+}
+
+static const char *written(const struct table *table)
+{
+    strbuf_release(&text);
+    strbuf_init(&text);
+    table_write_csv(table, &text);
+    return text.text;
+}
+
+static bool reads(struct table *table, const char *csv, struct error *error)
+{
+    return table_read_csv(table, "x.csv", csv, strlen(csv), error);
+}
+
+static void an_empty_table_is_its_header(void)
+{
+    CHECK_TEXT(written(series()), "metric,node,time,value\n");
+}
+
+static void cells_are_plain_where_they_can_be(void)
+{
+    struct table *table = series();
+    put(table, "cpu_load", "n1", 1608931510, 0.1);
+    put(table, NULL, "", NUMBER_MISSING, -0.0);
+    put(table, "-", "é", 1e308, INFINITY);
+    CHECK_TEXT(written(table), "metric,node,time,value\n"
+                               "cpu_load,n1,1608931510,0.1\n"
+                               ",\"\",,0\n"
+                               "-,é,1e+308,inf\n");
+}
+
+static void hostile_texts_are_quoted(void)
+{
+    struct table *table = series();
+    put(table, "a,b", "say \"hi\"", 1, 1);
+    put(table, "two\nlines", "car\rriage", 1, 1);
+    put(table, " blank", "tab\t", 1, 1);
+    put(table, "\"", "in the middle", 1, 1);
+    CHECK_TEXT(written(table), "metric,node,time,value\n"
+                               "\"a,b\",\"say \"\"hi\"\"\",1,1\n"
+                               "\"two\nlines\",\"car\rriage\",1,1\n"
+                               "\" blank\",\"tab\t\",1,1\n"
+                               "\"\"\"\",in the middle,1,1\n");
+}
+
+static bool same_text(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) == 0 : left == right;
+}
+
+static void what_is_written_reads_back(void)
+{
+    static const char *const names[] = {NULL,       "",      "plain", "a,b",  "\"",    "\"\"",
+                                        "\r\n",     "\n",    " ",     "\t",   " x ",   "\"quoted\"",
+                                        "<script>", "../..", "é",     "\xff", ",",     "1",
+                                        "inf",      "=1+1",  "'",     "a\"",  "plain", "plain"};
+    static const double numbers[] = {0,    -1,  0.1,      1e308,     -5e-324,       1e15,
+                                     1e-5, NAN, INFINITY, -INFINITY, 1608931510.125};
+    size_t name_count = sizeof names / sizeof names[0];
+    size_t number_count = sizeof numbers / sizeof numbers[0];
+    struct table *table = series();
+    for (size_t i = 0; i < name_count * number_count; i++)
+        put(table, names[i % name_count], names[(i / 3) % name_count], numbers[i % number_count],
+            numbers[(i / 2) % number_count]);
+    struct error error = {0};
+    const char *csv = written(table);
+    struct table *back = series();
+    CHECK(table_read_csv(back, "x.csv", csv, text.size, &error));
+    CHECK_INT(back->rows, table->rows);
+    for (size_t i = 0; i < table->rows; i++) {
+        CHECK(same_text(table_texts(back, "metric")[i], table_texts(table, "metric")[i]));
+        CHECK(same_text(table_texts(back, "node")[i], table_texts(table, "node")[i]));
+        CHECK_NEAR(table_numbers(back, "time")[i], table_numbers(table, "time")[i], 0);
+        CHECK_NEAR(table_numbers(back, "value")[i], table_numbers(table, "value")[i], 0);
+    }
+}
+
+static void columns_may_be_in_any_order_unknown_or_absent(void)
+{
+    struct error error = {0};
+    struct table *table = series();
+    CHECK(reads(table, "value,comment,metric\n2.5,whatever,cpu\n,,\n", &error));
+    CHECK_INT(table->rows, 2);
+    CHECK_TEXT(table_texts(table, "metric")[0], "cpu");
+    CHECK(table_numbers(table, "value")[0] == 2.5);
+    CHECK(!table_texts(table, "node")[0]);
+    CHECK(isnan(table_numbers(table, "time")[0]));
+    CHECK(!table_texts(table, "metric")[1] && isnan(table_numbers(table, "value")[1]));
+}
+
+static void other_line_ends_and_a_byte_order_mark_are_read(void)
+{
+    struct error error = {0};
+    struct table *table = series();
+    CHECK(
+        reads(table, "\xef\xbb\xbfmetric,node,time,value\r\ncpu,n1,1,2\r\n\r\ncpu,n2,3,4", &error));
+    CHECK_INT(table->rows, 2);
+    CHECK_TEXT(table_texts(table, "node")[1], "n2");
+    CHECK(table_numbers(table, "value")[1] == 4);
+}
+
+static void a_header_alone_is_an_empty_table(void)
+{
+    struct error error = {0};
+    struct table *table = series();
+    CHECK(reads(table, "metric,node,time,value\n", &error));
+    CHECK_INT(table->rows, 0);
+    CHECK(reads(series(), "metric,node,time,value", &error));
+}
+
+static void check_refused(const char *csv, const char *expected)
+{
+    struct error error = {0};
+    CHECK(!reads(series(), csv, &error));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK_TEXT(error.text, expected);
+}
+
+static void what_is_not_our_table_is_refused(void)
+{
+    check_refused("", "x.csv: row 1: there is no header");
+    check_refused("\n\n", "x.csv: row 1: there is no header");
+    check_refused("a,b\n1,2\n", "x.csv: row 1: no column of this table is named here");
+    check_refused("metric,time\ncpu,1\ncpu,soon\n",
+                  "x.csv: row 3: a field that should be a number is not");
+    check_refused("metric,time\ncpu,nan\n", "x.csv: row 2: a field that should be a number is not");
+    check_refused("metric,time\ncpu\n", "x.csv: row 2: fewer fields than the header has");
+    check_refused("metric,time\ncpu,1,2\n", "x.csv: row 2: more fields than the header has");
+}
+
+static void torn_quotes_are_refused(void)
+{
+    struct error error = {0};
+    CHECK(!reads(series(), "metric,node\n\"a,b\n", &error));
+    CHECK(strncmp(error.text, "x.csv: row 2: ", 14) == 0);
+    CHECK(!reads(series(), "metric,node\na\"b,c\n", &error));
+    CHECK(!reads(series(), "metric,node\n\"a\"b,c\n", &error));
+}
+
+static void every_schema_survives(void)
+{
+    struct error error = {0};
+    for (size_t i = 0; i < table_schema_count(); i++) {
+        const char *name = table_schema_at(i)->name;
+        tables_init(&tables, &arena);
+        struct table *table = tables_get(&tables, name);
+        for (size_t c = 0; c < table->column_count; c++) {
+            if (table->columns[c].type == COLUMN_NUMBER)
+                table_put_number(table, (double)c + 0.5);
+            else
+                table_put_static(table, table->columns[c].name);
+        }
+        written(table);
+        struct strbuf before = text;
+        strbuf_init(&text);
+        tables_init(&tables, &arena);
+        struct table *back = tables_get(&tables, name);
+        CHECK(table_read_csv(back, name, before.text, before.size, &error));
+        CHECK_TEXT(written(back), before.text);
+        strbuf_release(&before);
+    }
+}
+
+static void set_up(void)
+{
+    arena_init(&arena);
+    strbuf_init(&text);
+}
+
+static void tear_down(void)
+{
+    strbuf_release(&text);
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(set_up), TEST(an_empty_table_is_its_header),
+           TEST(cells_are_plain_where_they_can_be), TEST(hostile_texts_are_quoted),
+           TEST(what_is_written_reads_back), TEST(columns_may_be_in_any_order_unknown_or_absent),
+           TEST(other_line_ends_and_a_byte_order_mark_are_read),
+           TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
+           TEST(torn_quotes_are_refused), TEST(every_schema_survives), TEST(tear_down))

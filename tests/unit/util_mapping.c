@@ -1,0 +1,288 @@
+#include "check.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "util/mapping.h"
+#include "util/path.h"
+
+static struct arena arena;
+static const char *directory;
+
+static const char *file_of(const char *bytes, size_t size)
+{
+    struct error error;
+    const char *path = path_join(&arena, directory, "file");
+    return path_write(path, bytes, size, &error) ? path : NULL;
+}
+
+/* Text of `size` bytes that gzip cannot make much smaller. */
+static char *noise(size_t size)
+{
+    char *bytes = arena_alloc(&arena, size);
+    uint32_t state = 1;
+    for (size_t i = 0; i < size; i++) {
+        state = state * 1664525 + 1013904223;
+        bytes[i] = (char)('!' + (state >> 24) % 90);
+    }
+    return bytes;
+}
+
+static char *gzip(const char *bytes, size_t size, size_t *packed_size)
+{
+    z_stream stream = {0};
+    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    size_t room = deflateBound(&stream, size);
+    char *packed = arena_alloc(&arena, room);
+    stream.next_in = (Bytef *)(uintptr_t)bytes;
+    stream.avail_in = (uInt)size;
+    stream.next_out = (Bytef *)packed;
+    stream.avail_out = (uInt)room;
+    deflate(&stream, Z_FINISH);
+    *packed_size = stream.total_out;
+    deflateEnd(&stream);
+    return packed;
+}
+
+static int padding_is_zero(const struct mapping *mapping)
+{
+    for (size_t i = 0; i < MAPPING_PADDING; i++)
+        if (mapping->bytes[mapping->size + i])
+            return 0;
+    return 1;
+}
+
+static void files_of_every_size_around_a_page_are_padded(void)
+{
+    static const size_t sizes[] = {0,    1,    63,   64,   65,   4031,   4032,
+                                   4033, 4095, 4096, 4097, 8192, 1000000};
+    struct error error;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct mapping mapping;
+        char *bytes = noise(sizes[i]);
+        CHECK(mapping_open(&mapping, file_of(bytes, sizes[i]), &error));
+        CHECK_INT(mapping.size, sizes[i]);
+        CHECK_INT(mapping.file_size, sizes[i]);
+        CHECK(!mapping.truncated);
+        CHECK(memcmp(mapping.bytes, bytes, sizes[i]) == 0);
+        CHECK(padding_is_zero(&mapping));
+        mapping_close(&mapping);
+        mapping_close(&mapping);
+    }
+}
+
+static void pages_that_are_done_with_leave_the_rest_alone(void)
+{
+    struct mapping mapping;
+    struct error error;
+    char *bytes = noise(100000);
+    CHECK(mapping_open(&mapping, file_of(bytes, 100000), &error));
+    mapping_done_with(&mapping, 0, 0);
+    mapping_done_with(&mapping, 5000, 100);
+    mapping_done_with(&mapping, 100, 4000);
+    mapping_done_with(&mapping, 100, 50000);
+    mapping_done_with(&mapping, 90000, SIZE_MAX);
+    CHECK(memcmp(mapping.bytes, bytes, 100) == 0);
+    CHECK(memcmp(mapping.bytes + 50000, bytes + 50000, 40000) == 0);
+    CHECK(padding_is_zero(&mapping));
+    mapping_close(&mapping);
+}
+
+static void gzip_is_inflated(void)
+{
+    static const size_t sizes[] = {0, 1, 4096, 3000000};
+    struct error error;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct mapping mapping;
+        size_t packed_size;
+        char *bytes = noise(sizes[i]), *packed = gzip(bytes, sizes[i], &packed_size);
+        CHECK(mapping_open(&mapping, file_of(packed, packed_size), &error));
+        CHECK_INT(mapping.size, sizes[i]);
+        CHECK_INT(mapping.file_size, packed_size);
+        CHECK(!mapping.truncated);
+        CHECK(memcmp(mapping.bytes, bytes, sizes[i]) == 0);
+        CHECK(padding_is_zero(&mapping));
+        mapping_done_with(&mapping, 0, sizes[i]);
+        mapping_close(&mapping);
+    }
+}
+
+static void what_inflates_a_thousandfold_grows(void)
+{
+    enum { SIZE = 40 << 20 };
+    struct mapping mapping;
+    struct error error;
+    size_t packed_size;
+    char *zeros = arena_alloc(&arena, SIZE), *packed = gzip(zeros, SIZE, &packed_size);
+    CHECK(packed_size < 100000);
+    CHECK(mapping_open(&mapping, file_of(packed, packed_size), &error));
+    CHECK_INT(mapping.size, SIZE);
+    CHECK(padding_is_zero(&mapping));
+    mapping_close(&mapping);
+}
+
+static void truncated_gzip_keeps_what_was_there(void)
+{
+    struct mapping mapping;
+    struct error error;
+    size_t packed_size;
+    char *bytes = noise(200000), *packed = gzip(bytes, 200000, &packed_size);
+    CHECK(mapping_open(&mapping, file_of(packed, packed_size / 2), &error));
+    CHECK(mapping.truncated);
+    CHECK(mapping.size > 50000 && mapping.size < 150000);
+    CHECK(memcmp(mapping.bytes, bytes, mapping.size) == 0);
+    CHECK(padding_is_zero(&mapping));
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, file_of(packed, packed_size - 1), &error));
+    CHECK(mapping.truncated);
+    CHECK_INT(mapping.size, 200000);
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, file_of(packed, 3), &error));
+    CHECK(mapping.truncated);
+    CHECK_INT(mapping.size, 0);
+    mapping_close(&mapping);
+}
+
+static void streams_one_after_the_other_are_one_text(void)
+{
+    struct mapping mapping;
+    struct error error;
+    size_t first_size, second_size;
+    char *first = gzip("one ", 4, &first_size), *second = gzip("two", 3, &second_size);
+    char *both = arena_alloc(&arena, first_size + second_size + 512);
+    memcpy(both, first, first_size);
+    memcpy(both + first_size, second, second_size);
+    CHECK(mapping_open(&mapping, file_of(both, first_size + second_size), &error));
+    CHECK_TEXT(mapping.bytes, "one two");
+    CHECK(!mapping.truncated);
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, file_of(both, first_size + second_size + 512), &error));
+    CHECK_TEXT(mapping.bytes, "one two");
+    CHECK(!mapping.truncated);
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, file_of(both, first_size + second_size - 2), &error));
+    CHECK_TEXT(mapping.bytes, "one two");
+    CHECK(mapping.truncated);
+    mapping_close(&mapping);
+}
+
+static void damaged_gzip_is_an_error(void)
+{
+    struct mapping mapping;
+    struct error error = {0};
+    size_t packed_size;
+    char *packed = gzip(noise(100000), 100000, &packed_size);
+    packed[packed_size - 6] ^= 0x55;
+    CHECK(!mapping_open(&mapping, file_of(packed, packed_size), &error));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(strstr(error.text, "is damaged"));
+    mapping_close(&mapping);
+    static const char no_gzip[] = "\x1f\x8b\x08\xff\xff\xff and no gzip behind it";
+    CHECK(!mapping_open(&mapping, file_of(no_gzip, sizeof no_gzip), &error));
+}
+
+/* Starts a process that writes into a named pipe. */
+static const char *pipe_of(const char *bytes, size_t size, pid_t *writer)
+{
+    const char *path = path_join(&arena, directory, "pipe");
+    unlink(path);
+    if (mkfifo(path, 0600) != 0)
+        return NULL;
+    fflush(stdout);
+    *writer = fork();
+    if (*writer == 0) {
+        struct error error;
+        _exit(!path_write(path, bytes, size, &error));
+    }
+    return path;
+}
+
+static void pipes_are_read(void)
+{
+    struct mapping mapping;
+    struct error error;
+    pid_t writer;
+    char *bytes = noise(3000000);
+    CHECK(mapping_open(&mapping, pipe_of(bytes, 3000000, &writer), &error));
+    CHECK_INT(mapping.size, 3000000);
+    CHECK_INT(mapping.file_size, 3000000);
+    CHECK(memcmp(mapping.bytes, bytes, mapping.size) == 0);
+    CHECK(padding_is_zero(&mapping));
+    mapping_close(&mapping);
+    waitpid(writer, NULL, 0);
+    size_t packed_size;
+    char *packed = gzip("text", 4, &packed_size);
+    CHECK(mapping_open(&mapping, pipe_of(packed, packed_size, &writer), &error));
+    CHECK_TEXT(mapping.bytes, "text");
+    CHECK_INT(mapping.file_size, packed_size);
+    mapping_close(&mapping);
+    waitpid(writer, NULL, 0);
+}
+
+static void files_that_hide_their_size_are_read(void)
+{
+    struct mapping mapping;
+    struct error error;
+    CHECK(mapping_open(&mapping, "/proc/self/status", &error));
+    CHECK(mapping.size > 10 && strncmp(mapping.bytes, "Name:", 5) == 0);
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, "/dev/null", &error));
+    CHECK_INT(mapping.size, 0);
+    mapping_close(&mapping);
+}
+
+static void what_cannot_be_opened(void)
+{
+    struct mapping mapping;
+    struct error error = {0};
+    CHECK(!mapping_open(&mapping, "/nowhere/at/all", &error));
+    CHECK_TEXT(error.text, "cannot open /nowhere/at/all: No such file or directory");
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(!mapping_open(&mapping, directory, &error));
+    CHECK(strstr(error.text, "Is a directory"));
+    mapping_close(&mapping);
+}
+
+/* The values of FIPS 180-2 and of its million letters. */
+static void checksums(void)
+{
+    char hex[65];
+    struct error error = {0};
+    CHECK(file_sha256(file_of("", 0), hex, &error));
+    CHECK_TEXT(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    CHECK(file_sha256(file_of("abc", 3), hex, &error));
+    CHECK_TEXT(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    char *million = arena_alloc(&arena, 1000000);
+    memset(million, 'a', 1000000);
+    CHECK(file_sha256(file_of(million, 1000000), hex, &error));
+    CHECK_TEXT(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    CHECK(!file_sha256("/nowhere/at/all", hex, &error));
+    CHECK(!file_sha256(directory, hex, &error));
+    CHECK_INT(error.kind, ERROR_INPUT);
+}
+
+static void make_directory(void)
+{
+    const char *base = getenv("TMPDIR");
+    arena_init(&arena);
+    directory = mkdtemp(arena_format(&arena, "%s/jobreport-unit-XXXXXX", base ? base : "/tmp"));
+    CHECK(directory);
+}
+
+static void remove_directory(void)
+{
+    struct error error;
+    CHECK(path_remove_tree(directory, &error));
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(make_directory), TEST(files_of_every_size_around_a_page_are_padded),
+           TEST(pages_that_are_done_with_leave_the_rest_alone), TEST(gzip_is_inflated),
+           TEST(what_inflates_a_thousandfold_grows), TEST(truncated_gzip_keeps_what_was_there),
+           TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
+           TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
+           TEST(what_cannot_be_opened), TEST(checksums), TEST(remove_directory))

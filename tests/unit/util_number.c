@@ -1,0 +1,140 @@
+#include "check.h"
+
+#include <float.h>
+#include <stdint.h>
+
+#include "util/number.h"
+
+static const char *format(double number)
+{
+    static char text[NUMBER_TEXT_SIZE];
+    size_t length = number_format(number, text);
+    return length == strlen(text) ? text : "(wrong length)";
+}
+
+static void whole_numbers_are_plain(void)
+{
+    CHECK_TEXT(format(0), "0");
+    CHECK_TEXT(format(-0.0), "0");
+    CHECK_TEXT(format(-7), "-7");
+    CHECK_TEXT(format(1608931510), "1608931510");
+    CHECK_TEXT(format(999999999999999), "999999999999999");
+    CHECK_TEXT(format(-999999999999999), "-999999999999999");
+    CHECK_TEXT(format(1e15), "1e+15");
+}
+
+static void fractions_are_the_shortest_that_read_back(void)
+{
+    CHECK_TEXT(format(0.1), "0.1");
+    CHECK_TEXT(format(1.0 / 3), "0.3333333333333333");
+    CHECK_TEXT(format(0.1 + 0.2), "0.30000000000000004");
+    CHECK_TEXT(format(1e-5), "0.00001");
+    CHECK_TEXT(format(9.9e-6), "9.9e-06");
+    CHECK_TEXT(format(999999999999999.9), "999999999999999.9");
+    CHECK_TEXT(format(DBL_MAX), "1.7976931348623157e+308");
+    CHECK_TEXT(format(5e-324), "5e-324");
+}
+
+static void missing_and_infinite_numbers(void)
+{
+    CHECK_TEXT(format(NUMBER_MISSING), "");
+    CHECK_TEXT(format(INFINITY), "inf");
+    CHECK_TEXT(format(-INFINITY), "-inf");
+    CHECK(number_is_missing(NUMBER_MISSING) && !number_is_missing(0.0));
+}
+
+static void any_bit_pattern_survives(void)
+{
+    uint64_t state = 1;
+    for (int i = 0; i < 200000; i++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t bits = state ^ state >> 29;
+        double number, back;
+        memcpy(&number, &bits, sizeof number);
+        if (!isfinite(number) || number == 0)
+            continue;
+        const char *text = format(number);
+        CHECK(number_parse(text, strlen(text), &back));
+        CHECK(back == number);
+    }
+}
+
+static double parse(const char *text)
+{
+    double number;
+    return number_parse(text, strlen(text), &number) ? number : NUMBER_MISSING;
+}
+
+static void what_is_a_number(void)
+{
+    CHECK(parse("12") == 12);
+    CHECK(parse("+12.5") == 12.5);
+    CHECK(parse("-1e3") == -1000);
+    CHECK(parse("1E+3") == 1000);
+    CHECK(parse(".5") == 0.5);
+    CHECK(parse("5.") == 5);
+    CHECK(parse("0012") == 12);
+    CHECK(parse("-0") == 0);
+    CHECK(parse("1.7976931348623157e308") == DBL_MAX);
+    CHECK(parse("4.9e-324") == 5e-324);
+    CHECK(parse("1e-400") == 0);
+    CHECK(parse("18446744073709551615") == 18446744073709551615.0);
+    double number;
+    CHECK(number_parse("12345", 2, &number) && number == 12);
+}
+
+static void what_is_not_a_number(void)
+{
+    static const char *const texts[] = {"",    " ",     "+",     "-",      "--1",   "+-1",
+                                        "++1", " 1",    "1 ",    "1,5",    "1e",    "0x10",
+                                        "inf", "-inf",  "nan",   "NaN",    "1e400", ".",
+                                        "e5",  "1.2.3", "1_000", "-1e400", "½",     "1\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!isnan(parse(texts[i])))
+            CHECK_FAIL("\"%s\" was read as a number", texts[i]);
+    double number;
+    CHECK(!number_parse("1\0", 2, &number));
+    CHECK(!number_parse("1", 0, &number));
+}
+
+static void a_refused_text_leaves_the_number_alone(void)
+{
+    double number = 7;
+    CHECK(!number_parse("1x", 2, &number));
+    CHECK(!number_parse("1e999", 5, &number));
+    CHECK(number == 7);
+}
+
+static void rounding_to_digits(void)
+{
+    CHECK_NEAR(number_round(1234.5, 3), 1230, 0);
+    CHECK_NEAR(number_round(-0.00123456, 2), -0.0012, 0);
+    CHECK_NEAR(number_round(9.996, 3), 10, 0);
+    CHECK_NEAR(number_round(0, 3), 0, 0);
+    CHECK_NEAR(number_round(1e308, 1), 1e308, 0);
+    CHECK_NEAR(number_round(1234.5, 0), 1000, 0);
+    CHECK_NEAR(number_round(0.1, 40), 0.1, 0);
+    CHECK_NEAR(number_round(NUMBER_MISSING, 3), NUMBER_MISSING, 0);
+    CHECK(number_round(INFINITY, 3) == INFINITY);
+}
+
+static void fixed_decimals(void)
+{
+    char text[400];
+    CHECK(number_format_fixed(2.5, 3, text, sizeof text));
+    CHECK_TEXT(text, "2.500");
+    CHECK(number_format_fixed(-1234.567, 1, text, sizeof text));
+    CHECK_TEXT(text, "-1234.6");
+    CHECK(number_format_fixed(1e308, 2, text, sizeof text));
+    CHECK_INT(strlen(text), 312);
+    CHECK(!number_format_fixed(1e308, 2, text, 100));
+    CHECK_TEXT(text, "");
+    CHECK(number_format_fixed(12, 0, text, 3));
+    CHECK(!number_format_fixed(12, 0, text, 2));
+}
+
+CHECK_MAIN(TEST(whole_numbers_are_plain), TEST(fractions_are_the_shortest_that_read_back),
+           TEST(missing_and_infinite_numbers), TEST(any_bit_pattern_survives),
+           TEST(what_is_a_number), TEST(what_is_not_a_number),
+           TEST(a_refused_text_leaves_the_number_alone), TEST(rounding_to_digits),
+           TEST(fixed_decimals))

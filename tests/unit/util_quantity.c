@@ -1,0 +1,216 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "util/number.h"
+#include "util/quantity.h"
+
+static const char *unit_name(const char *unit, double magnitude, enum unit_system system)
+{
+    static struct display_unit display;
+    display = display_unit_for(unit, magnitude, system);
+    return display.name;
+}
+
+static double unit_factor(const char *unit, double magnitude, enum unit_system system)
+{
+    return display_unit_for(unit, magnitude, system).factor;
+}
+
+static void bytes_follow_the_unit_system(void)
+{
+    CHECK_TEXT(unit_name("B/s", 3e9, UNITS_IEC), "GiB/s");
+    CHECK_NEAR(unit_factor("B/s", 3e9, UNITS_IEC), 1073741824.0, 0);
+    CHECK_TEXT(unit_name("B/s", 3e9, UNITS_SI), "GB/s");
+    CHECK_NEAR(unit_factor("B/s", 3e9, UNITS_SI), 1e9, 0);
+    CHECK_TEXT(unit_name("B", 1023, UNITS_IEC), "B");
+    CHECK_TEXT(unit_name("B", 1024, UNITS_IEC), "KiB");
+    CHECK_TEXT(unit_name("B", 1000, UNITS_SI), "kB");
+    CHECK_TEXT(unit_name("B", -5e12, UNITS_SI), "TB");
+    CHECK_TEXT(unit_name("B", 1e25, UNITS_IEC), "EiB");
+}
+
+static void everything_else_is_si(void)
+{
+    CHECK_TEXT(unit_name("F/s", 3e9, UNITS_IEC), "GF/s");
+    CHECK_TEXT(unit_name("Hz", 2.4e9, UNITS_IEC), "GHz");
+    CHECK_TEXT(unit_name("J", 5e3, UNITS_IEC), "kJ");
+    CHECK_TEXT(unit_name("J", 5e6, UNITS_IEC), "MJ");
+    CHECK_TEXT(unit_name("W", 9999, UNITS_IEC), "W");
+    CHECK_TEXT(unit_name("W", 10000, UNITS_IEC), "kW");
+    CHECK_NEAR(unit_factor("W", 10000, UNITS_IEC), 1000, 0);
+    CHECK_TEXT(unit_name("W", 2e6, UNITS_IEC), "MW");
+}
+
+static void counts_keep_their_prefix_apart(void)
+{
+    CHECK_TEXT(unit_name("packets/s", 999, UNITS_IEC), "packets/s");
+    CHECK_TEXT(unit_name("packets/s", 1500, UNITS_IEC), "k packets/s");
+    CHECK_TEXT(unit_name("operations/s", 2e6, UNITS_IEC), "M operations/s");
+    CHECK_TEXT(unit_name("1/s", 2e3, UNITS_IEC), "k/s");
+    CHECK_TEXT(unit_name("1/s", 2, UNITS_IEC), "/s");
+    CHECK_TEXT(unit_name("/s", 2e6, UNITS_IEC), "M/s");
+    CHECK_TEXT(unit_name("", 41891, UNITS_IEC), "");
+    CHECK_TEXT(unit_name("", 3e12, UNITS_IEC), "T");
+}
+
+static void some_units_take_no_prefix(void)
+{
+    CHECK_TEXT(unit_name("%", 1e6, UNITS_IEC), "%");
+    CHECK_TEXT(unit_name("°C", 5000, UNITS_IEC), "°C");
+    CHECK_TEXT(unit_name("furlongs", 1e9, UNITS_IEC), "furlongs");
+    CHECK_NEAR(unit_factor("%", 1e6, UNITS_IEC), 1, 0);
+}
+
+static void seconds_become_minutes_hours_days(void)
+{
+    CHECK_TEXT(unit_name("s", 119, UNITS_IEC), "s");
+    CHECK_TEXT(unit_name("s", 120, UNITS_IEC), "min");
+    CHECK_TEXT(unit_name("s", 7199, UNITS_IEC), "min");
+    CHECK_TEXT(unit_name("s", 7200, UNITS_IEC), "h");
+    CHECK_TEXT(unit_name("s", 172800, UNITS_IEC), "d");
+    CHECK_TEXT(unit_name("s", 0.045, UNITS_IEC), "ms");
+    CHECK_TEXT(unit_name("s", 2e-6, UNITS_IEC), "µs");
+    CHECK_TEXT(unit_name("s", 3e-9, UNITS_IEC), "ns");
+    CHECK_NEAR(unit_factor("s", 172800, UNITS_IEC), 86400, 0);
+}
+
+static void useless_magnitudes_leave_the_base_unit(void)
+{
+    CHECK_TEXT(unit_name("s", 0, UNITS_IEC), "s");
+    CHECK_TEXT(unit_name("B", NUMBER_MISSING, UNITS_IEC), "B");
+    CHECK_TEXT(unit_name("B", INFINITY, UNITS_IEC), "B");
+    CHECK_NEAR(unit_factor("B", 0, UNITS_IEC), 1, 0);
+    char longest[200];
+    memset(longest, 'x', 199);
+    longest[199] = '\0';
+    CHECK_INT(strlen(unit_name(longest, 5, UNITS_IEC)), 23);
+}
+
+static const char *number(double value, int digits)
+{
+    static char text[64];
+    return quantity_format_number(value, digits, text, sizeof text);
+}
+
+static void numbers_have_significant_digits(void)
+{
+    CHECK_TEXT(number(71.3456, 3), "71.3");
+    CHECK_TEXT(number(0.5, 3), "0.5");
+    CHECK_TEXT(number(12, 3), "12");
+    CHECK_TEXT(number(12.04, 3), "12.0");
+    CHECK_TEXT(number(9.996, 3), "10.0");
+    CHECK_TEXT(number(0.1 + 0.2, 3), "0.3");
+    CHECK_TEXT(number(1.0 / 3, 2), "0.33");
+    CHECK_TEXT(number(0.0001, 3), "0.0001");
+    CHECK_TEXT(number(0.000123456, 3), "0.000123");
+    CHECK_TEXT(number(0.00009999, 1), "0.0001");
+}
+
+static void whole_parts_are_never_rounded(void)
+{
+    CHECK_TEXT(number(41891, 3), "41,891");
+    CHECK_TEXT(number(41891.4, 3), "41,891");
+    CHECK_TEXT(number(999.7, 3), "1,000");
+    CHECK_TEXT(number(1234567890, 3), "1,234,567,890");
+    CHECK_TEXT(number(100, 3), "100");
+    CHECK_TEXT(number(1000, 0), "1,000");
+}
+
+static void very_large_and_small_numbers_have_an_exponent(void)
+{
+    CHECK_TEXT(number(1e15, 3), "1e15");
+    CHECK_TEXT(number(-3.456e20, 3), "−3.46e20");
+    CHECK_TEXT(number(1e308, 3), "1e308");
+    CHECK_TEXT(number(1.234e-7, 3), "1.23e-7");
+    CHECK_TEXT(number(5e-324, 3), "4.94e-324");
+}
+
+static void signs_and_missing_numbers(void)
+{
+    CHECK_TEXT(number(-2.5, 3), "−2.5");
+    CHECK_TEXT(number(-0.0, 3), "0");
+    CHECK_TEXT(number(NUMBER_MISSING, 3), "–");
+    CHECK_TEXT(number(INFINITY, 3), "∞");
+    CHECK_TEXT(number(-INFINITY, 3), "−∞");
+}
+
+static const char *format(double value, const char *unit)
+{
+    static char text[64];
+    return quantity_format(value, unit, UNITS_SI, text, sizeof text);
+}
+
+static void values_with_units(void)
+{
+    CHECK_TEXT(format(63.6e9, "B/s"), "63.6 GB/s");
+    CHECK_TEXT(format(999.7, "B"), "1.00 kB");
+    CHECK_TEXT(format(131.6, "W"), "132 W");
+    CHECK_TEXT(format(5000, "W"), "5,000 W");
+    CHECK_TEXT(format(12345, "W"), "12.3 kW");
+    CHECK_TEXT(format(31, "%"), "31 %");
+    CHECK_TEXT(format(41891, ""), "41,891");
+    CHECK_TEXT(format(2500, "packets/s"), "2.5 k packets/s");
+    CHECK_TEXT(format(-2500, "Hz"), "−2.5 kHz");
+    CHECK_TEXT(format(NUMBER_MISSING, "B"), "–");
+    CHECK_TEXT(format(NUMBER_MISSING, "s"), "–");
+    CHECK_TEXT(format(INFINITY, "s"), "∞ s");
+    CHECK_TEXT(format(0, "B/s"), "0 B/s");
+    CHECK_TEXT(format(1e308, "B"), "1e290 EB");
+    char text[64];
+    CHECK_TEXT(quantity_format(3e9, "B/s", UNITS_IEC, text, sizeof text), "2.79 GiB/s");
+}
+
+static void stretches_of_time(void)
+{
+    CHECK_TEXT(format(0, "s"), "0 s");
+    CHECK_TEXT(format(0.045, "s"), "45 ms");
+    CHECK_TEXT(format(12.3, "s"), "12.3 s");
+    CHECK_TEXT(format(59.94, "s"), "59.9 s");
+    CHECK_TEXT(format(59.96, "s"), "1 min");
+    CHECK_TEXT(format(60, "s"), "1 min");
+    CHECK_TEXT(format(252, "s"), "4 min 12 s");
+    CHECK_TEXT(format(3599.4, "s"), "59 min 59 s");
+    CHECK_TEXT(format(3599.7, "s"), "1 h");
+    CHECK_TEXT(format(86460, "s"), "24 h 1 min");
+    CHECK_TEXT(format(86400, "s"), "24 h");
+    CHECK_TEXT(format(172799, "s"), "2 d");
+    CHECK_TEXT(format(3 * 86400 + 4 * 3600, "s"), "3 d 4 h");
+    CHECK_TEXT(format(1000.0 * 86400, "s"), "1,000 d");
+    CHECK_TEXT(format(-252, "s"), "−4 min 12 s");
+}
+
+static void text_that_is_too_small_is_cut(void)
+{
+    char text[5];
+    CHECK_TEXT(quantity_format(63.6e9, "B/s", UNITS_SI, text, sizeof text), "63.6");
+}
+
+static void columns_have_equal_decimals(void)
+{
+    char text[64];
+    CHECK_INT(quantity_decimals(131.6), 0);
+    CHECK_INT(quantity_decimals(99.96), 0);
+    CHECK_INT(quantity_decimals(71.3), 1);
+    CHECK_INT(quantity_decimals(1), 2);
+    CHECK_INT(quantity_decimals(-0.05), 4);
+    CHECK_INT(quantity_decimals(0), 0);
+    CHECK_INT(quantity_decimals(1e-30), 9);
+    CHECK_INT(quantity_decimals(NUMBER_MISSING), 0);
+    CHECK_TEXT(quantity_format_fixed(1234567.891, 2, text, sizeof text), "1,234,567.89");
+    CHECK_TEXT(quantity_format_fixed(123, 0, text, sizeof text), "123");
+    CHECK_TEXT(quantity_format_fixed(-0.004, 2, text, sizeof text), "0.00");
+    CHECK_TEXT(quantity_format_fixed(-0.006, 2, text, sizeof text), "−0.01");
+    CHECK_TEXT(quantity_format_fixed(5, -1, text, sizeof text), "5");
+    CHECK_TEXT(quantity_format_fixed(NUMBER_MISSING, 2, text, sizeof text), "–");
+    char large[512];
+    CHECK_INT(strlen(quantity_format_fixed(1e308, 0, large, sizeof large)), 309 + 102);
+}
+
+CHECK_MAIN(TEST(bytes_follow_the_unit_system), TEST(everything_else_is_si),
+           TEST(counts_keep_their_prefix_apart), TEST(some_units_take_no_prefix),
+           TEST(seconds_become_minutes_hours_days), TEST(useless_magnitudes_leave_the_base_unit),
+           TEST(numbers_have_significant_digits), TEST(whole_parts_are_never_rounded),
+           TEST(very_large_and_small_numbers_have_an_exponent), TEST(signs_and_missing_numbers),
+           TEST(values_with_units), TEST(stretches_of_time), TEST(text_that_is_too_small_is_cut),
+           TEST(columns_have_equal_decimals))
