@@ -306,6 +306,10 @@ static bool draw_into(struct drawing *drawing, struct error *error)
     if (!drawing->text)
         return false;
     list_tasks(drawing);
+    request->environment->say(request->environment->context,
+                              arena_format(request->arena,
+                                           "%zu figures, %zu files besides the pages",
+                                           drawing->figures.count, drawing->task_count));
     progress_begin(request->progress, "drawing", drawing->task_count);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error);

@@ -16,6 +16,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
+#include "util/utf8.h"
 
 #ifndef JOBREPORT_RESOURCES
 #define JOBREPORT_RESOURCES "/usr/local/share/jobreport"
@@ -27,9 +28,14 @@ static void print_line(void *context, const char *line)
         fprintf(stderr, "%s\n", line);
 }
 
+/* Paths and names in a sentence may hold what drives a terminal: it is shown, not sent. */
 static int fail(const struct error *error)
 {
-    fprintf(stderr, "jobreport: %s\n", error->text);
+    struct strbuf line;
+    strbuf_init(&line);
+    utf8_add_visible(&line, error->text);
+    fprintf(stderr, "jobreport: %s\n", line.text);
+    strbuf_release(&line);
     return (int)error->kind;
 }
 
@@ -115,6 +121,13 @@ static bool standard_output_takes_a_line(void *context, struct error *error)
     return error_set_errno(error, ERROR_OUTPUT, "standard output cannot be written");
 }
 
+static void say(void *context, const char *line)
+{
+    const struct options *options = context;
+    if (options->verbosity && !options->quiet)
+        fprintf(stderr, "%s\n", line);
+}
+
 static bool print_output(const char *text, struct error *error)
 {
     if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
@@ -147,6 +160,7 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
         .can_announce = standard_output_takes_a_line,
+        .say = say,
         .context = options,
     };
     if (!time_of_making(&environment.now, error))

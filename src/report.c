@@ -8,6 +8,7 @@
 #include "input/inputs.h"
 #include "table/table_csv.h"
 #include "util/path.h"
+#include "util/utf8.h"
 
 enum { TABLE_SIZE_LIMIT = 1 << 30 };
 
@@ -136,6 +137,20 @@ static void copy_facts(struct facts *copy, const struct facts *facts, struct are
     copy->job_name = arena_text(arena, facts->job_name);
 }
 
+static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct input_record *record = &inputs->records[i];
+        struct strbuf line;
+        strbuf_init(&line);
+        utf8_add_visible(&line, record->path);
+        strbuf_format(&line, ": %s, %llu bytes, %lld records, %llu rejected", record->format,
+                      record->size, record->records, record->rejected);
+        environment->say(environment->context, line.text);
+        strbuf_release(&line);
+    }
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, struct diagnostics *diagnostics,
                           struct progress *progress, struct inputs *inputs, struct tables *tables,
@@ -146,6 +161,7 @@ static bool report_tables(struct options *options, const struct environment *env
     progress_begin(progress, "reading", 0);
     bool good = read_inputs(inputs, &dataset, options, diagnostics, progress, error);
     if (good) {
+        say_what_was_read(inputs, environment);
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         settle_facts(&dataset.facts, options, environment);

@@ -18,6 +18,8 @@ struct environment {
     double now;                /* Unix seconds: written into the report */
     /* Called when all is written and before the report is swapped in: false stops it. */
     bool (*can_announce)(void *context, struct error *error);
+    /* What is done, for those who asked to be told (--verbose). */
+    void (*say)(void *context, const char *line);
     void *context;
 };
 

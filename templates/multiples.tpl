@@ -7,15 +7,15 @@
 {{#MESSAGE}}<p class="message">{{MESSAGE}}</p>{{/MESSAGE}}
 {{#PLOT}}
 <svg viewBox="{{BOX}}" role="img" aria-label="{{ALT}}">
-{{#Y_TICK}}<path class="line grid" d="{{PATH}}"/><text class="left" x="{{X}}" y="{{Y}}">{{TEXT}}</text>
+{{#Y_TICK}}<path class="line grid" d="{{PATH}}"/><text class="left" x="{{X_PLACE}}" y="{{Y_PLACE}}">{{TEXT}}</text>
 {{/Y_TICK}}
 {{#MARK}}<path class="{{STYLE}}" d="{{PATH}}"/>
 {{/MARK}}
 {{#X_TICK}}<path class="line axis" d="{{PATH}}"/>
 {{/X_TICK}}
-{{#X_LABEL}}<text class="below" x="{{X}}" y="{{Y}}">{{TEXT}}</text>
+{{#X_LABEL}}<text class="below" x="{{X_PLACE}}" y="{{Y_PLACE}}">{{TEXT}}</text>
 {{/X_LABEL}}
-{{#LAST_VALUE}}<text class="last" x="{{X}}" y="{{Y}}">{{TEXT}}</text>{{/LAST_VALUE}}
+{{#LAST_VALUE}}<text class="last" x="{{X_PLACE}}" y="{{Y_PLACE}}">{{TEXT}}</text>{{/LAST_VALUE}}
 </svg>
 {{/PLOT}}
 {{>PICTURE}}

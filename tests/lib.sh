@@ -126,8 +126,8 @@ expect_absent() { # PATH…
 }
 
 expect_same() { # PATH PATH: files or trees
-    diff -r "$1" "$2" > "$scratch/difference" ||
-        fail "$1 and $2 differ:"$'\n'"$(head -c 2000 "$scratch/difference" | head -20)"
+    diff -r "$1" "$2" > "$difference" ||
+        fail "$1 and $2 differ:"$'\n'"$(head -c 2000 "$difference" | head -20)"
 }
 
 expect_different() { # PATH PATH
@@ -139,7 +139,7 @@ expect_only() { # DIRECTORY NAME…
     local directory=$1 found
     shift
     found=$(ls -A "$directory" | sort | tr '\n' ' ')
-    [ "$found" = "$(printf '%s\n' "$@" | sort | tr '\n' ' ')" ] ||
+    [ "$found" = "$(printf '%s\n' "$@" | sort | sed '/^$/d' | tr '\n' ' ')" ] ||
         fail "$directory holds: $found"
 }
 
@@ -154,12 +154,13 @@ eventually() { # SECONDS COMMAND…
 }
 
 run_test() { # FUNCTION
-    local name=${1#test_} message code=0
-    scratch=$(mktemp -d "${TMPDIR:-/tmp}/jobreport-test-XXXXXX")
-    out=$scratch/.stdout err=$scratch/.stderr
+    local name=${1#test_} message code=0 holder
+    holder=$(mktemp -d "${TMPDIR:-/tmp}/jobreport-test-XXXXXX")
+    scratch=$holder/scratch out=$holder/stdout err=$holder/stderr difference=$holder/difference
+    mkdir "$scratch"
     message=$("$1" 2>&1) || code=$?
-    chmod -R u+rwX "$scratch"
-    rm -rf "$scratch"
+    chmod -R u+rwX "$holder"
+    rm -rf "$holder"
     case $code in
         0) echo "ok $name" ;;
         77) echo "ok $name # SKIP ${message##*$'\n'}" ;;

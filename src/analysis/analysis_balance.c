@@ -100,8 +100,8 @@ static void find_outstanding(struct spread *spread)
             continue;
         spread->outstanding_total++;
         keep_farthest(spread, (struct outstanding){.place = i,
-                                                       .mean = spread->means[i],
-                                                       .distance = away / measure});
+                                                   .mean = spread->means[i],
+                                                   .distance = away / measure});
     }
 }
 
@@ -160,6 +160,7 @@ static void put_outstanding(const struct table_names *names, size_t number, cons
                             const struct spread *spread, const struct outstanding *outstanding,
                             struct table *table)
 {
+    const struct departure *departure = &outstanding->departure;
     double median = spread->summary.p50;
     table_put_static(table, names->metrics[number]);
     table_put_static(table, names->units[number]);
@@ -168,8 +169,10 @@ static void put_outstanding(const struct table_names *names, size_t number, cons
     table_put_number(table, median);
     table_put_number(table, median != 0 ? outstanding->mean / median : NUMBER_MISSING);
     table_put_number(table, outstanding->distance);
-    table_put_number(table, outstanding->departure.from);
-    table_put_number(table, outstanding->departure.share_of_time);
+    table_put_number(table, departure->to_the_end ? departure->from : NUMBER_MISSING);
+    table_put_number(table, departure->share_of_time);
+    table_put_number(table, departure->from);
+    table_put_number(table, departure->until);
 }
 
 static void put_metric(const struct signals *signals, const struct table_names *names,

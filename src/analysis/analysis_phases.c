@@ -8,6 +8,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/signal_grid.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -41,8 +42,8 @@ static void add_signal(struct load *load, const struct signal *signal)
 {
     size_t latest = (size_t)-1;
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot(&load->metric->grid, signal->times[i]);
-        if (slot == (size_t)-1 || isnan(signal->values[i]))
+        size_t slot = grid_slot_of(&load->metric->grid, signal->times[i]);
+        if (slot == NO_SLOT || isnan(signal->values[i]))
             continue;
         load->highest[slot] = fmax(load->highest[slot], signal->values[i]);
         load->present[slot] += slot != latest;

@@ -3,27 +3,50 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/signal_grid.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static void add_sample(struct bins *bins, size_t node, size_t column, double value)
+/* What one node has in one column. */
+struct column_sum {
+    size_t column;
+    uint32_t count;
+    double sum, min, max;
+};
+
+static void add_column(struct bins *bins, size_t node, const struct column_sum *sum)
 {
-    bins->sums[node * bins->columns + column] += value;
-    bins->counts[node * bins->columns + column]++;
-    if (!(bins->min[column] <= value))
-        bins->min[column] = value;
-    if (!(bins->max[column] >= value))
-        bins->max[column] = value;
+    if (!sum->count)
+        return;
+    size_t place = node * bins->columns + sum->column;
+    bins->sums[place] = sum->sum;
+    bins->counts[place] = sum->count;
+    bins->min[sum->column] = fmin(bins->min[sum->column], sum->min);
+    bins->max[sum->column] = fmax(bins->max[sum->column], sum->max);
 }
 
+/* Times ascend, so that a column's samples lie together. */
 static void add_signal(struct bins *bins, size_t node, const struct grid *grid,
                        size_t slots_a_column, const struct signal *signal)
 {
+    struct column_sum sum = {0};
+    size_t behind = 0; /* the column's last slot */
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot(grid, signal->times[i]);
-        if (slot != (size_t)-1 && !isnan(signal->values[i]))
-            add_sample(bins, node, slot / slots_a_column, signal->values[i]);
+        double value = signal->values[i];
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        if (slot == NO_SLOT || value != value)
+            continue;
+        if (slot >= behind) {
+            add_column(bins, node, &sum);
+            sum = (struct column_sum){slot / slots_a_column, 0, 0, value, value};
+            behind = (sum.column + 1) * slots_a_column;
+        }
+        sum.sum += value;
+        sum.count++;
+        sum.min = value < sum.min ? value : sum.min;
+        sum.max = value > sum.max ? value : sum.max;
     }
+    add_column(bins, node, &sum);
 }
 
 void bins_make(struct bins *bins, const struct signals *signals, size_t metric_number,

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "analysis/signal.h"
+#include "analysis/signal_grid.h"
 #include "util/number.h"
 
 /* What one node has in one slot. */
@@ -11,7 +11,7 @@ struct slot_sum {
 
 static void add_slot(struct combined *combined, const struct slot_sum *sum)
 {
-    if (sum->slot == (size_t)-1)
+    if (sum->slot == NO_SLOT)
         return;
     combined->due[sum->slot]++;
     if (!sum->count)
@@ -24,9 +24,9 @@ static void add_slot(struct combined *combined, const struct slot_sum *sum)
 static void add_signal(struct combined *combined, const struct grid *grid,
                        const struct signal *signal)
 {
-    struct slot_sum sum = {.slot = (size_t)-1};
+    struct slot_sum sum = {.slot = NO_SLOT};
     for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot(grid, signal->times[i]);
+        size_t slot = grid_slot_of(grid, signal->times[i]);
         if (slot != sum.slot) {
             add_slot(combined, &sum);
             sum = (struct slot_sum){.slot = slot};

@@ -37,38 +37,62 @@ static enum standing standing_of(const struct bins *bins, size_t node, bool abov
     return (above ? mean > limits[1] : mean < limits[0]) ? OUTSIDE : INSIDE;
 }
 
-/* The column from which on the weighed sum to the end is largest; columns when never positive. */
-static size_t best_begin(const enum standing *standings, size_t columns, size_t *outside)
+struct stretch {
+    size_t begin, end; /* columns; end is behind the last */
+    size_t outside;    /* of them */
+    double sum;
+};
+
+/* The columns whose weighed sum is largest (Kadane's algorithm). */
+static struct stretch best_stretch(const enum standing *standings, size_t columns)
 {
-    size_t best = columns, outside_here = 0;
-    double sum = 0, largest = 0;
-    for (size_t c = columns; c-- > 0;) {
-        outside_here += standings[c] == OUTSIDE;
-        sum += standings[c] == OUTSIDE ? 1 : standings[c] == INSIDE ? -WEIGHT_INSIDE : 0;
-        if (standings[c] == OUTSIDE && sum > largest) {
-            largest = sum;
-            best = c;
-            *outside = outside_here;
-        }
+    struct stretch best = {0}, here = {0};
+    for (size_t c = 0; c < columns; c++) {
+        if (here.sum <= 0)
+            here = (struct stretch){.begin = c, .end = c};
+        here.sum += standings[c] == OUTSIDE ? 1 : standings[c] == INSIDE ? -WEIGHT_INSIDE : 0;
+        here.outside += standings[c] == OUTSIDE;
+        if (standings[c] != OUTSIDE)
+            continue;
+        here.end = c + 1;
+        if (here.sum > best.sum)
+            best = here;
     }
     return best;
+}
+
+static bool all_absent(const enum standing *standings, size_t from, size_t columns)
+{
+    while (from < columns && standings[from] == ABSENT)
+        from++;
+    return from == columns;
+}
+
+static void set_stretch(struct departure *departure, const struct bins *bins,
+                        const enum standing *standings, size_t present)
+{
+    struct stretch best = best_stretch(standings, bins->columns);
+    departure->from = departure->until = NUMBER_MISSING;
+    departure->to_the_end = false;
+    if ((double)best.outside < fmax(LEAST_COLUMNS, LEAST_SHARE * (double)present))
+        return;
+    departure->from = bins->start + (double)best.begin * bins->width_s;
+    departure->until = bins->start + (double)best.end * bins->width_s;
+    departure->to_the_end = all_absent(standings, best.end, bins->columns);
 }
 
 void departure_find(const struct bins *bins, size_t node, bool above, struct departure *departure)
 {
     double *scratch = memory_alloc_array(bins->nodes, sizeof *scratch);
     enum standing *standings = memory_alloc_array(bins->columns, sizeof *standings);
-    size_t outside = 0, present = 0, outside_at_end = 0;
+    size_t outside = 0, present = 0;
     for (size_t c = 0; c < bins->columns; c++) {
         standings[c] = standing_of(bins, node, above, c, scratch);
         present += standings[c] != ABSENT;
         outside += standings[c] == OUTSIDE;
     }
-    size_t begin = best_begin(standings, bins->columns, &outside_at_end);
-    double least = fmax(LEAST_COLUMNS, LEAST_SHARE * (double)present);
-    bool departed = begin < bins->columns && (double)outside_at_end >= least;
-    departure->from = departed ? bins->start + (double)begin * bins->width_s : NUMBER_MISSING;
     departure->share_of_time = present ? (double)outside / (double)present : NUMBER_MISSING;
+    set_stretch(departure, bins, standings, present);
     free(scratch);
     free(standings);
 }

@@ -1,4 +1,4 @@
-/* Since when a node has been away from the others. */
+/* When a node was away from the others. */
 #ifndef ANALYSIS_DEPARTURE_H
 #define ANALYSIS_DEPARTURE_H
 
@@ -7,8 +7,9 @@
 #include "analysis/bins.h"
 
 struct departure {
-    double from;          /* begin of the time since which it stays outside, NaN when it does not */
     double share_of_time; /* of the columns in which it was sampled: outside; NaN of none */
+    double from, until;   /* its longest stretch outside, moments of return aside; NaN: none */
+    bool to_the_end;      /* that stretch ends with its last sample */
 };
 
 /* A node is outside in a column when its mean there lies beyond the 5th to 95th percentile of the

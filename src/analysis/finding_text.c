@@ -83,9 +83,9 @@ const char *finding_name(const struct findings *findings, const char *name)
 const char *finding_quantity(const struct findings *findings, double value, const char *unit)
 {
     char text[TEXT_SIZE];
-    return arena_text(findings->arena, quantity_format(value, unit ? unit : "",
-                                                       findings->request->units, text,
-                                                       sizeof text));
+    return arena_text(findings->arena,
+                      quantity_format(value, unit ? unit : "", findings->request->units, text,
+                                      sizeof text));
 }
 
 const char *finding_percent(const struct findings *findings, double share)
@@ -127,15 +127,15 @@ const char *finding_list(const struct findings *findings, const char *const *ite
 {
     const char *text = count ? items[0] : "";
     for (size_t i = 1; i < count; i++)
-        text = arena_format(findings->arena, "%s%s%s", text, i + 1 < count ? ", " : " and ",
-                            items[i]);
+        text =
+            arena_format(findings->arena, "%s%s%s", text, i + 1 < count ? ", " : " and ", items[i]);
     return text;
 }
 
 bool finding_is_work(const char *metric)
 {
-    static const char *const begins[] = {"cpu",   "flops", "ipc",  "mem_bw", "memory_bw", "clock",
-                                         "rapl",  "acc_u", "acc_p", "node_power"};
+    static const char *const begins[] = {"cpu",   "flops", "ipc",   "mem_bw", "memory_bw",
+                                         "clock", "rapl",  "acc_u", "acc_p",  "node_power"};
     static const char *const holds[] = {"util", "power", "instructions", "FLOPS"};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(metric, begins[i], strlen(begins[i])) == 0)

@@ -51,8 +51,7 @@ static const char *silent_names(const struct findings *findings, const struct co
 {
     const char *names[MOST_NAMES];
     if (coverage->silent > MOST_NAMES)
-        return arena_format(findings->arena, "%zu of %zu nodes", coverage->silent,
-                            coverage->nodes);
+        return arena_format(findings->arena, "%zu of %zu nodes", coverage->silent, coverage->nodes);
     for (size_t i = 0; i < coverage->silent; i++)
         names[i] = finding_name(findings, coverage->names[i]);
     return arena_format(findings->arena, "%s %s", coverage->silent == 1 ? "Node" : "Nodes",
@@ -140,35 +139,54 @@ static size_t count_verdict(const struct table *table, const char *verdict, size
     return count;
 }
 
-static void add_contradiction(struct findings *findings, const struct table *table, size_t row,
-                              size_t count)
+/* What the source says of the metric and node of a row. */
+static double published_value(const struct table *table, size_t like, const char *statistic)
+{
+    const char *const *metrics = table_texts(table, "metric"), *const *nodes =
+                                                                   table_texts(table, "node");
+    for (size_t row = 0; row < table->rows; row++)
+        if (strcmp(metrics[row], metrics[like]) == 0 && strcmp(nodes[row], nodes[like]) == 0 &&
+            strcmp(table_texts(table, "statistic")[row], statistic) == 0)
+            return table_numbers(table, "published")[row];
+    return NUMBER_MISSING;
+}
+
+static const char *contradiction_text(const struct findings *findings, const struct table *table,
+                                      size_t row, const char *unit)
+{
+    double avg = published_value(table, row, "avg"), max = published_value(table, row, "max");
+    double min = published_value(table, row, "min");
+    if (avg > max)
+        return arena_format(findings->arena, "an average of %s above a maximum of %s",
+                            finding_quantity(findings, avg, unit),
+                            finding_quantity(findings, max, unit));
+    return arena_format(findings->arena, "a minimum of %s above %s of %s",
+                        finding_quantity(findings, min, unit),
+                        min > avg ? "an average" : "a maximum",
+                        finding_quantity(findings, min > avg ? avg : max, unit));
+}
+
+static void add_contradiction(struct findings *findings, const struct table *table, size_t row)
 {
     const char *metric = table_texts(table, "metric")[row];
+    const char *node = table_texts(table, "node")[row];
     const char *unit = finding_unit(findings, metric);
-    double published = table_numbers(table, "published")[row];
-    double computed = table_numbers(table, "computed")[row];
-    const char *others =
-        count > 1 ? arena_format(findings->arena, " (and %zu more such %s)", count - 1,
-                                 count == 2 ? "value" : "values")
-                  : "";
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 30,
-            .level = "note",
-            .section = "data",
-            .text = arena_format(findings->arena,
-                                 "The input's own statistics of %s contradict themselves: %s %s, "
-                                 "where the samples give %s%s.",
-                                 finding_label(findings, metric),
-                                 table_texts(table, "statistic")[row],
-                                 finding_quantity(findings, published, unit),
-                                 finding_quantity(findings, computed, unit), others),
-            .value = published,
-            .unit = unit,
-            .threshold = computed,
-            .advice = "the report shows what the samples give",
-        });
+    bool is_of_all = strcmp(node, "*") == 0;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 30,
+                    .level = "note",
+                    .section = "data",
+                    .text = arena_format(findings->arena,
+                                         "The input contradicts itself about %s%s%s: %s.",
+                                         finding_label(findings, metric), is_of_all ? "" : " of ",
+                                         is_of_all ? "" : finding_name(findings, node),
+                                         contradiction_text(findings, table, row, unit)),
+                    .value = table_numbers(table, "published")[row],
+                    .unit = unit,
+                    .threshold = table_numbers(table, "computed")[row],
+                    .advice = "the report shows what the samples give",
+                });
 }
 
 static void add_difference(struct findings *findings, const struct table *table, size_t count)
@@ -197,7 +215,7 @@ static void add_published(struct findings *findings)
     size_t contradictions = count_verdict(table, "contradicts itself", &first);
     size_t differences = count_verdict(table, "differs", &other);
     if (contradictions)
-        add_contradiction(findings, table, first, contradictions);
+        add_contradiction(findings, table, first);
     if (differences)
         add_difference(findings, table, differences);
 }

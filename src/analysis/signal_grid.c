@@ -150,6 +150,5 @@ void grids_make(struct signals *signals, const struct dataset *dataset,
 
 size_t grid_slot(const struct grid *grid, double time)
 {
-    double slot = floor((time - grid->start) / grid->step + 0.5);
-    return slot >= 0 && slot < (double)grid->slots ? (size_t)slot : (size_t)-1;
+    return grid_slot_of(grid, time);
 }

@@ -84,7 +84,8 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     digest_scale(request, &digest, range, &panel->y, &note);
     panel->height_share = 1;
     add_marks(panel, &line, arena);
-    digest_describe(request, &digest, what, note_text(arena, &digest, note), &panel->y, figure);
+    digest_describe(request, &digest, what, digest_combined_numbers(request, &digest),
+                    note_text(arena, &digest, note), &panel->y, figure);
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;
     figure->panel_count = 1;

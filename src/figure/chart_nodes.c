@@ -322,7 +322,8 @@ static bool lower_nodes(const struct chart_request *request, struct figure *figu
     const char *note = "";
     if (!fill_panels(request, &digest, figure, &note))
         return false;
-    digest_describe(request, &digest, what, note, &figure->panels[0].y, figure);
+    digest_describe(request, &digest, what, digest_node_numbers(request, &digest), note,
+                    &figure->panels[0].y, figure);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "util/instant.h"
 #include "util/natural.h"
+#include "util/number.h"
 #include "util/utf8.h"
 
 enum { LABEL_LENGTH = 60, NODE_LENGTH = 32, NUMBER_SIZE = 64 };
@@ -28,19 +29,24 @@ static void find_nodes(const struct chart_request *request, struct metric_digest
     const struct indexed_table *indexed = &request->source->node_metrics;
     struct row_list rows = indexed_table_rows(indexed, request->metric);
     const char *first = NULL, *max_node = NULL;
-    double max = -INFINITY;
+    double min = INFINITY, max = -INFINITY;
     for (size_t i = 0; i < rows.count; i++) {
         const char *node = table_texts(indexed->table, "node")[rows.rows[i]];
         double node_max = table_numbers(indexed->table, "max")[rows.rows[i]];
+        double node_min = table_numbers(indexed->table, "min")[rows.rows[i]];
         if (!node)
             continue;
         if (!first || natural_compare(node, first) < 0)
             first = node;
+        if (node_min < min)
+            min = node_min;
         if (node_max > max) {
             max = node_max;
             max_node = node;
         }
     }
+    digest->min = min <= max ? min : NUMBER_MISSING;
+    digest->max = min <= max ? max : NUMBER_MISSING;
     digest->first_node = first ? short_name(request->arena, first, NODE_LENGTH) : "";
     digest->max_node = max_node ? short_name(request->arena, max_node, NODE_LENGTH) : "";
 }
@@ -75,7 +81,6 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
     if (rows.count == 0)
         return false;
     size_t row = rows.rows[0];
-    double mean_per_node = table_numbers(table, "mean_per_node")[row];
     *digest = (struct metric_digest){
         .label = label_of(request, table_texts(table, "label")[row]),
         .unit = unit_of(request, table_texts(table, "unit")[row]),
@@ -84,10 +89,9 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
         .nodes = as_count(table_numbers(table, "nodes")[row]),
         .samples = as_count(table_numbers(table, "samples")[row]),
         .missing = as_count(table_numbers(table, "missing")[row]),
-        .mean = isfinite(mean_per_node) ? mean_per_node : table_numbers(table, "mean")[row],
-        .p95 = table_numbers(table, "p95")[row],
-        .min = table_numbers(table, "min")[row],
-        .max = table_numbers(table, "max")[row],
+        .mean_per_node = table_numbers(table, "mean_per_node")[row],
+        .combined_mean = table_numbers(table, "mean")[row],
+        .combined_max = table_numbers(table, "max")[row],
         .total = table_numbers(table, "total")[row],
     };
     find_nodes(request, digest);
@@ -122,23 +126,30 @@ static const char *total_text(const struct chart_request *request,
     return "";
 }
 
-static const char *numbers_text(const struct chart_request *request,
+const char *digest_node_numbers(const struct chart_request *request,
                                 const struct metric_digest *digest)
 {
-    const char *mean = quantity(request, digest->mean, digest->unit);
+    const char *total = total_text(request, digest);
+    const char *mean = quantity(request, digest->mean_per_node, digest->unit);
     const char *max = quantity(request, digest->max, digest->unit);
     if (digest->nodes <= 1)
-        return arena_format(request->arena, "mean %s, max %s", mean, max);
-    const char *on = *digest->max_node ? " on " : "";
-    return arena_format(request->arena, "mean %s a %s, max %s%s%s", mean, digest->thing, max, on,
-                        digest->max_node);
+        return arena_format(request->arena, "%smean %s, max %s", total, mean, max);
+    return arena_format(request->arena, "%smean %s a %s, max %s%s%s", total, mean, digest->thing,
+                        max, *digest->max_node ? " on " : "", digest->max_node);
 }
 
-static const char *subtitle_text(const struct chart_request *request,
-                                 const struct metric_digest *digest)
+const char *digest_combined_numbers(const struct chart_request *request,
+                                    const struct metric_digest *digest)
 {
-    return arena_format(request->arena, "%s%s", total_text(request, digest),
-                        numbers_text(request, digest));
+    if (digest->nodes <= 1)
+        return digest_node_numbers(request, digest);
+    bool adds_up = digest->combine == COMBINE_TOTAL;
+    const char *mean = quantity(request, digest->combined_mean, digest->unit);
+    const char *max = quantity(request, digest->combined_max, digest->unit);
+    const char *a_node = quantity(request, digest->mean_per_node, digest->unit);
+    return arena_format(request->arena, "%smean %s, max %s%s%s%s%s", total_text(request, digest),
+                        mean, max, adds_up ? "; mean " : "", adds_up ? a_node : "",
+                        adds_up ? " a " : "", adds_up ? digest->thing : "");
 }
 
 static const char *displayed(struct arena *arena, double value, const struct display_unit *unit)
@@ -150,8 +161,8 @@ static const char *displayed(struct arena *arena, double value, const struct dis
 static const char *brief_text(struct arena *arena, const struct metric_digest *digest,
                               const struct display_unit *unit)
 {
-    return arena_format(arena, "mean %s · p95 %s · max %s", displayed(arena, digest->mean, unit),
-                        displayed(arena, digest->p95, unit), displayed(arena, digest->max, unit));
+    return arena_format(arena, "mean %s · max %s", displayed(arena, digest->mean_per_node, unit),
+                        displayed(arena, digest->max, unit));
 }
 
 static const char *samples_text(struct arena *arena, const struct metric_digest *digest)
@@ -202,14 +213,14 @@ static const char *definition_caption(const struct chart_request *request)
 }
 
 void digest_describe(const struct chart_request *request, const struct metric_digest *digest,
-                     const char *what, const char *note, const struct scale *y,
+                     const char *what, const char *numbers, const char *note, const struct scale *y,
                      struct figure *figure)
 {
     struct arena *arena = request->arena;
     describe_origin(request, figure);
     figure->title = with_unit(arena, what, y->unit.name);
     figure->label = with_unit(arena, digest->label, y->unit.name);
-    figure->subtitle = subtitle_text(request, digest);
+    figure->subtitle = numbers;
     figure->brief = brief_text(arena, digest, &y->unit);
     figure->caption =
         sentences(arena, definition_caption(request), note, samples_text(arena, digest));

@@ -11,10 +11,12 @@ struct metric_digest {
     const char *thing; /* "node"; for metrics of devices "GPU" */
     enum metric_combine combine;
     size_t nodes, samples, missing;
-    double mean, p95, min, max; /* of the samples of all nodes */
-    double total;               /* in unit × s */
-    const char *first_node;     /* in natural order; "" when unknown */
-    const char *max_node;       /* on which the highest sample was; "" when unknown */
+    double min, max;                    /* of all samples of all nodes */
+    double mean_per_node;               /* of the nodes' means */
+    double combined_mean, combined_max; /* of all nodes together, as they combine */
+    double total;                       /* in unit × s */
+    const char *first_node;             /* in natural order; "" when unknown */
+    const char *max_node;               /* on which the highest sample was; "" when unknown */
 };
 
 /* False when job_metrics has no row of it. */
@@ -27,10 +29,17 @@ const char *digest_message(const struct chart_request *request, const struct met
 const char *short_name(struct arena *arena, const char *name, size_t most);
 
 /* Sets id-independent texts of a figure. `what` is the title without unit ("CPU load, mean of 32
- * nodes"); `note` what the caption says on top of the definition's, or "". */
+ * nodes"); `numbers` the subtitle's; `note` what the caption says on top of the definition's, or
+ * "". */
 void digest_describe(const struct chart_request *request, const struct metric_digest *digest,
-                     const char *what, const char *note, const struct scale *y,
+                     const char *what, const char *numbers, const char *note, const struct scale *y,
                      struct figure *figure);
+
+/* The numbers that matter of a figure of each node, and of all nodes together. */
+const char *digest_node_numbers(const struct chart_request *request,
+                                const struct metric_digest *digest);
+const char *digest_combined_numbers(const struct chart_request *request,
+                                    const struct metric_digest *digest);
 
 /* A figure of one panel that only says the message. */
 void digest_describe_message(const struct chart_request *request,

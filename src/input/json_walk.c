@@ -244,6 +244,10 @@ static bool walk_numbers(struct walk *walk, struct json_key key)
 
 static bool walk_elements(struct walk *walk)
 {
+    if (peek(walk) == ']') {
+        walk->next++;
+        return true;
+    }
     for (;;) {
         if (!walk_value(walk, (struct json_key){0}))
             return false;
@@ -300,7 +304,7 @@ static bool walk_container(struct walk *walk, struct json_key key)
         return fault(walk, token, "nested deeper than 256 levels");
     walk->depth++;
     bool good;
-    if (is_array && holds_numbers(walk)) {
+    if (is_array && !walk->silent && holds_numbers(walk)) { /* silent: `values` may be in use */
         good = walk_numbers(walk, key);
     } else {
         bool told = !walk->silent &&

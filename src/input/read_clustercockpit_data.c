@@ -41,6 +41,7 @@ struct metric_work {
 struct last_timeline {
     const struct timeline *timeline;
     double timestep_s;
+    size_t most; /* samples of the longest timeline of the node */
 };
 
 struct file {
@@ -165,7 +166,10 @@ static const struct timeline *timeline_for(struct file *file, uint32_t node, siz
     last->timeline = dataset_add_timeline(file->reading->dataset, node, times, count);
     last->timestep_s = timestep_s;
     free(times);
-    file->samples += (long long)count;
+    if (count > last->most) {
+        file->samples += (long long)(count - last->most);
+        last->most = count;
+    }
     return last->timeline;
 }
 

@@ -201,8 +201,15 @@ static void keep_row(struct table_walk *walk)
     rows->count++;
 }
 
+static bool is_table(const struct table_walk *walk)
+{
+    return walk->host_column != NO_COLUMN && walk->time_column != NO_COLUMN;
+}
+
 static void end_row(struct table_walk *walk)
 {
+    if (!is_table(walk))
+        return;
     if (walk->cut)
         end_cut_row(walk);
     else if (walk->column < walk->column_count && !walk->wrong)
@@ -253,14 +260,14 @@ static void parse(struct table_walk *walk, struct csv_parser *parser)
     const char *at = start + json_mark_size(start, walk->input->content.size), *behind;
     for (; at < end; at = behind) {
         behind = line_end(at, end);
-        if (!behind)
+        if (!behind || (walk->has_header && !is_table(walk)))
             break;
         walk->line++;
         if (csv_parse(parser, at, (size_t)(behind - at), on_field, on_row, walk) !=
             (size_t)(behind - at))
             memory_exhausted();
     }
-    if (at < end)
+    if (at < end && is_table(walk))
         remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
                      (size_t)(end - at));
     walk->cut = walk->has_header;
@@ -392,7 +399,7 @@ static void walk_release(struct table_walk *walk)
 
 static long long take_table(struct table_walk *walk, struct error *error)
 {
-    if (walk->host_column == NO_COLUMN || walk->time_column == NO_COLUMN) {
+    if (!is_table(walk)) {
         error_set(error, ERROR_INPUT, "%s:1: the columns Host and Timestamps are not there",
                   walk->input->path);
         return -1;

@@ -33,6 +33,7 @@ struct finding {
     const char *level;             /* "good", "note", "warn", "bad" */
     const char *sentence, *advice; /* advice may be NULL */
     const char *section;           /* id of the section it belongs to, or NULL */
+    const char *figure;            /* id of the figure that shows it, or NULL */
 };
 
 struct fact {

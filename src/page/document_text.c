@@ -23,8 +23,9 @@ static void write_findings(const struct block *block, struct strbuf *out)
     write_line(out, 2, "findings", NULL);
     for (size_t i = 0; i < block->count; i++) {
         const struct finding *finding = &block->findings[i];
-        strbuf_format(out, "      %s [%s] %s\n", finding->level,
-                      finding->section ? finding->section : "", finding->sentence);
+        strbuf_format(out, "      %s [%s%s%s] %s\n", finding->level,
+                      finding->section ? finding->section : "", finding->figure ? " " : "",
+                      finding->figure ? finding->figure : "", finding->sentence);
         if (finding->advice)
             strbuf_format(out, "        %s\n", finding->advice);
     }

@@ -5,14 +5,14 @@
 #include "render/surface.h"
 #include "util/quantity.h"
 
-enum { LONG_TABLE_ROWS = 40, LONGEST_ON_ONE_LINE = 32, PICTURES_ON_FIRST_SCREEN = 1 };
+enum { LONG_TABLE_ROWS = 40, LONGEST_ON_ONE_LINE = 24, PICTURES_ON_FIRST_SCREEN = 1 };
 
 static const char picture_template[] = "picture.tpl";
 
 /* ---- figures -------------------------------------------------------------------------------- */
 
-const struct section *html_figure_section(const struct document *document,
-                                          const struct figure *figure)
+static const struct section *figure_home(const struct document *document,
+                                         const struct figure *figure)
 {
     for (size_t i = 0; i < document->section_count; i++) {
         const struct section *section = &document->sections[i];
@@ -24,13 +24,24 @@ const struct section *html_figure_section(const struct document *document,
 }
 
 /* The underscore keeps it apart from the ids of sections. */
-const char *html_figure_id(struct arena *arena, const struct figure *figure)
+static const char *figure_id(struct arena *arena, const struct figure *figure)
 {
     return arena_format(arena, "figure_%s", figure->id);
 }
 
-static const char *figure_url(const struct html_page *page, const char *folder,
-                              const struct figure *figure, const char *ending)
+const char *html_figure_url(const struct html_page *page, const struct figure *figure)
+{
+    const struct section *home = figure_home(page->request->document, figure);
+    const char *id = figure_id(page->arena, figure);
+    if (!home)
+        return NULL;
+    if (strcmp(home->page, page->name) == 0)
+        return arena_format(page->arena, "#%s", id);
+    return arena_format(page->arena, "%s.html#%s", home->page, id);
+}
+
+static const char *file_url(const struct html_page *page, const char *folder,
+                            const struct figure *figure, const char *ending)
 {
     return html_url(page->arena, arena_format(page->arena, "%s/%s%s", folder, figure->id, ending));
 }
@@ -54,11 +65,11 @@ void html_add_picture(struct html_page *page, struct dictionary *figure_dictiona
     struct image_size size = image_size_of(figure, request->dpi);
     struct dictionary *image = dictionary_add(picture, "IMAGE");
     dictionary_set(image, "URL",
-                   figure_url(page, "plots", figure, request->with_png ? ".png" : ".svg"));
+                   file_url(page, "plots", figure, request->with_png ? ".png" : ".svg"));
     dictionary_set(image, "WIDTH", arena_format(page->arena, "%d", size.css_width));
     dictionary_set(image, "HEIGHT", arena_format(page->arena, "%d", size.css_height));
     if (request->with_png && request->with_dark_png)
-        dictionary_set_optional(image, "DARK_URL", figure_url(page, "plots", figure, "-dark.png"));
+        dictionary_set_optional(image, "DARK_URL", file_url(page, "plots", figure, "-dark.png"));
     if (++page->picture_count > PICTURES_ON_FIRST_SCREEN)
         dictionary_show(image, "LAZY");
 }
@@ -106,10 +117,10 @@ static void add_figure(struct html_page *page, struct dictionary *dictionary,
     html_add_picture(page, dictionary, figure);
     dictionary_set_optional(dictionary, "CAPTION", html_text(page, figure->caption));
     if (request->with_png)
-        add_file(dictionary, "PNG", figure_url(page, "plots", figure, ".png"));
+        add_file(dictionary, "PNG", file_url(page, "plots", figure, ".png"));
     if (request->with_svg)
-        add_file(dictionary, "SVG", figure_url(page, "plots", figure, ".svg"));
-    add_file(dictionary, "JSON", figure_url(page, "figures", figure, ".json"));
+        add_file(dictionary, "SVG", file_url(page, "plots", figure, ".svg"));
+    add_file(dictionary, "JSON", file_url(page, "figures", figure, ".json"));
     add_tables(page, dictionary, figure);
 }
 
@@ -173,6 +184,36 @@ static void set_level(struct dictionary *item, const char *level)
     dictionary_set(item, "LEVEL", levels[i].word);
 }
 
+static const struct figure *find_figure(const struct document *document, const char *id)
+{
+    for (size_t i = 0; i < document->section_count; i++) {
+        const struct section *section = &document->sections[i];
+        for (size_t k = 0; k < section->block_count; k++)
+            if (section->blocks[k].kind == BLOCK_FIGURE &&
+                strcmp(section->blocks[k].figure->id, id) == 0)
+                return section->blocks[k].figure;
+    }
+    return NULL;
+}
+
+/* To the figure that shows a finding, else to its section. */
+static void add_see(struct html_page *page, struct dictionary *item, const struct finding *finding)
+{
+    const struct document *document = page->request->document;
+    const struct figure *figure = finding->figure ? find_figure(document, finding->figure) : NULL;
+    const struct section *section =
+        finding->section ? document_find_section(document, finding->section) : NULL;
+    if (!figure && !section)
+        return;
+    struct dictionary *see = dictionary_add(item, "SEE");
+    const char *name = section ? section->title : NULL;
+    if (figure)
+        name = figure->label ? figure->label : figure->title;
+    dictionary_set(see, "URL",
+                   figure ? html_figure_url(page, figure) : html_section_url(page, section));
+    dictionary_set(see, "NAME", html_text(page, name));
+}
+
 static void add_findings(struct html_page *page, struct dictionary *dictionary,
                          const struct block *block)
 {
@@ -182,14 +223,7 @@ static void add_findings(struct html_page *page, struct dictionary *dictionary,
         set_level(item, finding->level);
         dictionary_set(item, "SENTENCE", html_text(page, finding->sentence));
         dictionary_set_optional(item, "ADVICE", html_text(page, finding->advice));
-        const struct section *section =
-            finding->section ? document_find_section(page->request->document, finding->section)
-                             : NULL;
-        if (!section)
-            continue;
-        struct dictionary *link = dictionary_add(item, "SEE");
-        dictionary_set(link, "URL", html_section_url(page, section));
-        dictionary_set(link, "NAME", html_text(page, section->title));
+        add_see(page, item, finding);
     }
 }
 
@@ -286,8 +320,8 @@ const char *html_block_id(const struct html_page *page, const struct section *se
     if (block->kind == BLOCK_SUBHEADING)
         return arena_format(page->arena, "%s_%zu", section->id, index);
     bool is_home = block->kind == BLOCK_FIGURE &&
-                   html_figure_section(page->request->document, block->figure) == section;
-    return is_home ? html_figure_id(page->arena, block->figure) : NULL;
+                   figure_home(page->request->document, block->figure) == section;
+    return is_home ? figure_id(page->arena, block->figure) : NULL;
 }
 
 void html_add_block(struct html_page *page, struct dictionary *dictionary,

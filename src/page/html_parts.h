@@ -36,9 +36,7 @@ const char *html_text(const struct html_page *page, const char *text);
 const char *html_url(struct arena *arena, const char *path);
 /* The address of a section of the document from this page: "#data" or "data.html#data". */
 const char *html_section_url(const struct html_page *page, const struct section *section);
-/* The section in which a figure stands at full size, or NULL. */
-const struct section *html_figure_section(const struct document *document,
-                                          const struct figure *figure);
-const char *html_figure_id(struct arena *arena, const struct figure *figure);
+/* The address at which a figure stands at full size; NULL when it stands nowhere. */
+const char *html_figure_url(const struct html_page *page, const struct figure *figure);
 
 #endif

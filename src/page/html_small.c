@@ -1,10 +1,10 @@
 #include "page/html_parts.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "figure/figure.h"
 #include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* Units of the drawing: ten to a CSS pixel at the width it has in a row of three, so that paths
  * need no decimals. */
@@ -13,8 +13,10 @@ enum {
     HEIGHT = 1290,
     TOP = 70,
     BOTTOM = 1010,
-    RIGHT_MARGIN = 330, /* for the last value */
+    RIGHT_MARGIN = 60,
+    VALUE_WIDTH = 270, /* of the last value, in the right margin */
     LEFT_PADDING = 70,
+    LABEL_PADDING = 30,
     DIGIT_WIDTH = 56,
     COLUMN = 10,       /* points closer than this share one upright stroke */
     LABEL_Y = 1135,    /* of times below the axis */
@@ -229,8 +231,10 @@ static void add_last_value(struct drawing *drawing, struct dictionary *plot,
     if (!last || !mark->name)
         return;
     struct dictionary *value = dictionary_add(plot, "LAST_VALUE");
-    dictionary_set(value, "X", arena_format(arena, "%d", place_x(drawing, mark->x[last - 1]) + 40));
-    dictionary_set(value, "Y", arena_format(arena, "%d", place_y(drawing, mark->y[last - 1]) + 32));
+    dictionary_set(value, "X_PLACE",
+                   arena_format(arena, "%d", place_x(drawing, mark->x[last - 1]) + 40));
+    dictionary_set(value, "Y_PLACE",
+                   arena_format(arena, "%d", place_y(drawing, mark->y[last - 1]) + 32));
     dictionary_set(value, "TEXT", html_text(drawing->page, mark->name));
 }
 
@@ -259,7 +263,8 @@ static int label_width(const struct ticks *ticks)
 {
     size_t longest = 1;
     for (size_t i = 0; i < ticks->count; i++)
-        longest = strlen(ticks->items[i].label) > longest ? strlen(ticks->items[i].label) : longest;
+        if (utf8_length(ticks->items[i].label) > longest)
+            longest = utf8_length(ticks->items[i].label);
     return (int)(longest < 12 ? longest : 12) * DIGIT_WIDTH;
 }
 
@@ -273,8 +278,8 @@ static void add_y_axis(struct drawing *drawing, struct dictionary *plot, const s
         struct dictionary *tick = dictionary_add(plot, "Y_TICK");
         dictionary_set(tick, "PATH",
                        arena_format(arena, "M%d %dH%d", drawing->left, y, drawing->right));
-        dictionary_set(tick, "X", arena_format(arena, "%d", drawing->left - 50));
-        dictionary_set(tick, "Y", arena_format(arena, "%d", y + 32));
+        dictionary_set(tick, "X_PLACE", arena_format(arena, "%d", drawing->left - 50));
+        dictionary_set(tick, "Y_PLACE", arena_format(arena, "%d", y + 32));
         dictionary_set(tick, "TEXT", ticks->items[i].label);
     }
 }
@@ -284,8 +289,10 @@ static void add_x_label(struct drawing *drawing, struct dictionary *plot, int x,
 {
     struct arena *arena = drawing->page->arena;
     struct dictionary *label = dictionary_add(plot, "X_LABEL");
-    dictionary_set(label, "X", arena_format(arena, "%d", x));
-    dictionary_set(label, "Y", arena_format(arena, "%d", y));
+    int half = (int)utf8_length(text) * DIGIT_WIDTH / 2 + LABEL_PADDING;
+    x = x < half ? half : x > WIDTH - half ? WIDTH - half : x;
+    dictionary_set(label, "X_PLACE", arena_format(arena, "%d", x));
+    dictionary_set(label, "Y_PLACE", arena_format(arena, "%d", y));
     dictionary_set(label, "TEXT", text);
 }
 
@@ -321,6 +328,14 @@ static bool is_drawable(const struct panel *panel)
     return true;
 }
 
+static bool names_values(const struct panel *panel)
+{
+    for (size_t i = 0; i < panel->mark_count; i++)
+        if (panel->marks[i].kind == MARK_LINE && panel->marks[i].name)
+            return true;
+    return false;
+}
+
 static void add_plot(struct html_page *page, struct dictionary *item, const struct figure *small)
 {
     struct drawing drawing = {.page = page, .panel = &small->panels[0]};
@@ -328,7 +343,7 @@ static void add_plot(struct html_page *page, struct dictionary *item, const stru
     strbuf_init(&drawing.path);
     struct ticks ticks = y_ticks(&drawing);
     drawing.left = label_width(&ticks) + LEFT_PADDING;
-    drawing.right = WIDTH - RIGHT_MARGIN;
+    drawing.right = WIDTH - RIGHT_MARGIN - (names_values(drawing.panel) ? VALUE_WIDTH : 0);
     dictionary_set(plot, "BOX", arena_format(page->arena, "0 0 %d %d", WIDTH, HEIGHT));
     add_y_axis(&drawing, plot, &ticks);
     add_marks(&drawing, plot);
@@ -340,16 +355,11 @@ static void add_plot(struct html_page *page, struct dictionary *item, const stru
 static const char *full_url(const struct html_page *page, const struct figure *figure)
 {
     const struct html_request *request = page->request;
-    const struct section *section = html_figure_section(request->document, figure);
-    const char *id = html_figure_id(page->arena, figure);
-    if (section && strcmp(section->page, page->name) == 0)
-        return arena_format(page->arena, "#%s", id);
-    if (section)
-        return arena_format(page->arena, "%s.html#%s", section->page, id);
-    const char *ending = request->with_png ? ".png" : ".svg";
-    if (!request->with_png && !request->with_svg)
-        return NULL;
-    return html_url(page->arena, arena_format(page->arena, "plots/%s%s", figure->id, ending));
+    const char *url = html_figure_url(page, figure);
+    if (url || (!request->with_png && !request->with_svg))
+        return url;
+    return html_url(page->arena, arena_format(page->arena, "plots/%s%s", figure->id,
+                                              request->with_png ? ".png" : ".svg"));
 }
 
 void html_add_small(struct html_page *page, struct dictionary *block, const struct figure *figure)

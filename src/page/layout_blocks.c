@@ -108,6 +108,11 @@ static const char *level_word(const char *level)
     return strcmp(level, "warn") == 0 ? "warning" : level;
 }
 
+static const char *finding_target(const struct flow *flow, const struct finding *finding)
+{
+    return finding->figure ? figure_target(flow->arena, finding->figure) : finding->section;
+}
+
 static void place_finding(struct flow *flow, struct layout_page *page, const struct box *box,
                           double y, double height)
 {
@@ -138,7 +143,7 @@ static void place_finding(struct flow *flow, struct layout_page *page, const str
                                            .y = y,
                                            .width = page_column_pt,
                                            .height = height,
-                                           .link = finding->section,
+                                           .link = finding_target(flow, finding),
                                            .page_prefix = "page "});
 }
 
@@ -178,7 +183,7 @@ static void place_multiples(struct flow *flow, struct layout_page *page, const s
                                            .y = y,
                                            .width = width,
                                            .height = height,
-                                           .link = figure_target(flow->arena, figure)});
+                                           .link = figure_target(flow->arena, figure->id)});
     }
 }
 
@@ -197,7 +202,7 @@ static void place_figure(struct flow *flow, struct layout_page *page, const stru
                          double y, double height)
 {
     const struct figure *figure = box->content;
-    flow_add_target(flow, page, figure_target(flow->arena, figure),
+    flow_add_target(flow, page, figure_target(flow->arena, figure->id),
                     figure->title ? figure->title : figure->id, 1, y);
     page_add_item(flow, page,
                   (struct layout_item){.kind = ITEM_FIGURE,

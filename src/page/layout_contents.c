@@ -4,7 +4,7 @@
 
 enum { MOST_COLUMNS = 2, FEWEST_ENTRIES = 4 };
 
-static const double line_gap_pt = 3.5, number_column_pt = 26, column_gap_pt = 26, indent_pt = 12;
+static const double line_gap_pt = 3.5, number_column_pt = 16, column_gap_pt = 18, indent_pt = 6;
 
 struct entry {
     const char *id, *title;
@@ -29,7 +29,7 @@ static void add_section_entries(struct flow *flow, struct contents *contents,
     for (size_t i = 0; with_figures && i < section->block_count; i++) {
         const struct figure *figure = section->blocks[i].figure;
         if (section->blocks[i].kind == BLOCK_FIGURE)
-            add_entry(contents, figure_target(flow->arena, figure),
+            add_entry(contents, figure_target(flow->arena, figure->id),
                       figure->title ? figure->title : figure->id, 1);
     }
 }
@@ -70,10 +70,17 @@ static void place_title(struct flow *flow, struct layout_page *page, const struc
     page_add_text(flow, page, ROLE_HEADING, box->content, flow->x, y, flow->width, TEXT_LEFT, 1);
 }
 
-static void place_entry(struct flow *flow, struct layout_page *page, const struct entry *entry,
-                        double x, double y, double width, double height)
+/* In two columns the names of figures are set small, so that they stay whole. */
+static enum text_role role_of(const struct contents *contents, const struct entry *entry)
 {
-    enum text_role role = entry->depth ? ROLE_SECONDARY : ROLE_STRONG;
+    if (!entry->depth)
+        return ROLE_STRONG;
+    return contents->columns > 1 ? ROLE_CAPTION : ROLE_SECONDARY;
+}
+
+static void place_entry(struct flow *flow, struct layout_page *page, const struct entry *entry,
+                        enum text_role role, double x, double y, double width, double height)
+{
     double left = x + entry->depth * indent_pt;
     double room = x + width - number_column_pt - left;
     double text = fmin(room, flow_text_width(flow, role, entry->title));
@@ -83,15 +90,15 @@ static void place_entry(struct flow *flow, struct layout_page *page, const struc
                       room - text - 6);
     page_add_item(flow, page,
                   (struct layout_item){.kind = ITEM_TEXT,
-                                       .role = entry->depth ? ROLE_SECONDARY : ROLE_STRONG,
+                                       .role = role,
                                        .align = TEXT_RIGHT,
                                        .max_lines = 1,
                                        .x = x + width - number_column_pt,
                                        .y = y,
                                        .width = number_column_pt,
+                                       .height = height - line_gap_pt,
                                        .link = entry->id,
                                        .page_prefix = ""});
-    page->items[page->count - 1].height = height - line_gap_pt;
 }
 
 static void place_line(struct flow *flow, struct layout_page *page, const struct box *box, double y,
@@ -102,9 +109,11 @@ static void place_line(struct flow *flow, struct layout_page *page, const struct
     double width = (flow->width - gaps) / (double)contents->columns;
     for (size_t column = 0; column < contents->columns; column++) {
         size_t index = column * contents->rows + box->index;
-        if (index < contents->count)
-            place_entry(flow, page, &contents->entries[index],
-                        flow->x + (double)column * (width + column_gap_pt), y, width, height);
+        if (index >= contents->count)
+            continue;
+        const struct entry *entry = &contents->entries[index];
+        place_entry(flow, page, entry, role_of(contents, entry),
+                    flow->x + (double)column * (width + column_gap_pt), y, width, height);
     }
 }
 

@@ -81,7 +81,7 @@ void flow_add_target(struct flow *flow, const struct layout_page *page, const ch
 }
 
 /* A figure may be called as a section is: "figure:" cannot stand in a section's id. */
-const char *figure_target(struct arena *arena, const struct figure *figure)
+const char *figure_target(struct arena *arena, const char *figure_id)
 {
-    return arena_format(arena, "figure:%s", figure->id);
+    return arena_format(arena, "figure:%s", figure_id);
 }

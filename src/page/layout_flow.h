@@ -52,7 +52,7 @@ void page_add_rule(struct flow *flow, struct layout_page *page, enum layout_item
                    double x, double y, double width);
 void flow_add_target(struct flow *flow, const struct layout_page *page, const char *id,
                      const char *title, int depth, double y);
-const char *figure_target(struct arena *arena, const struct figure *figure);
+const char *figure_target(struct arena *arena, const char *figure_id);
 
 /* Boxes of each kind of content. */
 void flow_add_title(struct flow *flow, const struct document *document);

@@ -15,12 +15,18 @@ struct row_format {
 static struct row_format row_format_for(const char *unit, const double *numbers, size_t count,
                                         enum unit_system units)
 {
-    double largest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (fabs(numbers[i]) > largest)
-            largest = fabs(numbers[i]);
+    double largest = 0, smallest = INFINITY; /* but 0 */
+    for (size_t i = 0; i < count; i++) {
+        largest = fabs(numbers[i]) > largest ? fabs(numbers[i]) : largest;
+        if (numbers[i] != 0)
+            smallest = fmin(smallest, fabs(numbers[i]));
+    }
     struct row_format format = {.unit = display_unit_for(unit ? unit : "", largest, units)};
     format.decimals = quantity_decimals(largest / format.unit.factor);
+    /* A mean far below the maximum must not read 0. */
+    for (int more = 0; more < 2 && smallest / format.unit.factor < pow(10, -format.decimals);
+         more++)
+        format.decimals++;
     return format;
 }
 
@@ -71,9 +77,9 @@ static const char *total_text(struct arena *arena, const struct table *metrics, 
 static const char *balance_text(struct arena *arena, const struct tables *tables,
                                 const char *metric)
 {
-    const struct table *balance = tables_find(tables, "balance");
-    size_t row = balance ? table_find_row(balance, 0, "metric", metric, NULL, NULL) : 0;
-    if (!balance || row >= balance->rows || number_is_missing(table_numbers(balance, "cv")[row]))
+    size_t row;
+    const struct table *balance = find_metric(tables, "balance", metric, &row);
+    if (!balance || number_is_missing(table_numbers(balance, "cv")[row]))
         return NULL;
     return share_text(arena, table_numbers(balance, "cv")[row]);
 }

@@ -197,10 +197,9 @@ static void put_published(const struct page_request *request, struct arena *aren
     const char *node = table_texts(table, "node")[from];
     double published = table_numbers(table, "published")[from];
     double computed = table_numbers(table, "computed")[from];
-    const struct table *metrics = tables_find(request->tables, "job_metrics");
-    size_t of = metrics && metric ? table_find_row(metrics, 0, "metric", metric, NULL, NULL) : 0;
-    const char *unit =
-        metrics && metric && of < metrics->rows ? table_texts(metrics, "unit")[of] : NULL;
+    size_t of;
+    const struct table *metrics = find_metric(request->tables, "job_metrics", metric, &of);
+    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
     struct display_unit display =
         display_unit_for(unit ? unit : "", fmax(or_zero(fabs(published)), or_zero(fabs(computed))),
                          request->units);

@@ -10,10 +10,14 @@
 
 enum { MOST_ROWS = 1000, MOST_METRICS = 5, LONGEST_HEADING = 60 };
 
+static bool same_text(const char *left, const char *right)
+{
+    return strcmp(left ? left : "", right ? right : "") == 0;
+}
+
 static bool same_section(const struct figure *left, const struct figure *right)
 {
-    const char *l = left->section ? left->section : "", *r = right->section ? right->section : "";
-    return strcmp(l, r) == 0;
+    return same_text(left->section, right->section);
 }
 
 static bool is_first_of_section(const struct figures *figures, size_t index)
@@ -108,7 +112,7 @@ static void find_means(const struct tables *tables, struct node_order *by_name, 
         if (!node || node->place >= shown)
             continue;
         for (size_t m = 0; m < metric_count; m++)
-            if (strcmp(table_texts(values, "metric")[row], metrics[m]) == 0)
+            if (same_text(table_texts(values, "metric")[row], metrics[m]))
                 means[m * shown + node->place] = table_numbers(values, "mean")[row];
     }
 }

@@ -97,6 +97,16 @@ const char *figure_section_id(struct arena *arena, const char *title)
                                        : arena_format(arena, "charts%s%s", size ? "-" : "", id);
 }
 
+const struct table *find_metric(const struct tables *tables, const char *name, const char *metric,
+                                size_t *row)
+{
+    const struct table *table = metric ? tables_find(tables, name) : NULL;
+    if (!table)
+        return NULL;
+    *row = table_find_row(table, 0, "metric", metric, NULL, NULL);
+    return *row < table->rows ? table : NULL;
+}
+
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row)
 {
     const char *label = table_texts(job_metrics, "label")[row];

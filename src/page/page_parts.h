@@ -25,6 +25,10 @@ size_t shown_rows(size_t count, size_t most);
  * of the report's own sections are never given. */
 const char *figure_section_id(struct arena *arena, const char *title);
 
+/* The row of a metric in a table of that name; NULL when there is none. */
+const struct table *find_metric(const struct tables *tables, const char *table, const char *metric,
+                                size_t *row);
+
 /* A metric in people's words, of the row of job_metrics. */
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row);
 /* The unit of an amount added up over time: "B/s" → "B", "W" → "J"; NULL when there is none. */

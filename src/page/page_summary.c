@@ -1,25 +1,58 @@
 #include "page/page_summary.h"
 
+#include <string.h>
+
 #include "page/page_parts.h"
 #include "util/number.h"
 
-enum { MOST_MULTIPLES = 6, MOST_FACTS = 16 };
+enum { MOST_MULTIPLES = 6, MULTIPLES_A_ROW = 3, MOST_FACTS = 16 };
+
+struct multiples {
+    const struct figure *items[MOST_MULTIPLES];
+    size_t count;
+};
+
+static bool shows_metric(const struct multiples *multiples, const struct figure *figure)
+{
+    for (size_t i = 0; i < multiples->count; i++)
+        if (!figure->metric || !multiples->items[i]->metric ||
+            strcmp(multiples->items[i]->metric, figure->metric) == 0)
+            return true;
+    return false;
+}
+
+/* The last chart of a metric shows its nodes, as the key figures do. */
+static bool is_last_of_metric(const struct figures *figures, size_t index)
+{
+    for (size_t i = index + 1; i < figures->count; i++)
+        if (figures->items[i].metric && figures->items[index].metric &&
+            strcmp(figures->items[i].metric, figures->items[index].metric) == 0)
+            return false;
+    return true;
+}
+
+/* Key figures; then others, until their rows of three are full. */
+static void pick_multiples(const struct figures *figures, struct multiples *multiples)
+{
+    for (size_t i = 0; i < figures->count && multiples->count < MOST_MULTIPLES; i++)
+        if (figures->is_key[i])
+            multiples->items[multiples->count++] = &figures->items[i];
+    for (size_t i = 0; i < figures->count && multiples->count % MULTIPLES_A_ROW != 0; i++)
+        if (is_last_of_metric(figures, i) && !shows_metric(multiples, &figures->items[i]))
+            multiples->items[multiples->count++] = &figures->items[i];
+}
 
 static void add_multiples(const struct page_request *request, struct document *document,
                           struct section *section)
 {
-    const struct figures *figures = request->figures;
-    const struct figure **multiples =
-        arena_alloc_array(document->arena, MOST_MULTIPLES, sizeof *multiples);
-    size_t count = 0;
-    for (size_t i = 0; figures && i < figures->count && count < MOST_MULTIPLES; i++)
-        if (figures->is_key[i])
-            multiples[count++] = &figures->items[i];
-    if (!count)
+    struct multiples *multiples = arena_alloc(document->arena, sizeof *multiples);
+    if (request->figures)
+        pick_multiples(request->figures, multiples);
+    if (!multiples->count)
         return;
     struct block *block = section_add_block(document, section, BLOCK_MULTIPLES);
-    block->multiples = multiples;
-    block->count = count;
+    block->multiples = multiples->items;
+    block->count = multiples->count;
 }
 
 struct fact_list {

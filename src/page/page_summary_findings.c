@@ -16,45 +16,65 @@ static const char *level_of(const char *text)
     return "note";
 }
 
-/* A finding names a section by its heading, by a metric that is drawn there, or by one of our own
- * ids. */
-static const char *section_of(const char *name, const struct figures *figures, struct arena *arena)
+/* The last chart of a metric is the one with its nodes. */
+static const struct figure *figure_of(const struct figures *figures, const char *metric)
 {
-    if (!name || !*name)
-        return NULL;
-    for (size_t i = 0; figures && i < figures->count; i++) {
-        const struct figure *figure = &figures->items[i];
-        if (!figure->section)
-            continue;
-        const char *id = figure_section_id(arena, figure->section);
-        if (strcmp(figure->section, name) == 0 || strcmp(id, name) == 0 ||
-            (figure->metric && strcmp(figure->metric, name) == 0))
-            return id;
+    for (size_t i = figures ? figures->count : 0; i-- > 0;)
+        if (figures->items[i].metric && strcmp(figures->items[i].metric, metric) == 0)
+            return &figures->items[i];
+    return NULL;
+}
+
+/* A finding names the metric it is about, or one of our own sections. */
+static void set_place(struct finding *finding, const char *about,
+                      const struct page_request *request, struct arena *arena)
+{
+    size_t row;
+    if (!about || !*about)
+        return;
+    const struct figure *figure = figure_of(request->figures, about);
+    if (figure && figure->section) {
+        finding->figure = figure->id;
+        finding->section = figure_section_id(arena, figure->section);
+        return;
     }
-    return plain_text(arena, name, LONGEST_SENTENCE);
+    bool is_metric = find_metric(request->tables, "job_metrics", about, &row);
+    finding->section = is_metric ? "metrics" : plain_text(arena, about, LONGEST_SENTENCE);
+}
+
+/* Analyses give advice as a phrase. */
+static const char *as_sentence(struct arena *arena, const char *phrase)
+{
+    if (!phrase || !*phrase)
+        return NULL;
+    phrase = plain_text(arena, phrase, LONGEST_SENTENCE);
+    size_t size = strlen(phrase);
+    bool is_small = phrase[0] >= 'a' && phrase[0] <= 'z';
+    return arena_format(arena, "%c%s%s", is_small ? phrase[0] - 'a' + 'A' : phrase[0], phrase + 1,
+                        strchr(".!?", phrase[size - 1]) ? "" : ".");
 }
 
 static struct finding finding_of(const struct table *table, size_t row,
-                                 const struct figures *figures, struct arena *arena)
+                                 const struct page_request *request, struct arena *arena)
 {
     const char *sentence = table_texts(table, "finding")[row];
-    const char *advice = table_texts(table, "advice")[row];
-    return (struct finding){
+    struct finding finding = {
         .level = level_of(table_texts(table, "level")[row]),
         .sentence = plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE),
-        .advice = advice && *advice ? plain_text(arena, advice, LONGEST_SENTENCE) : NULL,
-        .section = section_of(table_texts(table, "section")[row], figures, arena),
+        .advice = as_sentence(arena, table_texts(table, "advice")[row]),
     };
+    set_place(&finding, table_texts(table, "section")[row], request, arena);
+    return finding;
 }
 
-static size_t pick_findings(const struct table *table, const struct figures *figures,
+static size_t pick_findings(const struct table *table, const struct page_request *request,
                             struct arena *arena, struct finding *findings)
 {
     size_t count = 0;
     for (size_t level = 0; level < sizeof levels / sizeof levels[0]; level++)
         for (size_t row = 0; row < table->rows && count < MOST_FINDINGS; row++)
             if (level_of(table_texts(table, "level")[row]) == levels[level])
-                findings[count++] = finding_of(table, row, figures, arena);
+                findings[count++] = finding_of(table, row, request, arena);
     return count;
 }
 
@@ -69,7 +89,7 @@ void summary_add_findings(const struct page_request *request, struct document *d
         return;
     }
     struct finding *findings = arena_alloc_array(document->arena, MOST_FINDINGS, sizeof *findings);
-    size_t count = pick_findings(table, request->figures, document->arena, findings);
+    size_t count = pick_findings(table, request, document->arena, findings);
     struct block *block = section_add_block(document, section, BLOCK_FINDINGS);
     block->findings = findings;
     block->count = count;

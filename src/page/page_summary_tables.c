@@ -58,10 +58,9 @@ static const char *ratio_text(struct arena *arena, double ratio)
 
 static const char *label_of(struct arena *arena, const struct tables *tables, const char *metric)
 {
-    const struct table *metrics = tables_find(tables, "job_metrics");
-    size_t row = metrics && metric ? table_find_row(metrics, 0, "metric", metric, NULL, NULL) : 0;
-    return metrics && metric && row < metrics->rows ? metric_label(arena, metrics, row)
-                                                    : plain_text(arena, metric, 40);
+    size_t row;
+    const struct table *metrics = find_metric(tables, "job_metrics", metric, &row);
+    return metrics ? metric_label(arena, metrics, row) : plain_text(arena, metric, 40);
 }
 
 static void put_outstanding(const struct page_request *request, struct arena *arena,
@@ -106,9 +105,9 @@ static void put_extremes(const struct page_request *request, struct arena *arena
                          size_t from)
 {
     const char *metric = table_texts(balance, "metric")[from];
-    const struct table *metrics = tables_find(request->tables, "job_metrics");
-    size_t of = metrics ? table_find_row(metrics, 0, "metric", metric, NULL, NULL) : 0;
-    const char *unit = metrics && of < metrics->rows ? table_texts(metrics, "unit")[of] : NULL;
+    size_t of;
+    const struct table *metrics = find_metric(request->tables, "job_metrics", metric, &of);
+    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
     static const char *const names[] = {"lowest", "highest"};
     static const char *const means[] = {"lowest_mean", "highest_mean"};
     table_view_set(view, row, 0, label_of(arena, request->tables, metric));
@@ -132,10 +131,11 @@ static struct table_view *extremes_view(const struct page_request *request, stru
     struct metric_rows order = metric_rows_make(request, arena);
     size_t picked[MOST_NODES], count = 0;
     for (size_t i = 0; i < order.count && count < most_nodes(request->tables); i++) {
+        size_t row;
         const struct table *metrics = tables_find(request->tables, "job_metrics");
-        size_t row = table_find_row(balance, 0, "metric",
-                                    table_texts(metrics, "metric")[order.rows[i]], NULL, NULL);
-        if (row < balance->rows && table_numbers(balance, "nodes")[row] > 1)
+        const char *metric = table_texts(metrics, "metric")[order.rows[i]];
+        if (find_metric(request->tables, "balance", metric, &row) &&
+            table_numbers(balance, "nodes")[row] > 1)
             picked[count++] = row;
     }
     if (!count)

@@ -81,7 +81,7 @@ static void drop_dangling_links(struct document *document, struct block *block)
     for (size_t i = 0; i < block->count; i++) {
         findings[i] = block->findings[i];
         if (findings[i].section && !document_find_section(document, findings[i].section))
-            findings[i].section = NULL;
+            findings[i].section = findings[i].figure = NULL;
     }
     block->findings = findings;
 }

@@ -24,16 +24,6 @@ struct colour_table {
     size_t slot_count;
 };
 
-/* Pixels of one colour side by side; length 0: a whole row like the one above. */
-struct run {
-    uint32_t entry, length;
-};
-
-struct runs {
-    struct run *items;
-    size_t count, capacity;
-};
-
 static struct slot *slot_of(const struct colour_table *table, uint32_t colour)
 {
     size_t at = (colour * 2654435761u >> 12) & (table->slot_count - 1); /* Fibonacci hashing */
@@ -70,59 +60,42 @@ static uint32_t entry_of(struct colour_table *table, uint32_t colour)
     return slot->entry ? slot->entry - 1 : add_entry(table, slot, colour);
 }
 
-static void scan_row(struct colour_table *table, struct runs *runs, const uint32_t *pixels,
-                     size_t width)
+static void scan_row(struct colour_table *table, struct paletted_image *image,
+                     const uint32_t *pixels)
 {
-    memory_reserve(&runs->items, &runs->capacity, runs->count + width, sizeof *runs->items);
-    struct run *out = runs->items + runs->count;
+    size_t width = image->width;
+    memory_reserve(&image->runs, &image->run_capacity, image->run_count + width,
+                   sizeof *image->runs);
+    struct pixel_run *out = image->runs + image->run_count;
     for (size_t i = 0, first = 0; i < width; first = i) {
         uint32_t pixel = pixels[i];
         while (i < width && pixels[i] == pixel)
             i++;
         uint32_t entry = entry_of(table, pixel & 0xffffff);
         table->entries[entry].pixels += (uint32_t)(i - first);
-        *out++ = (struct run){entry, (uint32_t)(i - first)};
+        *out++ = (struct pixel_run){entry, (uint32_t)(i - first)};
     }
-    runs->count = (size_t)(out - runs->items);
+    image->run_count = (size_t)(out - image->runs);
+}
+
+static void repeat_row(struct paletted_image *image)
+{
+    memory_reserve(&image->runs, &image->run_capacity, image->run_count + 1, sizeof *image->runs);
+    image->runs[image->run_count++] = (struct pixel_run){0, 0};
 }
 
 /* Rows are often like the row above: blank, a bar, a row of cells. */
-static void scan_rows(struct colour_table *table, struct runs *runs, const unsigned char *pixels,
-                      size_t stride, size_t width, size_t height)
+static void scan_rows(struct colour_table *table, struct paletted_image *image,
+                      const unsigned char *pixels, size_t stride)
 {
-    for (size_t row = 0; row < height; row++) {
+    bool may_repeat = image->width >= PALETTE_LEAST_REPEAT && image->width <= PALETTE_MOST_REPEAT;
+    for (size_t row = 0; row < image->height; row++) {
         const unsigned char *bytes = pixels + row * stride;
-        if (row > 0 && memcmp(bytes, bytes - stride, width * sizeof(uint32_t)) == 0) {
-            memory_reserve(&runs->items, &runs->capacity, runs->count + 1, sizeof *runs->items);
-            runs->items[runs->count++] = (struct run){0, 0};
-        } else {
-            scan_row(table, runs, (const uint32_t *)(const void *)bytes, width);
-        }
-    }
-}
-
-static void fill_rows(const struct runs *runs, const unsigned char *index_of_entry, size_t width,
-                      unsigned char *indices, size_t index_stride)
-{
-    unsigned char *row = indices;
-    size_t at = 0;
-    for (size_t i = 0; i < runs->count; i++) {
-        const struct run *run = &runs->items[i];
-        unsigned char index = index_of_entry[run->entry];
-        if (run->length == 0) {
-            memcpy(row, row - index_stride, width);
-            at = width;
-        } else if (run->length < 8) {
-            for (size_t end = at + run->length; at < end; at++)
-                row[at] = index;
-        } else {
-            memset(row + at, index, run->length);
-            at += run->length;
-        }
-        if (at == width) {
-            row += index_stride;
-            at = 0;
-        }
+        if (may_repeat && row > 0 &&
+            memcmp(bytes, bytes - stride, image->width * sizeof(uint32_t)) == 0)
+            repeat_row(image);
+        else
+            scan_row(table, image, (const uint32_t *)(const void *)bytes);
     }
 }
 
@@ -136,14 +109,14 @@ static int compare_use(const void *left, const void *right)
     return a->colour < b->colour ? -1 : a->colour > b->colour;
 }
 
-static void keep_commonest(struct palette *palette, const struct colour_table *table)
+static void keep_commonest(struct paletted_image *image, const struct colour_table *table)
 {
     struct entry *sorted = memory_alloc_array(table->count, sizeof *sorted);
     memcpy(sorted, table->entries, table->count * sizeof *sorted);
     qsort(sorted, table->count, sizeof *sorted, compare_use);
-    palette->count = table->count < PALETTE_MOST ? table->count : PALETTE_MOST;
-    for (size_t i = 0; i < palette->count; i++)
-        palette->colours[i] = sorted[i].colour;
+    image->colour_count = table->count < PALETTE_MOST ? table->count : PALETTE_MOST;
+    for (size_t i = 0; i < image->colour_count; i++)
+        image->colours[i] = sorted[i].colour;
     free(sorted);
 }
 
@@ -152,14 +125,14 @@ static int channel_difference(uint32_t one, uint32_t other, int shift)
     return (int)(one >> shift & 255) - (int)(other >> shift & 255);
 }
 
-static size_t nearest(const struct palette *palette, uint32_t colour)
+static size_t nearest(const struct paletted_image *image, uint32_t colour)
 {
     size_t best = 0;
     int least = INT32_MAX;
-    for (size_t i = 0; i < palette->count; i++) {
-        int red = channel_difference(colour, palette->colours[i], 16);
-        int green = channel_difference(colour, palette->colours[i], 8);
-        int blue = channel_difference(colour, palette->colours[i], 0);
+    for (size_t i = 0; i < image->colour_count; i++) {
+        int red = channel_difference(colour, image->colours[i], 16);
+        int green = channel_difference(colour, image->colours[i], 8);
+        int blue = channel_difference(colour, image->colours[i], 0);
         int distance = 2 * red * red + 4 * green * green + 3 * blue * blue;
         if (distance < least) {
             least = distance;
@@ -175,13 +148,13 @@ static size_t coarse(uint32_t colour)
     return (colour >> 19 & 31) << 10 | (colour >> 11 & 31) << 5 | (colour >> 3 & 31);
 }
 
-static unsigned char *choose_indices(const struct palette *palette, struct colour_table *table)
+static unsigned char *choose_indices(const struct paletted_image *image, struct colour_table *table)
 {
     unsigned char *index_of_entry = memory_alloc(table->count + 1);
     uint16_t *known = memory_alloc_array(1 << 15, sizeof *known); /* index + 1 */
     bool *kept = memory_alloc_array(table->count + 1, sizeof *kept);
-    for (size_t i = 0; i < palette->count; i++) {
-        uint32_t entry = entry_of(table, palette->colours[i]);
+    for (size_t i = 0; i < image->colour_count; i++) {
+        uint32_t entry = entry_of(table, image->colours[i]);
         index_of_entry[entry] = (unsigned char)i;
         kept[entry] = true;
     }
@@ -191,7 +164,7 @@ static unsigned char *choose_indices(const struct palette *palette, struct colou
         if (kept[i])
             continue;
         if (*shared == 0)
-            *shared = (uint16_t)(nearest(palette, colour) + 1);
+            *shared = (uint16_t)(nearest(image, colour) + 1);
         index_of_entry[i] = (unsigned char)(*shared - 1);
     }
     free(known);
@@ -199,18 +172,23 @@ static unsigned char *choose_indices(const struct palette *palette, struct colou
     return index_of_entry;
 }
 
-void palette_index(struct palette *palette, const unsigned char *pixels, size_t stride,
-                   size_t width, size_t height, unsigned char *indices, size_t index_stride)
+void paletted_image_init(struct paletted_image *image, const unsigned char *pixels, size_t stride,
+                         size_t width, size_t height)
 {
     struct colour_table table = {0};
-    struct runs runs = {0};
+    *image = (struct paletted_image){.width = width, .height = height};
     grow_slots(&table);
-    scan_rows(&table, &runs, pixels, stride, width, height);
-    keep_commonest(palette, &table);
-    unsigned char *index_of_entry = choose_indices(palette, &table);
-    fill_rows(&runs, index_of_entry, width, indices, index_stride);
+    scan_rows(&table, image, pixels, stride);
+    keep_commonest(image, &table);
+    unsigned char *index_of_entry = choose_indices(image, &table);
+    for (size_t i = 0; i < image->run_count; i++)
+        image->runs[i].index = index_of_entry[image->runs[i].index];
     free(index_of_entry);
-    free(runs.items);
     free(table.entries);
     free(table.slots);
+}
+
+void paletted_image_release(struct paletted_image *image)
+{
+    free(image->runs);
 }

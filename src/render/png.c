@@ -2,15 +2,13 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "render/palette.h"
-#include "util/memory.h"
+#include "render/deflate_runs.h"
 
 /* Portable Network Graphics (ISO/IEC 15948). */
-enum { COLOUR_TYPE_PALETTE = 3, UNIT_METRE = 1, FILTER_UP = 2, CHUNK_SIZE = 32 * 1024 };
+enum { COLOUR_TYPE_PALETTE = 3, UNIT_METRE = 1 };
 
 static void put_u32(unsigned char *bytes, uint32_t number)
 {
@@ -47,71 +45,36 @@ static void write_header(struct checked_stream *stream, size_t width, size_t hei
     write_chunk(stream, "pHYs", density, sizeof density);
 }
 
-static void write_palette(struct checked_stream *stream, const struct palette *palette)
+static void write_palette(struct checked_stream *stream, const struct paletted_image *image)
 {
     unsigned char bytes[PALETTE_MOST * 3];
-    for (size_t i = 0; i < palette->count; i++)
+    for (size_t i = 0; i < image->colour_count; i++)
         for (int channel = 0; channel < 3; channel++)
             bytes[i * 3 + (size_t)channel] =
-                (unsigned char)(palette->colours[i] >> (16 - 8 * channel));
-    write_chunk(stream, "PLTE", bytes, palette->count * 3);
+                (unsigned char)(image->colours[i] >> (16 - 8 * channel));
+    write_chunk(stream, "PLTE", bytes, image->colour_count * 3);
 }
 
-static void deflate_into(struct checked_stream *stream, z_stream *deflater, unsigned char *chunk,
-                         int flush)
+static void write_rows(struct checked_stream *stream, const struct paletted_image *image)
 {
-    int status = Z_OK;
-    do {
-        if (deflater->avail_out == 0) {
-            write_chunk(stream, "IDAT", chunk, CHUNK_SIZE);
-            deflater->next_out = chunk;
-            deflater->avail_out = CHUNK_SIZE;
-        }
-        status = deflate(deflater, flush);
-    } while (deflater->avail_out == 0 || (flush == Z_FINISH && status == Z_OK));
+    struct strbuf deflated;
+    strbuf_init(&deflated);
+    deflate_runs(image, &deflated);
+    write_chunk(stream, "IDAT", (const unsigned char *)deflated.text, deflated.size);
+    strbuf_release(&deflated);
 }
 
-/* Rows like the one above become differences to it: nothing but zeros. */
-static void filter_rows(unsigned char *rows, size_t width, size_t height)
+void png_write(cairo_surface_t *surface, double dpi, struct checked_stream *stream)
 {
-    for (size_t row = height - 1; row > 0; row--) {
-        unsigned char *bytes = rows + row * (width + 1);
-        if (memcmp(bytes + 1, bytes - width, width) != 0)
-            continue;
-        bytes[0] = FILTER_UP;
-        memset(bytes + 1, 0, width);
-    }
-}
-
-/* Z_RLE: longer matches would make a chart's file a fifth smaller and take three times as long. */
-static void write_rows(struct checked_stream *stream, unsigned char *rows, size_t size)
-{
-    unsigned char *chunk = memory_alloc(CHUNK_SIZE);
-    z_stream deflater = {.next_out = chunk, .avail_out = CHUNK_SIZE};
-    if (deflateInit2(&deflater, 1, Z_DEFLATED, 15, 9, Z_RLE) != Z_OK)
-        memory_exhausted();
-    deflater.next_in = rows;
-    deflater.avail_in = (uInt)size;
-    deflate_into(stream, &deflater, chunk, Z_FINISH);
-    write_chunk(stream, "IDAT", chunk, CHUNK_SIZE - deflater.avail_out);
-    deflateEnd(&deflater);
-    free(chunk);
-}
-
-void png_write(cairo_surface_t *image, double dpi, struct checked_stream *stream)
-{
-    cairo_surface_flush(image);
-    size_t width = (size_t)cairo_image_surface_get_width(image);
-    size_t height = (size_t)cairo_image_surface_get_height(image);
-    unsigned char *rows = memory_alloc_array(width + 1, height);
-    struct palette palette;
-    palette_index(&palette, cairo_image_surface_get_data(image),
-                  (size_t)cairo_image_surface_get_stride(image), width, height, rows + 1,
-                  width + 1);
-    filter_rows(rows, width, height);
-    write_header(stream, width, height, dpi);
-    write_palette(stream, &palette);
-    write_rows(stream, rows, (width + 1) * height);
+    cairo_surface_flush(surface);
+    struct paletted_image image;
+    paletted_image_init(&image, cairo_image_surface_get_data(surface),
+                        (size_t)cairo_image_surface_get_stride(surface),
+                        (size_t)cairo_image_surface_get_width(surface),
+                        (size_t)cairo_image_surface_get_height(surface));
+    write_header(stream, image.width, image.height, dpi);
+    write_palette(stream, &image);
+    write_rows(stream, &image);
     write_chunk(stream, "IEND", NULL, 0);
-    free(rows);
+    paletted_image_release(&image);
 }

@@ -51,6 +51,8 @@ static size_t block_start(const struct spread_item *items, size_t last)
 /* Pooling of neighbours that overlap, as in isotonic regression. */
 void spread(struct spread_item *items, size_t count, double low, double high)
 {
+    if (count == 0)
+        return;
     qsort(items, count, sizeof *items, compare_wanted);
     for (size_t i = 0; i < count; i++) {
         place_block(items, i, i + 1, low, high);

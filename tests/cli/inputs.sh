@@ -338,7 +338,7 @@ test_unknown_file_in_a_directory_is_skipped_with_a_note() {
 expect_tame_report() {
     local page
     ! find "$scratch" -path "$report" -prune -o -newer "$scratch/input.json" -type f -print |
-        grep -vE '/\.std(out|err)$' || fail "written outside the report"
+        grep . || fail "written outside the report"
     ! find "$report" -print0 | tr '\0\n' '\n?' | grep -E '[^A-Za-z0-9_./-]' ||
         fail "a file with an odd name"
     for page in "$report"/*.html; do
@@ -364,7 +364,7 @@ test_names_with_paths_are_not_paths() {
     run "$JOBREPORT" --job-id '../../escape' "$scratch/input.json"
     expect_status 0
     report=$scratch/here/$(ls)
-    expect_only "$scratch" .stdout .stderr input.json here
+    expect_only "$scratch" input.json here
     expect_tame_report
 }
 

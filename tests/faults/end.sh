@@ -11,7 +11,7 @@ no_litter() {
 expect_former_or_new() {
     eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
     diff -rq "$former" "$report" > /dev/null || diff -rq "$new" "$report" > /dev/null ||
-        fail "neither the former report nor the new one"
+        fail "neither the former report nor the new one:" "$(diff -rq "$new" "$report" | head -5)"
 }
 
 make_both() {
@@ -83,14 +83,15 @@ test_termination_is_said_and_ends_badly() {
 }
 
 test_no_process_stays_behind() {
+    need pgrep
     make_both
-    "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes" > "$out" 2> "$err" &
+    "$JOBREPORT" --jobs 2 -o "$report" examples/matmul-4-nodes > "$out" 2> "$err" &
     local process=$! session
     sleep 0.1
     kill -KILL $process
     wait $process 2> /dev/null
     nobody_left() {
-        ! grep -lzs -- "$report" /proc/[0-9]*/cmdline | grep -v "/proc/$$/" | grep -q .
+        ! pgrep -f -- "-o $report examples" > /dev/null
     }
     eventually 2 nobody_left || fail "processes are left"
 }

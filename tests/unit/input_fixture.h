@@ -33,6 +33,8 @@ static inline void fixture_init(struct fixture *fixture)
 
 static inline void fixture_release(struct fixture *fixture)
 {
+    if (!fixture->diagnostics)
+        return;
     dataset_release(&fixture->dataset);
     diagnostics_free(fixture->diagnostics);
     strbuf_release(&fixture->said);

@@ -46,48 +46,77 @@ static void sample_write(struct sample *sample, const struct input_row *inputs, 
     document_write_text(&sample->document, &sample->text);
 }
 
-/* Cells by space; "-" is a missing text, "nan" a missing number, "_" in a text a space. */
+/* "column=value …"; columns that are not named are missing. "_" in a text stands for a space. */
 static void add_row(struct sample *sample, const char *table, const char *cells)
 {
     struct table *to = tables_get(&sample->tables, table);
-    char *text = arena_text(&sample->arena, cells), *next = NULL;
-    for (size_t column = 0; column < to->column_count; column++) {
-        char *cell = strtok_r(column ? NULL : text, " ", &next);
-        if (!cell)
-            BUG("%s: too few cells: %s", table, cells);
-        if (to->columns[column].type == COLUMN_NUMBER) {
-            table_put_number(to, strtod(cell, NULL));
+    for (size_t i = 0; i < to->column_count; i++) {
+        const char *name = to->columns[i].name, *at = cells;
+        size_t size = strlen(name);
+        while (at && !(strncmp(at, name, size) == 0 && at[size] == '='))
+            at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL;
+        at = at ? at + size + 1 : NULL;
+        if (to->columns[i].type == COLUMN_NUMBER) {
+            table_put_number(to, at ? strtod(at, NULL) : NAN);
             continue;
         }
-        for (char *c = cell; *c; c++)
+        char *text = at ? arena_text_of_size(&sample->arena, at, strcspn(at, " ")) : NULL;
+        for (char *c = text; c && *c; c++)
             *c = *c == '_' ? ' ' : *c;
-        table_put_text(to, strcmp(cell, "-") == 0 ? NULL : cell);
+        table_put_text(to, text);
     }
 }
 
 static void add_tables(struct sample *sample)
 {
-    add_row(sample, "job_metrics", "load CPU_load - mean 2 118 2 7.5 0 1 6 8 9 9.5 10 7.5 10 nan");
     add_row(sample, "job_metrics",
-            "membw - B/s total 2 120 0 12e10 0 2e9 10e10 12e10 14e10 16e10 18e10 6e10 9e10 4.32e14");
+            "metric=load label=CPU_load combine=mean nodes=2 samples=118 missing=2 mean=7.5 min=0 "
+            "p05=1 p25=6 p50=8 p75=9 p95=9.5 max=10 mean_per_node=7.5 max_per_node=10");
     add_row(sample, "job_metrics",
-            "power Package_power W total 2 120 0 500 400 420 480 500 520 580 600 250 300 3.6e6");
-    add_row(sample, "node_metrics", "n10 load - 59 1 7 0 1 6 7 8 9 10 nan");
-    add_row(sample, "node_metrics", "n2 load - 59 1 8 0 1 6 8 8 9 10 nan");
-    add_row(sample, "node_metrics", "n2 power W 60 0 260 200 210 240 250 260 290 300 1.9e6");
-    add_row(sample, "balance", "load 2 7.5 0.7 0.0943 7.5 0.7 n10 7 n2 8");
-    add_row(sample, "energy", "* power package 3600 3.6e6 1 1");
-    add_row(sample, "nodes", "n10 1000 4600 59 1 0 0 0.983");
-    add_row(sample, "nodes", "n2 1000 4600 60 0 0 0 1");
-    add_row(sample, "findings", "note Power Power_is_even. 0.01 - 0.05 -");
-    add_row(sample, "findings", "bad Load Node_n2_did_more. 8 - 1 Look_at_it.");
-    add_row(sample, "findings", "warn gone It_leads_nowhere. nan - nan -");
-    add_row(sample, "hardware", "n2 CPUs 40");
-    add_row(sample, "hardware", "n10 CPUs 40");
-    add_row(sample, "hardware", "n10 Memory 64_GiB");
-    add_row(sample, "published_statistics", "load n2 avg samples 8 8 0 agrees");
-    add_row(sample, "published_statistics", "load n2 max samples 9 10 1 differs");
-    add_row(sample, "rejects", "a.json 3 100 not_a_number <script>");
+            "metric=membw unit=B/s combine=total nodes=2 samples=120 missing=0 mean=12e10 min=0 "
+            "p05=2e9 p25=10e10 p50=12e10 p75=14e10 p95=16e10 max=18e10 mean_per_node=6e10 "
+            "max_per_node=9e10 total=4.32e14");
+    add_row(sample, "job_metrics",
+            "metric=power label=Package_power unit=W combine=total nodes=2 samples=120 missing=0 "
+            "mean=500 min=400 p05=420 p25=480 p50=500 p75=520 p95=580 max=600 mean_per_node=250 "
+            "max_per_node=300 total=3.6e6");
+    add_row(sample, "node_metrics",
+            "node=n10 metric=load samples=59 missing=1 mean=7 min=0 p05=1 p25=6 p50=7 p75=8 p95=9 "
+            "max=10");
+    add_row(sample, "node_metrics",
+            "node=n2 metric=load samples=59 missing=1 mean=8 min=0 p05=1 p25=6 p50=8 p75=8 p95=9 "
+            "max=10");
+    add_row(sample, "node_metrics",
+            "node=n2 metric=power unit=W samples=60 missing=0 mean=260 min=200 p05=210 p25=240 "
+            "p50=250 p75=260 p95=290 max=300 total=1.9e6");
+    add_row(sample, "balance",
+            "metric=load nodes=2 mean_of_means=7.5 std=0.7 cv=0.0943 median=7.5 mad=0.7 lowest=n10 "
+            "lowest_mean=7 highest=n2 highest_mean=8");
+    add_row(sample, "energy",
+            "node=* metric=power domain=package seconds=3600 energy_J=3.6e6 energy_kWh=1 "
+            "covered_share=1");
+    add_row(sample, "nodes",
+            "node=n10 first=1000 last=4600 samples=59 missing=1 repeated=0 reset=0 coverage=0.983");
+    add_row(sample, "nodes",
+            "node=n2 first=1000 last=4600 samples=60 missing=0 repeated=0 reset=0 coverage=1");
+    add_row(sample, "findings",
+            "level=note section=power finding=Power_is_even. value=0.01 threshold=0.05");
+    add_row(
+        sample, "findings",
+        "level=bad section=load finding=Node_n2_did_more. value=8 threshold=1 advice=Look_at_it.");
+    add_row(sample, "findings", "level=warn section=gone finding=It_leads_nowhere.");
+    add_row(sample, "findings", "level=warn section=membw finding=It_has_no_chart.");
+    add_row(sample, "findings", "level=warn section=data finding=It_is_about_data.");
+    add_row(sample, "hardware", "node=n2 key=CPUs value=40");
+    add_row(sample, "hardware", "node=n10 key=CPUs value=40");
+    add_row(sample, "hardware", "node=n10 key=Memory value=64_GiB");
+    add_row(sample, "published_statistics",
+            "metric=load node=n2 statistic=avg basis=samples published=8 computed=8 difference=0 "
+            "verdict=agrees");
+    add_row(sample, "published_statistics",
+            "metric=load node=n2 statistic=max basis=samples published=9 computed=10 difference=1 "
+            "verdict=differs");
+    add_row(sample, "rejects", "input=a.json line=3 offset=100 reason=not_a_number text=<script>");
 }
 
 static void add_figures(struct sample *sample)
@@ -157,15 +186,18 @@ static void missing_cells_are_dashes(void)
 {
     struct sample sample;
     sample_init(&sample);
-    add_row(&sample, "job_metrics", "m - - - nan 0 0 nan nan nan nan nan nan nan nan nan nan nan");
-    add_row(&sample, "balance", "m 2 nan nan nan nan nan - nan - nan");
-    add_row(&sample, "outstanding_nodes", "- - - nan nan nan nan nan nan");
-    add_row(&sample, "energy", "* - - nan nan nan nan");
-    add_row(&sample, "nodes", "- nan nan nan nan nan nan nan");
-    add_row(&sample, "hardware", "- - -");
-    add_row(&sample, "published_statistics", "- - - - nan nan nan -");
-    add_row(&sample, "rejects", "- nan nan - -");
-    add_row(&sample, "findings", "- - - nan - nan -");
+    add_row(&sample, "job_metrics", "metric=m samples=0 missing=0");
+    add_row(&sample, "job_metrics", "");
+    add_row(&sample, "node_metrics", "");
+    add_row(&sample, "balance", "");
+    add_row(&sample, "balance", "metric=m nodes=2");
+    add_row(&sample, "outstanding_nodes", "");
+    add_row(&sample, "energy", "node=*");
+    add_row(&sample, "nodes", "");
+    add_row(&sample, "hardware", "");
+    add_row(&sample, "published_statistics", "");
+    add_row(&sample, "rejects", "");
+    add_row(&sample, "findings", "");
     sample_write(&sample, NULL, 0);
     CHECK(is_clean(sample.text.text));
     sample_release(&sample);
@@ -181,7 +213,7 @@ static void hostile_names_stay_text(void)
     sample.facts.user = "line\nfeed \xff <script>";
     struct table *nodes = tables_get(&sample.tables, "nodes");
     table_put_text(nodes, letters);
-    for (int i = 0; i < 7; i++)
+    for (size_t i = 1; i < nodes->column_count; i++)
         table_put_number(nodes, 0);
     sample_write(&sample, NULL, 0);
     CHECK(strlen(sample.document.title) < 200);
@@ -210,7 +242,11 @@ static void a_thousand_nodes_are_shown_and_the_rest_said(void)
     struct sample sample;
     sample_init(&sample);
     for (int i = 0; i < 1203; i++)
-        add_row(&sample, "nodes", arena_format(&sample.arena, "n%d 0 1 10 0 0 0 1", i));
+        add_row(&sample, "nodes",
+                arena_format(
+                    &sample.arena,
+                    "node=n%d first=0 last=1 samples=10 missing=0 repeated=0 reset=0 coverage=1",
+                    i));
     sample_write(&sample, NULL, 0);
     const struct section *section = document_find_section(&sample.document, "nodes");
     CHECK(section != NULL);

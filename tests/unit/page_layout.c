@@ -208,8 +208,8 @@ static void contents_and_findings_name_pages(void)
     struct arena arena;
     document_init(&document, &facts, &arena);
     static const struct finding findings[] = {
-        {"warn", "Something stands out.", NULL, "s2"},
-        {"note", "This leads nowhere.", "Look.", "gone"},
+        {"warn", "Something stands out.", NULL, "s2", NULL},
+        {"note", "This leads nowhere.", "Look.", "gone", NULL},
     };
     struct block *block = section_add_block(&document, &document.sections[0], BLOCK_FINDINGS);
     block->findings = findings;

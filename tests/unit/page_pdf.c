@@ -45,10 +45,10 @@ static void sample_init_sections(struct sample *sample)
 {
     struct document *document = &sample->document;
     static const struct finding findings[] = {
-        {"warn", "Node e0320 does less than the others.", "Look at it.", "load"},
-        {"note", "A quote ' and (brackets) are text.", NULL, NULL},
-        {"good", "All is well.", NULL, "nodes"},
-        {"bad", "All is not well.", NULL, "nodes"},
+        {"warn", "Node e0320 does less than the others.", "Look at it.", "load", NULL},
+        {"note", "A quote ' and (brackets) are text.", NULL, NULL, NULL},
+        {"good", "All is well.", NULL, "nodes", NULL},
+        {"bad", "All is not well.", NULL, "nodes", NULL},
     };
     struct section *section = document_add_section(document, "summary", "Summary", "index", true);
     struct block *block = section_add_block(document, section, BLOCK_FINDINGS);
