@@ -13,11 +13,9 @@
 #include "util/parallel.h"
 #include "util/path.h"
 
-enum task_kind { TASK_PNG, TASK_DARK_PNG, TASK_SVG, TASK_FIGURE_JSON, TASK_TABLE };
-
-/* One file to write, by whichever process is free. */
+/* What whichever process is free does next: a table, or a figure's images or numbers. */
 struct task {
-    enum task_kind kind;
+    enum { TASK_TABLE, TASK_IMAGES, TASK_FIGURE_JSON } kind;
     const struct figure *figure;
     const struct table *table;
 };
@@ -52,38 +50,71 @@ static bool wants_dark_png(const struct drawing *drawing)
     return wants_png(drawing) && wants(drawing, OUTPUT_HTML) && !drawing->request->options->dark;
 }
 
+static bool wants_images(const struct drawing *drawing)
+{
+    return wants_png(drawing) || wants(drawing, OUTPUT_SVG);
+}
+
 /* ---- tasks ------------------------------------------------------------------------------------
  */
 
-static void add_task(struct drawing *drawing, enum task_kind kind, const struct figure *figure,
-                     const struct table *table)
+static void add_task(struct drawing *drawing, struct task task)
 {
-    drawing->tasks[drawing->task_count++] = (struct task){kind, figure, table};
+    drawing->tasks[drawing->task_count++] = task;
 }
 
+/* What takes long comes first, so that no process is left with it at the end. */
 static void list_tasks(struct drawing *drawing)
 {
-    size_t most = drawing->figures.count * 4 + table_schema_count();
+    const struct figures *figures = &drawing->figures;
+    size_t most = figures->count * 2 + table_schema_count();
     drawing->tasks = arena_alloc_array(drawing->request->arena, most, sizeof *drawing->tasks);
     for (size_t i = 0; i < table_schema_count(); i++) {
         const struct table *table = tables_find(drawing->request->tables, table_schema_at(i)->name);
         if (table)
-            add_task(drawing, TASK_TABLE, NULL, table);
+            add_task(drawing, (struct task){.kind = TASK_TABLE, .table = table});
     }
-    for (size_t i = 0; i < drawing->figures.count; i++) {
-        const struct figure *figure = &drawing->figures.items[i];
-        if (wants_png(drawing))
-            add_task(drawing, TASK_PNG, figure, NULL);
-        if (wants_dark_png(drawing))
-            add_task(drawing, TASK_DARK_PNG, figure, NULL);
-        if (wants(drawing, OUTPUT_SVG))
-            add_task(drawing, TASK_SVG, figure, NULL);
-        add_task(drawing, TASK_FIGURE_JSON, figure, NULL);
-    }
+    for (size_t i = 0; i < figures->count && wants_images(drawing); i++)
+        add_task(drawing, (struct task){.kind = TASK_IMAGES, .figure = &figures->items[i]});
+    for (size_t i = 0; i < figures->count; i++)
+        add_task(drawing, (struct task){.kind = TASK_FIGURE_JSON, .figure = &figures->items[i]});
 }
 
-static bool write_figure_json(const struct figure *figure, const char *path, struct error *error)
+static const char *file_path(const struct drawing *drawing, const char *folder, const char *name,
+                             const char *ending)
 {
+    return arena_format(drawing->request->arena, "%s/%s/%s%s", drawing->directory, folder, name,
+                        ending);
+}
+
+static bool write_png(const struct drawing *drawing, const struct image *image, const char *path,
+                      struct error *error)
+{
+    return image_write_png(image, drawing->request->options->dpi, path, error);
+}
+
+/* All images of a figure, one after the other: they share their laid out texts. A page needs no
+ * SVG of a small one beside its PNG. */
+static bool write_images(const struct drawing *drawing, const struct figure *figure,
+                         enum image_form form, struct error *error)
+{
+    const struct image image = {figure, form, drawing->theme, drawing->text};
+    const struct image dark = {figure, form, theme_by_name("dark"), drawing->text};
+    bool with_svg = wants(drawing, OUTPUT_SVG) && !(form == IMAGE_SMALL && wants_png(drawing));
+    const char *stem = form == IMAGE_FULL
+                           ? figure->id
+                           : arena_format(drawing->request->arena, "%s-small", figure->id);
+    return (!wants_png(drawing) ||
+            write_png(drawing, &image, file_path(drawing, "plots", stem, ".png"), error)) &&
+           (!wants_dark_png(drawing) ||
+            write_png(drawing, &dark, file_path(drawing, "plots", stem, "-dark.png"), error)) &&
+           (!with_svg || image_write_svg(&image, file_path(drawing, "plots", stem, ".svg"), error));
+}
+
+static bool write_figure_json(const struct drawing *drawing, const struct figure *figure,
+                              struct error *error)
+{
+    const char *path = file_path(drawing, "figures", figure->id, ".json");
     struct strbuf text;
     strbuf_init(&text);
     figure_write_json(figure, &text);
@@ -92,8 +123,10 @@ static bool write_figure_json(const struct figure *figure, const char *path, str
     return good;
 }
 
-static bool write_table(const struct table *table, const char *path, struct error *error)
+static bool write_table(const struct drawing *drawing, const struct table *table,
+                        struct error *error)
 {
+    const char *path = file_path(drawing, "data", table->schema->name, ".csv");
     struct strbuf text;
     strbuf_init(&text);
     table_write_csv(table, &text);
@@ -102,45 +135,20 @@ static bool write_table(const struct table *table, const char *path, struct erro
     return good;
 }
 
-static const char *task_path(const struct drawing *drawing, const struct task *task, char *path,
-                             size_t size)
-{
-    static const struct {
-        const char *folder, *ending;
-    } places[] = {[TASK_PNG] = {"plots", ".png"},
-                  [TASK_DARK_PNG] = {"plots", "-dark.png"},
-                  [TASK_SVG] = {"plots", ".svg"},
-                  [TASK_FIGURE_JSON] = {"figures", ".json"},
-                  [TASK_TABLE] = {"data", ".csv"}};
-    snprintf(path, size, "%s/%s/%s%s", drawing->directory, places[task->kind].folder,
-             task->table ? task->table->schema->name : task->figure->id, places[task->kind].ending);
-    return path;
-}
-
 static bool run_task(void *context, size_t index, struct error *error)
 {
     const struct drawing *drawing = context;
     const struct task *task = &drawing->tasks[index];
-    double dpi = drawing->request->options->dpi;
-    char path[4096];
     bool good = false;
-    task_path(drawing, task, path, sizeof path);
     switch (task->kind) {
-    case TASK_PNG:
-        good = figure_write_png(task->figure, drawing->text, drawing->theme, dpi, path, error);
+    case TASK_TABLE:
+        good = write_table(drawing, task->table, error);
         break;
-    case TASK_DARK_PNG:
-        good =
-            figure_write_png(task->figure, drawing->text, theme_by_name("dark"), dpi, path, error);
-        break;
-    case TASK_SVG:
-        good = figure_write_svg(task->figure, drawing->text, drawing->theme, path, error);
+    case TASK_IMAGES:
+        good = write_images(drawing, task->figure, IMAGE_FULL, error);
         break;
     case TASK_FIGURE_JSON:
-        good = write_figure_json(task->figure, path, error);
-        break;
-    case TASK_TABLE:
-        good = write_table(task->table, path, error);
+        good = write_figure_json(drawing, task->figure, error);
         break;
     }
     progress_add(drawing->request->progress, 1);
@@ -219,18 +227,45 @@ static const char **template_directories(const struct drawing *drawing, size_t *
     return directories;
 }
 
+static bool write_small_images(const struct drawing *drawing, const struct block *block,
+                               struct error *error)
+{
+    bool good = true;
+    for (size_t i = 0; i < block->count && good; i++) {
+        struct figure small;
+        figure_make_small(block->multiples[i], drawing->request->arena, &small);
+        good = write_images(drawing, &small, IMAGE_SMALL, error);
+    }
+    return good;
+}
+
+/* Which figures stand among the small multiples is known only now that the document is made. */
+static bool write_multiples(const struct drawing *drawing, struct error *error)
+{
+    const struct document *document = &drawing->document;
+    for (size_t i = 0; i < document->section_count; i++)
+        for (size_t k = 0; k < document->sections[i].block_count; k++) {
+            const struct block *block = &document->sections[i].blocks[k];
+            if (block->kind == BLOCK_MULTIPLES && !write_small_images(drawing, block, error))
+                return false;
+        }
+    return true;
+}
+
 static bool write_html(struct drawing *drawing, struct error *error)
 {
     struct html_request html = {
         .document = &drawing->document,
         .directory = drawing->directory,
+        .tables = drawing->request->tables,
         .dpi = drawing->request->options->dpi,
         .with_png = wants_png(drawing),
         .with_dark_png = wants_dark_png(drawing),
         .with_svg = wants(drawing, OUTPUT_SVG),
+        .dark = drawing->request->options->dark,
     };
     html.template_directories = template_directories(drawing, &html.template_directory_count);
-    return html_write(&html, error);
+    return write_multiples(drawing, error) && html_write(&html, error);
 }
 
 static void list_pages(struct drawing *drawing)
@@ -281,8 +316,8 @@ static bool write_document(void *context, struct error *error)
 
 static bool make_directories(const struct drawing *drawing, struct error *error)
 {
-    bool plots = wants_png(drawing) || wants(drawing, OUTPUT_SVG);
-    const char *names[] = {"data", "figures", plots && drawing->figures.count ? "plots" : NULL,
+    const char *names[] = {"data", "figures",
+                           wants_images(drawing) && drawing->figures.count ? "plots" : NULL,
                            wants(drawing, OUTPUT_HTML) ? "assets" : NULL};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i] &&
@@ -307,9 +342,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
         return false;
     list_tasks(drawing);
     request->environment->say(request->environment->context,
-                              arena_format(request->arena,
-                                           "%zu figures, %zu files besides the pages",
-                                           drawing->figures.count, drawing->task_count));
+                              arena_format(request->arena, "%zu figures", drawing->figures.count));
     progress_begin(request->progress, "drawing", drawing->task_count);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error);

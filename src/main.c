@@ -39,12 +39,18 @@ static int fail(const struct error *error)
     return (int)error->kind;
 }
 
+/* Where nothing else may be called: there is nobody left to tell of a failed write. */
+static void say_at_the_end(const char *sentence, size_t size)
+{
+    ssize_t written = write(STDERR_FILENO, sentence, size);
+    (void)written;
+}
+
 static void end_without_memory(void)
 {
     static const char sentence[] =
         "jobreport: out of memory; nothing was changed (give it more, or fewer inputs at a time)\n";
-    if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0)
-        _exit(ERROR_OUTPUT);
+    say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);
 }
 
@@ -53,10 +59,19 @@ static void end_by_signal(int number)
 {
     static const char sentence[] =
         "jobreport: ended by a signal; the former report, if any, is as it was\n";
-    if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0)
-        number = SIGTERM;
+    say_at_the_end(sentence, sizeof sentence - 1);
     signal(number, SIG_DFL);
     raise(number);
+}
+
+/* Libraries below us abort when memory runs out; our own faults say what they are before. */
+static void end_by_abort(int number)
+{
+    static const char sentence[] =
+        "jobreport: cannot go on, most likely for lack of memory; nothing was changed\n";
+    (void)number;
+    say_at_the_end(sentence, sizeof sentence - 1);
+    _exit(ERROR_OUTPUT);
 }
 
 static void catch_signals(void)
@@ -65,6 +80,8 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    signal(SIGABRT, end_by_abort);
+    signal(SIGTRAP, end_by_abort);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, told as one */
 }
 
@@ -99,6 +116,28 @@ static const char *first_in_environment(const char *const *names)
             return value;
     }
     return NULL;
+}
+
+/* glibc takes an unknown zone for UTC in silence; "CET-1CEST" and the like need no file. */
+static bool zone_is_known(const char *zone)
+{
+    const char *directory = getenv("TZDIR");
+    char path[PATH_MAX];
+    size_t letters = strspn(zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+    bool is_rule = letters >= 3 && zone[letters] && strchr("+-0123456789", zone[letters]);
+    snprintf(path, sizeof path, "%s/%s", directory ? directory : "/usr/share/zoneinfo", zone);
+    return is_rule || !strcmp(zone, "UTC") || (path_exists(path) && !path_is_directory(path));
+}
+
+static bool use_time_zone(const char *zone, struct error *error)
+{
+    if (!zone_is_known(zone))
+        return error_set(
+            error, ERROR_USAGE,
+            "--time-zone: '%s' is not known here (right would be UTC or Europe/Berlin)", zone);
+    setenv("TZ", zone, 1);
+    tzset();
+    return true;
 }
 
 static bool time_of_making(double *now, struct error *error)
@@ -159,6 +198,7 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         .resources = find_resources(options->arena),
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
+        .use_time_zone = use_time_zone,
         .can_announce = standard_output_takes_a_line,
         .say = say,
         .context = options,
@@ -185,8 +225,6 @@ static int run_drawing(struct options *options)
     struct report_outcome outcome = {0};
     if (options->command == COMMAND_REPORT && !read_config(options, &error))
         return fail(&error);
-    setenv("TZ", options->time_zone, 1);
-    tzset();
     if (!draws(options, &outcome, &error))
         return fail(&error);
     if (!options->quiet &&
@@ -271,6 +309,7 @@ int main(int count, char **arguments)
         status = run_printing(&options);
     else
         status = run_drawing(&options);
+    options_release(&options);
     arena_release(&arena);
     return status;
 }

@@ -101,7 +101,7 @@ static json_t *inputs_json(const struct manifest *manifest, struct arena *arena)
     for (size_t i = 0; i < manifest->input_count; i++) {
         const struct input_row *input = &manifest->inputs[i];
         json_t *object = json_object();
-        json_object_set_new(object, "path", text_json(arena, input->path));
+        json_object_set_new(object, "name", text_json(arena, input->path));
         json_object_set_new(object, "format", text_json(arena, input->format));
         json_object_set_new(object, "size", number_json(input->size));
         json_object_set_new(object, "sha256", text_json(arena, input->sha256));
@@ -193,7 +193,7 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
     for (size_t i = 0; i < manifest->input_count; i++) {
         const json_t *object = json_array_get(list, i);
         manifest->inputs[i] = (struct input_row){
-            .path = get_text(object, "path", arena),
+            .path = get_text(object, "name", arena),
             .format = get_text(object, "format", arena),
             .sha256 = get_text(object, "sha256", arena),
             .size = get_number(object, "size"),

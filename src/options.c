@@ -249,6 +249,16 @@ void options_init(struct options *options, struct arena *arena)
     }
 }
 
+void options_release(struct options *options)
+{
+    free(options->inputs);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        struct text_list *list = list_of(options, (enum option_id)id);
+        if (list)
+            free(list->items);
+    }
+}
+
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static int find_long(const char *name, size_t size)

@@ -73,6 +73,8 @@ struct options {
 /* Sets every option to its default. */
 void options_init(struct options *options, struct arena *arena);
 
+void options_release(struct options *options);
+
 bool options_parse(struct options *options, int count, char **arguments, struct error *error);
 
 /* A JSON object whose keys are long options; what the command line says is kept. */

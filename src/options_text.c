@@ -79,7 +79,7 @@ void options_write_help(enum command command, struct strbuf *out)
             bool plain = commands[i].command == COMMAND_REPORT;
             snprintf(form, sizeof form, "%s%s%s [options] %s", plain ? "[" : "", commands[i].name,
                      plain ? "]" : "", commands[i].operands);
-            strbuf_format(out, "  jobreport %-34s %s\n", form, commands[i].summary);
+            strbuf_format(out, "  jobreport %s\n      %s\n", form, commands[i].summary);
         }
     strbuf_add_text(out, "\nOptions:\n");
     for (int id = 0; id < OPTION_COUNT; id++)

@@ -64,11 +64,26 @@ static bool load_specs(struct plotspecs *specs, const struct options *options,
     return true;
 }
 
+/* "clock.core" is called after "clock". */
+static void name_after_node_metric(struct dataset *dataset, struct metric *metric,
+                                   const struct plotspecs *specs)
+{
+    size_t size = strlen(metric->name), ending = strlen(metric->scope);
+    if (metric->label || size <= ending + 1 || strcmp(metric->scope, "node") == 0 ||
+        strcmp(metric->name + size - ending, metric->scope) != 0)
+        return;
+    const char *name = arena_text_of_size(&dataset->arena, metric->name, size - ending - 1);
+    const struct plotspec *spec = plotspecs_find(specs, name);
+    if (spec && spec->title)
+        metric->label = arena_format(&dataset->arena, "%s (%s)", spec->title, metric->scope);
+}
+
 /* Chart definitions say what people call a metric and how nodes combine. */
 static void define_metrics(struct dataset *dataset, const struct plotspecs *specs)
 {
     for (size_t i = 0; i < dataset->metric_count; i++) {
         struct metric *metric = &dataset->metrics[i];
+        name_after_node_metric(dataset, metric, specs);
         const struct plotspec *spec =
             plotspecs_find(specs, metric->part_of ? metric->part_of : metric->name);
         if (!spec)
@@ -115,6 +130,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
         .dataset = dataset,
         .signals = &signals,
         .diagnostics = diagnostics,
+        .units = options->units,
         .jobs = options->jobs,
     };
     for (size_t i = 0; i < analysis_count(); i++)
@@ -182,9 +198,8 @@ bool report_make(struct options *options, const struct environment *environment,
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
-    if (!load_specs(&specs, options, environment, arena, error) ||
-        !report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
-                       &manifest.facts, error))
+    if (!environment->use_time_zone(options->time_zone, error) ||
+        !load_specs(&specs, options, environment, arena, error))
         return false;
     struct drawing_request request = {
         .options = options,
@@ -196,9 +211,16 @@ bool report_make(struct options *options, const struct environment *environment,
         .progress = progress,
         .arena = arena,
     };
-    outcome->path = options->output ? options->output : report_stem(arena, manifest.facts.job_id);
-    outcome->rejected = diagnostics_rejected(diagnostics, NULL);
-    return drawing_make(&request, outcome->path, error);
+    bool good = report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
+                              &manifest.facts, error);
+    if (good) {
+        outcome->path =
+            options->output ? options->output : report_stem(arena, manifest.facts.job_id);
+        outcome->rejected = diagnostics_rejected(diagnostics, NULL);
+        good = drawing_make(&request, outcome->path, error);
+    }
+    inputs_release(&inputs);
+    return good;
 }
 
 /* ---- replot --------------------------------------------------------------------------------- */
@@ -228,6 +250,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     tables_init(&tables, arena);
     if (!manifest_read(&manifest, options, path_join(arena, directory, "data/manifest.json"), arena,
                        error) ||
+        !environment->use_time_zone(options->time_zone, error) ||
         !load_specs(&specs, options, environment, arena, error))
         return false;
     for (size_t i = 0; i < table_schema_count(); i++)

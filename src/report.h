@@ -16,6 +16,8 @@ struct environment {
     const char *resources;     /* directory that holds plots/, templates/, fonts/ */
     const char *job_id, *user; /* of the scheduler and the login, or NULL */
     double now;                /* Unix seconds: written into the report */
+    /* Makes the zone that of all printed times; false when there is no such zone. */
+    bool (*use_time_zone)(const char *zone, struct error *error);
     /* Called when all is written and before the report is swapped in: false stops it. */
     bool (*can_announce)(void *context, struct error *error);
     /* What is done, for those who asked to be told (--verbose). */

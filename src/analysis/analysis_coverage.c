@@ -11,6 +11,7 @@ struct coverage {
     size_t samples, missing, resets;
     double due;
     bool has_node_scope;
+    bool is_part; /* a socket or core of a node: not a node to be told of */
 };
 
 /* Whole intervals of the job's time, but never fewer than the source wrote. */
@@ -24,6 +25,11 @@ static double samples_due(const struct signal_metric *metric, const struct signa
 static bool is_of_node(const struct signal_metric *metric)
 {
     return strcmp(metric->scope, "node") == 0;
+}
+
+static bool is_of_part(const struct signal_metric *metric)
+{
+    return !is_of_node(metric) && strcmp(metric->scope, "gpu") != 0;
 }
 
 static void add_signal(struct coverage *coverage, const struct signal_metric *metric,
@@ -43,9 +49,12 @@ static struct coverage *find_coverage(const struct analysis_request *request)
     const struct signals *signals = request->signals;
     struct job_time time = job_time_of(request);
     struct coverage *nodes = memory_alloc_array(signals->node_count, sizeof *nodes);
-    for (size_t i = 0; i < signals->count; i++)
-        if (is_of_node(&signals->metrics[signals->items[i].metric]))
-            nodes[signals->items[i].node].has_node_scope = true;
+    for (size_t i = 0; i < signals->count; i++) {
+        const struct signal_metric *metric = &signals->metrics[signals->items[i].metric];
+        struct coverage *node = &nodes[signals->items[i].node];
+        node->has_node_scope |= is_of_node(metric);
+        node->is_part |= is_of_part(metric);
+    }
     for (size_t i = 0; i < signals->count; i++)
         add_signal(&nodes[signals->items[i].node], &signals->metrics[signals->items[i].metric],
                    &signals->items[i], time);
@@ -64,6 +73,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         const struct node_samples *samples = &signals->node_samples[node];
+        if (nodes[node].is_part && !nodes[node].has_node_scope)
+            continue;
         struct table *table = tables_get(tables, "nodes");
         table_put_text(table, signals->nodes[node].name);
         table_put_number(table, samples->first);

@@ -195,10 +195,8 @@ static const char *title_text(struct arena *arena, const struct metric_digest *d
                               const struct heatmap *map, const struct scale *colour)
 {
     const char *unit = colour->unit.name;
-    return arena_format(arena, "%s %s over time%s%s", map->grouped ? "Groups of" : "Each",
-                        map->grouped ? (strcmp(digest->thing, "node") == 0 ? "nodes" : "GPUs")
-                                     : digest->thing,
-                        *unit ? ", " : "", unit);
+    return arena_format(arena, "%s %s%s over time%s%s", map->grouped ? "Groups of" : "Each",
+                        digest->thing, map->grouped ? "s" : "", *unit ? ", " : "", unit);
 }
 
 static const char *note_text(struct arena *arena, const struct metric_digest *digest,

@@ -74,6 +74,25 @@ static const char *unit_of(const struct chart_request *request, const char *unit
     return unit ? short_name(request->arena, unit, 16) : "";
 }
 
+/* What a metric is measured of: readers name metrics of parts of a node after the part. */
+static const char *thing_of(const char *metric)
+{
+    static const struct {
+        const char *ending, *thing;
+    } parts[] = {{".core", "core"},
+                 {".socket", "socket"},
+                 {".hwthread", "hardware thread"},
+                 {".memoryDomain", "memory domain"},
+                 {".accelerator", "accelerator"}};
+    if (strncmp(metric, "gpu.", 4) == 0)
+        return "GPU";
+    const char *ending = strrchr(metric, '.');
+    for (size_t i = 0; ending && i < sizeof parts / sizeof parts[0]; i++)
+        if (strcmp(ending, parts[i].ending) == 0)
+            return parts[i].thing;
+    return "node";
+}
+
 bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest)
 {
     const struct table *table = request->source->job_metrics.table;
@@ -84,7 +103,7 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
     *digest = (struct metric_digest){
         .label = label_of(request, table_texts(table, "label")[row]),
         .unit = unit_of(request, table_texts(table, "unit")[row]),
-        .thing = strncmp(request->metric, "gpu.", 4) == 0 ? "GPU" : "node",
+        .thing = thing_of(request->metric),
         .combine = combine_of(request->spec, table_texts(table, "combine")[row]),
         .nodes = as_count(table_numbers(table, "nodes")[row]),
         .samples = as_count(table_numbers(table, "samples")[row]),

@@ -8,7 +8,7 @@
 /* Texts are valid UTF-8 of bounded length; numbers are NaN when unknown. */
 struct metric_digest {
     const char *label, *unit;
-    const char *thing; /* "node"; for metrics of devices "GPU" */
+    const char *thing; /* "node"; for metrics of devices and parts "GPU", "core" … */
     enum metric_combine combine;
     size_t nodes, samples, missing;
     double min, max;                    /* of all samples of all nodes */

@@ -64,6 +64,9 @@ static void add_file(struct search *search, const char *path, const struct stat 
     };
 }
 
+/* Options of a run, not an input of it. */
+static const char CONFIG_NAME[] = "jobreport.json";
+
 static bool add_path(struct search *search, const char *path, bool named);
 
 static bool leads_back(const struct search *search, const struct stat *status)
@@ -97,7 +100,8 @@ static bool add_directory(struct search *search, const char *path, const struct 
     search->parents[search->depth++] = *status;
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
-        good = add_path(search, path_join(arena, path, names[i]), false);
+        if (strcmp(names[i], CONFIG_NAME) != 0)
+            good = add_path(search, path_join(arena, path, names[i]), false);
     search->depth--;
     return good;
 }

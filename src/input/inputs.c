@@ -145,12 +145,14 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
     return good;
 }
 
-static bool something_usable(const struct inputs *inputs, struct error *error)
+static bool something_usable(const struct inputs *inputs, const struct input_request *requests,
+                             size_t count, struct error *error)
 {
     for (size_t i = 0; i < inputs->count; i++)
         if (inputs->records[i].records > 0)
             return true;
-    return error_set(error, ERROR_INPUT, "nothing usable was found in the inputs");
+    return error_set(error, ERROR_INPUT, "nothing usable was found in %s%s", requests[0].path,
+                     count > 1 ? " and the other inputs" : "");
 }
 
 bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
@@ -165,7 +167,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
         good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
                                error);
     good = good && recognise_all(&files, reading, error) &&
-           read_all(inputs, &files, reading, &mixture, error) && something_usable(inputs, error);
+           read_all(inputs, &files, reading, &mixture, error) && something_usable(inputs, requests, count, error);
     if (good)
         mixture_tell(&mixture, reading);
     mixture_release(&mixture);
@@ -188,4 +190,11 @@ bool inputs_hash(struct inputs *inputs, struct error *error)
             return false;
     }
     return true;
+}
+
+void inputs_release(struct inputs *inputs)
+{
+    free(inputs->records);
+    inputs->records = NULL;
+    inputs->count = inputs->capacity = 0;
 }

@@ -34,6 +34,8 @@ struct inputs {
 bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
                  const struct reading *reading, struct error *error);
 
+void inputs_release(struct inputs *inputs);
+
 /* Fills the records' sha256; slow for large files, so that the caller chooses when. */
 bool inputs_hash(struct inputs *inputs, struct error *error);
 

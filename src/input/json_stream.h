@@ -28,7 +28,7 @@ struct json_handler {
     bool (*enter)(void *context, struct json_key key, bool is_array);
     void (*leave)(void *context);
     /* An array of numbers. Missing ones are NaN: null, NaN, Infinity, and numbers too large for a
-     * double. Texts, truth values, arrays and objects count in `odd` and are NaN too. `values`
+     * double. Texts, truth values, arrays, objects and numbers too large count in `odd`. `values`
      * holds until the call returns. Empty arrays come here as well. */
     void (*numbers)(void *context, struct json_key key, const double *values, size_t count,
                     size_t odd);

@@ -193,6 +193,8 @@ static bool walk_odd_element(struct walk *walk, double *value, size_t *odd)
     size_t size = scalar_size(walk, walk->next);
     *value = NUMBER_MISSING;
     if (is_word(text, size, "null") || read_number(text, size, value)) {
+        bool has_digits = is_digit(text[0]) || (size > 1 && is_digit(text[1]));
+        *odd += number_is_missing(*value) && has_digits; /* too large for a double */
         walk->next++;
         return true;
     }

@@ -219,7 +219,7 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
         publish(dataset, name, rows[i], scope, series, meaning->unit.scale);
         if (series->odd)
             remarks_note(&file->remarks, rows[i],
-                         "%s holds values that are no numbers, they count as missing", name);
+                         "%s holds values that are no numbers or too large for one, they are missing", name);
     }
     free(rows);
 }

@@ -17,7 +17,8 @@ static const struct section *figure_home(const struct document *document,
     for (size_t i = 0; i < document->section_count; i++) {
         const struct section *section = &document->sections[i];
         for (size_t k = 0; k < section->block_count; k++)
-            if (section->blocks[k].kind == BLOCK_FIGURE && section->blocks[k].figure == figure)
+            if (section->blocks[k].kind == BLOCK_FIGURE &&
+                strcmp(section->blocks[k].figure->id, figure->id) == 0)
                 return section;
     }
     return NULL;
@@ -29,7 +30,8 @@ static const char *figure_id(struct arena *arena, const struct figure *figure)
     return arena_format(arena, "figure_%s", figure->id);
 }
 
-const char *html_figure_url(const struct html_page *page, const struct figure *figure)
+/* Where a figure stands at full size; NULL: nowhere. */
+static const char *figure_url(const struct html_page *page, const struct figure *figure)
 {
     const struct section *home = figure_home(page->request->document, figure);
     const char *id = figure_id(page->arena, figure);
@@ -52,26 +54,44 @@ static const char *alternative_text(const struct html_page *page, const struct f
     return html_text(page, text && *text ? text : figure->id);
 }
 
-void html_add_picture(struct html_page *page, struct dictionary *figure_dictionary,
-                      const struct figure *figure)
+static const char *image_url(const struct html_page *page, const struct figure *figure,
+                             enum image_form form)
+{
+    static const char *const endings[][2] = {
+        [IMAGE_FULL] = {".svg", ".png"}, [IMAGE_SMALL] = {"-small.svg", "-small.png"}};
+    return file_url(page, "plots", figure, endings[form][page->request->with_png]);
+}
+
+static void add_image(struct html_page *page, struct dictionary *image, const struct figure *figure,
+                      enum image_form form)
 {
     const struct html_request *request = page->request;
-    struct dictionary *picture = dictionary_include(figure_dictionary, "PICTURE", picture_template);
-    dictionary_set(picture, "ALT", alternative_text(page, figure));
-    if (!request->with_png && !request->with_svg) {
-        dictionary_show(picture, "NO_IMAGE");
-        return;
-    }
-    struct image_size size = image_size_of(figure, request->dpi);
-    struct dictionary *image = dictionary_add(picture, "IMAGE");
-    dictionary_set(image, "URL",
-                   file_url(page, "plots", figure, request->with_png ? ".png" : ".svg"));
+    struct image_size size = image_size_of(figure, form, request->dpi);
+    dictionary_set(image, "URL", image_url(page, figure, form));
     dictionary_set(image, "WIDTH", arena_format(page->arena, "%d", size.css_width));
     dictionary_set(image, "HEIGHT", arena_format(page->arena, "%d", size.css_height));
     if (request->with_png && request->with_dark_png)
-        dictionary_set_optional(image, "DARK_URL", file_url(page, "plots", figure, "-dark.png"));
-    if (++page->picture_count > PICTURES_ON_FIRST_SCREEN)
+        dictionary_set_optional(image, "DARK_URL",
+                                file_url(page, "plots", figure,
+                                         form == IMAGE_SMALL ? "-small-dark.png" : "-dark.png"));
+    if (form == IMAGE_FULL && ++page->picture_count > PICTURES_ON_FIRST_SCREEN)
         dictionary_show(image, "LAZY");
+}
+
+/* {{>PICTURE}}: the image, leading to what shows more of it. */
+static void add_picture(struct html_page *page, struct dictionary *dictionary,
+                        const struct figure *figure, enum image_form form)
+{
+    struct dictionary *picture = dictionary_include(dictionary, "PICTURE", picture_template);
+    const char *place = form == IMAGE_SMALL ? figure_url(page, figure) : NULL;
+    dictionary_set(picture, "ALT", alternative_text(page, figure));
+    if (!page->request->with_png && !page->request->with_svg) {
+        dictionary_show(picture, "NO_IMAGE");
+        return;
+    }
+    struct dictionary *image = dictionary_add(picture, "IMAGE");
+    dictionary_set(image, "LINK", place ? place : image_url(page, figure, IMAGE_FULL));
+    add_image(page, image, figure, form);
 }
 
 static void add_file(struct dictionary *figure, const char *name, const char *url)
@@ -114,7 +134,7 @@ static void add_figure(struct html_page *page, struct dictionary *dictionary,
 {
     const struct html_request *request = page->request;
     const struct figure *figure = block->figure;
-    html_add_picture(page, dictionary, figure);
+    add_picture(page, dictionary, figure, IMAGE_FULL);
     dictionary_set_optional(dictionary, "CAPTION", html_text(page, figure->caption));
     if (request->with_png)
         add_file(dictionary, "PNG", file_url(page, "plots", figure, ".png"));
@@ -127,8 +147,14 @@ static void add_figure(struct html_page *page, struct dictionary *dictionary,
 static void add_multiples(struct html_page *page, struct dictionary *dictionary,
                           const struct block *block)
 {
-    for (size_t i = 0; i < block->count; i++)
-        html_add_small(page, dictionary, block->multiples[i]);
+    for (size_t i = 0; i < block->count; i++) {
+        struct figure small;
+        struct dictionary *item = dictionary_add(dictionary, "SMALL");
+        figure_make_small(block->multiples[i], page->arena, &small);
+        dictionary_set_optional(item, "TITLE", html_text(page, small.title));
+        dictionary_set_optional(item, "BRIEF", html_text(page, small.subtitle));
+        add_picture(page, item, &small, IMAGE_SMALL);
+    }
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */
@@ -209,8 +235,7 @@ static void add_see(struct html_page *page, struct dictionary *item, const struc
     const char *name = section ? section->title : NULL;
     if (figure)
         name = figure->label ? figure->label : figure->title;
-    dictionary_set(see, "URL",
-                   figure ? html_figure_url(page, figure) : html_section_url(page, section));
+    dictionary_set(see, "URL", figure ? figure_url(page, figure) : html_section_url(page, section));
     dictionary_set(see, "NAME", html_text(page, name));
 }
 

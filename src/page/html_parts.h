@@ -24,11 +24,6 @@ void html_add_block(struct html_page *page, struct dictionary *dictionary,
 /* The anchor of a subheading or figure; NULL when the block has none. */
 const char *html_block_id(const struct html_page *page, const struct section *section,
                           size_t index);
-/* A figure as a small drawing in the page itself, or its picture where that cannot show it. */
-void html_add_small(struct html_page *page, struct dictionary *block, const struct figure *figure);
-/* The picture of a figure: {{>PICTURE}}. */
-void html_add_picture(struct html_page *page, struct dictionary *figure_dictionary,
-                      const struct figure *figure);
 
 /* Valid UTF-8 without control characters; NULL stays NULL. */
 const char *html_text(const struct html_page *page, const char *text);
@@ -36,7 +31,5 @@ const char *html_text(const struct html_page *page, const char *text);
 const char *html_url(struct arena *arena, const char *path);
 /* The address of a section of the document from this page: "#data" or "data.html#data". */
 const char *html_section_url(const struct html_page *page, const struct section *section);
-/* The address at which a figure stands at full size; NULL when it stands nowhere. */
-const char *html_figure_url(const struct html_page *page, const struct figure *figure);
 
 #endif

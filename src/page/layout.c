@@ -123,13 +123,47 @@ static void resolve_links(struct flow *flow)
 
 /* ---- all ---- */
 
+static double least_height(const struct flow *flow)
+{
+    double height = 0;
+    for (size_t i = 0; i < flow->count; i++)
+        height += (i ? flow->boxes[i].before : 0) + flow->boxes[i].least;
+    return height;
+}
+
+/* The summary is one page: subheadings, with what is below them, as far as there is room. Returns
+ * the first block that is left over. */
+static size_t add_summary(struct flow *flow, const struct section *summary)
+{
+    size_t from = 0;
+    while (from < summary->block_count) {
+        size_t before = flow->count, to = from + 1;
+        while (to < summary->block_count && summary->blocks[to].kind != BLOCK_SUBHEADING)
+            to++;
+        flow_add_blocks(flow, summary, from, to);
+        if (from > 0 && least_height(flow) > flow->bottom - flow->first_top) {
+            flow->count = before;
+            break;
+        }
+        from = to;
+    }
+    return from;
+}
+
 static void add_document(struct flow *flow, const struct document *document)
 {
+    const struct section *summary = &document->sections[0];
     flow_add_title(flow, document);
-    flow_add_section(flow, &document->sections[0], true);
+    const struct section *nodes = document_find_section(document, "nodes");
+    size_t left_over = add_summary(flow, summary);
     flow_add_contents(flow, document);
-    for (size_t i = 1; i < document->section_count; i++)
-        flow_add_section(flow, &document->sections[i], false);
+    if (!nodes)
+        flow_add_blocks(flow, summary, left_over, summary->block_count);
+    for (size_t i = 1; i < document->section_count; i++) {
+        flow_add_section(flow, &document->sections[i]);
+        if (&document->sections[i] == nodes)
+            flow_add_blocks(flow, summary, left_over, summary->block_count);
+    }
 }
 
 void layout_make(struct layout *layout, const struct document *document, double paper_width,

@@ -331,18 +331,9 @@ static double parting_cost(const struct block *block, const struct block *next)
     return metric && next_metric && strcmp(metric, next_metric) == 0 ? 0.45 : 0.15;
 }
 
-/* The first section has the document's title in place of a heading. */
-void flow_add_section(struct flow *flow, const struct section *section, bool is_first)
+void flow_add_blocks(struct flow *flow, const struct section *section, size_t from, size_t to)
 {
-    if (!is_first) {
-        struct box *box =
-            flow_add(flow, 26, flow_text_height(flow, ROLE_HEADING, section->title, flow->width, 2),
-                     place_heading, section);
-        box->keep = true;
-        box->new_page = section->starts_page;
-        box->gap_grows = true;
-    }
-    for (size_t i = 0; i < section->block_count; i++) {
+    for (size_t i = from; i < to; i++) {
         const struct block *block = &section->blocks[i];
         flow_add_block(flow, block);
         if (block->kind == BLOCK_FIGURE && i + 1 < section->block_count)
@@ -352,4 +343,15 @@ void flow_add_section(struct flow *flow, const struct section *section, bool is_
         if (introduces)
             flow->boxes[flow->count - 1].keep = true;
     }
+}
+
+void flow_add_section(struct flow *flow, const struct section *section)
+{
+    struct box *box =
+        flow_add(flow, 26, flow_text_height(flow, ROLE_HEADING, section->title, flow->width, 2),
+                 place_heading, section);
+    box->keep = true;
+    box->new_page = section->starts_page;
+    box->gap_grows = true;
+    flow_add_blocks(flow, section, 0, section->block_count);
 }

@@ -73,4 +73,3 @@ bool checked_stream_close(struct checked_stream *stream, struct error *error)
     errno = stream->failed_errno;
     return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", stream->path);
 }
-

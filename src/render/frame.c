@@ -24,6 +24,12 @@ double frame_text_width(const struct frame *frame, const struct text_style *styl
     return text_measure(frame->text, style, text, 0, 0).width;
 }
 
+double frame_least_label(const struct frame *frame)
+{
+    struct text_style style = frame_style(frame, COLOUR_SECONDARY);
+    return frame->box.width < NARROW_PT ? frame_text_width(frame, &style, "0.000") : 0;
+}
+
 static struct label *add_label(struct frame *frame)
 {
     memory_reserve(&frame->labels, &frame->label_capacity, frame->label_count + 1,
@@ -199,7 +205,7 @@ static void place_panels_vertically(struct frame *frame, double top, double bott
 
 static double right_margin(struct frame *frame, double left)
 {
-    double right = 2, width = frame->box.width - left;
+    double right = fmax(2, names_least_width(frame)), width = frame->box.width - left;
     for (size_t i = 0; i < frame->figure->panel_count; i++) {
         struct frame_panel *panel = &frame->panels[i];
         if (!panel->panel->message)

@@ -39,7 +39,7 @@ static void find_y_ticks(struct frame *frame, struct frame_panel *panel)
 
 double axes_left_margin(struct frame *frame)
 {
-    double widest = 0;
+    double widest = frame_least_label(frame);
     for (size_t i = 0; i < frame->figure->panel_count; i++) {
         struct frame_panel *panel = &frame->panels[i];
         if (panel->panel->message)
@@ -91,6 +91,18 @@ static void find_band_ticks(struct frame *frame, struct frame_panel *panel, doub
     cut_labels(frame, &panel->x_ticks, label_pt);
 }
 
+/* Two times that stand close tell more than one alone. */
+static void crowd_ticks(struct frame *frame, struct frame_panel *panel, double width,
+                        double label_pt)
+{
+    const double most_pt = 12; /* of the air that scale_ticks leaves */
+    double least_pt = widest_label(frame, &panel->x_ticks) - most_pt;
+    while (panel->x_ticks.count < 2 && label_pt > least_pt) {
+        label_pt -= 2;
+        scale_ticks(&panel->panel->x, width, label_pt, frame->arena, &panel->x_ticks);
+    }
+}
+
 static void find_number_ticks(struct frame *frame, struct frame_panel *panel, double width)
 {
     struct text_style style = frame_style(frame, COLOUR_SECONDARY);
@@ -104,6 +116,8 @@ static void find_number_ticks(struct frame *frame, struct frame_panel *panel, do
             break;
         label_pt = widest + air;
     }
+    if (time)
+        crowd_ticks(frame, panel, width, label_pt);
 }
 
 double axes_find_x_ticks(struct frame *frame, struct frame_panel *panel, double width)

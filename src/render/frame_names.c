@@ -73,6 +73,12 @@ void names_decide(struct frame *frame, double height)
     }
 }
 
+double names_least_width(const struct frame *frame)
+{
+    double least = frame_least_label(frame);
+    return least > 0 ? least + NAME_GAP_PT : 0;
+}
+
 double names_right_width(struct frame *frame, const struct frame_panel *panel)
 {
     if (!panel->names_at_right)

@@ -18,6 +18,9 @@
 struct text_style frame_style(const struct frame *frame, enum colour colour);
 double frame_text_width(const struct frame *frame, const struct text_style *style,
                         const char *text);
+/* Width of a label that margins of small figures hold, used or not, so that the plots of a row are
+ * equally wide; 0 in others. */
+double frame_least_label(const struct frame *frame);
 /* Adds one line of text whose left end and baseline are given. */
 void frame_add_label(struct frame *frame, const struct text_style *style, const char *text,
                      double left, double baseline);
@@ -34,6 +37,7 @@ void axes_place_colour_bar(struct frame *frame, struct frame_panel *panel);
 
 /* frame_names.c */
 void names_decide(struct frame *frame, double height);
+double names_least_width(const struct frame *frame);
 double names_right_width(struct frame *frame, const struct frame_panel *panel);
 double legend_place(struct frame *frame, double top); /* returns the new top */
 void names_place(struct frame *frame, const struct frame_panel *panel);

@@ -7,20 +7,22 @@
 #include "render/png.h"
 #include "render/svg_ids.h"
 
-static const int CSS_WIDTH = 720;
 static const double CSS_PER_INCH = 75;
-static const double FIGURE_WIDTH_PT = 494, PADDING_PT = 6;
-static const double IMAGE_LABEL_PT = 7.5;
+static const double CSS_PER_PT = 720.0 / 506; /* letters of a page are of one size */
 
-static double total_width_pt(void)
-{
-    return FIGURE_WIDTH_PT + 2 * PADDING_PT;
-}
+static const struct {
+    int css_width;
+    double padding_pt, label_pt;
+    bool with_heading;
+} forms[] = {
+    [IMAGE_FULL] = {720, 6, 7.5, true},
+    [IMAGE_SMALL] = {228, 1, 7, false},
+};
 
-struct image_size image_size_of(const struct figure *figure, double dpi)
+struct image_size image_size_of(const struct figure *figure, enum image_form form, double dpi)
 {
-    double css_height = CSS_WIDTH * (figure->height_pt + 2 * PADDING_PT) / total_width_pt();
-    struct image_size size = {.css_width = CSS_WIDTH,
+    double css_height = CSS_PER_PT * (figure->height_pt + 2 * forms[form].padding_pt);
+    struct image_size size = {.css_width = forms[form].css_width,
                               .css_height = (int)fmax(1, fmin(ceil(css_height), 20000))};
     size.width_px = (int)lround(size.css_width * dpi / CSS_PER_INCH);
     size.height_px = (int)lround(size.css_height * dpi / CSS_PER_INCH);
@@ -28,19 +30,20 @@ struct image_size image_size_of(const struct figure *figure, double dpi)
 }
 
 /* `width`, `height` in the surface's units. */
-static void paint_image(cairo_surface_t *surface, struct text_engine *text,
-                        const struct figure *figure, double width, double height,
-                        const struct theme *theme, bool raster)
+static void paint_image(cairo_surface_t *surface, const struct image *image, double width,
+                        double height, bool raster)
 {
-    const struct paint_style style = {theme, IMAGE_LABEL_PT, true, raster};
-    double scale = width / total_width_pt();
+    const struct paint_style style = {image->theme, forms[image->form].label_pt,
+                                      forms[image->form].with_heading, raster};
+    const struct rgb ground = image->theme->background;
+    double scale = width / forms[image->form].css_width * CSS_PER_PT;
+    double padding = forms[image->form].padding_pt;
     cairo_t *cr = cairo_create(surface);
-    cairo_set_source_rgb(cr, theme->background.red, theme->background.green,
-                         theme->background.blue);
+    cairo_set_source_rgb(cr, ground.red, ground.green, ground.blue);
     cairo_paint(cr);
     cairo_scale(cr, scale, scale);
-    paint_figure(cr, text, figure, PADDING_PT, PADDING_PT, FIGURE_WIDTH_PT,
-                 height / scale - 2 * PADDING_PT, &style);
+    paint_figure(cr, image->text, image->figure, padding, padding, width / scale - 2 * padding,
+                 height / scale - 2 * padding, &style);
     cairo_destroy(cr);
 }
 
@@ -53,13 +56,12 @@ static bool surface_is_good(cairo_surface_t *surface, const char *path, struct e
                      cairo_status_to_string(status));
 }
 
-bool figure_write_png(const struct figure *figure, struct text_engine *text,
-                      const struct theme *theme, double dpi, const char *path, struct error *error)
+bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error)
 {
-    struct image_size size = image_size_of(figure, dpi);
+    struct image_size size = image_size_of(image->figure, image->form, dpi);
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width_px, size.height_px);
-    paint_image(surface, text, figure, size.width_px, size.height_px, theme, true);
+    paint_image(surface, image, size.width_px, size.height_px, true);
     struct checked_stream stream;
     bool good = surface_is_good(surface, path, error) && checked_stream_open(&stream, path, error);
     if (good) {
@@ -76,30 +78,27 @@ static cairo_status_t collect(void *context, const unsigned char *bytes, unsigne
     return CAIRO_STATUS_SUCCESS;
 }
 
-static bool draw_svg(const struct figure *figure, struct text_engine *text,
-                     const struct theme *theme, const char *path, struct strbuf *svg,
+static bool draw_svg(const struct image *image, const char *path, struct strbuf *svg,
                      struct error *error)
 {
-    struct image_size size = image_size_of(figure, CSS_PER_INCH);
+    struct image_size size = image_size_of(image->figure, image->form, CSS_PER_INCH);
     cairo_surface_t *surface =
         cairo_svg_surface_create_for_stream(collect, svg, size.css_width, size.css_height);
     cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
-    paint_image(surface, text, figure, size.css_width, size.css_height, theme, false);
+    paint_image(surface, image, size.css_width, size.css_height, false);
     cairo_surface_finish(surface);
     bool good = surface_is_good(surface, path, error);
     cairo_surface_destroy(surface);
     return good;
 }
 
-bool figure_write_svg(const struct figure *figure, struct text_engine *text,
-                      const struct theme *theme, const char *path, struct error *error)
+bool image_write_svg(const struct image *image, const char *path, struct error *error)
 {
     struct strbuf svg, numbered;
     struct checked_stream stream;
     strbuf_init(&svg);
     strbuf_init(&numbered);
-    bool good = draw_svg(figure, text, theme, path, &svg, error) &&
-                checked_stream_open(&stream, path, error);
+    bool good = draw_svg(image, path, &svg, error) && checked_stream_open(&stream, path, error);
     if (good) {
         svg_renumber(&svg, &numbered);
         checked_stream_write(&stream, (const unsigned char *)numbered.text,

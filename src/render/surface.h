@@ -10,18 +10,26 @@
 #include "render/theme.h"
 #include "util/error.h"
 
-/* An image of 720 × (its height) CSS pixels, a CSS pixel being 1/75 inch: at 150 dpi two device
- * pixels each. */
+enum image_form {
+    IMAGE_FULL,  /* 720 CSS pixels wide, with heading and caption */
+    IMAGE_SMALL, /* 228, without: three of them in a row; of a figure of figure_make_small() */
+};
+
+/* A CSS pixel is 1/75 inch: at 150 dpi two device pixels. */
 struct image_size {
     int width_px, height_px; /* device pixels */
     int css_width, css_height;
 };
-struct image_size image_size_of(const struct figure *figure, double dpi);
+struct image_size image_size_of(const struct figure *figure, enum image_form form, double dpi);
 
-bool figure_write_png(const struct figure *figure, struct text_engine *text,
-                      const struct theme *theme, double dpi, const char *path, struct error *error);
-bool figure_write_svg(const struct figure *figure, struct text_engine *text,
-                      const struct theme *theme, const char *path, struct error *error);
+struct image {
+    const struct figure *figure;
+    enum image_form form;
+    const struct theme *theme;
+    struct text_engine *text;
+};
+bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error);
+bool image_write_svg(const struct image *image, const char *path, struct error *error);
 
 /* A checked stream for Cairo's *_create_for_stream: remembers the first failed write, which Cairo
  * itself would not report. */

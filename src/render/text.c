@@ -199,11 +199,12 @@ static PangoLayout *layout_new(struct text_engine *engine, const struct layout_k
     if (key->width > 0) {
         pango_layout_set_width(layout, pango_length(key->width));
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-        pango_layout_set_alignment(layout, pango_align(key->align, layout));
         if (key->max_lines > 0) {
             pango_layout_set_height(layout, -key->max_lines);
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
         }
+        /* Last: to tell the direction Pango lays the text out, and once is enough. */
+        pango_layout_set_alignment(layout, pango_align(key->align, layout));
     }
     return layout;
 }

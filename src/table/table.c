@@ -1,8 +1,10 @@
 #include "table/table.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "util/memory.h"
+#include "util/number.h"
 
 static const struct table_schema schemas[] = {
 #define TABLE(name, row, columns) {name, row, columns},
@@ -147,7 +149,7 @@ static void finish_cell(struct table *table)
 void table_put_number(struct table *table, double number)
 {
     struct column *column = next_cell(table, COLUMN_NUMBER);
-    column->numbers[table->rows] = number;
+    column->numbers[table->rows] = isfinite(number) ? number : NUMBER_MISSING;
     finish_cell(table);
 }
 

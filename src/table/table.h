@@ -53,7 +53,7 @@ const struct table *tables_find(const struct tables *tables, const char *name);
 void table_reserve(struct table *table, size_t more);
 
 /* A row is made cell by cell in column order; the row counts once its last cell is put. The wrong
- * type is a BUG(). Texts are copied unless `_static`: those must outlive the table (interned
+ * type is a BUG(). A number that overflowed on its way here (infinite) is missing. Texts are copied unless `_static`: those must outlive the table (interned
  * names). */
 void table_put_number(struct table *table, double number);
 void table_put_text(struct table *table, const char *text);

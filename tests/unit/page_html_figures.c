@@ -73,7 +73,7 @@ static void files_that_exist_are_named(void)
     tear_down(&fixture);
 }
 
-static void small_figure_is_drawn_in_the_page(void)
+static void small_figure_leads_to_the_full_one(void)
 {
     struct fixture fixture;
     set_up(&fixture);
@@ -82,61 +82,32 @@ static void small_figure_is_drawn_in_the_page(void)
     document_add_section(&fixture.document, "load", "Load", "nodes", true);
     add_figure(&fixture, "load", figure);
     const char *text = page(&fixture, "index.html");
-    CHECK(strstr(text, "<a href=\"nodes.html#figure_load\">CPU load</a>"));
-    CHECK(strstr(text, "mean 2 · max 3"));
-    CHECK(strstr(text, "role=\"img\" aria-label=\"CPU load: mean 2, max 3.\""));
-    /* 0 … 180 s lie at 126 … 1950, 0 … 5 at 1010 … 70; the missing value interrupts both. */
-    CHECK(strstr(text, "<path class=\"area outer\" d=\"M126 634L734 258L734 446L126 822Z"));
-    CHECK(strstr(text, "<path class=\"line accent\" d=\"M126 822L734 446M1950 634\"/>"));
-    CHECK(strstr(text, "<text class=\"last\" x=\"1990\" y=\"666\">2"));
-    CHECK(!strstr(text, "<img"));
+    CHECK(strstr(text, "<p class=\"title\">CPU load</p>"));
+    CHECK(strstr(text, "<p class=\"brief\">mean 2 · max 3</p>"));
+    CHECK(strstr(text, "href=\"nodes.html#figure_load\""));
+    CHECK(strstr(text, "<source srcset=\"plots/load-small-dark.png\" media="));
+    CHECK(strstr(text, "<img src=\"plots/load-small.png\" width=\"228\" height=\""));
+    CHECK(strstr(text, "alt=\"CPU load: mean 2, max 3.\">"));
     CHECK(find_fault(text) == NULL);
     tear_down(&fixture);
 }
 
-static void small_figure_of_cells_is_its_picture(void)
+static void small_figure_that_stands_nowhere_leads_to_its_image(void)
 {
     struct fixture fixture;
     set_up(&fixture);
-    struct figure *figure = (struct figure *)make_figure(&fixture, "load");
-    figure->panels[0].marks[0].kind = MARK_CELLS;
-    add_small(&fixture, "summary", figure);
+    add_small(&fixture, "summary", make_figure(&fixture, "load"));
+    CHECK(strstr(page(&fixture, "index.html"), "href=\"plots/load.png\""));
+    fixture.request.with_png = fixture.request.with_dark_png = false;
+    fixture.request.with_svg = true;
     const char *text = page(&fixture, "index.html");
-    CHECK(strstr(text, "<a href=\"plots/load.png\">CPU load</a>"));
-    CHECK(strstr(text, "<img src=\"plots/load.png\"") && !strstr(text, "<svg"));
-    figure->panels[0].message = "no samples";
-    text = page(&fixture, "index.html");
-    CHECK(strstr(text, "<p class=\"message\">no samples</p>") && !strstr(text, "<img"));
-    figure->panel_count = 0;
-    CHECK(strstr(page(&fixture, "index.html"), "<img src=\"plots/load.png\""));
-    tear_down(&fixture);
-}
-
-static void many_points_cost_no_more_than_their_columns(void)
-{
-    enum { POINTS = 100000 };
-    struct fixture fixture;
-    set_up(&fixture);
-    struct figure *figure = (struct figure *)make_figure(&fixture, "load");
-    double *x = arena_alloc_array(&fixture.arena, POINTS, sizeof *x);
-    double *y = arena_alloc_array(&fixture.arena, POINTS, sizeof *y);
-    for (size_t i = 0; i < POINTS; i++) {
-        x[i] = (double)i * 180 / POINTS;
-        y[i] = i == 50000 ? 5 : i % 7 < 3 ? 1 : 2;
-    }
-    for (int k = 0; k < 2; k++) {
-        figure->panels[0].marks[k].count = POINTS;
-        figure->panels[0].marks[k].x = figure->panels[0].marks[k].y2 = x;
-        figure->panels[0].marks[k].y = y;
-    }
-    add_small(&fixture, "summary", figure);
-    const char *text = page(&fixture, "index.html");
-    CHECK(strlen(text) < 20000);
-    CHECK(strstr(text, " 70L")); /* the peak is kept */
+    CHECK(strstr(text, "href=\"plots/load.svg\"") && strstr(text, "src=\"plots/load-small.svg\""));
+    fixture.request.with_svg = false;
+    CHECK(!strstr(page(&fixture, "index.html"), "<img"));
     tear_down(&fixture);
 }
 
 CHECK_MAIN(TEST(figure_has_pictures_for_light_and_dark), TEST(figure_shows_the_format_there_is),
            TEST(figure_that_stands_twice_is_one_target), TEST(files_that_exist_are_named),
-           TEST(small_figure_is_drawn_in_the_page), TEST(small_figure_of_cells_is_its_picture),
-           TEST(many_points_cost_no_more_than_their_columns))
+           TEST(small_figure_leads_to_the_full_one),
+           TEST(small_figure_that_stands_nowhere_leads_to_its_image))

@@ -143,6 +143,31 @@ static void panels_share_their_edges(void)
     teardown(&fixture);
 }
 
+/* Whatever their numbers and names; and more than one time is told. */
+static void small_plots_are_equally_wide(void)
+{
+    static const double highs[] = {0.5, 8, 950};
+    static const char *const names[] = {"0", "12.3", NULL};
+    struct fixture fixture;
+    double width = 0;
+    setup(&fixture);
+    for (size_t i = 0; i < 3; i++) {
+        sample_lines(&fixture.figure, &fixture.arena);
+        struct panel *panel = &fixture.figure.panels[0];
+        panel->mark_count = 1;
+        panel->marks[0].name = names[i];
+        scale_init_time(&panel->x, 1608923076, 1608923076 + 86500);
+        scale_init_linear(&panel->y, 0, highs[i], true, (struct display_unit){"", 1});
+        measure(&fixture, 154, 112);
+        const struct frame_panel *frame = &fixture.frame.panels[0];
+        if (i == 0)
+            width = frame->plot.width;
+        CHECK_NEAR(frame->plot.width, width, 1e-9);
+        CHECK(frame->x_ticks.count >= 2 && frame->x_ticks.count <= 4);
+    }
+    teardown(&fixture);
+}
+
 static void missing_and_far_values_are_bounded(void)
 {
     struct fixture fixture;
@@ -252,6 +277,6 @@ static void odd_data_is_painted(void)
 
 CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(names_stand_at_the_line_ends),
            TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
-           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
-           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
-           TEST(odd_data_is_painted))
+           TEST(small_plots_are_equally_wide), TEST(missing_and_far_values_are_bounded),
+           TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
+           TEST(ink_stays_inside), TEST(odd_data_is_painted))

@@ -34,6 +34,11 @@ static void teardown(struct fixture *fixture)
     arena_release(&fixture->arena);
 }
 
+static struct image image_of(const struct fixture *fixture, const char *theme)
+{
+    return (struct image){&fixture->figure, IMAGE_FULL, theme_by_name(theme), fixture->text};
+}
+
 static const char *file(struct fixture *fixture, const char *name)
 {
     return path_join(&fixture->arena, fixture->directory, name);
@@ -58,12 +63,12 @@ static void png_has_the_size_it_announces(void)
     setup(&fixture);
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
         sample_at(i, &fixture.figure, &fixture.arena);
-        struct image_size size = image_size_of(&fixture.figure, 150);
+        struct image_size size = image_size_of(&fixture.figure, IMAGE_FULL, 150);
         CHECK_INT(size.width_px, 1440);
         CHECK_INT(size.height_px, 2 * size.css_height);
         const char *path = file(&fixture, "a.png");
-        CHECK(figure_write_png(&fixture.figure, fixture.text, theme_by_name("dark"), 150, path,
-                               &fixture.error));
+        struct image dark = image_of(&fixture, "dark");
+        CHECK(image_write_png(&dark, 150, path, &fixture.error));
         cairo_surface_t *image = cairo_image_surface_create_from_png(path);
         CHECK_INT(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
         CHECK_INT(cairo_image_surface_get_width(image), size.width_px);
@@ -75,19 +80,38 @@ static void png_has_the_size_it_announces(void)
     teardown(&fixture);
 }
 
+static void small_image_is_a_third(void)
+{
+    struct fixture fixture;
+    struct figure small;
+    setup(&fixture);
+    sample_lines(&fixture.figure, &fixture.arena);
+    figure_make_small(&fixture.figure, &fixture.arena, &small);
+    struct image image = {&small, IMAGE_SMALL, theme_by_name("light"), fixture.text};
+    const char *path = file(&fixture, "small.png");
+    CHECK(image_write_png(&image, 150, path, &fixture.error));
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    CHECK_INT(cairo_image_surface_get_width(surface), 456);
+    CHECK_INT(cairo_image_surface_get_height(surface),
+              image_size_of(&small, IMAGE_SMALL, 150).height_px);
+    CHECK_INT(image_size_of(&small, IMAGE_SMALL, 300).css_width, 228);
+    cairo_surface_destroy(surface);
+    teardown(&fixture);
+}
+
 static void same_figure_same_bytes(void)
 {
     struct fixture fixture;
     setup(&fixture);
-    const struct theme *theme = theme_by_name("light");
+    struct image image = image_of(&fixture, "light");
     const char *one = file(&fixture, "one"), *other = file(&fixture, "other");
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
         sample_at(i, &fixture.figure, &fixture.arena);
-        CHECK(figure_write_png(&fixture.figure, fixture.text, theme, 150, one, &fixture.error));
-        CHECK(figure_write_png(&fixture.figure, fixture.text, theme, 150, other, &fixture.error));
+        CHECK(image_write_png(&image, 150, one, &fixture.error));
+        CHECK(image_write_png(&image, 150, other, &fixture.error));
         CHECK(same_bytes(&fixture, one, other));
-        CHECK(figure_write_svg(&fixture.figure, fixture.text, theme, one, &fixture.error));
-        CHECK(figure_write_svg(&fixture.figure, fixture.text, theme, other, &fixture.error));
+        CHECK(image_write_svg(&image, one, &fixture.error));
+        CHECK(image_write_svg(&image, other, &fixture.error));
         CHECK(same_bytes(&fixture, one, other));
     }
     teardown(&fixture);
@@ -98,13 +122,12 @@ static void full_disk_is_told(void)
     struct fixture fixture;
     setup(&fixture);
     sample_lines(&fixture.figure, &fixture.arena);
-    const struct theme *theme = theme_by_name("light");
-    CHECK(
-        !figure_write_png(&fixture.figure, fixture.text, theme, 150, "/dev/full", &fixture.error));
+    struct image image = image_of(&fixture, "light");
+    CHECK(!image_write_png(&image, 150, "/dev/full", &fixture.error));
     CHECK_INT(fixture.error.kind, ERROR_OUTPUT);
     CHECK_TEXT(fixture.error.text, "cannot write /dev/full: No space left on device");
     fixture.error = (struct error){0};
-    CHECK(!figure_write_svg(&fixture.figure, fixture.text, theme, "/dev/full", &fixture.error));
+    CHECK(!image_write_svg(&image, "/dev/full", &fixture.error));
     CHECK_TEXT(fixture.error.text, "cannot write /dev/full: No space left on device");
     teardown(&fixture);
 }
@@ -115,8 +138,8 @@ static void unwritable_path_is_told(void)
     setup(&fixture);
     sample_message(&fixture.figure, &fixture.arena);
     const char *path = file(&fixture, "no/such/directory.png");
-    CHECK(!figure_write_png(&fixture.figure, fixture.text, theme_by_name("light"), 150, path,
-                            &fixture.error));
+    struct image image = image_of(&fixture, "light");
+    CHECK(!image_write_png(&image, 150, path, &fixture.error));
     CHECK(strstr(fixture.error.text, path) && strstr(fixture.error.text, "No such file"));
     teardown(&fixture);
 }
@@ -145,5 +168,6 @@ static void stream_keeps_every_byte(void)
     teardown(&fixture);
 }
 
-CHECK_MAIN(TEST(png_has_the_size_it_announces), TEST(same_figure_same_bytes),
-           TEST(full_disk_is_told), TEST(unwritable_path_is_told), TEST(stream_keeps_every_byte))
+CHECK_MAIN(TEST(png_has_the_size_it_announces), TEST(small_image_is_a_third),
+           TEST(same_figure_same_bytes), TEST(full_disk_is_told), TEST(unwritable_path_is_told),
+           TEST(stream_keeps_every_byte))
