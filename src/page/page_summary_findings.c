@@ -54,13 +54,27 @@ static const char *as_sentence(struct arena *arena, const char *phrase)
                         strchr(".!?", phrase[size - 1]) ? "" : ".");
 }
 
+/* A line must not begin with the sign of percent. */
+static const char *keep_percents(struct arena *arena, const char *text)
+{
+    static const char space[] = "\u00a0";
+    char *kept = arena_alloc(arena, 2 * strlen(text) + 1), *end = kept;
+    for (; *text; text++)
+        if (text[0] == ' ' && text[1] == '%')
+            end = stpcpy(end, space);
+        else
+            *end++ = *text;
+    return kept;
+}
+
 static struct finding finding_of(const struct table *table, size_t row,
                                  const struct page_request *request, struct arena *arena)
 {
     const char *sentence = table_texts(table, "finding")[row];
     struct finding finding = {
         .level = level_of(table_texts(table, "level")[row]),
-        .sentence = plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE),
+        .sentence =
+            keep_percents(arena, plain_text(arena, sentence ? sentence : "?", LONGEST_SENTENCE)),
         .advice = as_sentence(arena, table_texts(table, "advice")[row]),
     };
     set_place(&finding, table_texts(table, "section")[row], request, arena);

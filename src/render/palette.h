@@ -1,7 +1,8 @@
 /* An image of at most 256 colours.
  *
- * A chart has few colours besides the shades of its edges. The commonest are kept exactly; where
- * there are more than 256, each of the rest becomes the nearest of those. */
+ * A chart has few colours besides the shades of its edges. Those it is told of are kept exactly;
+ * shades that agree in the upper five bits of each channel share the first of them that was met,
+ * and once 256 are taken the nearest of these. */
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
@@ -17,9 +18,9 @@ struct paletted_image {
     unsigned char *indices;         /* by row */
 };
 
-/* `pixels`: rows of `stride` bytes, each pixel 0x??RRGGBB. */
+/* `pixels`: rows of `stride` bytes, each pixel 0x??RRGGBB. `exact`: the colours of flat areas. */
 void paletted_image_init(struct paletted_image *image, const unsigned char *pixels, size_t stride,
-                         size_t width, size_t height);
+                         size_t width, size_t height, const uint32_t *exact, size_t exact_count);
 void paletted_image_release(struct paletted_image *image);
 
 #endif

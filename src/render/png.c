@@ -66,7 +66,8 @@ static bool write_image(png_structp png, png_infop info, const struct paletted_i
     return true;
 }
 
-void png_write(cairo_surface_t *surface, double dpi, struct checked_stream *stream)
+void png_write(cairo_surface_t *surface, double dpi, const uint32_t *exact, size_t exact_count,
+               struct checked_stream *stream)
 {
     struct paletted_image image;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
@@ -78,7 +79,7 @@ void png_write(cairo_surface_t *surface, double dpi, struct checked_stream *stre
     paletted_image_init(&image, cairo_image_surface_get_data(surface),
                         (size_t)cairo_image_surface_get_stride(surface),
                         (size_t)cairo_image_surface_get_width(surface),
-                        (size_t)cairo_image_surface_get_height(surface));
+                        (size_t)cairo_image_surface_get_height(surface), exact, exact_count);
     /* Besides the stream only memory can fail. */
     if (!write_image(png, info, &image, dpi) && !stream->failed_errno)
         stream->failed_errno = ENOMEM;

@@ -7,6 +7,8 @@
 #include "render/png.h"
 #include "render/svg_ids.h"
 
+enum { FLAT_COLOURS = 1 + COLOUR_COUNT + THEME_RAMP_STEPS };
+
 static const double CSS_PER_INCH = 75;
 static const double CSS_PER_PT = 720.0 / 506; /* letters of a page are of one size */
 
@@ -56,6 +58,33 @@ static bool surface_is_good(cairo_surface_t *surface, const char *path, struct e
                      cairo_status_to_string(status));
 }
 
+static uint32_t packed(struct rgb colour)
+{
+    return (uint32_t)lround(colour.red * 255) << 16 | (uint32_t)lround(colour.green * 255) << 8 |
+           (uint32_t)lround(colour.blue * 255);
+}
+
+static bool has_cells(const struct figure *figure)
+{
+    for (size_t i = 0; i < figure->panel_count; i++)
+        for (size_t k = 0; k < figure->panels[i].mark_count; k++)
+            if (figure->panels[i].marks[k].kind == MARK_CELLS)
+                return true;
+    return false;
+}
+
+/* The colours that areas are filled with; the shades of their edges lie between. */
+static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLOURS])
+{
+    size_t count = 0;
+    colours[count++] = packed(image->theme->background);
+    for (size_t i = 0; i < COLOUR_COUNT; i++)
+        colours[count++] = packed(image->theme->colours[i]);
+    for (size_t i = 0; has_cells(image->figure) && i < THEME_RAMP_STEPS; i++)
+        colours[count++] = packed(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
+    return count;
+}
+
 bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error)
 {
     struct image_size size = image_size_of(image->figure, image->form, dpi);
@@ -65,7 +94,8 @@ bool image_write_png(const struct image *image, double dpi, const char *path, st
     struct checked_stream stream;
     bool good = surface_is_good(surface, path, error) && checked_stream_open(&stream, path, error);
     if (good) {
-        png_write(surface, dpi, &stream);
+        uint32_t exact[FLAT_COLOURS];
+        png_write(surface, dpi, exact, flat_colours(image, exact), &stream);
         good = checked_stream_close(&stream, error);
     }
     cairo_surface_destroy(surface);

@@ -22,40 +22,61 @@ static void few_colours_are_kept_exactly(void)
                                       0x00112233, 0x00112233, 0xffffffff, 0xff000000,
                                       0xff000000, 0xff000000, 0xff000000, 0xff000000};
     struct paletted_image image;
-    paletted_image_init(&image, (const unsigned char *)pixels, 16, 4, 3);
+    paletted_image_init(&image, (const unsigned char *)pixels, 16, 4, 3, NULL, 0);
     CHECK_INT(image.colour_count, 3);
-    CHECK_INT(image.colours[0], 0x000000); /* the commonest first */
     for (size_t i = 0; i < 12; i++)
         CHECK_INT(colour_at(&image, i), pixels[i] & 0xffffff);
     paletted_image_release(&image);
 }
 
-static void rare_colours_become_their_nearest(void)
+static void shades_of_a_named_colour_become_it(void)
+{
+    static const uint32_t pixels[] = {0xfffefefe, 0xffffffff, 0xfff8f8f8, 0xffe4e7eb};
+    static const uint32_t exact[] = {0xffffff, 0xe4e7eb};
+    struct paletted_image image;
+    paletted_image_init(&image, (const unsigned char *)pixels, 16, 4, 1, exact, 2);
+    CHECK_INT(image.colour_count, 2);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_INT(colour_at(&image, i), 0xffffff);
+    CHECK_INT(colour_at(&image, 3), 0xe4e7eb);
+    paletted_image_release(&image);
+}
+
+static int channel(uint32_t colour, int shift)
+{
+    return (int)(colour >> shift & 255);
+}
+
+static void colours_beyond_256_become_their_nearest(void)
 {
     enum { WIDTH = 1000, HEIGHT = 40 };
+    static const uint32_t exact[] = {0xffffff};
     uint32_t *pixels = malloc(WIDTH * HEIGHT * sizeof *pixels), seed = 1;
     for (size_t i = 0; i < WIDTH * HEIGHT; i++)
-        pixels[i] = i % 3 ? 0xffffff : (noise(&seed) % 20000) << 3;
+        pixels[i] = i % 3 ? 0xffffff : noise(&seed) & 0x3f3fff;
     struct paletted_image image;
-    paletted_image_init(&image, (const unsigned char *)pixels, WIDTH * 4, WIDTH, HEIGHT);
+    paletted_image_init(&image, (const unsigned char *)pixels, WIDTH * 4, WIDTH, HEIGHT, exact, 1);
     CHECK_INT(image.colour_count, 256);
-    CHECK_INT(image.colours[0], 0xffffff);
-    for (size_t i = 0; i < WIDTH * HEIGHT; i++)
-        CHECK(i % 3 ? colour_at(&image, i) == 0xffffff : colour_at(&image, i) >> 16 < 8);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        if (i % 3)
+            CHECK_INT(colour_at(&image, i), 0xffffff);
+        CHECK(abs(channel(colour_at(&image, i), 0) - channel(pixels[i], 0)) < 64);
+    }
     paletted_image_release(&image);
     free(pixels);
 }
 
-/* 256 colours in runs of all lengths; rows of `stride` pixels, some like the one above. */
+/* Colours apart in their upper five bits, in runs of all lengths; rows of `stride` pixels, some
+ * like the one above. */
 static bool is_kept(size_t width, size_t stride, size_t height, uint32_t seed)
 {
     uint32_t *pixels = malloc(stride * height * sizeof *pixels);
     for (size_t i = 0; i < stride * height; i++)
         pixels[i] = i >= stride && i / stride % 3 == 2 ? pixels[i - stride]
                     : i > 0 && noise(&seed) % 20       ? pixels[i - 1]
-                                                       : noise(&seed) % 256 * 0x10101;
+                                                       : noise(&seed) % 32 * 0x080808;
     struct paletted_image image;
-    paletted_image_init(&image, (const unsigned char *)pixels, stride * 4, width, height);
+    paletted_image_init(&image, (const unsigned char *)pixels, stride * 4, width, height, NULL, 0);
     bool same = true;
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++)
@@ -74,5 +95,5 @@ static void every_pixel_has_its_colour(void)
     }
 }
 
-CHECK_MAIN(TEST(few_colours_are_kept_exactly), TEST(rare_colours_become_their_nearest),
-           TEST(every_pixel_has_its_colour))
+CHECK_MAIN(TEST(few_colours_are_kept_exactly), TEST(shades_of_a_named_colour_become_it),
+           TEST(colours_beyond_256_become_their_nearest), TEST(every_pixel_has_its_colour))

@@ -10,10 +10,11 @@
 
 enum { WIDTH = 300, HEIGHT = 200 };
 
-/* 200 colours. */
+/* 200 colours, apart in their upper five bits. */
 static uint32_t pixel_at(size_t x, size_t y)
 {
-    return (uint32_t)(x * y / 50 % 200) * 0x10203 & 0xffffff;
+    uint32_t number = (uint32_t)(x * y / 50 % 200);
+    return (number & 31) << 19 | number >> 5 << 11;
 }
 
 static cairo_surface_t *make_surface(void)
@@ -32,7 +33,7 @@ static bool write_to(const char *path, struct error *error)
     if (!checked_stream_open(&stream, path, error))
         return false;
     cairo_surface_t *surface = make_surface();
-    png_write(surface, 150, &stream);
+    png_write(surface, 150, NULL, 0, &stream);
     cairo_surface_destroy(surface);
     return checked_stream_close(&stream, error);
 }
