@@ -60,6 +60,7 @@ void bins_make(struct bins *bins, const struct signals *signals, size_t metric_n
         .nodes = metric->count,
         .columns = columns,
         .start = grid->start - grid->step / 2,
+        .first = grid->start,
         .width_s = grid->step * (double)slots_a_column,
         .sums = memory_alloc_array(metric->count * columns, sizeof *bins->sums),
         .counts = memory_alloc_array(metric->count * columns, sizeof *bins->counts),

@@ -79,7 +79,7 @@ static void set_stretch(struct departure *departure, const struct bins *bins,
     departure->to_the_end = false;
     if ((double)best.outside < fmax(LEAST_COLUMNS, LEAST_SHARE * (double)present))
         return;
-    departure->from = bins->start + (double)best.begin * bins->width_s;
+    departure->from = fmax(bins->first, bins->start + (double)best.begin * bins->width_s);
     departure->until = bins->start + (double)best.end * bins->width_s;
     departure->to_the_end = lasts_to_the_end(standings, best.end, bins->columns, present);
 }
