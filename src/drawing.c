@@ -1,5 +1,6 @@
 #include "drawing.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,11 +94,25 @@ static bool write_png(const struct drawing *drawing, const struct image *image, 
     return image_write_png(image, drawing->request->options->dpi, path, error);
 }
 
+/* Each process makes an engine of its own when it first needs one: Pango starts threads, and a fork
+ * beside a thread can leave a child waiting for ever. */
+static bool need_text(struct drawing *drawing, struct error *error)
+{
+    const struct drawing_request *request = drawing->request;
+    if (!drawing->text)
+        drawing->text =
+            text_engine_new(path_join(request->arena, request->environment->resources, "fonts"),
+                            error);
+    return drawing->text != NULL;
+}
+
 /* All images of a figure, one after the other: they share their laid out texts. A page needs no
  * SVG of a small one beside its PNG. */
-static bool write_images(const struct drawing *drawing, const struct figure *figure,
-                         enum image_form form, struct error *error)
+static bool write_images(struct drawing *drawing, const struct figure *figure, enum image_form form,
+                         struct error *error)
 {
+    if (!need_text(drawing, error))
+        return false;
     const struct image image = {figure, form, drawing->theme, drawing->text};
     const struct image dark = {figure, form, theme_by_name("dark"), drawing->text};
     bool with_svg = wants(drawing, OUTPUT_SVG) && !(form == IMAGE_SMALL && wants_png(drawing));
@@ -137,7 +152,7 @@ static bool write_table(const struct drawing *drawing, const struct table *table
 
 static bool run_task(void *context, size_t index, struct error *error)
 {
-    const struct drawing *drawing = context;
+    struct drawing *drawing = context;
     const struct task *task = &drawing->tasks[index];
     bool good = false;
     switch (task->kind) {
@@ -208,7 +223,8 @@ static bool write_pdf(struct drawing *drawing, struct error *error)
     const struct options *options = drawing->request->options;
     const char *path =
         path_join(drawing->request->arena, drawing->directory, drawing->document.pdf_name);
-    return pdf_write(&drawing->document, drawing->text, options->letter ? PAPER_LETTER : PAPER_A4,
+    return need_text(drawing, error) &&
+           pdf_write(&drawing->document, drawing->text, options->letter ? PAPER_LETTER : PAPER_A4,
                      drawing->theme, path, error);
 }
 
@@ -227,7 +243,7 @@ static const char **template_directories(const struct drawing *drawing, size_t *
     return directories;
 }
 
-static bool write_small_images(const struct drawing *drawing, const struct block *block,
+static bool write_small_images(struct drawing *drawing, const struct block *block,
                                struct error *error)
 {
     bool good = true;
@@ -240,7 +256,7 @@ static bool write_small_images(const struct drawing *drawing, const struct block
 }
 
 /* Which figures stand among the small multiples is known only now that the document is made. */
-static bool write_multiples(const struct drawing *drawing, struct error *error)
+static bool write_multiples(struct drawing *drawing, struct error *error)
 {
     const struct document *document = &drawing->document;
     for (size_t i = 0; i < document->section_count; i++)
@@ -327,6 +343,26 @@ static bool make_directories(const struct drawing *drawing, struct error *error)
     return true;
 }
 
+static bool draws_any(const struct drawing *drawing, const char *pattern)
+{
+    for (size_t i = 0; i < drawing->figures.count; i++)
+        if (fnmatch(pattern, drawing->figures.items[i].id, 0) == 0)
+            return true;
+    return false;
+}
+
+static void note_vain_patterns(const struct drawing *drawing)
+{
+    const struct drawing_request *request = drawing->request;
+    const struct text_list *only = &request->options->only;
+    for (size_t i = 0; i < only->count; i++)
+        if (strcmp(only->items[i], "none") != 0 && !draws_any(drawing, only->items[i]))
+            request->environment->note(
+                request->environment->context,
+                arena_format(request->arena, "--only %s: no figure that is drawn has such an id",
+                             only->items[i]));
+}
+
 static bool draw_into(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
@@ -336,17 +372,15 @@ static bool draw_into(struct drawing *drawing, struct error *error)
                       &filter, request->options->units, request->arena, error) ||
         !make_directories(drawing, error))
         return false;
-    drawing->text =
-        text_engine_new(path_join(request->arena, request->environment->resources, "fonts"), error);
-    if (!drawing->text)
-        return false;
+    note_vain_patterns(drawing);
     list_tasks(drawing);
     request->environment->say(request->environment->context,
                               arena_format(request->arena, "%zu figures", drawing->figures.count));
     progress_begin(request->progress, "drawing", drawing->task_count);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error);
-    text_engine_free(drawing->text);
+    if (drawing->text)
+        text_engine_free(drawing->text);
     return good;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/signal_grid.h"
+#include "analysis/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -11,7 +12,7 @@
 struct column_sum {
     size_t column;
     uint32_t count;
-    double sum, min, max;
+    double sum, min, max; /* the sum × SUM_SCALE */
 };
 
 static void add_column(struct bins *bins, size_t node, const struct column_sum *sum)
@@ -41,7 +42,7 @@ static void add_signal(struct bins *bins, size_t node, const struct grid *grid,
             sum = (struct column_sum){slot / slots_a_column, 0, 0, value, value};
             behind = (sum.column + 1) * slots_a_column;
         }
-        sum.sum += value;
+        sum.sum += value * SUM_SCALE;
         sum.count++;
         sum.min = value < sum.min ? value : sum.min;
         sum.max = value > sum.max ? value : sum.max;
@@ -92,7 +93,7 @@ void bins_release(struct bins *bins)
 double bins_mean(const struct bins *bins, size_t node, size_t column)
 {
     size_t place = node * bins->columns + column;
-    return bins->counts[place] ? bins->sums[place] / bins->counts[place] : NUMBER_MISSING;
+    return bins->counts[place] ? bins->sums[place] / bins->counts[place] / SUM_SCALE : NUMBER_MISSING;
 }
 
 size_t bins_column(const struct bins *bins, size_t column, double *means)

@@ -1,12 +1,13 @@
 #include <math.h>
 
 #include "analysis/signal_grid.h"
+#include "analysis/statistic.h"
 #include "util/number.h"
 
 /* What one node has in one slot. */
 struct slot_sum {
     size_t slot, count;
-    double sum;
+    double sum; /* × SUM_SCALE */
 };
 
 static void add_slot(struct combined *combined, const struct slot_sum *sum)
@@ -32,7 +33,7 @@ static void add_signal(struct combined *combined, const struct grid *grid,
             sum = (struct slot_sum){.slot = slot};
         }
         if (!isnan(signal->values[i])) {
-            sum.sum += signal->values[i];
+            sum.sum += signal->values[i] * SUM_SCALE;
             sum.count++;
         }
     }
@@ -56,6 +57,6 @@ void combined_make(struct combined *combined, const struct signals *signals, siz
     for (size_t k = 0; k < slots; k++) {
         bool enough = combined->present[k] > 0 && 2 * combined->present[k] >= metric->present;
         combined->values[k] =
-            enough ? combined->values[k] / combined->present[k] * nodes : NUMBER_MISSING;
+            enough ? combined->values[k] / combined->present[k] / SUM_SCALE * nodes : NUMBER_MISSING;
     }
 }

@@ -87,9 +87,10 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                             finding_percent(findings, 1 - coverage->mean), lowest_node, lowest);
     else
         text = arena_format(findings->arena,
-                            "%zu of %zu nodes have fewer than 95 %% of the samples due; the "
+                            "%zu of %zu nodes %s fewer than 95 %% of the samples due; the "
                             "fewest are there from %s: %s.",
-                            coverage->low, coverage->nodes, lowest_node, lowest);
+                            coverage->low, coverage->nodes, coverage->low == 1 ? "has" : "have",
+                            lowest_node, lowest);
     bool poor = coverage->mean < POOR_COVERAGE;
     finding_add(findings, (struct finding){
                               .weight = poor ? 88 : 65,

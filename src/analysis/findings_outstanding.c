@@ -143,8 +143,7 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
         others[count++] = arena_format(findings->arena, "%zu more", more);
     if (!count)
         return "";
-    return arena_format(findings->arena, "; %s %s too", finding_list(findings, others, count),
-                        count > 1 ? "differ" : "differs");
+    return arena_format(findings->arena, "; it differs in %s too", finding_list(findings, others, count));
 }
 
 static const char *node_text(const struct nodes_that_differ *nodes, const struct group *group,
@@ -152,14 +151,11 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
 {
     const struct findings *findings = nodes->findings;
     const char *when = when_text(findings, first), *others = others_text(nodes, group);
-    const char *label = finding_capital(findings, finding_label(findings, first->metric));
-    return arena_format(findings->arena, "%s of %s averages %s, %s the median %s's%s%s.", label,
-                        finding_name(findings, first->node),
-                        finding_quantity(findings, first->mean, first->unit),
-                        first->ratio < 2 ? arena_format(findings->arena, "%s of",
-                                                        finding_share(findings, first->ratio))
-                                         : finding_share(findings, first->ratio),
-                        finding_thing(first->metric), when, others);
+    const char *share = finding_share(findings, first->ratio);
+    return arena_format(findings->arena, "%s has %s%s the median %s's %s: %s on average%s%s.",
+                        finding_name(findings, first->node), share, first->ratio < 2 ? " of" : "",
+                        finding_thing(first->metric), finding_label(findings, first->metric),
+                        finding_quantity(findings, first->mean, first->unit), when, others);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -179,10 +175,10 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
          item = take_strongest(nodes, group))
         items[count++] = arena_format(findings->arena, "%s %s", finding_name(findings, item->node),
                                       finding_share(findings, item->ratio));
-    const char *label = finding_capital(findings, finding_label(findings, first->metric));
     return arena_format(findings->arena,
-                        "%s of %zu %ss is unlike the others'%s %s of the median %s's %s.", label,
-                        total > count ? total : count, thing, total > count ? ", farthest" : ":",
+                        "%zu %ss differ from the others in %s%s %s of the median %s's %s.",
+                        total > count ? total : count, thing,
+                        finding_label(findings, first->metric), total > count ? ", farthest" : ":",
                         finding_list(findings, items, count), thing,
                         finding_quantity(findings, first->median, first->unit));
 }

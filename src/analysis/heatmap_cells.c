@@ -35,7 +35,7 @@ double heatmap_cells_mean(const struct heatmap_cells *cells, const struct bins *
         sum += bins->sums[node * bins->columns + bin];
         count += bins->counts[node * bins->columns + bin];
     }
-    return count ? sum / count : NUMBER_MISSING;
+    return count ? sum / count / SUM_SCALE : NUMBER_MISSING;
 }
 
 size_t heatmap_cells_nodes(const struct heatmap_cells *cells, const struct bins *bins, size_t row)
@@ -55,7 +55,7 @@ static double cell_value(const struct heatmap_cells *cells, const struct bins *b
         double mean = heatmap_cells_mean(cells, bins, first + i, column);
         if (isnan(mean))
             continue;
-        sum += mean;
+        sum += mean * SUM_SCALE;
         present++;
     }
     return present ? round_digits(sum / (double)present) : NUMBER_MISSING;

@@ -65,6 +65,22 @@ static struct moments find_moments(const double *values, size_t count, double or
                             (squares[0] + squares[1]) + (squares[2] + squares[3])};
 }
 
+/* Of values whose squares overflow: scaled, in one pass (Welford, Technometrics 4, 1962). */
+static void find_enormous_mean_and_deviation(const double *values, size_t count,
+                                             struct summary *summary)
+{
+    const double scale = 0x1p-600;
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        double offset = values[i] * scale - mean;
+        mean += offset / (double)(i + 1);
+        squares += offset * (values[i] * scale - mean);
+    }
+    summary->mean = fmin(fmax(mean / scale, summary->min), summary->max);
+    summary->deviation =
+        count > 1 ? sqrt(squares / (double)(count - 1)) / scale : NUMBER_MISSING;
+}
+
 /* In two passes: Σ(x − m)² − (Σ(x − m))²/n, where the second term mends what rounding left in the
  * first mean m (Chan, Golub & LeVeque, The American Statistician 37, 1983). */
 static void find_mean_and_deviation(const double *values, size_t count, struct summary *summary)
@@ -73,6 +89,10 @@ static void find_mean_and_deviation(const double *values, size_t count, struct s
     double mean = values[0] + mean_offset(values, count, values[0]);
     struct moments moments = find_moments(values, count, mean);
     double squares = fmax(moments.squares - moments.sum * moments.sum / n, 0);
+    if (!isfinite(mean) || !isfinite(moments.squares)) {
+        find_enormous_mean_and_deviation(values, count, summary);
+        return;
+    }
     summary->mean = fmin(fmax(mean + moments.sum / n, summary->min), summary->max);
     summary->deviation = count > 1 ? sqrt(squares / (n - 1)) : NUMBER_MISSING;
 }

@@ -7,6 +7,10 @@
 
 #include <stddef.h>
 
+/* By it samples are scaled before they are added up, so that no sum of them is infinite. A power of
+ * two: nothing is rounded. */
+#define SUM_SCALE 0x1p-64
+
 /* Quantile: linear interpolation between order statistics, h = (n − 1) p: type 7 of Hyndman & Fan,
  * "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996). Exact, of all
  * values, by selection. `values` (no NaN among them) is reordered. `p` ascending in [0, 1]. */

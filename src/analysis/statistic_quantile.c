@@ -115,6 +115,8 @@ static int depth_limit(size_t count)
 static double between(double low, double high, double share)
 {
     double width = high - low;
+    if (isinf(width))
+        return low * (1 - share) + high * share;
     return low == high ? low : share >= 0.5 ? high - width * (1 - share) : low + width * share;
 }
 

@@ -69,7 +69,7 @@ static int compare_named(const void *left, const void *right)
 static const char *const *order_names(struct heatmap *map, struct arena *arena)
 {
     const char **sorted = arena_alloc_array(arena, map->name_count, sizeof *sorted);
-    struct named named[MOST_ROWS];
+    struct named named[MOST_ROWS] = {{0}};
     for (size_t i = 0; i < map->name_count; i++)
         named[i] = (struct named){map->names[i], i};
     qsort(named, map->name_count, sizeof named[0], compare_named);

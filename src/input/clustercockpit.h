@@ -18,7 +18,7 @@ struct cockpit_metric cockpit_metric_of(struct arena *arena, const char *name, c
                                         const char *prefix);
 /* The number of the metric in the dataset, described there. */
 uint32_t cockpit_add_metric(struct dataset *dataset, const char *name, const char *scope,
-                            const struct cockpit_metric *metric);
+                            const struct cockpit_metric *meaning);
 
 /* Decimals that a number was written with, at least 0: "17.98" 2, "1e-05" 5. */
 int cockpit_decimals(const char *text, size_t size);

@@ -167,7 +167,8 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
         good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
                                error);
     good = good && recognise_all(&files, reading, error) &&
-           read_all(inputs, &files, reading, &mixture, error) && something_usable(inputs, requests, count, error);
+           read_all(inputs, &files, reading, &mixture, error) &&
+           something_usable(inputs, requests, count, error);
     if (good)
         mixture_tell(&mixture, reading);
     mixture_release(&mixture);

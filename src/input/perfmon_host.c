@@ -322,7 +322,8 @@ static void add_series(struct dataset *dataset, const struct timeline *timeline,
                   dataset_add_series(dataset, metric, timeline, values, column->count), remarks);
     if (column->odd)
         remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, column->odd),
-                     "%s holds values that are no numbers or too large for one, they are missing", column->path);
+                     "%s holds values that are no numbers or too large for one, they are missing",
+                     column->path);
 }
 
 size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,

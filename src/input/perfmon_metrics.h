@@ -42,7 +42,7 @@ struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary
 
 /* The number of the metric in the dataset, described there: names of GPU metrics get "gpu.". */
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,
-                            const struct perfmon_metric *metric);
+                            const struct perfmon_metric *meaning);
 /* Raw values to values in the metric's unit, in place. */
 void perfmon_convert(const struct perfmon_metric *metric, double *values, size_t count);
 

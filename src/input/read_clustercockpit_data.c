@@ -218,8 +218,9 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
                            series->count);
         publish(dataset, name, rows[i], scope, series, meaning->unit.scale);
         if (series->odd)
-            remarks_note(&file->remarks, rows[i],
-                         "%s holds values that are no numbers or too large for one, they are missing", name);
+            remarks_note(
+                &file->remarks, rows[i],
+                "%s holds values that are no numbers or too large for one, they are missing", name);
     }
     free(rows);
 }

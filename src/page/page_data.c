@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/page_data.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
 #include "util/memory.h"
@@ -9,9 +10,6 @@
 #include "util/number.h"
 
 enum { MOST_REJECTS = 20, MOST_PUBLISHED = 40, MOST_NODES = 20, MOST_INPUTS = 200 };
-
-void data_add_hardware(const struct page_request *request, struct document *document,
-                       struct section *section); /* page_data_hardware.c */
 
 static const char *sha256_text(struct arena *arena, const char *sha256)
 {

@@ -2,15 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/page_data.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
 #include "util/memory.h"
 #include "util/natural.h"
 
 enum { MOST_FACTS = 60, MOST_NAMES = 3 };
-
-void data_add_hardware(const struct page_request *request, struct document *document,
-                       struct section *section);
 
 struct hardware_row {
     const char *key, *value, *node;

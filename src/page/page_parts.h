@@ -25,8 +25,8 @@ size_t shown_rows(size_t count, size_t most);
  * of the report's own sections are never given. */
 const char *figure_section_id(struct arena *arena, const char *title);
 
-/* The row of a metric in a table of that name; NULL when there is none. */
-const struct table *find_metric(const struct tables *tables, const char *table, const char *metric,
+/* The row of a metric in the table of that name; NULL when there is none. */
+const struct table *find_metric(const struct tables *tables, const char *name, const char *metric,
                                 size_t *row);
 
 /* A metric in people's words, of the row of job_metrics. */

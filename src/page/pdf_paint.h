@@ -14,8 +14,8 @@ struct pdf_painting {
     const struct layout *layout;
 };
 
-/* For struct layout_measure; `painting` is a struct pdf_painting. */
-struct text_extent pdf_measure(void *painting, enum text_role role, const char *text, double width,
+/* For struct layout_measure; `context` is a struct pdf_painting. */
+struct text_extent pdf_measure(void *context, enum text_role role, const char *text, double width,
                                int max_lines);
 void pdf_paint_background(cairo_t *cr, const struct pdf_painting *painting);
 /* The page of that index, with its link targets. */

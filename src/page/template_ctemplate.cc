@@ -92,9 +92,12 @@ class strbuf_emitter : public ctemplate::ExpandEmitter
 
 std::string find_file(const struct templates *templates, const std::string &name)
 {
-    for (const std::string &directory : templates->directories)
-        if (path_exists((directory + "/" + name).c_str()))
-            return directory + "/" + name;
+    for (const std::string &directory : templates->directories) {
+        std::string path = directory;
+        path.append("/").append(name);
+        if (path_exists(path.c_str()))
+            return path;
+    }
     return "";
 }
 

@@ -135,9 +135,9 @@ static uint8_t commonest_step(const uint8_t *steps, size_t count)
     for (size_t i = 0; i < count; i++)
         counts[steps[i]]++;
     uint8_t best = 0;
-    for (uint8_t step = 1; step < BLANK; step++)
+    for (size_t step = 1; step < BLANK; step++)
         if (counts[step] > counts[best])
-            best = step;
+            best = (uint8_t)step;
     return best;
 }
 

@@ -41,7 +41,7 @@ struct checked_stream {
     int failed_errno; /* 0: every write so far went well */
 };
 bool checked_stream_open(struct checked_stream *stream, const char *path, struct error *error);
-cairo_status_t checked_stream_write(void *stream, const unsigned char *bytes, unsigned int size);
+cairo_status_t checked_stream_write(void *context, const unsigned char *bytes, unsigned int size);
 /* Flushes and closes; false with *error when any write failed. */
 bool checked_stream_close(struct checked_stream *stream, struct error *error);
 

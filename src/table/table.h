@@ -53,8 +53,8 @@ const struct table *tables_find(const struct tables *tables, const char *name);
 void table_reserve(struct table *table, size_t more);
 
 /* A row is made cell by cell in column order; the row counts once its last cell is put. The wrong
- * type is a BUG(). A number that overflowed on its way here (infinite) is missing. Texts are copied unless `_static`: those must outlive the table (interned
- * names). */
+ * type is a BUG(). A number that overflowed on its way here (infinite) is missing. Texts are copied
+ * unless `_static`: those must outlive the table (interned names). */
 void table_put_number(struct table *table, double number);
 void table_put_text(struct table *table, const char *text);
 void table_put_static(struct table *table, const char *text);

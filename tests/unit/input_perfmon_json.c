@@ -168,8 +168,11 @@ static void keeps_what_is_missing_missing(void)
     CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "- -");
     CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 1e+308");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n1"), "- 2");
-    CHECK_TEXT(fixture.said.text, "FILE: memory_bw holds values that are no numbers, they count as "
-                                  "missing: n1 (1)\n");
+    CHECK_TEXT(fixture.said.text,
+               "FILE: num_fds holds values that are no numbers or too large for one, they are "
+               "missing: n1 (1)\n"
+               "FILE: memory_bw holds values that are no numbers or too large for one, they are "
+               "missing: n1 (1)\n");
 }
 
 static void uses_the_last_of_two(void)

@@ -1,0 +1,11 @@
+/* Parts of the data page that have their own file. */
+#ifndef PAGE_PAGE_DATA_H
+#define PAGE_PAGE_DATA_H
+
+#include "page/pages.h"
+
+/* What is known of the nodes' hardware, as a table; nothing when nothing is known. */
+void data_add_hardware(const struct page_request *request, struct document *document,
+                       struct section *section);
+
+#endif
