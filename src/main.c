@@ -200,7 +200,6 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         .user = first_in_environment(user_variables),
         .use_time_zone = use_time_zone,
         .can_announce = standard_output_takes_a_line,
-        .note = print_line,
         .say = say,
         .note = print_line,
         .context = options,

@@ -20,8 +20,6 @@ struct environment {
     bool (*use_time_zone)(const char *zone, struct error *error);
     /* Called when all is written and before the report is swapped in: false stops it. */
     bool (*can_announce)(void *context, struct error *error);
-    /* What the user may not have meant. */
-    void (*note)(void *context, const char *line);
     /* What is done, for those who asked to be told (--verbose). */
     void (*say)(void *context, const char *line);
     /* What is worth knowing for everyone but those who asked for silence (--quiet). */

@@ -93,7 +93,8 @@ void bins_release(struct bins *bins)
 double bins_mean(const struct bins *bins, size_t node, size_t column)
 {
     size_t place = node * bins->columns + column;
-    return bins->counts[place] ? bins->sums[place] / bins->counts[place] / SUM_SCALE : NUMBER_MISSING;
+    return bins->counts[place] ? bins->sums[place] / bins->counts[place] / SUM_SCALE
+                               : NUMBER_MISSING;
 }
 
 size_t bins_column(const struct bins *bins, size_t column, double *means)

@@ -8,7 +8,7 @@ struct bins {
     size_t nodes, columns;
     double start, width_s; /* column c is [start + c · width, + width) */
     double first;          /* when the first slot was sampled, a bit later than start */
-    double *sums;          /* sums[node × columns + column]: of samples that are present, × SUM_SCALE */
+    double *sums; /* sums[node × columns + column]: of samples that are present, × SUM_SCALE */
     uint32_t *counts;
     double *min, *max; /* of all samples of a column; NaN when there is none */
 };

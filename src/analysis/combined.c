@@ -56,7 +56,8 @@ void combined_make(struct combined *combined, const struct signals *signals, siz
     double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
     for (size_t k = 0; k < slots; k++) {
         bool enough = combined->present[k] > 0 && 2 * combined->present[k] >= metric->present;
-        combined->values[k] =
-            enough ? combined->values[k] / combined->present[k] / SUM_SCALE * nodes : NUMBER_MISSING;
+        combined->values[k] = enough
+                                  ? combined->values[k] / combined->present[k] / SUM_SCALE * nodes
+                                  : NUMBER_MISSING;
     }
 }

@@ -84,7 +84,8 @@ static const char *alike_text(const struct findings *findings)
     size_t row = balance ? widest_row(findings, balance) : 0;
     if (!balance || row == balance->rows)
         return "";
-    return arena_format(findings->arena, "the %.0f %ss worked alike (they differ most in %s, by %s)",
+    return arena_format(findings->arena,
+                        "the %.0f %ss worked alike (they differ most in %s, by %s)",
                         table_numbers(balance, "nodes")[row],
                         finding_thing(table_texts(balance, "metric")[row]),
                         finding_label(findings, table_texts(balance, "metric")[row]),

@@ -121,8 +121,8 @@ static void add_low_load(struct findings *findings, const char *metric, double u
                     .level = is_very_low ? "warn" : "note",
                     .section = metric,
                     .text = arena_format(
-                        findings->arena, "%s: %s a node on average, %s of its %.0f processors.", label,
-                        finding_quantity(findings, mean, finding_unit(findings, metric)),
+                        findings->arena, "%s: %s a node on average, %s of its %.0f processors.",
+                        label, finding_quantity(findings, mean, finding_unit(findings, metric)),
                         finding_percent(findings, share), processors),
                     .value = share,
                     .unit = "",

@@ -143,7 +143,8 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
         others[count++] = arena_format(findings->arena, "%zu more", more);
     if (!count)
         return "";
-    return arena_format(findings->arena, "; it differs in %s too", finding_list(findings, others, count));
+    return arena_format(findings->arena, "; it differs in %s too",
+                        finding_list(findings, others, count));
 }
 
 static const char *node_text(const struct nodes_that_differ *nodes, const struct group *group,

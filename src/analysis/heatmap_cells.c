@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -58,7 +59,7 @@ static double cell_value(const struct heatmap_cells *cells, const struct bins *b
         sum += mean * SUM_SCALE;
         present++;
     }
-    return present ? round_digits(sum / (double)present) : NUMBER_MISSING;
+    return present ? round_digits(sum / (double)present / SUM_SCALE) : NUMBER_MISSING;
 }
 
 void heatmap_cells_make(struct heatmap_cells *cells, const struct bins *bins)

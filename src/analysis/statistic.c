@@ -77,8 +77,7 @@ static void find_enormous_mean_and_deviation(const double *values, size_t count,
         squares += offset * (values[i] * scale - mean);
     }
     summary->mean = fmin(fmax(mean / scale, summary->min), summary->max);
-    summary->deviation =
-        count > 1 ? sqrt(squares / (double)(count - 1)) / scale : NUMBER_MISSING;
+    summary->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) / scale : NUMBER_MISSING;
 }
 
 /* In two passes: Σ(x − m)² − (Σ(x − m))²/n, where the second term mends what rounding left in the

@@ -5,7 +5,6 @@
 
 #include "util/instant.h"
 #include "util/natural.h"
-#include "util/number.h"
 #include "util/utf8.h"
 
 enum { LABEL_LENGTH = 60, NODE_LENGTH = 32, NUMBER_SIZE = 64 };
@@ -45,8 +44,10 @@ static void find_nodes(const struct chart_request *request, struct metric_digest
             max_node = node;
         }
     }
-    digest->min = min <= max ? min : NUMBER_MISSING;
-    digest->max = min <= max ? max : NUMBER_MISSING;
+    if (min <= max) {
+        digest->min = min;
+        digest->max = max;
+    }
     digest->first_node = first ? short_name(request->arena, first, NODE_LENGTH) : "";
     digest->max_node = max_node ? short_name(request->arena, max_node, NODE_LENGTH) : "";
 }
@@ -109,6 +110,9 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
         .samples = as_count(table_numbers(table, "samples")[row]),
         .missing = as_count(table_numbers(table, "missing")[row]),
         .mean_per_node = table_numbers(table, "mean_per_node")[row],
+        /* Of the whole job, in case the table of the nodes is missing. */
+        .min = table_numbers(table, "min")[row],
+        .max = table_numbers(table, "max_per_node")[row],
         .combined_mean = table_numbers(table, "mean")[row],
         .combined_max = table_numbers(table, "max")[row],
         .total = table_numbers(table, "total")[row],

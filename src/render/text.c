@@ -31,7 +31,7 @@ struct layout_slot {
 
 struct text_engine {
     FcConfig *config;
-    PangoFontMap *map; /* NULL, as all below, until the first text is laid out */
+    PangoFontMap *map;
     PangoContext *context;
     PangoFontDescription *font;
     PangoAttrList *plain, *tabular;
@@ -92,9 +92,6 @@ static PangoAttrList *features_new(const char *features)
     return list;
 }
 
-/* Pango starts threads of its own. A process that forks while one of them runs leaves its child
- * waiting for a thread that the child does not have, so nothing of Pango is made before the first
- * text: by then the processes that draw are apart. */
 static void make_context(struct text_engine *engine)
 {
     engine->map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
@@ -116,6 +113,7 @@ struct text_engine *text_engine_new(const char *fonts_directory, struct error *e
         text_engine_free(engine);
         return NULL;
     }
+    make_context(engine);
     return engine;
 }
 
@@ -191,8 +189,6 @@ static int pango_length(double length_pt)
 
 static PangoLayout *layout_new(struct text_engine *engine, const struct layout_key *key)
 {
-    if (!engine->map)
-        make_context(engine);
     PangoLayout *layout = pango_layout_new(engine->context);
     pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
     pango_font_description_set_weight(engine->font, pango_weights[key->weight]);

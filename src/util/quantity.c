@@ -294,11 +294,20 @@ static bool format_long_time(double seconds, char *text, size_t size)
     return true;
 }
 
+/* That of the number as it is written: 999.96 MB is 1.00 GB, and 1 GiB is not 1,024 MiB. */
+static struct display_unit unit_of_rounded(double magnitude, const char *unit,
+                                           enum unit_system system)
+{
+    struct display_unit display = display_unit_for(unit, magnitude, system);
+    double rounded = number_round(magnitude / display.factor, 3) * display.factor;
+    return display_unit_for(unit, rounded, system);
+}
+
 static void format_in_unit(double magnitude, const char *unit, enum unit_system system, char *text,
                            size_t size)
 {
     char number[LONGEST_NUMBER];
-    struct display_unit display = display_unit_for(unit, number_round(magnitude, 3), system);
+    struct display_unit display = unit_of_rounded(magnitude, unit, system);
     quantity_format_number(magnitude / display.factor, 3, number, sizeof number);
     snprintf(text, size, "%s%s%s", number, display.name[0] ? " " : "", display.name);
 }

@@ -266,6 +266,8 @@ test_enormous_values_overflow_nothing() {
         "$(host b "$times" -1e308,1e308,1e-320,0,1e308)" > "$scratch/input.json"
     expect_made "$scratch/input.json"
     expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 1e308 1e-9
+    expect_near 'mean of b' "$(cell node_metrics mean b cpu_percent)" 2e307 1e-9
+    expect_near 'value at the end' "$(cell series value cpu_percent '*' 1700000040)" 1e308 1e-9
 }
 
 test_numbers_too_large_for_a_double_are_said() {

@@ -97,6 +97,26 @@ test_archives_with_parts_of_nodes() {
     done
 }
 
+expect_numbers_of_numpy() { # SOURCE
+    awk -F, -v source="$1" -f tests/golden/numpy_compare.awk "$report/data/job_metrics.csv" \
+        "$report/data/node_metrics.csv" tests/golden/numpy_samples.csv > "$difference" ||
+        fail "$(tail -20 "$difference")"
+}
+
+test_all_statistics_of_the_workflow_are_those_of_numpy() {
+    need_sample perfmon/three-nodes
+    report --only none "$samples/perfmon/three-nodes/metrics"
+    expect_status 0
+    expect_numbers_of_numpy three-nodes
+}
+
+test_all_statistics_of_the_archive_are_those_of_numpy() {
+    need_sample "$archive.meta.json"
+    report --only none "$samples/$archive.meta.json" "$samples/$archive.data.json.gz"
+    expect_status 0
+    expect_numbers_of_numpy emmy
+}
+
 test_odd_json_files_never_crash_it() {
     need_sample json/JSONTestSuite
     local file

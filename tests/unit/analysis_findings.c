@@ -56,10 +56,11 @@ static void where_nothing_stands_out_that_is_said_with_numbers(void)
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
-    CHECK_TEXT(finding(&f, 0),
-               "Nothing stands out: the 12 nodes worked alike (CPU load differs most, by 0 %), no "
-               "phase was idle, at least 100 % of the samples due of each node are "
-               "there.");
+    CHECK_TEXT(
+        finding(&f, 0),
+        "Nothing stands out: the 12 nodes worked alike (they differ most in CPU load, by 0 %), no "
+        "phase was idle, at least 100 % of the samples due of each node are "
+        "there.");
     fixture_release(&f);
 }
 
@@ -70,9 +71,10 @@ static void a_node_that_falls_behind_is_named_with_its_time(void)
     add_nodes(&f, "mem_bw", "B/s", "Memory bandwidth", 60e9, 5,
               (struct shape){60e9, 20e9, 130, SAMPLES});
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0),
-               "Memory bandwidth of n5 averages 38.8 GiB/s, 69 % of the median node's, apart from "
-               "the others from 2020-12-26 00:09 on.");
+    CHECK_TEXT(
+        finding(&f, 0),
+        "n5 has 69 % of the median node's memory bandwidth: 38.8 GiB/s on average, apart from "
+        "the others from 2020-12-26 00:09 on.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "mem_bw");
     CHECK_NEAR(fixture_number(&f, "findings", "section", "mem_bw", NULL, NULL, "value"), -0.306,
@@ -89,8 +91,8 @@ static void several_metrics_of_a_node_are_one_finding(void)
     add_nodes(&f, "rapl_power", "W", "Processor power", 100, 5, half_power);
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
-    CHECK_TEXT(finding(&f, 0), "CPU load of n5 averages 0.5, 50 % of the median node's, nearly "
-                               "all the time; processor power (80 %) differs too.");
+    CHECK_TEXT(finding(&f, 0), "n5 has 50 % of the median node's CPU load: 0.5 on average, nearly "
+                               "all the time; it differs in processor power (80 %) too.");
     fixture_release(&f);
 }
 
@@ -103,7 +105,7 @@ static void several_nodes_of_a_metric_are_one_finding(void)
         add_node(&f, "cpu_load", node, (struct shape){.level = node < 2 ? 5 + node : 20});
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
-    CHECK_TEXT(finding(&f, 0), "CPU load of 2 nodes is unlike the others': n0 25 % and n1 30 % of "
+    CHECK_TEXT(finding(&f, 0), "2 nodes differ from the others in CPU load: n0 25 % and n1 30 % of "
                                "the median node's 20.");
     fixture_release(&f);
 }
@@ -148,8 +150,7 @@ static void uneven_work_is_told(void)
     for (int node = 0; node < 4; node++)
         add_node(&f, "cpu_load", node, (struct shape){.level = levels[node]});
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0),
-               "CPU load differs by 32 % between nodes: from 10 on n0 to 22 on n3.");
+    CHECK_TEXT(finding(&f, 0), "The nodes differ by 32 % in CPU load: from 10 on n0 to 22 on n3.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     fixture_release(&f);
 }
@@ -194,7 +195,8 @@ static void low_load_is_told_where_the_processors_are_known(void)
     fixture_flat(&f, "cpu_percent", "n1", 10, 10, 800);
     dataset_add_hardware(&f.dataset, "n1", "lscpu.CPU(s)", "64");
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "Cores kept busy averages 800 % a node, 12 % of its 64 processors.");
+    CHECK_TEXT(finding(&f, 0),
+               "Cores kept busy: 800 % a node on average, 12 % of its 64 processors.");
     fixture_release(&f);
 }
 

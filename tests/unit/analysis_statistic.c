@@ -90,6 +90,26 @@ static void deviation_is_stable_at_a_huge_offset(void)
     CHECK_NEAR(summary.deviation * summary.deviation, 30, 1e-14);
 }
 
+static void enormous_values_do_not_overflow(void)
+{
+    const double equal[] = {1e308, 1e308, 1e308, 1e308, 1e308};
+    const double apart[] = {-1.5e308, 1.5e308, 0, -1.5e308, 1.5e308};
+    double scratch[5];
+    struct summary summary;
+    statistic_summarise(equal, 5, scratch, &summary);
+    CHECK_NEAR(summary.mean, 1e308, 0);
+    CHECK_NEAR(summary.deviation, 0, 0);
+    CHECK_NEAR(summary.p95, 1e308, 0);
+    statistic_summarise(apart, 5, scratch, &summary);
+    CHECK_NEAR(summary.mean / 1e308, 0, 1e-12);
+    CHECK_NEAR(summary.deviation / 1e308, 1.5, 1e-12); /* √(4 × 1.5² ÷ 4) */
+    CHECK_NEAR(summary.p05 / 1e308, -1.5, 1e-12);
+    CHECK_NEAR(summary.p50, 0, 0);
+    statistic_summarise(apart, 2, scratch, &summary);
+    CHECK_NEAR(summary.p25 / 1e308, -0.75, 1e-12);
+    CHECK_NEAR(summary.mean / 1e308, 0, 1e-12);
+}
+
 static void equal_values_have_no_deviation(void)
 {
     double values[50], scratch[50];
@@ -259,8 +279,8 @@ CHECK_MAIN(TEST(quantiles_interpolate_between_order_statistics),
            TEST(quantiles_of_no_value_are_missing), TEST(more_quantiles_than_are_found_at_once),
            TEST(one_value_is_all_its_quantiles_and_has_no_deviation),
            TEST(missing_values_are_counted_and_left_out), TEST(all_missing_gives_nothing),
-           TEST(deviation_is_stable_at_a_huge_offset), TEST(equal_values_have_no_deviation),
-           TEST(mad_estimates_the_deviation),
+           TEST(deviation_is_stable_at_a_huge_offset), TEST(enormous_values_do_not_overflow),
+           TEST(equal_values_have_no_deviation), TEST(mad_estimates_the_deviation),
            TEST(whiskers_end_at_the_last_value_within_reach_of_the_box),
            TEST(box_of_nothing_is_missing), TEST(histogram_closes_its_last_bin),
            TEST(histogram_of_equal_values_is_one_bin_of_positive_width),

@@ -159,6 +159,12 @@ static void values_with_units(void)
     CHECK_TEXT(format(1e308, "B"), "1e290 EB");
     char text[64];
     CHECK_TEXT(quantity_format(3e9, "B/s", UNITS_IEC, text, sizeof text), "2.79 GiB/s");
+    CHECK_TEXT(quantity_format(0x1p30, "B", UNITS_IEC, text, sizeof text), "1 GiB");
+    CHECK_TEXT(quantity_format(0x1p10, "B", UNITS_IEC, text, sizeof text), "1 KiB");
+    CHECK_TEXT(quantity_format(1021 * 0x1p20 + 1, "B", UNITS_IEC, text, sizeof text), "1,021 MiB");
+    CHECK_TEXT(format(999.6e6, "B"), "1.00 GB");
+    CHECK_TEXT(format(0.9996, "s"), "1.00 s");
+    CHECK_TEXT(format(0.0009996, "s"), "1.00 ms");
 }
 
 static void stretches_of_time(void)
