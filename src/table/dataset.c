@@ -15,8 +15,25 @@ void dataset_init(struct dataset *dataset)
     name_index_init(&dataset->node_names);
 }
 
+static void release_records(struct dataset *dataset)
+{
+    if (dataset->records)
+        records_release(dataset->records);
+    free(dataset->records);
+}
+
+struct records *dataset_records(struct dataset *dataset)
+{
+    if (!dataset->records) {
+        dataset->records = memory_alloc(sizeof *dataset->records);
+        records_init(dataset->records);
+    }
+    return dataset->records;
+}
+
 static void release_lists(struct dataset *dataset)
 {
+    release_records(dataset);
     free(dataset->metrics);
     free(dataset->nodes);
     free(dataset->timelines);
@@ -197,6 +214,8 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
         append_published(dataset, part->published[i]);
     for (size_t i = 0; i < part->hardware_count; i++)
         append_hardware(dataset, part->hardware[i]);
+    if (part->records)
+        records_merge(dataset_records(dataset), part->records);
     facts_fill(&dataset->facts, &part->facts);
     free(metrics);
     free(nodes);
