@@ -27,6 +27,7 @@ WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
 OPTIMISE  ?= -O2 -g
 SANITISE  ?=
 CPPFLAGS  += -Isrc -D_GNU_SOURCE -DJOBREPORT_VERSION='"$(VERSION)"' \
+             -DJOBREPORT_RESOURCES='"$(PREFIX)/share/jobreport"' \
              $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS   = -std=c17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CXXFLAGS)
@@ -76,7 +77,7 @@ $(BUILD)/obj/%.cc.o: src/%.cc
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
-# ---- unit tests: tests/unit/MODULE_NAME.c links with MODULE and what stands left of it --------
+# ---- unit tests: tests/unit/MODULE_NAME.c links with what MODULE may include --------------------
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*_*.c))
 
@@ -90,4 +91,108 @@ $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
 .PHONY: unit unit-%
 unit: $(UNIT_TESTS)
-unit-%: ; @$(MAKE) --no-print-directory $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c)) && for test in $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c)); do $$test || exit 1; done
+unit-%:
+	@$(MAKE) --no-print-directory $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c))
+	@set -e; for test in $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/$*_*.c)); do $$test; done
+
+# ---- fuzz targets: with libFuzzer under clang (FUZZ=1), else as plain programs over files ---------
+
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_MAIN    := $(if $(FUZZ),,tests/fuzz/main.c)
+FUZZ_FLAGS   := $(if $(FUZZ),-fsanitize=fuzzer)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_MAIN) $(call archives,input)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -c -o $@.o $<
+	$(if $(FUZZ_MAIN),$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.main.o $(FUZZ_MAIN))
+	$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(call archives,input) $(LDLIBS)
+
+.PHONY: fuzz
+fuzz: $(FUZZ_TARGETS)
+
+# ---- programs of the benchmark and the examples ---------------------------------------------------
+
+TOOLS := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+$(BUILD)/bench/%: tests/bench/%.c
+	@mkdir -p $(@D)
+	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $< -lm
+
+.PHONY: tools
+tools: $(TOOLS)
+
+# ---- what people call -------------------------------------------------------------------------------
+
+.PHONY: help
+help:
+	@echo 'make            build $(BUILD)/jobreport'
+	@echo 'make demo       install what is missing, build, make a report from examples/'
+	@echo 'make test       install what the tests need, build with both compilers and sanitizers, test'
+	@echo 'make bench      time it beside what people use today'
+	@echo 'make install    to $$(DESTDIR)$$(PREFIX) (now $(PREFIX)): program, data, manual, completion'
+	@echo 'make uninstall  remove that again'
+	@echo 'make format     format the sources'
+	@echo 'make clean      remove $(BUILD)/'
+
+# Packages are asked of dpkg; on other systems the compiler says what is missing.
+missing = $(shell command -v dpkg-query >/dev/null && for package in $(1); do \
+            dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done)
+SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
+define install_packages
+$(if $(call missing,$(1)),$(SUDO) env DEBIAN_FRONTEND=noninteractive sh -c \
+  'apt-get update -q && apt-get install -q -y --no-install-recommends $(call missing,$(1))',@true)
+endef
+
+.PHONY: dependencies test-dependencies
+dependencies:
+	$(call install_packages,$(BUILD_PACKAGES))
+test-dependencies: dependencies
+	$(call install_packages,$(TEST_PACKAGES))
+
+.PHONY: demo
+demo: dependencies
+	@$(MAKE) --no-print-directory -j2 all
+	@$(BUILD)/jobreport --output $(BUILD)/demo examples/matmul-4-nodes >/dev/null
+	@echo 'The report: $(BUILD)/demo/index.html'
+	@ls $(CURDIR)/$(BUILD)/demo/*.pdf
+
+SANITISERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+.PHONY: test test-builds
+test: test-dependencies
+	@$(MAKE) --no-print-directory test-builds
+	@BUILDS='$(BUILD) $(BUILD)/clang $(BUILD)/asan' BUILD='$(BUILD)' tests/run
+test-builds:
+	@$(MAKE) --no-print-directory -j2 WERROR=1 BUILD=$(BUILD) all unit tools
+	@$(MAKE) --no-print-directory -j2 WERROR=1 BUILD=$(BUILD)/clang CC=clang CXX=clang++ all unit
+	@$(MAKE) --no-print-directory -j2 WERROR=1 BUILD=$(BUILD)/asan OPTIMISE='-O1 -g' SANITISE='$(SANITISERS)' all unit fuzz
+
+.PHONY: bench
+bench: dependencies
+	@$(MAKE) --no-print-directory -j2 all tools
+	@BUILD='$(BUILD)' tests/bench/run
+
+$(BUILD)/jobreport.1: $(BUILD)/jobreport
+	$< --generate manual >$@
+$(BUILD)/jobreport.bash: $(BUILD)/jobreport
+	$< --generate completion >$@
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+.PHONY: install uninstall
+install: $(BUILD)/jobreport $(BUILD)/jobreport.1 $(BUILD)/jobreport.bash
+	install -D -m 755 $(BUILD)/jobreport $(DESTDIR)$(PREFIX)/bin/jobreport
+	install -D -m 644 $(BUILD)/jobreport.1 $(SHARE)/man/man1/jobreport.1
+	install -D -m 644 $(BUILD)/jobreport.bash $(SHARE)/bash-completion/completions/jobreport
+	install -d $(SHARE)/jobreport/plots $(SHARE)/jobreport/templates $(SHARE)/jobreport/fonts
+	install -m 644 plots/* $(SHARE)/jobreport/plots
+	install -m 644 templates/* $(SHARE)/jobreport/templates
+	install -m 644 fonts/* $(SHARE)/jobreport/fonts
+uninstall:
+	rm -rf $(SHARE)/jobreport
+	rm -f $(DESTDIR)$(PREFIX)/bin/jobreport $(SHARE)/man/man1/jobreport.1 \
+	      $(SHARE)/bash-completion/completions/jobreport
+
+.PHONY: format clean
+format:
+	clang-format -i $$(git ls-files '*.c' '*.cc' '*.h')
+clean:
+	rm -rf $(BUILD)

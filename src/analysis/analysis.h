@@ -10,12 +10,14 @@
 #include "table/dataset.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
+#include "util/quantity.h"
 
 struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;
     struct diagnostics *diagnostics;
     int jobs;
+    enum unit_system units; /* of quantities in sentences */
 };
 
 struct analysis {

@@ -24,10 +24,19 @@ struct signal {
     const double *times;   /* ascending; may repeat */
     const double *values;  /* NaN: missing */
     size_t missing;
-    double total; /* levels: NaN. rates, counters, energy: the amount over the whole time in the
-                     unit × s ("B", "J"): the sum of the counter's steps, or the integral by
-                     trapezoids over gaps no longer than 3 sampling intervals */
+    double total;     /* levels: NaN. rates, counters, energy: the amount over the whole time in the
+                         unit × s ("B", "J"): the sum of the counter's steps, or the integral by
+                         trapezoids over gaps no longer than 3 sampling intervals */
+    double covered_s; /* the time that `total` is of; levels: 0 */
+    double interval_s; /* between samples: the median; NaN for fewer than two */
     size_t resets, wraps;
+};
+
+/* The sampling grid that all nodes are brought to: slot k is [start + k·step − step/2, + step/2).
+ */
+struct grid {
+    double start, step;
+    size_t slots;
 };
 
 struct signal_metric {
@@ -38,13 +47,8 @@ struct signal_metric {
     enum metric_combine combine;
     const char *scope;
     size_t first, count; /* its signals in struct signals, in natural order of their nodes */
-};
-
-/* The sampling grid that all nodes are brought to: slot k is [start + k·step − step/2, + step/2).
- */
-struct grid {
-    double start, step;
-    size_t slots;
+    size_t present;      /* of these, with at least one value */
+    struct grid grid;    /* starts where that of the job does; the step may be the metric's own */
 };
 
 struct signals {
@@ -57,12 +61,14 @@ struct signals {
     const struct node *nodes; /* the dataset's */
     size_t node_count;
     struct node_samples {
-        size_t repeated, out_of_order; /* samples */
+        size_t repeated, out_of_order; /* values, over all metrics */
+        double first, last;            /* time stamps, NaN when there is none */
     } * node_samples;                  /* a node of the dataset each */
+    uint32_t *node_order;              /* the dataset's nodes in natural order of their names */
 };
 
-/* The dataset's series are used up: those that need no change are referred to, not copied, so the
- * dataset must live as long. */
+/* The dataset's series are used up: those that need no change are referred to, counters become
+ * rates in place. So the dataset must live as long, and gives signals only once. */
 void signals_make(struct signals *signals, const struct dataset *dataset,
                   struct diagnostics *diagnostics, int jobs);
 void signals_release(struct signals *signals);
@@ -70,15 +76,16 @@ void signals_release(struct signals *signals);
 /* The slot of a moment, or (size_t)-1 outside the grid. */
 size_t grid_slot(const struct grid *grid, double time);
 
-/* One metric over all its nodes on the grid.
+/* One metric over all its nodes on the metric's grid.
  *
  * A node's value in a slot is the mean of its samples there. combined[k]: COMBINE_MEAN the mean
- * over the nodes present; COMBINE_TOTAL that mean × the number of nodes of the metric, so that an
- * absent node does not count as zero. Missing when fewer than half of the nodes are present. */
+ * over the nodes present; COMBINE_TOTAL that mean × the number of nodes that have the metric, so
+ * that an absent node does not count as zero. Missing when fewer than half of them are present. */
 struct combined {
     size_t slots;
     double *values;    /* NaN: missing */
-    uint32_t *present; /* nodes with a sample in the slot */
+    uint32_t *present; /* nodes with a value in the slot */
+    uint32_t *due;     /* nodes with a time stamp in the slot */
 };
 void combined_make(struct combined *combined, const struct signals *signals, size_t metric,
                    struct arena *arena);

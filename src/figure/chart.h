@@ -10,12 +10,13 @@
 #include "table/facts.h"
 #include "table/table.h"
 
+struct chart_source; /* the tables with the rows of each metric found: chart_source.h */
+
 struct chart_request {
-    const struct tables *tables;
-    const struct facts *facts;
+    const struct chart_source *source;
     const struct plotspec *spec;
     const struct plot_figure *figure;
-    const char *metric; /* the one to draw: the spec's, or any for a spec of "*" */
+    const char *metric; /* the one to draw: the spec's, or one that its "*" stands for */
     enum unit_system units;
     struct arena *arena;
 };

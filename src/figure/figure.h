@@ -82,6 +82,8 @@ struct figure {
     const char *section; /* of the report */
     const char *metric;
     const char *title, *subtitle, *caption;
+    const char *label;    /* the title of a narrow frame: "CPU load, %" */
+    const char *brief;    /* its subtitle: "mean 18.4 · p95 19.5 · max 23.6" */
     const char *alt;      /* one sentence with the main numbers */
     double height_pt;     /* nominal, at the full text width of the page (494 pt) */
     struct panel *panels; /* from top to bottom */
@@ -91,8 +93,8 @@ struct figure {
 /* The figure as JSON: figures/FIGURE.json, and the golden files. Deterministic. */
 void figure_write_json(const struct figure *figure, struct strbuf *out);
 
-/* A figure for a narrow frame (small multiples): the same marks without names, heat map and
- * caption. */
+/* A figure for a narrow frame (small multiples): the marks of the first panel under the label and
+ * the brief numbers. The line that stands for all nodes is named by its last value, no other is. */
 void figure_make_small(const struct figure *figure, struct arena *arena, struct figure *small);
 
 #endif

@@ -1,9 +1,10 @@
-/* Chart definitions: plots/*.json.
+/* Chart definitions: the JSON files of plots/.
  *
  * A file defines one metric's charts: how it is called, shown and combined, and where its figures
- * stand. A definition with "metric": "*" serves every metric that no other file names. Files of a
- * directory given by the user add to the built-in ones and replace those of the same metric. The
- * fields are described in plots/README.md. */
+ * stand. A metric that ends in "*" serves every metric that starts so and that no other file names;
+ * of several the longest wins, and "*" alone serves all that are left. Files of a directory given
+ * by the user add to the built-in ones and replace those of the same metric. The fields are
+ * described in plots/README.md. */
 #ifndef FIGURE_PLOTSPEC_H
 #define FIGURE_PLOTSPEC_H
 
@@ -15,7 +16,7 @@
 #include "util/error.h"
 
 struct plot_figure {
-    const char *id;      /* "{metric}" in it is replaced in the definition for "*" */
+    const char *id;      /* "{metric}" in it is replaced where the metric ends in "*" */
     const char *kind;    /* a chart kind of charts.def */
     const char *section; /* heading under which it stands */
     double order;        /* within the report */
@@ -44,7 +45,7 @@ struct plotspecs {
 /* Reads every *.json of the directory; a fault names file, line and field. */
 bool plotspecs_load(struct plotspecs *specs, struct arena *arena, const char *directory,
                     struct error *error);
-/* The metric's definition, else that for "*", else NULL. */
+/* The metric's definition, else that of the longest start of its name, else NULL. */
 const struct plotspec *plotspecs_find(const struct plotspecs *specs, const char *metric);
 
 #endif

@@ -23,13 +23,20 @@ struct reading {
     struct dataset *dataset;
     struct diagnostics *diagnostics;
     int jobs;
-    void (*progress)(void *context, size_t bytes_done); /* may be NULL */
+    /* More bytes are read; called from any thread. May be NULL. */
+    void (*progress)(void *context, size_t more);
     void *progress_context;
 };
+
+/* Which inputs are read first, whatever their order: samples need the job's start, and facts about
+ * metrics need the metrics. */
+enum reader_turn { READ_FIRST, READ_SECOND, READ_LAST };
+enum { READER_TURNS = 3 };
 
 struct reader {
     const char *name;        /* for --input-format and `jobreport formats` */
     const char *description; /* one line for people */
+    enum reader_turn turn;
     /* 0: not mine … 100: certainly mine. Looks at the first bytes only: `size` of them, at least
      * 64 KiB where the file has them; text[size] is readable and NUL. */
     int (*recognise)(const char *text, size_t size);

@@ -33,6 +33,7 @@ struct finding {
     const char *level;             /* "good", "note", "warn", "bad" */
     const char *sentence, *advice; /* advice may be NULL */
     const char *section;           /* id of the section it belongs to, or NULL */
+    const char *figure;            /* id of the figure that shows it, or NULL */
 };
 
 struct fact {
@@ -85,12 +86,19 @@ struct document {
     size_t section_count, section_capacity;
 };
 
+/* A section or block holds until the next one is added beside it. */
 struct section *document_add_section(struct document *document, const char *id, const char *title,
                                      const char *page, bool starts_page);
 struct block *section_add_block(struct document *document, struct section *section,
                                 enum block_kind kind);
 void section_add_paragraph(struct document *document, struct section *section, const char *format,
                            ...) __attribute__((format(printf, 3, 4)));
+
+void section_add_subheading(struct document *document, struct section *section, const char *text);
+void section_add_table(struct document *document, struct section *section,
+                       const struct table_view *table);
+
+const struct section *document_find_section(const struct document *document, const char *id);
 
 /* The document as indented text: the golden files. */
 void document_write_text(const struct document *document, struct strbuf *out);

@@ -24,7 +24,8 @@ bool figure_write_svg(const struct figure *figure, struct text_engine *text,
                       const struct theme *theme, const char *path, struct error *error);
 
 /* A checked stream for Cairo's *_create_for_stream: remembers the first failed write, which Cairo
- * itself would not report. */
+ * itself would not report. Linked with it comes a deflateInit_() in place of zlib's, which makes
+ * Cairo compress pages fast. */
 struct checked_stream {
     int descriptor;
     char path[4096];

@@ -1,7 +1,9 @@
 /* Text through Pango: the only file that lays it out.
  *
  * Fonts come from the fontconfig file in fonts/, so that a report looks the same everywhere. Text
- * stays text in PDF and SVG. Not safe for threads: one engine a process. */
+ * stays text in PDF and SVG. Any bytes may come: what is not valid UTF-8 is shown as U+FFFD, and a
+ * single line of more than TEXT_LONGEST letters loses its middle. Not safe for threads: one engine
+ * a process. */
 #ifndef RENDER_TEXT_H
 #define RENDER_TEXT_H
 
@@ -10,7 +12,10 @@
 #include <stddef.h>
 
 #include "render/theme.h"
+#include "util/arena.h"
 #include "util/error.h"
+
+enum { TEXT_LONGEST = 1000 };
 
 enum text_weight { TEXT_REGULAR, TEXT_MEDIUM, TEXT_SEMIBOLD, TEXT_BOLD };
 enum text_align { TEXT_LEFT, TEXT_CENTRE, TEXT_RIGHT };
@@ -45,5 +50,10 @@ void text_draw(struct text_engine *engine, cairo_t *cr, const struct text_style 
 /* One line with its baseline at y, aligned about x. */
 void text_draw_at(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
                   const char *text, double x, double baseline, enum text_align align);
+
+/* The text itself when one line of it is no wider than `width`, else a copy that lost its middle
+ * to "…". */
+const char *text_fit(struct text_engine *engine, const struct text_style *style, const char *text,
+                     double width, struct arena *arena);
 
 #endif

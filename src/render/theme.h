@@ -6,6 +6,8 @@
 
 #include "figure/figure.h"
 
+enum { THEME_RAMP_STEPS = 128 };
+
 struct rgb {
     double red, green, blue;
 };
@@ -18,9 +20,12 @@ struct theme {
 };
 
 const struct theme *theme_by_name(const char *name); /* NULL: unknown */
-/* Of the colour ramp (viridis), position 0 … 1. */
+/* Of the colour ramp (viridis), position 0 … 1; of THEME_RAMP_STEPS colours. */
 struct rgb theme_ramp(double position);
 /* Dash lengths in points; *count 0: solid. */
 const double *theme_dash(enum dash dash, int *count);
+/* The colour for letters that name a mark: its own, darkened (or lightened) until it reads. */
+struct rgb theme_letters(const struct theme *theme, enum colour colour);
+struct rgb rgb_mix(struct rgb from, struct rgb to, double share);
 
 #endif

@@ -1,0 +1,80 @@
+/* nodes: from when to when each node was sampled, and how much of it is there. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+#include "util/memory.h"
+
+struct coverage {
+    size_t samples, missing, resets;
+    double due;
+    bool has_node_scope;
+};
+
+/* Whole intervals of the job's time, but never fewer than the source wrote. */
+static double samples_due(const struct signal_metric *metric, const struct signal *signal,
+                          struct job_time time)
+{
+    double intervals = floor((time.end - time.start) / metric->grid.step);
+    return fmax(intervals, (double)signal->count);
+}
+
+static bool is_of_node(const struct signal_metric *metric)
+{
+    return strcmp(metric->scope, "node") == 0;
+}
+
+static void add_signal(struct coverage *coverage, const struct signal_metric *metric,
+                       const struct signal *signal, struct job_time time)
+{
+    coverage->resets += signal->resets;
+    /* What else is sampled on a node says nothing about it, unless it is all there is. */
+    if (coverage->has_node_scope && !is_of_node(metric))
+        return;
+    coverage->samples += signal->count - signal->missing;
+    coverage->missing += signal->missing;
+    coverage->due += samples_due(metric, signal, time);
+}
+
+static struct coverage *find_coverage(const struct analysis_request *request)
+{
+    const struct signals *signals = request->signals;
+    struct job_time time = job_time_of(request);
+    struct coverage *nodes = memory_alloc_array(signals->node_count, sizeof *nodes);
+    for (size_t i = 0; i < signals->count; i++)
+        if (is_of_node(&signals->metrics[signals->items[i].metric]))
+            nodes[signals->items[i].node].has_node_scope = true;
+    for (size_t i = 0; i < signals->count; i++)
+        add_signal(&nodes[signals->items[i].node], &signals->metrics[signals->items[i].metric],
+                   &signals->items[i], time);
+    return nodes;
+}
+
+static double ratio_of(const struct coverage *coverage)
+{
+    return coverage->due > 0 ? (double)coverage->samples / coverage->due : 0;
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    struct coverage *nodes = find_coverage(request);
+    for (size_t i = 0; i < signals->node_count; i++) {
+        uint32_t node = signals->node_order[i];
+        const struct node_samples *samples = &signals->node_samples[node];
+        struct table *table = tables_get(tables, "nodes");
+        table_put_text(table, signals->nodes[node].name);
+        table_put_number(table, samples->first);
+        table_put_number(table, samples->last);
+        table_put_number(table, (double)nodes[node].samples);
+        table_put_number(table, (double)nodes[node].missing);
+        table_put_number(table, (double)samples->repeated);
+        table_put_number(table, (double)nodes[node].resets);
+        table_put_number(table, ratio_of(&nodes[node]));
+    }
+    free(nodes);
+}
+
+const struct analysis analysis_coverage = {"coverage", run};

@@ -1,0 +1,60 @@
+/* findings: the heaviest of what the tables show, heaviest first. */
+#include <stdlib.h>
+
+#include "analysis/finding.h"
+#include "util/memory.h"
+
+enum { MOST_FINDINGS = 6 };
+
+void finding_add(struct findings *findings, struct finding finding)
+{
+    memory_reserve(&findings->items, &findings->capacity, findings->count + 1,
+                   sizeof *findings->items);
+    findings->items[findings->count++] = finding;
+}
+
+/* Few enough to be sorted by insertion, which keeps the order of equals. */
+static void sort_by_weight(struct findings *findings)
+{
+    for (size_t i = 1; i < findings->count; i++) {
+        struct finding finding = findings->items[i];
+        size_t place = i;
+        for (; place > 0 && findings->items[place - 1].weight < finding.weight; place--)
+            findings->items[place] = findings->items[place - 1];
+        findings->items[place] = finding;
+    }
+}
+
+static void put_finding(struct table *table, const struct finding *finding)
+{
+    table_put_text(table, finding->level);
+    table_put_text(table, finding->section);
+    table_put_text(table, finding->text);
+    table_put_number(table, finding->value);
+    table_put_text(table, finding->unit);
+    table_put_number(table, finding->threshold);
+    table_put_text(table, finding->advice);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct findings findings = {.request = request,
+                                .tables = tables,
+                                .arena = &arena,
+                                .time = job_time_of(request)};
+    findings_of_data(&findings);
+    findings_of_load(&findings);
+    findings_of_outstanding(&findings);
+    findings_of_balance(&findings);
+    if (!findings.count)
+        findings_of_nothing(&findings);
+    sort_by_weight(&findings);
+    for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++)
+        put_finding(tables_get(tables, "findings"), &findings.items[i]);
+    free(findings.items);
+    arena_release(&arena);
+}
+
+const struct analysis analysis_findings = {"findings", run};

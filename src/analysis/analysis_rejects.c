@@ -1,0 +1,25 @@
+/* rejects: the records that were set aside, as far as they were kept. */
+#include "analysis/analysis.h"
+#include "util/number.h"
+
+static void put_reject(struct table *table, const struct diagnostic *reject)
+{
+    uint64_t line = reject->place.line, offset = reject->place.offset;
+    table_put_text(table, reject->place.input);
+    table_put_number(table, line ? (double)line : NUMBER_MISSING);
+    table_put_number(table, line || offset ? (double)offset : NUMBER_MISSING);
+    table_put_text(table, reject->reason);
+    table_put_text(table, reject->text);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    size_t count = diagnostics_count(request->diagnostics);
+    for (size_t i = 0; i < count; i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(request->diagnostics, i);
+        if (diagnostic->level == DIAGNOSTIC_REJECT)
+            put_reject(tables_get(tables, "rejects"), diagnostic);
+    }
+}
+
+const struct analysis analysis_rejects = {"rejects", run};

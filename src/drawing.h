@@ -1,0 +1,27 @@
+/* From tables to the finished report directory: the half of the pipeline that replot shares. */
+#ifndef DRAWING_H
+#define DRAWING_H
+
+#include "figure/plotspec.h"
+#include "input/inputs.h"
+#include "manifest.h"
+#include "options.h"
+#include "progress.h"
+#include "report.h"
+#include "table/table.h"
+
+struct drawing_request {
+    const struct options *options;
+    const struct environment *environment;
+    struct manifest *manifest;
+    const struct tables *tables;
+    const struct plotspecs *specs;
+    struct inputs *inputs; /* still to be hashed; NULL on replot */
+    struct progress *progress;
+    struct arena *arena;
+};
+
+/* Writes beside `target` and swaps it in. */
+bool drawing_make(const struct drawing_request *request, const char *target, struct error *error);
+
+#endif

@@ -1,0 +1,99 @@
+#include "figure/chart.h"
+#include "figure/metric_digest.h"
+
+static const double HEIGHT_PT = 150;
+static const double LINE_PT = 1.1;
+
+static const char *what_is_shown(struct arena *arena, const struct metric_digest *digest)
+{
+    char text[64];
+    if (digest->nodes <= 1)
+        return *digest->first_node
+                   ? arena_format(arena, "%s on %s", digest->label, digest->first_node)
+                   : digest->label;
+    const char *count = quantity_format_fixed((double)digest->nodes, 0, text, sizeof text);
+    if (digest->combine == COMBINE_TOTAL)
+        return arena_format(arena, "%s, all %s %ss together", digest->label, count, digest->thing);
+    return arena_format(arena, "%s, mean of %s %ss", digest->label, count, digest->thing);
+}
+
+/* An area down to zero says "amount"; on other scales there is no zero to stand on. */
+static struct mark area_below(const struct node_line *line, struct arena *arena)
+{
+    return (struct mark){
+        .kind = MARK_AREA,
+        .colour = COLOUR_BAND_OUTER,
+        .count = line->count,
+        .x = line->times,
+        .y = line->values,
+        .y2 = arena_alloc_array(arena, line->count, sizeof(double)),
+    };
+}
+
+static void add_marks(struct panel *panel, const struct node_line *line, struct arena *arena)
+{
+    panel->marks = arena_alloc_array(arena, 2, sizeof panel->marks[0]);
+    if (panel->y.kind == SCALE_LINEAR && panel->y.low <= 0 && panel->y.high >= 0)
+        panel->marks[panel->mark_count++] = area_below(line, arena);
+    panel->marks[panel->mark_count++] = (struct mark){
+        .kind = MARK_LINE,
+        .colour = COLOUR_ACCENT,
+        .width_pt = LINE_PT,
+        .count = line->count,
+        .x = line->times,
+        .y = line->values,
+    };
+}
+
+static const char *note_text(struct arena *arena, const struct metric_digest *digest,
+                             const char *scale_note)
+{
+    const char *gap = *scale_note ? " " : "";
+    if (digest->nodes <= 1)
+        return scale_note;
+    if (digest->combine == COMBINE_MEAN)
+        return arena_format(arena, "Averaged over the %ss with a sample.%s%s", digest->thing, gap,
+                            scale_note);
+    return arena_format(arena,
+                        "Added over all %ss; one without a sample counts as the mean of the "
+                        "others.%s%s",
+                        digest->thing, gap, scale_note);
+}
+
+static bool lower_combined(const struct chart_request *request, struct figure *figure)
+{
+    struct arena *arena = request->arena;
+    struct metric_digest digest;
+    if (!metric_digest_make(request, &digest))
+        return false;
+    const char *what = what_is_shown(arena, &digest);
+    const char *message = digest_message(request, &digest);
+    struct node_line line;
+    bool has_line = source_combined_line(request->source, request->metric, arena, &line);
+    if (!message && !has_line)
+        return false;
+    if (message) {
+        digest_describe_message(request, &digest, what, message, figure);
+        return true;
+    }
+    struct value_range range = value_range_none();
+    value_range_add(&range, line.values, line.count);
+    struct panel *panel = arena_alloc(arena, sizeof *panel);
+    const char *note;
+    scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
+    digest_scale(request, &digest, range, &panel->y, &note);
+    panel->height_share = 1;
+    add_marks(panel, &line, arena);
+    digest_describe(request, &digest, what, digest_combined_numbers(request, &digest),
+                    note_text(arena, &digest, note), &panel->y, figure);
+    figure->height_pt = HEIGHT_PT;
+    figure->panels = panel;
+    figure->panel_count = 1;
+    return true;
+}
+
+const struct chart chart_combined = {
+    .name = "combined",
+    .description = "one line of a metric over all nodes: their mean or their sum",
+    .lower = lower_combined,
+};

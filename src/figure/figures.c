@@ -1,0 +1,234 @@
+#include "figure/chart.h"
+
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure/chart_source.h"
+
+enum { LONGEST_ID = 80 };
+
+/* A figure that a definition asks for; it is made unless its tables are empty. */
+struct candidate {
+    const struct plotspec *spec;
+    const struct plot_figure *figure;
+    const char *metric, *id;
+    size_t place; /* among those of equal order */
+};
+struct candidates {
+    struct candidate *items;
+    size_t count;
+};
+
+/* ---- which ---------------------------------------------------------------------------------- */
+
+static size_t count_candidates(const struct indexed_table *metrics, const struct plotspecs *specs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < metrics->metric_count; i++) {
+        const struct plotspec *spec =
+            metrics->metrics[i] ? plotspecs_find(specs, metrics->metrics[i]) : NULL;
+        count += spec ? spec->figure_count : 0;
+    }
+    return count;
+}
+
+static int compare_candidates(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->figure->order != b->figure->order)
+        return a->figure->order < b->figure->order ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void collect_candidates(struct candidates *candidates, const struct indexed_table *metrics,
+                               const struct plotspecs *specs, struct arena *arena)
+{
+    size_t most = count_candidates(metrics, specs);
+    candidates->items = arena_alloc_array(arena, most, sizeof candidates->items[0]);
+    for (size_t i = 0; i < metrics->metric_count; i++) {
+        const char *metric = metrics->metrics[i];
+        const struct plotspec *spec = metric ? plotspecs_find(specs, metric) : NULL;
+        for (size_t f = 0; spec && f < spec->figure_count; f++) {
+            candidates->items[candidates->count] = (struct candidate){.spec = spec,
+                                                                      .figure = &spec->figures[f],
+                                                                      .metric = metric,
+                                                                      .id = spec->figures[f].id,
+                                                                      .place = candidates->count};
+            candidates->count++;
+        }
+    }
+    qsort(candidates->items, candidates->count, sizeof candidates->items[0], compare_candidates);
+}
+
+/* ---- ids ------------------------------------------------------------------------------------ */
+
+/* The ids given so far, in a hash table with open addressing, at most half full. */
+struct id_set {
+    const char **slots;
+    size_t size; /* a power of two */
+};
+
+static void id_set_make(struct id_set *set, size_t count, struct arena *arena)
+{
+    set->size = 16;
+    while (set->size < 2 * count)
+        set->size *= 2;
+    set->slots = arena_alloc_array(arena, set->size, sizeof set->slots[0]);
+}
+
+/* FNV-1a. */
+static uint64_t hash_text(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325U;
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3U;
+    return hash;
+}
+
+static bool id_set_add(struct id_set *set, const char *id)
+{
+    size_t slot = hash_text(id) & (set->size - 1);
+    for (; set->slots[slot]; slot = (slot + 1) & (set->size - 1))
+        if (strcmp(set->slots[slot], id) == 0)
+            return false;
+    set->slots[slot] = id;
+    return true;
+}
+
+static char safe_letter(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    bool safe =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+    return safe ? c : '-';
+}
+
+/* `text` with unsafe letters replaced, at most `most` of them. An id that starts with a dot would
+ * be a hidden file, or no file at all. */
+static char *safe_text(struct arena *arena, const char *text, size_t most)
+{
+    size_t size = strnlen(text, most);
+    char *safe = arena_text_of_size(arena, text, size);
+    for (size_t i = 0; i < size; i++)
+        safe[i] = safe_letter(text[i]);
+    if (safe[0] == '.')
+        safe[0] = '-';
+    return safe;
+}
+
+static const char *METRIC_FIELD = "{metric}";
+
+static bool is_pattern(const char *id)
+{
+    return strstr(id, METRIC_FIELD) != NULL;
+}
+
+/* The pattern's id with the metric put in and, from the second try on, "-2", "-3" … behind it. */
+static const char *pattern_id(struct arena *arena, const char *pattern, const char *metric,
+                              size_t attempt)
+{
+    char suffix[24] = "";
+    if (attempt > 1)
+        snprintf(suffix, sizeof suffix, "-%zu", attempt);
+    const char *field = strstr(pattern, METRIC_FIELD);
+    const char *rest = field + strlen(METRIC_FIELD);
+    size_t head = strnlen(pattern, (size_t)(field - pattern)), taken = head + strlen(rest);
+    size_t room = taken + strlen(suffix) < LONGEST_ID ? LONGEST_ID - taken - strlen(suffix) : 1;
+    const char *name = safe_text(arena, metric, room);
+    const char *id = arena_format(arena, "%.*s%s%s%s", (int)head, pattern, name, rest, suffix);
+    return safe_text(arena, id, LONGEST_ID + sizeof suffix);
+}
+
+static void give_ids(struct candidates *candidates, struct arena *arena)
+{
+    struct id_set set;
+    id_set_make(&set, candidates->count, arena);
+    for (size_t i = 0; i < candidates->count; i++)
+        if (!is_pattern(candidates->items[i].id))
+            id_set_add(&set, candidates->items[i].id);
+    for (size_t i = 0; i < candidates->count; i++) {
+        struct candidate *candidate = &candidates->items[i];
+        if (!is_pattern(candidate->id))
+            continue;
+        size_t attempt = 1;
+        do
+            candidate->id = pattern_id(arena, candidate->figure->id, candidate->metric, attempt++);
+        while (!id_set_add(&set, candidate->id));
+    }
+}
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+static bool matches_any(const char *id, const char *const *globs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(globs[i], id, 0) == 0)
+            return true;
+    return false;
+}
+
+static bool is_wanted(const char *id, const struct figure_filter *filter)
+{
+    if (!filter)
+        return true;
+    if (filter->only && !matches_any(id, filter->only, filter->only_count))
+        return false;
+    return !filter->skip || !matches_any(id, filter->skip, filter->skip_count);
+}
+
+static bool make_figure(const struct candidate *candidate, struct chart_request *request,
+                        struct figure *figure, struct error *error)
+{
+    const struct chart *chart = chart_by_name(candidate->figure->kind);
+    *figure = (struct figure){.id = candidate->id};
+    if (!chart)
+        return error_set(error, ERROR_USAGE, "%s: there is no chart kind \"%s\"",
+                         candidate->spec->path, candidate->figure->kind);
+    request->spec = candidate->spec;
+    request->figure = candidate->figure;
+    request->metric = candidate->metric;
+    if (!chart->lower(request, figure))
+        figure->panel_count = 0;
+    return true;
+}
+
+/* Of each key metric the last figure stands for it: the one that shows most of its nodes. */
+static void mark_key(struct figures *figures, const struct plotspec *spec, const char *metric)
+{
+    size_t last = figures->count - 1;
+    figures->is_key[last] = spec->key;
+    for (size_t i = 0; i < last; i++)
+        if (figures->is_key[i] && strcmp(figures->items[i].metric, metric) == 0)
+            figures->is_key[i] = false;
+}
+
+bool figures_make(struct figures *figures, const struct tables *tables, const struct facts *facts,
+                  const struct plotspecs *specs, const struct figure_filter *filter,
+                  enum unit_system units, struct arena *arena, struct error *error)
+{
+    struct chart_source source;
+    struct candidates candidates = {0};
+    struct chart_request request = {.source = &source, .units = units, .arena = arena};
+    chart_source_make(&source, tables, facts, arena);
+    collect_candidates(&candidates, &source.job_metrics, specs, arena);
+    give_ids(&candidates, arena);
+    *figures = (struct figures){.capacity = candidates.count};
+    figures->items = arena_alloc_array(arena, candidates.count, sizeof figures->items[0]);
+    figures->is_key = arena_alloc_array(arena, candidates.count, sizeof figures->is_key[0]);
+    for (size_t i = 0; i < candidates.count; i++) {
+        struct figure *figure = &figures->items[figures->count];
+        if (!is_wanted(candidates.items[i].id, filter))
+            continue;
+        if (!make_figure(&candidates.items[i], &request, figure, error))
+            return false;
+        if (figure->panel_count == 0)
+            continue;
+        figures->count++;
+        mark_key(figures, candidates.items[i].spec, candidates.items[i].metric);
+    }
+    return true;
+}

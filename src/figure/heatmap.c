@@ -1,0 +1,241 @@
+#include "figure/heatmap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/statistic.h"
+#include "util/natural.h"
+#include "util/number.h"
+
+enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
+
+static const double ROW_PT = 5, LEAST_PT = 70, MOST_PT = 180;
+
+/* Colours span all cells unless that leaves under this share of the ramp to nine tenths of them. */
+static const double LEAST_SHARE_OF_RAMP = 0.7;
+
+struct heatmap {
+    const struct table *table;
+    struct row_list rows;
+    const char *names[MOST_ROWS]; /* in order of appearance */
+    size_t order[MOST_ROWS];      /* line of the panel on which a name stands */
+    size_t name_count;
+    bool grouped; /* some rows hold several nodes */
+    struct cells cells;
+    double *values;
+};
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* Neighbouring cells mostly share their row, or are of the row that follows. */
+static size_t number_of_name(const struct heatmap *map, const char *name, size_t guess)
+{
+    for (size_t i = 0; i < map->name_count; i++) {
+        size_t number = (guess + i) % map->name_count;
+        if (map->names[number] == name || strcmp(map->names[number], name) == 0)
+            return number;
+    }
+    return map->name_count;
+}
+
+static void collect_names(struct heatmap *map)
+{
+    const char *const *names = table_texts(map->table, "row");
+    const double *nodes = table_numbers(map->table, "nodes");
+    size_t guess = 0;
+    for (size_t i = 0; i < map->rows.count; i++) {
+        size_t row = map->rows.rows[i];
+        map->grouped = map->grouped || nodes[row] > 1;
+        if (!names[row])
+            continue;
+        guess = number_of_name(map, names[row], guess);
+        if (guess == map->name_count && guess < MOST_ROWS)
+            map->names[map->name_count++] = names[row];
+    }
+}
+
+struct named {
+    const char *name;
+    size_t number;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *a = left, *b = right;
+    return natural_compare(a->name, b->name);
+}
+
+static const char *const *order_names(struct heatmap *map, struct arena *arena)
+{
+    const char **sorted = arena_alloc_array(arena, map->name_count, sizeof *sorted);
+    struct named named[MOST_ROWS];
+    for (size_t i = 0; i < map->name_count; i++)
+        named[i] = (struct named){map->names[i], i};
+    qsort(named, map->name_count, sizeof named[0], compare_named);
+    for (size_t i = 0; i < map->name_count; i++) {
+        sorted[i] = short_name(arena, named[i].name, NAME_LENGTH);
+        map->order[named[i].number] = i;
+    }
+    return sorted;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+static bool find_grid(struct heatmap *map)
+{
+    const double *times = table_numbers(map->table, "time");
+    const double *widths = table_numbers(map->table, "width_s");
+    double low = INFINITY, high = -INFINITY, width = NAN;
+    for (size_t i = 0; i < map->rows.count; i++) {
+        size_t row = map->rows.rows[i];
+        if (!isfinite(times[row]))
+            continue;
+        low = fmin(low, times[row]);
+        high = fmax(high, times[row]);
+        width = fmax(width, widths[row]);
+    }
+    if (!(width > 0) || !(low <= high) || (high - low) / width >= MOST_COLUMNS)
+        return false;
+    map->cells.rows = map->name_count;
+    map->cells.columns = (size_t)llround((high - low) / width) + 1;
+    map->cells.x0 = low;
+    map->cells.width = width;
+    return true;
+}
+
+static void fill_cells(struct heatmap *map, struct arena *arena)
+{
+    const char *const *names = table_texts(map->table, "row");
+    const double *times = table_numbers(map->table, "time");
+    const double *values = table_numbers(map->table, "value");
+    size_t count = map->cells.rows * map->cells.columns, number = 0;
+    map->values = arena_alloc_array(arena, count, sizeof *map->values);
+    map->cells.values = map->values;
+    for (size_t i = 0; i < count; i++)
+        map->values[i] = NUMBER_MISSING;
+    for (size_t i = 0; i < map->rows.count; i++) {
+        size_t row = map->rows.rows[i];
+        if (!names[row] || !isfinite(times[row]) || !isfinite(values[row]))
+            continue;
+        number = number_of_name(map, names[row], number);
+        if (number == map->name_count)
+            continue;
+        size_t column = (size_t)llround((times[row] - map->cells.x0) / map->cells.width);
+        map->values[map->order[number] * map->cells.columns + column] = values[row];
+    }
+}
+
+static bool heatmap_read(struct heatmap *map, const struct chart_request *request)
+{
+    memset(map, 0, sizeof *map);
+    map->table = request->source->heatmap.table;
+    map->rows = indexed_table_rows(&request->source->heatmap, request->metric);
+    if (map->rows.count == 0)
+        return false;
+    collect_names(map);
+    return map->name_count > 0 && find_grid(map);
+}
+
+/* ---- colours -------------------------------------------------------------------------------- */
+
+struct ramp {
+    double low, high;
+    bool cut; /* some cells lie beyond */
+};
+
+/* Values to which the ramp can give a colour of their own; above 0 only on a log scale. */
+static size_t copy_values(const struct heatmap *map, bool is_log, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < map->cells.rows * map->cells.columns; i++)
+        if (isfinite(map->values[i]) && (!is_log || map->values[i] > 0))
+            values[count++] = map->values[i];
+    return count;
+}
+
+/* One outstanding cell must not wash out all others: then the ramp spans p2 to p98. */
+static bool find_ramp(const struct heatmap *map, bool is_log, struct arena *arena,
+                      struct ramp *ramp)
+{
+    static const double p[] = {0, 0.02, 0.98, 1};
+    double q[4];
+    double *values = arena_alloc_array(arena, map->cells.rows * map->cells.columns, sizeof *values);
+    size_t count = copy_values(map, is_log, values);
+    if (count == 0)
+        return false;
+    statistic_quantiles(values, count, p, 4, q);
+    *ramp = (struct ramp){q[0], q[3], false};
+    double middle = is_log ? log(q[2] / q[1]) : q[2] - q[1];
+    double whole = is_log ? log(q[3] / q[0]) : q[3] - q[0];
+    if (middle > 0 && middle < LEAST_SHARE_OF_RAMP * whole)
+        *ramp = (struct ramp){q[1], q[2], true};
+    return true;
+}
+
+static void set_colour_scale(const struct chart_request *request,
+                             const struct metric_digest *digest, bool is_log,
+                             const struct ramp *ramp, struct scale *scale)
+{
+    double magnitude = fmax(fabs(ramp->low), fabs(ramp->high));
+    *scale = (struct scale){.kind = is_log ? SCALE_LOG : SCALE_LINEAR,
+                            .low = ramp->low,
+                            .high = ramp->high,
+                            .unit = display_unit_for(digest->unit, magnitude, request->units)};
+    if (ramp->low < ramp->high)
+        return;
+    double margin = ramp->low == 0 ? 0.5 : fabs(ramp->low) * 0.05;
+    scale->low -= margin;
+    scale->high += margin;
+}
+
+/* ---- the panel ------------------------------------------------------------------------------ */
+
+static const char *title_text(struct arena *arena, const struct metric_digest *digest,
+                              const struct heatmap *map, const struct scale *colour)
+{
+    const char *unit = colour->unit.name;
+    return arena_format(arena, "%s %s over time%s%s", map->grouped ? "Groups of" : "Each",
+                        map->grouped ? (strcmp(digest->thing, "node") == 0 ? "nodes" : "GPUs")
+                                     : digest->thing,
+                        *unit ? ", " : "", unit);
+}
+
+static const char *note_text(struct arena *arena, const struct metric_digest *digest,
+                             const struct heatmap *map, bool cut)
+{
+    const char *group =
+        map->grouped ? arena_format(arena, " of neighbouring %ss", digest->thing) : "";
+    return arena_format(arena, "Cells: means%s; blank where no sample is.%s", group,
+                        cut ? " Colours end at the 2nd and 98th percentile." : "");
+}
+
+static void add_cells(struct panel *panel, const struct heatmap *map, struct arena *arena)
+{
+    panel->marks = arena_alloc(arena, sizeof panel->marks[0]);
+    panel->mark_count = 1;
+    panel->marks[0] = (struct mark){.kind = MARK_CELLS, .cells = map->cells};
+}
+
+bool heatmap_panel_make(const struct chart_request *request, const struct metric_digest *digest,
+                        struct panel *panel, double *height_pt, const char **note)
+{
+    struct heatmap *map = arena_alloc(request->arena, sizeof *map);
+    if (!heatmap_read(map, request))
+        return false;
+    const char *const *names = order_names(map, request->arena);
+    fill_cells(map, request->arena);
+    bool is_log = request->spec->log_scale;
+    struct ramp ramp;
+    if (!find_ramp(map, is_log, request->arena, &ramp))
+        return false;
+    *panel = (struct panel){.has_colour = true};
+    scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
+    scale_init_bands(&panel->y, names, map->name_count);
+    set_colour_scale(request, digest, is_log, &ramp, &panel->colour);
+    add_cells(panel, map, request->arena);
+    panel->title = title_text(request->arena, digest, map, &panel->colour);
+    *note = note_text(request->arena, digest, map, ramp.cut);
+    *height_pt = fmin(MOST_PT, fmax(LEAST_PT, 25 + ROW_PT * (double)map->name_count));
+    return true;
+}

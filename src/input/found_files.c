@@ -1,0 +1,193 @@
+#include "input/found_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "util/memory.h"
+#include "util/path.h"
+
+enum { DEEPEST_DIRECTORY = 128, FINGERPRINT_SIZE = 4096 };
+
+void found_files_init(struct found_files *files)
+{
+    *files = (struct found_files){0};
+    arena_init(&files->arena);
+}
+
+void found_files_release(struct found_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        found_file_close(&files->items[i]);
+    free(files->items);
+    arena_release(&files->arena);
+}
+
+/* ---- finding ---- */
+
+struct search {
+    struct found_files *files;
+    const char *format;
+    struct diagnostics *diagnostics;
+    struct error *error;
+    struct stat parents[DEEPEST_DIRECTORY]; /* against links that lead back up */
+    int depth;
+};
+
+static bool same_inode(const struct stat *left, const struct stat *right)
+{
+    return left->st_dev == right->st_dev && left->st_ino == right->st_ino;
+}
+
+static void note(const struct search *search, const char *path, const char *what)
+{
+    diagnostics_note(search->diagnostics, (struct place){path, 0, 0}, "%s", what);
+}
+
+static void add_file(struct search *search, const char *path, const struct stat *status, bool named)
+{
+    struct found_files *files = search->files;
+    for (size_t i = 0; i < files->count; i++)
+        if (files->items[i].device == status->st_dev && files->items[i].number == status->st_ino) {
+            diagnostics_note(search->diagnostics, (struct place){path, 0, 0},
+                             "the same file as %s, read once", files->items[i].path);
+            return;
+        }
+    memory_reserve(&files->items, &files->capacity, files->count + 1, sizeof *files->items);
+    files->items[files->count++] = (struct found_file){
+        .path = arena_text(&files->arena, path),
+        .format = search->format,
+        .named = named,
+        .device = status->st_dev,
+        .number = status->st_ino,
+        .size = (unsigned long long)status->st_size,
+    };
+}
+
+static bool add_path(struct search *search, const char *path, bool named);
+
+static bool leads_back(const struct search *search, const struct stat *status)
+{
+    for (int i = 0; i < search->depth; i++)
+        if (same_inode(&search->parents[i], status))
+            return true;
+    return false;
+}
+
+static bool add_directory(struct search *search, const char *path, const struct stat *status,
+                          bool named)
+{
+    struct arena *arena = &search->files->arena;
+    const char **names;
+    size_t count;
+    if (search->depth == DEEPEST_DIRECTORY || leads_back(search, status)) {
+        note(search, path, "a directory that leads back to itself, or too deep, skipped");
+        return true;
+    }
+    if (!named && path_exists(path_join(arena, path, "data/manifest.json"))) {
+        note(search, path, "an earlier report, skipped");
+        return true;
+    }
+    if (!path_list(arena, path, &names, &count, search->error)) {
+        if (!named)
+            diagnostics_reject(search->diagnostics, (struct place){path, 0, 0}, "", "%s",
+                               search->error->text);
+        return !named;
+    }
+    search->parents[search->depth++] = *status;
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = add_path(search, path_join(arena, path, names[i]), false);
+    search->depth--;
+    return good;
+}
+
+static bool add_path(struct search *search, const char *path, bool named)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        if (named)
+            return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
+        note(search, path, "cannot be read, skipped");
+    } else if (S_ISDIR(status.st_mode)) {
+        return add_directory(search, path, &status, named);
+    } else if (S_ISREG(status.st_mode) || named) {
+        add_file(search, path, &status, named);
+    } else {
+        note(search, path, "neither a file nor a directory, skipped");
+    }
+    return true;
+}
+
+bool found_files_add(struct found_files *files, const char *path, const char *format,
+                     struct diagnostics *diagnostics, struct error *error)
+{
+    struct search *search = memory_alloc(sizeof *search);
+    search->files = files;
+    search->format = format;
+    search->diagnostics = diagnostics;
+    search->error = error;
+    bool good = add_path(search, path, true);
+    free(search);
+    return good;
+}
+
+/* ---- content ---- */
+
+/* FNV-1a (Fowler, Noll, Vo). */
+static uint64_t add_to_hash(uint64_t hash, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+    return hash;
+}
+
+static uint64_t fingerprint(const struct mapping *content)
+{
+    size_t size = content->size < FINGERPRINT_SIZE ? content->size : FINGERPRINT_SIZE;
+    uint64_t hash = add_to_hash(14695981039346656037u, content->bytes, size);
+    return add_to_hash(hash, content->bytes + content->size - size, size);
+}
+
+bool found_file_open(struct found_file *file, struct error *error)
+{
+    if (file->open)
+        return true;
+    if (!mapping_open(&file->content, file->path, error))
+        return false;
+    file->open = true;
+    file->fingerprint = fingerprint(&file->content);
+    return true;
+}
+
+void found_file_close(struct found_file *file)
+{
+    if (file->open)
+        mapping_close(&file->content);
+    file->open = false;
+}
+
+static bool same_content(struct found_file *left, const struct found_file *right)
+{
+    struct error ignored;
+    bool was_open = left->open;
+    if (!found_file_open(left, &ignored))
+        return false;
+    bool same = left->content.size == right->content.size &&
+                memcmp(left->content.bytes, right->content.bytes, right->content.size) == 0;
+    if (!was_open)
+        found_file_close(left);
+    return same;
+}
+
+const struct found_file *found_files_same(struct found_files *files, size_t index)
+{
+    const struct found_file *file = &files->items[index];
+    for (size_t i = 0; i < index; i++) {
+        struct found_file *earlier = &files->items[i];
+        if (earlier->reader && earlier->fingerprint == file->fingerprint &&
+            earlier->size == file->size && same_content(earlier, file))
+            return earlier;
+    }
+    return NULL;
+}

@@ -1,0 +1,49 @@
+/* Files to read: those that were named, and those in directories that were named. */
+#ifndef INPUT_FOUND_FILES_H
+#define INPUT_FOUND_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "input/reader.h"
+#include "util/arena.h"
+
+enum { FOUND_FILES_OPEN = 256 }; /* at most so many stay open from recognising to reading */
+
+struct found_file {
+    const char *path;
+    const char *format; /* name of a reader to use without detection, or NULL */
+    bool named;         /* not found in a directory */
+    dev_t device;
+    ino_t number;
+    unsigned long long size; /* on disk */
+    uint64_t fingerprint;    /* of the first and last bytes, once it was opened */
+    struct mapping content;
+    bool open;
+    const struct reader *reader; /* NULL: not to be read */
+};
+
+struct found_files {
+    struct arena arena;
+    struct found_file *items;
+    size_t count, capacity, open_count;
+};
+
+void found_files_init(struct found_files *files);
+void found_files_release(struct found_files *files);
+
+/* Adds a file, or all files in a directory to any depth in the order of their names. What is there
+ * already (by device and inode) is noted and left out. */
+bool found_files_add(struct found_files *files, const char *path, const char *format,
+                     struct diagnostics *diagnostics, struct error *error);
+
+/* Does nothing when it is open. */
+bool found_file_open(struct found_file *file, struct error *error);
+void found_file_close(struct found_file *file);
+
+/* An earlier file of the same content as the one at `index`, which is open; NULL when none is. */
+const struct found_file *found_files_same(struct found_files *files, size_t index);
+
+#endif

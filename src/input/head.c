@@ -1,0 +1,26 @@
+#include "input/head.h"
+
+#include <string.h>
+
+#include "input/json_text.h"
+
+static const char blanks[] = " \t\r\n";
+
+bool head_is_object(const char *text)
+{
+    text += json_mark_size(text, strnlen(text, 3));
+    return text[strspn(text, blanks)] == '{';
+}
+
+bool head_has_key(const char *text, const char *key)
+{
+    size_t size = strlen(key);
+    for (const char *at = text; (at = strstr(at, key)); at += size) {
+        if (at == text || at[-1] != '"' || at[size] != '"')
+            continue;
+        const char *behind = at + size + 1;
+        if (behind[strspn(behind, blanks)] == ':')
+            return true;
+    }
+    return false;
+}

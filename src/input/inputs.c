@@ -1,0 +1,183 @@
+#include "input/inputs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "input/found_files.h"
+#include "input/mixture.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+
+/* ---- recognising ---- */
+
+static bool unknown_format(const struct found_file *file, struct error *error)
+{
+    struct strbuf names;
+    strbuf_init(&names);
+    for (size_t i = 0; i < reader_count(); i++)
+        strbuf_format(&names, "%s%s", i ? ", " : "", reader_at(i)->name);
+    if (file->content.size == 0)
+        error_set(error, ERROR_INPUT, "%s is empty", file->path);
+    else
+        error_set(error, ERROR_INPUT, "%s has no known format (tried: %s)", file->path, names.text);
+    strbuf_release(&names);
+    return false;
+}
+
+/* A file that was named has to be read; one that was found in a directory may be anything. */
+static bool recognise(struct found_file *file, const struct reading *reading, struct error *error)
+{
+    struct place place = {file->path, 0, 0};
+    if (!found_file_open(file, error)) {
+        if (file->named)
+            return false;
+        diagnostics_reject(reading->diagnostics, place, "", "%s", error->text);
+        return true;
+    }
+    file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
+    if (file->format && !file->reader)
+        return error_set(error, ERROR_USAGE,
+                         "'%s' is no input format (jobreport formats lists them)", file->format);
+    if (file->reader && file->content.size)
+        return true;
+    file->reader = NULL;
+    if (file->named)
+        return unknown_format(file, error);
+    diagnostics_note(reading->diagnostics, place,
+                     file->content.size ? "not a known format, skipped" : "empty, skipped");
+    return true;
+}
+
+static bool recognise_all(struct found_files *files, const struct reading *reading,
+                          struct error *error)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        struct found_file *file = &files->items[i];
+        if (!recognise(file, reading, error))
+            return false;
+        const struct found_file *same = file->reader ? found_files_same(files, i) : NULL;
+        if (same) {
+            file->reader = NULL;
+            diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
+                             "the same content as %s, read once", same->path);
+        }
+        if (!file->reader || files->open_count >= FOUND_FILES_OPEN)
+            found_file_close(file);
+        else
+            files->open_count++;
+    }
+    return true;
+}
+
+/* ---- reading ---- */
+
+static struct input_record *add_record(struct inputs *inputs, const struct found_file *file)
+{
+    memory_reserve(&inputs->records, &inputs->capacity, inputs->count + 1, sizeof *inputs->records);
+    struct input_record *record = &inputs->records[inputs->count++];
+    *record = (struct input_record){
+        .path = arena_text(inputs->arena, file->path),
+        .format = file->reader->name,
+        .size = file->size,
+    };
+    return record;
+}
+
+/* "PATH:12: what" → where and what. */
+static void reject_file(const struct found_file *file, const struct error *error,
+                        const struct reading *reading)
+{
+    struct place place = {file->path, 0, 0};
+    const char *what = error->text;
+    size_t size = strlen(file->path);
+    if (strncmp(what, file->path, size) == 0) {
+        what += size;
+        if (*what == ':' && what[1] >= '0' && what[1] <= '9') {
+            char *end;
+            place.line = strtoull(what + 1, &end, 10);
+            what = end;
+        }
+        what += strspn(what, ": ");
+    }
+    diagnostics_reject(reading->diagnostics, place, "", "%s", what);
+}
+
+static bool read_file(struct found_file *file, struct input_record *record,
+                      const struct reading *reading, struct mixture *mixture, struct error *error)
+{
+    if (!found_file_open(file, error))
+        return false;
+    struct input input = {file->path, file->content};
+    size_t before = reading->dataset->series_count;
+    if (input.content.truncated)
+        diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
+                         "the compressed file ends early, what is there is read");
+    long long records = file->reader->read(&input, reading, error);
+    mixture_add_input(mixture, reading, file->path, before);
+    found_file_close(file);
+    if (records < 0 && file->named)
+        return false;
+    if (records < 0)
+        reject_file(file, error, reading);
+    record->records = records < 0 ? 0 : records;
+    record->rejected = diagnostics_rejected(reading->diagnostics, record->path);
+    return true;
+}
+
+static bool read_all(struct inputs *inputs, struct found_files *files,
+                     const struct reading *reading, struct mixture *mixture, struct error *error)
+{
+    size_t *records = memory_alloc_array(files->count + 1, sizeof *records);
+    for (size_t i = 0; i < files->count; i++)
+        if (files->items[i].reader) {
+            records[i] = inputs->count;
+            add_record(inputs, &files->items[i]);
+        }
+    bool good = true;
+    for (int turn = 0; good && turn < READER_TURNS; turn++)
+        for (size_t i = 0; good && i < files->count; i++) {
+            struct found_file *file = &files->items[i];
+            if (file->reader && (int)file->reader->turn == turn)
+                good = read_file(file, &inputs->records[records[i]], reading, mixture, error);
+        }
+    free(records);
+    return good;
+}
+
+static bool something_usable(const struct inputs *inputs, struct error *error)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        if (inputs->records[i].records > 0)
+            return true;
+    return error_set(error, ERROR_INPUT, "nothing usable was found in the inputs");
+}
+
+bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
+                 const struct reading *reading, struct error *error)
+{
+    struct found_files files;
+    struct mixture mixture;
+    found_files_init(&files);
+    mixture_init(&mixture);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
+                               error);
+    good = good && recognise_all(&files, reading, error) &&
+           read_all(inputs, &files, reading, &mixture, error) && something_usable(inputs, error);
+    if (good)
+        mixture_tell(&mixture, reading);
+    mixture_release(&mixture);
+    found_files_release(&files);
+    return good;
+}
+
+bool inputs_hash(struct inputs *inputs, struct error *error)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        if (!file_sha256(inputs->records[i].path, inputs->records[i].sha256, error))
+            return false;
+    return true;
+}

@@ -1,0 +1,143 @@
+#include "input/remarks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json_stream.h"
+#include "util/memory.h"
+#include "util/name_index.h"
+#include "util/utf8.h"
+
+enum { SUBJECT_LENGTH = 80 };
+
+void remarks_init(struct remarks *remarks)
+{
+    *remarks = (struct remarks){0};
+    arena_init(&remarks->arena);
+}
+
+void remarks_release(struct remarks *remarks)
+{
+    free(remarks->items);
+    arena_release(&remarks->arena);
+    remarks_init(remarks);
+}
+
+static void add(struct remarks *remarks, struct remark remark)
+{
+    memory_reserve(&remarks->items, &remarks->capacity, remarks->count + 1, sizeof *remarks->items);
+    remarks->items[remarks->count++] = remark;
+}
+
+void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add(remarks, (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
+                                 arena_format_list(&remarks->arena, reason, arguments),
+                                 arena_text(&remarks->arena, subject)});
+    va_end(arguments);
+}
+
+void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subject,
+                    const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add(remarks, (struct remark){DIAGNOSTIC_REJECT, offset,
+                                 arena_format_list(&remarks->arena, reason, arguments),
+                                 arena_text(&remarks->arena, subject)});
+    va_end(arguments);
+}
+
+void remarks_append(struct remarks *remarks, struct remarks *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        add(remarks, from->items[i]);
+    arena_adopt(&remarks->arena, &from->arena);
+    free(from->items);
+    remarks_init(from);
+}
+
+/* ---- telling ---- */
+
+struct place place_at(const struct input *input, uint64_t offset)
+{
+    if (offset == REMARK_NO_OFFSET)
+        return (struct place){input->path, 0, 0};
+    uint64_t line, column;
+    json_locate(input->content.bytes, offset, &line, &column);
+    return (struct place){input->path, line, offset};
+}
+
+/* As place_at, counting lines on from the place before where that is earlier. */
+static struct place place_after(const struct input *input, struct place before, uint64_t offset)
+{
+    if (offset == REMARK_NO_OFFSET || before.line == 0 || offset < before.offset)
+        return place_at(input, offset);
+    uint64_t lines, column;
+    json_locate(input->content.bytes + before.offset, offset - before.offset, &lines, &column);
+    return (struct place){input->path, before.line + lines - 1, offset};
+}
+
+struct group {
+    const struct remark *first;
+    size_t count;
+};
+
+static void tell_group(const struct group *group, const struct input *input,
+                       struct diagnostics *diagnostics)
+{
+    const struct remark *first = group->first;
+    struct place place = {input->path, 0, 0};
+    struct arena arena;
+    arena_init(&arena);
+    if (!first->subject)
+        diagnostics_note(diagnostics, place, "%s", first->reason);
+    else {
+        const char *subject = utf8_shorten(&arena, first->subject, SUBJECT_LENGTH);
+        if (group->count == 1)
+            diagnostics_note(diagnostics, place, "%s: %s", first->reason, subject);
+        else
+            diagnostics_note(diagnostics, place, "%s: %s and %zu more", first->reason, subject,
+                             group->count - 1);
+    }
+    arena_release(&arena);
+}
+
+static void tell_notes(const struct remarks *remarks, const struct input *input,
+                       struct diagnostics *diagnostics)
+{
+    struct name_index reasons;
+    struct group *groups = memory_alloc_array(remarks->count + 1, sizeof *groups);
+    name_index_init(&reasons);
+    for (size_t i = 0; i < remarks->count; i++) {
+        const struct remark *remark = &remarks->items[i];
+        if (remark->level != DIAGNOSTIC_NOTE)
+            continue;
+        uint32_t number = name_index_find(&reasons, remark->reason);
+        if (number == NAME_INDEX_NONE) {
+            number = name_index_add(&reasons, remark->reason);
+            groups[number] = (struct group){remark, 0};
+        }
+        groups[number].count++;
+    }
+    for (size_t i = 0; i < reasons.count; i++)
+        tell_group(&groups[i], input, diagnostics);
+    name_index_release(&reasons);
+    free(groups);
+}
+
+void remarks_tell(const struct remarks *remarks, const struct input *input,
+                  struct diagnostics *diagnostics)
+{
+    struct place place = {0};
+    for (size_t i = 0; i < remarks->count; i++) {
+        const struct remark *remark = &remarks->items[i];
+        if (remark->level != DIAGNOSTIC_REJECT)
+            continue;
+        place = place_after(input, place, remark->offset);
+        diagnostics_reject(diagnostics, place, remark->subject, "%s", remark->reason);
+    }
+    tell_notes(remarks, input, diagnostics);
+}

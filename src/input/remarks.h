@@ -1,0 +1,44 @@
+/* What a thread found odd in its part of an input, kept until all parts are read, so that it is
+ * told in the order of the input at any number of threads. */
+#ifndef INPUT_REMARKS_H
+#define INPUT_REMARKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/reader.h"
+#include "util/arena.h"
+
+#define REMARK_NO_OFFSET UINT64_MAX
+
+struct remark {
+    enum diagnostic_level level;
+    uint64_t offset;
+    const char *reason, *subject;
+};
+
+struct remarks {
+    struct remark *items;
+    size_t count, capacity;
+    struct arena arena;
+};
+
+void remarks_init(struct remarks *remarks);
+void remarks_release(struct remarks *remarks);
+
+/* Notes of one reason are told in one line, with the first subject and how many more there are. */
+void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
+    __attribute__((format(printf, 3, 4)));
+void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subject,
+                    const char *reason, ...) __attribute__((format(printf, 4, 5)));
+/* Appends what `from` holds and empties it. */
+void remarks_append(struct remarks *remarks, struct remarks *from);
+
+/* Offsets count in input->content. */
+void remarks_tell(const struct remarks *remarks, const struct input *input,
+                  struct diagnostics *diagnostics);
+
+/* Where an offset is, for people. */
+struct place place_at(const struct input *input, uint64_t offset);
+
+#endif

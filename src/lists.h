@@ -1,0 +1,12 @@
+/* `jobreport formats | figures | tables`: what the registries hold, for people or as JSON. */
+#ifndef LISTS_H
+#define LISTS_H
+
+#include "figure/plotspec.h"
+#include "util/strbuf.h"
+
+void lists_write_formats(bool as_json, struct strbuf *out);
+void lists_write_figures(const struct plotspecs *specs, bool as_json, struct strbuf *out);
+void lists_write_tables(bool as_json, struct strbuf *out);
+
+#endif

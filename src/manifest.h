@@ -1,0 +1,39 @@
+/* data/manifest.json: what a report was made from and with, for replot and for other programs. */
+#ifndef MANIFEST_H
+#define MANIFEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "options.h"
+#include "page/pages.h"
+#include "table/facts.h"
+#include "table/table.h"
+
+enum { MANIFEST_SCHEMA = 1 };
+
+struct manifest {
+    struct facts facts;
+    double created; /* Unix seconds */
+    struct input_row *inputs;
+    size_t input_count;
+};
+
+struct manifest_contents {
+    const struct manifest *manifest;
+    const struct options *options;
+    const struct tables *tables;
+    const struct figures *figures;
+    const char *pdf_name; /* NULL: none */
+    const char *const *pages;
+    size_t page_count;
+};
+
+bool manifest_write(const struct manifest_contents *contents, const char *path,
+                    struct error *error);
+
+/* Remembered options are set as SOURCE_REMEMBERED. A manifest of a later schema is refused. */
+bool manifest_read(struct manifest *manifest, struct options *options, const char *path,
+                   struct arena *arena, struct error *error);
+
+#endif

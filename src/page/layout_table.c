@@ -1,0 +1,324 @@
+#include "page/layout_flow.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MEASURED_CELLS = 6,
+    WRAPPED_LINES = 2,
+    LABEL_LINES = 2,
+    FEW_ROWS = 5,
+    SMALL_TABLE = 10,
+    LONGEST_WORD = 128
+};
+
+static const double column_gap_pt = 10;
+static const double row_padding_pt = 2.2; /* above and below a row's text */
+static const double narrowest_column_pt = 36, narrow_head_pt = 48;
+
+struct table_layout {
+    const struct table_view *view;
+    double *x, *widths; /* of each column's text */
+    double line_height, head_height;
+    double width;
+};
+
+static bool is_total(const struct table_view *view, size_t row)
+{
+    return view->last_row_is_total && row == view->rows - 1;
+}
+
+/* ---- columns ---- */
+
+/* About how wide a text is, in units of no meaning: only to tell which cells to measure. */
+static unsigned rough_width(const char *text)
+{
+    unsigned width = 0;
+    for (; *text; text++)
+        if (((unsigned char)*text & 0xC0) != 0x80)
+            width += strchr("ijlIft.,:;'|!()[] ", *text) ? 4 : strchr("mwMW@%", *text) ? 10 : 7;
+    return width;
+}
+
+/* The widths of a column's widest texts: to measure all would take too long. */
+static double widest_cell(const struct flow *flow, const struct table_view *view, size_t column)
+{
+    unsigned rough[MEASURED_CELLS] = {0};
+    double widest = 0;
+    for (size_t row = 0; row < view->rows; row++) {
+        const char *cell = view->cells[row * view->columns + column];
+        unsigned width = rough_width(cell);
+        size_t least = 0;
+        for (size_t i = 1; i < MEASURED_CELLS; i++)
+            least = rough[i] < rough[least] ? i : least;
+        if (width <= rough[least])
+            continue;
+        rough[least] = width;
+        enum text_role role = is_total(view, row) ? ROLE_TABLE_TOTAL : ROLE_TABLE;
+        widest = fmax(widest, flow_text_width(flow, role, cell));
+    }
+    return widest;
+}
+
+static double widest_word(const struct flow *flow, const char *text)
+{
+    double widest = 0;
+    while (*text) {
+        char word[LONGEST_WORD];
+        size_t size = strcspn(text, " ");
+        if (size >= sizeof word)
+            return narrowest_column_pt;
+        memcpy(word, text, size);
+        word[size] = 0;
+        widest = fmax(widest, flow_text_width(flow, ROLE_TABLE_HEAD, word));
+        text += size + strspn(text + size, " ");
+    }
+    return widest;
+}
+
+/* A head is a label and, behind its last comma, a unit: they part when a line does not hold both.
+ */
+struct head {
+    const char *whole, *label, *unit; /* unit NULL: none */
+};
+
+static struct head split_head(const struct flow *flow, const char *text)
+{
+    const char *comma = strrchr(text, ',');
+    if (!comma || comma == text || comma[1] != ' ')
+        return (struct head){text, text, NULL};
+    return (struct head){text, arena_text_of_size(flow->arena, text, (size_t)(comma - text)),
+                         comma + 2};
+}
+
+static double natural_width(const struct flow *flow, const struct table_view *view, size_t column)
+{
+    const struct head head = split_head(flow, view->heads[column]);
+    double least = widest_word(flow, head.label);
+    if (head.unit)
+        least = fmax(least, flow_text_width(flow, ROLE_TABLE_HEAD, head.unit));
+    double whole = flow_text_width(flow, ROLE_TABLE_HEAD, head.whole);
+    double cells = widest_cell(flow, view, column);
+    return ceil(fmax(cells, fmin(whole, fmax(least, narrow_head_pt)))) + 1;
+}
+
+static bool gives_way(const struct table_view *view, size_t column, bool numbers_too)
+{
+    return numbers_too || view->aligns[column] == CELL_LEFT;
+}
+
+static double excess_over(const struct table_view *view, const double *widths, double cap,
+                          bool numbers_too)
+{
+    double sum = 0;
+    for (size_t i = 0; i < view->columns; i++)
+        if (gives_way(view, i, numbers_too))
+            sum += fmax(0, widths[i] - cap);
+    return sum;
+}
+
+/* The widest give way to a common width, so that short words stay whole. Returns what is left. */
+static double cap_columns(const struct table_view *view, double *widths, double excess,
+                          bool numbers_too)
+{
+    double low = narrowest_column_pt, high = excess + narrowest_column_pt;
+    for (size_t i = 0; i < view->columns; i++)
+        high = fmax(high, widths[i]);
+    for (int step = 0; step < 40; step++) {
+        double middle = (low + high) / 2;
+        if (excess_over(view, widths, middle, numbers_too) < excess)
+            high = middle;
+        else
+            low = middle;
+    }
+    excess -= excess_over(view, widths, low, numbers_too);
+    for (size_t i = 0; i < view->columns; i++)
+        if (gives_way(view, i, numbers_too))
+            widths[i] = fmin(widths[i], fmax(low, narrowest_column_pt));
+    return excess;
+}
+
+/* Columns of words before those of numbers; what then is still too wide is squeezed. */
+static void shrink_columns(const struct table_view *view, double *widths, double excess)
+{
+    excess = cap_columns(view, widths, excess, false);
+    if (excess > 0.01)
+        excess = cap_columns(view, widths, excess, true);
+    double sum = 0;
+    for (size_t i = 0; i < view->columns; i++)
+        sum += widths[i];
+    for (size_t i = 0; excess > 0.01 && i < view->columns; i++)
+        widths[i] *= fmax(0.05, 1 - excess / sum);
+}
+
+static void set_columns(const struct flow *flow, struct table_layout *table)
+{
+    const struct table_view *view = table->view;
+    double sum = column_gap_pt * (double)(view->columns - 1);
+    for (size_t i = 0; i < view->columns; i++) {
+        table->widths[i] = natural_width(flow, view, i);
+        sum += table->widths[i];
+    }
+    if (sum > table->width)
+        shrink_columns(view, table->widths, sum - table->width);
+    double extra = fmax(0, table->width - sum) / (double)view->columns;
+    double x = flow->x;
+    for (size_t i = 0; i < view->columns; i++) {
+        table->widths[i] += extra;
+        table->x[i] = x;
+        x += table->widths[i] + column_gap_pt;
+    }
+    if (view->columns && view->aligns[view->columns - 1] == CELL_RIGHT)
+        table->widths[view->columns - 1] = flow->x + table->width - table->x[view->columns - 1];
+}
+
+/* ---- rows ---- */
+
+static enum text_align align_of(const struct table_view *view, size_t column)
+{
+    return view->aligns[column] == CELL_RIGHT ? TEXT_RIGHT : TEXT_LEFT;
+}
+
+static bool is_on_one_line(const struct flow *flow, struct head head, double width)
+{
+    return !head.unit || flow_text_width(flow, ROLE_TABLE_HEAD, head.whole) <= width;
+}
+
+static double head_text_height(const struct flow *flow, struct head head, double width)
+{
+    if (is_on_one_line(flow, head, width))
+        return flow_text_height(flow, ROLE_TABLE_HEAD, head.whole, width, LABEL_LINES);
+    return flow_text_height(flow, ROLE_TABLE_HEAD, head.label, width, LABEL_LINES) +
+           flow_text_height(flow, ROLE_TABLE_HEAD, head.unit, 0, 1);
+}
+
+static void place_head(struct flow *flow, struct layout_page *page, const struct box *box, double y,
+                       double height)
+{
+    const struct table_layout *table = box->content;
+    for (size_t i = 0; i < table->view->columns; i++) {
+        struct head head = split_head(flow, table->view->heads[i]);
+        double x = table->x[i], width = table->widths[i];
+        bool is_one = is_on_one_line(flow, head, width);
+        double top = y + height - row_padding_pt - head_text_height(flow, head, width);
+        page_add_text(flow, page, ROLE_TABLE_HEAD, is_one ? head.whole : head.label, x, top, width,
+                      align_of(table->view, i), LABEL_LINES);
+        if (!is_one)
+            page_add_text(flow, page, ROLE_TABLE_HEAD, head.unit, x,
+                          y + height - row_padding_pt - table->line_height, width,
+                          align_of(table->view, i), 1);
+    }
+    page_add_rule(flow, page, ITEM_STRONG_RULE, flow->x, y + height, table->width);
+}
+
+static void place_row(struct flow *flow, struct layout_page *page, const struct box *box, double y,
+                      double height)
+{
+    const struct table_layout *table = box->content;
+    const struct table_view *view = table->view;
+    enum text_role role = is_total(view, box->index) ? ROLE_TABLE_TOTAL : ROLE_TABLE;
+    int lines = height > 1.5 * table->line_height + 2 * row_padding_pt ? WRAPPED_LINES : 1;
+    for (size_t i = 0; i < view->columns; i++)
+        page_add_text(flow, page, role, view->cells[box->index * view->columns + i], table->x[i],
+                      y + row_padding_pt, table->widths[i], align_of(view, i), lines);
+    page_add_rule(flow, page, ITEM_RULE, flow->x, y + height, table->width);
+}
+
+/* Whether a text may need a second line: only then is it worth measuring. */
+static bool may_wrap(const struct table_layout *table, const char *cell, double width)
+{
+    return (double)strlen(cell) * 0.45 * table->line_height > width;
+}
+
+static double row_height(const struct flow *flow, const struct table_layout *table, size_t row)
+{
+    const struct table_view *view = table->view;
+    double height = table->line_height;
+    for (size_t i = 0; i < view->columns; i++) {
+        const char *cell = view->cells[row * view->columns + i];
+        if (view->aligns[i] == CELL_LEFT && may_wrap(table, cell, table->widths[i]))
+            height = fmax(height, flow_text_height(flow, ROLE_TABLE, cell, table->widths[i],
+                                                   WRAPPED_LINES));
+    }
+    return height + 2 * row_padding_pt;
+}
+
+static double head_height(const struct flow *flow, const struct table_layout *table)
+{
+    double height = 0;
+    for (size_t i = 0; i < table->view->columns; i++)
+        height = fmax(height, head_text_height(flow, split_head(flow, table->view->heads[i]),
+                                               table->widths[i]));
+    return height + row_padding_pt;
+}
+
+static const struct table_layout *table_layout_new(const struct flow *flow,
+                                                   const struct table_view *view)
+{
+    struct table_layout *table = arena_alloc(flow->arena, sizeof *table);
+    table->view = view;
+    table->width = flow->width;
+    table->x = arena_alloc_array(flow->arena, view->columns, sizeof *table->x);
+    table->widths = arena_alloc_array(flow->arena, view->columns, sizeof *table->widths);
+    table->line_height = flow_text_height(flow, ROLE_TABLE, "0", 0, 1);
+    set_columns(flow, table);
+    table->head_height = head_height(flow, table);
+    return table;
+}
+
+/* ---- boxes ---- */
+
+static void place_caption(struct flow *flow, struct layout_page *page, const struct box *box,
+                          double y, double height)
+{
+    (void)height;
+    page_add_text(flow, page, ROLE_STRONG, box->content, flow->x, y, flow->width, TEXT_LEFT, 2);
+}
+
+static void place_note(struct flow *flow, struct layout_page *page, const struct box *box, double y,
+                       double height)
+{
+    (void)height;
+    page_add_text(flow, page, ROLE_CAPTION, box->content, flow->x, y, flow->width, TEXT_LEFT, 2);
+}
+
+/* Two rows stay together at each end, so that none stands alone beside a break. */
+static void add_rows(struct flow *flow, const struct table_layout *table, const struct box *head)
+{
+    size_t rows = table->view->rows;
+    bool has_note = table->view->left_out > 0;
+    for (size_t row = 0; row < rows; row++) {
+        struct box *box = flow_add(flow, 0, row_height(flow, table, row), place_row, table);
+        box->index = row;
+        box->head = row ? head : NULL;
+        if (row + 1 < rows)
+            box->break_cost = rows <= SMALL_TABLE ? 0.6 : row < FEW_ROWS ? 0.35 : 0.1;
+        box->keep = (row == 0 && rows > 1) || row + 2 == rows || (row + 1 == rows && has_note);
+    }
+}
+
+static void add_note(struct flow *flow, const struct table_view *view)
+{
+    const char *text = arena_format(flow->arena, "%zu more %s in %s.", view->left_out,
+                                    view->left_out == 1 ? "row is" : "rows are",
+                                    view->source ? view->source : "data/");
+    flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, text, flow->width, 2), place_note, text);
+}
+
+void flow_add_table(struct flow *flow, const struct table_view *view)
+{
+    if (!view || !view->columns)
+        return;
+    if (view->caption)
+        flow_add(flow, 10, flow_text_height(flow, ROLE_STRONG, view->caption, flow->width, 2),
+                 place_caption, view->caption)
+            ->keep = true;
+    const struct table_layout *table = table_layout_new(flow, view);
+    struct box *head = arena_alloc(flow->arena, sizeof *head);
+    struct box *box = flow_add(flow, view->caption ? 4 : 6, table->head_height, place_head, table);
+    box->keep = true;
+    *head = *box;
+    add_rows(flow, table, head);
+    if (view->left_out)
+        add_note(flow, view);
+}

@@ -1,0 +1,58 @@
+#include "page/pages.h"
+
+/* What holds for every report; thresholds are those of the analysis. */
+static const struct fact definitions[] = {
+    {"Sample", "A value that a source measured on one node at one moment. A sample that is not "
+               "there is missing: it is never taken as 0, is part of no statistic, and is "
+               "counted."},
+    {"Coverage", "Samples present ÷ samples due. Due is one sample of each metric a sampling "
+                 "interval from the node's first moment to the end of the job."},
+    {"Mean, min, max", "Of all samples present."},
+    {"Quantile", "pNN is the value below which NN % of the samples lie; the median is p50. Between "
+                 "two ordered samples it is interpolated linearly at h = (n − 1) p, the rule of "
+                 "numpy and R (type 7). Exact, of all samples."},
+    {"Standard deviation", "Of the sample, with n − 1; none for a single value."},
+    {"Mean/node, max/node", "The mean over the nodes of each node's mean; the highest value that "
+                            "any node reached."},
+    {"p95/node", "The mean over the nodes, moment by moment, is below this for 95 % of the time."},
+    {"Rate", "A counter is shown as its rate: the step between two samples of a node ÷ the time "
+             "between them. Where a counter falls it was reset: the rate there is missing, never "
+             "negative."},
+    {"Power", "The rate of an energy counter. Where the counter wraps and its range is known the "
+              "step is mended; else it is missing."},
+    {"All nodes combined", "Nodes are brought to a common grid of one sampling interval. A metric "
+                           "that adds up is the mean of the nodes present × the number of its "
+                           "nodes, so that an absent node does not count as 0; other metrics are "
+                           "the mean of the nodes present. Where fewer than half of the nodes are "
+                           "present nothing is shown."},
+    {"Band", "At each moment, over the nodes: the line is the median node, the inner band spans p5 "
+             "to p95, the outer one the lowest to the highest node."},
+    {"Balance", "The standard deviation of the nodes' means ÷ their mean. 0 % means that all nodes "
+                "did alike."},
+    {"Distance", "How far a node's mean lies from the median node's, in median absolute "
+                 "deviations × 1.4826, which estimates a standard deviation without being moved by "
+                 "the outstanding nodes themselves. A node stands out when both this distance and "
+                 "its difference in per cent are large; each finding names its threshold."},
+    {"Share of time", "The part of its samples in which an outstanding node lay beyond the "
+                      "threshold."},
+    {"Total", "The sum of a counter's steps, or the integral of a rate over time by trapezoids; "
+              "gaps longer than three sampling intervals are left out."},
+    {"Energy", "The total of power over time. The covered share says for how much of the job's "
+               "time power was known; nothing is added for the rest."},
+    {"Idle phase", "A stretch of time in which the load of every node stays under the threshold "
+                   "that the finding names."},
+    {"Units", "GiB, MiB and KiB are powers of 1,024; GB, MB and kB are powers of 1,000. All else "
+              "uses powers of 1,000."},
+};
+
+static void add_definitions(const struct page_request *request, struct document *document)
+{
+    (void)request;
+    struct section *section =
+        document_add_section(document, "definitions", "Definitions", "data", false);
+    struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
+    block->facts = definitions;
+    block->count = sizeof definitions / sizeof definitions[0];
+}
+
+const struct page page_definitions = {"definitions", add_definitions};

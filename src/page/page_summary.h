@@ -1,0 +1,16 @@
+/* The parts of the summary, each deciding for itself what can be said. */
+#ifndef PAGE_PAGE_SUMMARY_H
+#define PAGE_PAGE_SUMMARY_H
+
+#include "page/pages.h"
+
+void summary_add_key_figures(const struct page_request *request, struct document *document,
+                             struct section *section);
+void summary_add_findings(const struct page_request *request, struct document *document,
+                          struct section *section);
+void summary_add_metrics(const struct page_request *request, struct document *document,
+                         struct section *section);
+void summary_add_nodes(const struct page_request *request, struct document *document,
+                       struct section *section);
+
+#endif

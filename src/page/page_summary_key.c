@@ -1,0 +1,147 @@
+#include "page/page_summary.h"
+
+#include <string.h>
+
+#include "page/page_parts.h"
+#include "util/number.h"
+
+enum { MOST_KEY_FIGURES = 5 };
+
+struct key_figures {
+    struct arena *arena;
+    struct key_figure *items;
+    size_t count;
+};
+
+static void add(struct key_figures *list, const char *value, const char *label)
+{
+    if (list->count < MOST_KEY_FIGURES)
+        list->items[list->count++] = (struct key_figure){value, label};
+}
+
+static void add_time(struct key_figures *list, const struct facts *facts)
+{
+    double elapsed_s = facts->end - facts->start;
+    if (number_is_missing(elapsed_s) || elapsed_s < 0)
+        return;
+    add(list, quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
+    double node_hours = elapsed_s / 3600 * facts->node_count;
+    char text[64];
+    if (!number_is_missing(node_hours) && node_hours > 0)
+        add(list, arena_text(list->arena, quantity_format_number(node_hours, 3, text, sizeof text)),
+            "node-hours");
+}
+
+/* The measure of how busy a node is, of those that sources have names for. */
+static size_t find_load(const struct table *metrics)
+{
+    static const char *const names[] = {
+        "cpu_load",       "cpu_percent", "cpu_user", "cpu_used", "gpu.utilization_rates.gpu",
+        "acc_utilization"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+            return row;
+    }
+    return metrics->rows;
+}
+
+/* "Memory used" → "memory used", but "CPU load" stays. */
+static const char *in_sentence(struct arena *arena, const char *label)
+{
+    char *text = arena_text(arena, label);
+    bool is_word = text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z';
+    if (is_word)
+        text[0] = (char)(text[0] - 'A' + 'a');
+    return text;
+}
+
+static void add_mean(struct key_figures *list, const struct page_request *request,
+                     const struct table *metrics, size_t row)
+{
+    double mean = table_numbers(metrics, "mean_per_node")[row];
+    if (number_is_missing(mean))
+        return;
+    const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
+    add(list, quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
+        arena_format(list->arena, "mean %s a node", plain_text(list->arena, label, 22)));
+}
+
+/* Parts of a node by what sources call them. Those of one row measure the same, so that only the
+ * first counts; what measures a whole node holds all others. */
+static const struct {
+    const char *label, *domains[5];
+} energy_parts[] = {
+    {"node", {"node", "node_total"}},
+    {"processor", {"package", "rapl", "cpu"}},
+    {"memory", {"dram", "mem"}},
+    {"GPU", {"gpu", "acc"}},
+};
+
+static double part_energy(const struct table *energy, const char *const *domains)
+{
+    for (; *domains; domains++) {
+        size_t row = table_find_row(energy, 0, "node", "*", "domain", *domains);
+        if (row < energy->rows && !number_is_missing(table_numbers(energy, "energy_J")[row]))
+            return table_numbers(energy, "energy_J")[row];
+    }
+    return NUMBER_MISSING;
+}
+
+static void add_energy(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *energy = tables_find(tables, "energy");
+    double sum_J = 0;
+    const char *label = NULL;
+    for (size_t i = 0; energy && i < sizeof energy_parts / sizeof energy_parts[0]; i++) {
+        double part_J = part_energy(energy, energy_parts[i].domains);
+        if (number_is_missing(part_J))
+            continue;
+        sum_J += part_J;
+        label = label ? arena_format(list->arena, "%s + %s", label, energy_parts[i].label)
+                      : energy_parts[i].label;
+        if (i == 0)
+            break;
+    }
+    if (label)
+        add(list, energy_text(list->arena, sum_J), arena_format(list->arena, "%s energy", label));
+}
+
+static void add_coverage(struct key_figures *list, const struct tables *tables)
+{
+    double coverage = coverage_of_job(tables);
+    if (!number_is_missing(coverage))
+        add(list, share_text(list->arena, coverage), "of samples present");
+}
+
+/* What stands in when the usual five are not all known. */
+static void add_other_means(struct key_figures *list, const struct page_request *request,
+                            const struct table *metrics, size_t but)
+{
+    struct metric_rows rows = metric_rows_make(request, list->arena);
+    for (size_t i = 0; i < rows.count; i++)
+        if (rows.rows[i] != but)
+            add_mean(list, request, metrics, rows.rows[i]);
+}
+
+void summary_add_key_figures(const struct page_request *request, struct document *document,
+                             struct section *section)
+{
+    struct arena *arena = document->arena;
+    struct key_figures list = {arena,
+                               arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
+    const struct table *metrics = tables_find(request->tables, "job_metrics");
+    size_t load = metrics ? find_load(metrics) : 0;
+    add_time(&list, request->facts);
+    if (metrics && load < metrics->rows)
+        add_mean(&list, request, metrics, load);
+    add_energy(&list, request->tables);
+    add_coverage(&list, request->tables);
+    if (metrics)
+        add_other_means(&list, request, metrics, load);
+    if (!list.count)
+        return;
+    struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);
+    block->key_figures = list.items;
+    block->count = list.count;
+}

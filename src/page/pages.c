@@ -1,0 +1,112 @@
+#include "page/pages.h"
+
+#include <string.h>
+
+#include "page/page_parts.h"
+#include "util/instant.h"
+#include "util/number.h"
+
+enum { LONGEST_TITLE = 60, LONGEST_NAME = 32, SHORT_JOB_S = 600 };
+
+#define PAGE(name) extern const struct page page_##name;
+#include "page/pages.def"
+#undef PAGE
+
+static const struct page *const all_pages[] = {
+#define PAGE(name) &page_##name,
+#include "page/pages.def"
+#undef PAGE
+};
+
+size_t page_count(void)
+{
+    return sizeof all_pages / sizeof all_pages[0];
+}
+
+const struct page *page_at(size_t index)
+{
+    return all_pages[index];
+}
+
+static const char *joined(struct arena *arena, const char *left, const char *right)
+{
+    if (!left || !*left)
+        return right;
+    return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
+}
+
+static const char *title_of(const struct facts *facts, struct arena *arena)
+{
+    const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
+    if (!title && facts->job_id)
+        title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
+    if (!title)
+        title = plain_text(arena, facts->job_name, LONGEST_TITLE);
+    return joined(arena, title ? title : "Job report",
+                  plain_text(arena, facts->label, LONGEST_NAME));
+}
+
+/* What the title leaves open: the id when the title is the user's own. */
+static const char *subtitle_of(const struct facts *facts, struct arena *arena)
+{
+    const char *text = NULL;
+    if (facts->title && facts->job_id)
+        text = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
+    text = joined(arena, text, plain_text(arena, facts->user, LONGEST_NAME));
+    text = joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
+    if (!number_is_missing(facts->node_count))
+        text = joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
+    return text;
+}
+
+/* A job of a few minutes needs its seconds. */
+static const char *period_of(const struct facts *facts, struct arena *arena)
+{
+    char start[64], end[64], zone[64];
+    if (number_is_missing(facts->start) || number_is_missing(facts->end))
+        return !number_is_missing(facts->start) ? moment_text(arena, facts->start)
+                                                : moment_text(arena, facts->end);
+    enum instant_style style =
+        facts->end - facts->start < SHORT_JOB_S ? INSTANT_FULL : INSTANT_MINUTE;
+    return arena_format(arena, "%s → %s %s",
+                        instant_format(facts->start, style, start, sizeof start),
+                        instant_format(facts->end, style, end, sizeof end),
+                        instant_zone_name(facts->end, zone, sizeof zone));
+}
+
+/* A finding may name a section that has nothing on it: it then links nowhere. */
+static void drop_dangling_links(struct document *document, struct block *block)
+{
+    struct finding *findings = arena_alloc_array(document->arena, block->count, sizeof *findings);
+    for (size_t i = 0; i < block->count; i++) {
+        findings[i] = block->findings[i];
+        if (findings[i].section && !document_find_section(document, findings[i].section))
+            findings[i].section = findings[i].figure = NULL;
+    }
+    block->findings = findings;
+}
+
+static void check_links(struct document *document)
+{
+    for (size_t i = 0; i < document->section_count; i++) {
+        struct section *section = &document->sections[i];
+        for (size_t k = 0; k < section->block_count; k++)
+            if (section->blocks[k].kind == BLOCK_FINDINGS)
+                drop_dangling_links(document, &section->blocks[k]);
+    }
+}
+
+void document_make(struct document *document, const struct page_request *request,
+                   struct arena *arena)
+{
+    document->arena = arena;
+    document->facts = request->facts;
+    document->title = title_of(request->facts, arena);
+    document->subtitle = subtitle_of(request->facts, arena);
+    document->period = period_of(request->facts, arena);
+    document->sections = NULL;
+    document->section_count = document->section_capacity = 0;
+    for (size_t i = 0; i < page_count(); i++)
+        page_at(i)->add(request, document);
+    check_links(document);
+}

@@ -1,0 +1,111 @@
+#include "publish/watcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/path.h"
+
+const char *watcher_aside(struct arena *arena, const char *path)
+{
+    return arena_format(arena, "%s%s", path, WATCHER_ASIDE_SUFFIX);
+}
+
+void watcher_clean_up(const char *path, const char *target)
+{
+    struct arena arena;
+    struct error ignored;
+    arena_init(&arena);
+    const char *aside = watcher_aside(&arena, path);
+    if (path_exists(aside) && !path_exists(target))
+        rename(aside, target);
+    if (path_exists(path))
+        path_remove_tree(path, &ignored);
+    if (path_exists(aside))
+        path_remove_tree(aside, &ignored);
+    arena_release(&arena);
+}
+
+/* Whoever waits for our output to end must not wait for the watcher. */
+static bool hold_nothing_but(int socket)
+{
+    if (dup2(socket, 0) != 0)
+        return false;
+    close_range(1, ~0U, 0);
+    int null = open("/dev/null", O_RDWR);
+    return null == 1 && dup(null) == 2 && chdir("/") == 0;
+}
+
+/* True when our parent said that all is done, false when it ended without a word. */
+static bool wait_for_word(void)
+{
+    char word;
+    ssize_t size;
+    do
+        size = read(0, &word, 1);
+    while (size < 0 && errno == EINTR);
+    return size == 1;
+}
+
+_Noreturn static void watch(int socket, const char *path, const char *target)
+{
+    setsid();
+    if (hold_nothing_but(socket) && !wait_for_word())
+        watcher_clean_up(path, target);
+    _exit(0);
+}
+
+/* Forks with all signals held back; the child never lets them in. */
+static pid_t fork_deaf(void)
+{
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
+    pid_t process = fork();
+    if (process != 0) {
+        int reason = errno;
+        pthread_sigmask(SIG_SETMASK, &former, NULL);
+        errno = reason;
+    }
+    return process;
+}
+
+/* Off the numbers of the standard streams, which may have been closed: what the program prints
+ * must not reach the watcher. */
+static int move_socket(int socket)
+{
+    int moved = fcntl(socket, F_DUPFD_CLOEXEC, 3);
+    close(socket);
+    return moved;
+}
+
+bool watcher_start(struct watcher *watcher, const char *path, const char *target,
+                   struct error *error)
+{
+    int sockets[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+        return error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
+    watcher->process = fork_deaf();
+    if (watcher->process == 0)
+        watch(sockets[1], path, target);
+    if (watcher->process < 0)
+        error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
+    close(sockets[1]);
+    watcher->socket = move_socket(sockets[0]);
+    if (watcher->process > 0)
+        return true;
+    close(watcher->socket);
+    return false;
+}
+
+void watcher_dismiss(struct watcher *watcher)
+{
+    send(watcher->socket, "", 1, MSG_NOSIGNAL); /* a killed watcher needs no word */
+    close(watcher->socket);
+    while (waitpid(watcher->process, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}

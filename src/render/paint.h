@@ -1,0 +1,49 @@
+/* Between the files that paint what the frame has decided. */
+#ifndef RENDER_PAINT_H
+#define RENDER_PAINT_H
+
+#include "render/frame.h"
+
+struct brush {
+    cairo_t *cr;
+    const struct theme *theme;
+    bool raster;
+    double pixel_pt; /* length of a device pixel; on paper an arbitrary small one */
+};
+
+void brush_colour(const struct brush *brush, struct rgb colour);
+/* Sets width (never under a device pixel) and dash. */
+void brush_stroke(const struct brush *brush, double width_pt, enum dash dash);
+/* A straight upright or level line, on whole pixels in an image. */
+void brush_hairline(const struct brush *brush, double x0, double y0, double x1, double y1,
+                    double width_pt);
+/* A filled rectangle, on whole pixels in an image. */
+void brush_rectangle(const struct brush *brush, struct box box);
+
+/* paint_axes.c */
+void paint_grid(const struct brush *brush, const struct frame_panel *panel);
+void paint_axes(const struct brush *brush, const struct frame_panel *panel);
+
+/* paint_marks.c */
+bool mark_is_ground(const struct mark *mark); /* lies under the grid */
+void paint_mark(const struct brush *brush, const struct frame_panel *panel, size_t index);
+void paint_key(const struct brush *brush, const struct key *key);
+
+/* paint_lines.c */
+double mark_line_width(const struct mark *mark);
+void paint_line(const struct brush *brush, const struct frame_panel *panel, size_t index);
+void paint_area(const struct brush *brush, const struct frame_panel *panel, size_t index);
+void paint_marker(const struct brush *brush, const struct mark *mark, double x, double y);
+
+/* paint_shapes.c */
+void paint_shape(const struct brush *brush, enum shape shape, double x, double y, double size_pt);
+/* Many of them in the current colour; NaN is left out. */
+void paint_points(const struct brush *brush, const struct frame_panel *panel,
+                  const struct mark *mark);
+
+/* paint_cells.c */
+void paint_cells(const struct brush *brush, const struct frame_panel *panel,
+                 const struct cells *cells);
+void paint_colour_bar(const struct brush *brush, const struct frame_panel *panel);
+
+#endif

@@ -1,0 +1,165 @@
+#include "render/painter.h"
+
+#include <math.h>
+
+#include "render/paint.h"
+
+void brush_colour(const struct brush *brush, struct rgb colour)
+{
+    cairo_set_source_rgb(brush->cr, colour.red, colour.green, colour.blue);
+}
+
+void brush_stroke(const struct brush *brush, double width_pt, enum dash dash)
+{
+    int count;
+    const double *lengths_pt = theme_dash(dash, &count);
+    cairo_set_line_width(brush->cr, fmax(width_pt, brush->pixel_pt));
+    cairo_set_dash(brush->cr, lengths_pt, count, 0);
+}
+
+static void to_whole_pixel(cairo_t *cr, double *x, double *y)
+{
+    cairo_user_to_device(cr, x, y);
+    *x = floor(*x + 0.5);
+    *y = floor(*y + 0.5);
+    cairo_device_to_user(cr, x, y);
+}
+
+void brush_rectangle(const struct brush *brush, struct box box)
+{
+    double x0 = box.x, y0 = box.y, x1 = box.x + box.width, y1 = box.y + box.height;
+    if (brush->raster) {
+        to_whole_pixel(brush->cr, &x0, &y0);
+        to_whole_pixel(brush->cr, &x1, &y1);
+        x1 = fmax(x1, x0 + brush->pixel_pt);
+        y1 = fmax(y1, y0 + brush->pixel_pt);
+    }
+    cairo_rectangle(brush->cr, x0, y0, x1 - x0, y1 - y0);
+    cairo_fill(brush->cr);
+}
+
+void brush_hairline(const struct brush *brush, double x0, double y0, double x1, double y1,
+                    double width_pt)
+{
+    double half = width_pt / 2;
+    struct box level = {fmin(x0, x1), y0 - half, fabs(x1 - x0), width_pt};
+    struct box upright = {x0 - half, fmin(y0, y1), width_pt, fabs(y1 - y0)};
+    brush_rectangle(brush, y0 == y1 ? level : upright);
+}
+
+static struct brush brush_of(cairo_t *cr, const struct paint_style *style)
+{
+    double unit_x = 1, unit_y = 0;
+    cairo_user_to_device_distance(cr, &unit_x, &unit_y);
+    double scale = hypot(unit_x, unit_y);
+    struct brush brush = {cr, style->theme, style->raster, 0.05};
+    if (style->raster && scale > 0)
+        brush.pixel_pt = 1 / scale;
+    return brush;
+}
+
+/* Coarser curves and edges, at two pixels to a CSS pixel, are not seen but take half the time. */
+static void set_accuracy(const struct brush *brush)
+{
+    cairo_set_line_join(brush->cr, CAIRO_LINE_JOIN_BEVEL);
+    if (!brush->raster)
+        return;
+    cairo_set_antialias(brush->cr, CAIRO_ANTIALIAS_FAST);
+    cairo_set_tolerance(brush->cr, 0.2);
+}
+
+/* A little beyond the plot, so that a line along its edge keeps its width. */
+static void clip_to_plot(const struct brush *brush, const struct frame_panel *panel)
+{
+    const double margin = 1;
+    struct box plot = panel->plot;
+    cairo_rectangle(brush->cr, plot.x - margin, plot.y - margin, plot.width + 2 * margin,
+                    plot.height + 2 * margin);
+    cairo_clip(brush->cr);
+}
+
+static void paint_marks(const struct brush *brush, const struct frame_panel *panel, bool ground)
+{
+    cairo_save(brush->cr);
+    clip_to_plot(brush, panel);
+    for (size_t i = 0; i < panel->panel->mark_count; i++)
+        if (mark_is_ground(&panel->panel->marks[i]) == ground)
+            paint_mark(brush, panel, i);
+    cairo_restore(brush->cr);
+}
+
+static void paint_message_ground(const struct brush *brush, const struct frame_panel *panel)
+{
+    double right = panel->plot.x + panel->plot.width, bottom = panel->plot.y + panel->plot.height;
+    brush_colour(brush, brush->theme->colours[COLOUR_GRID]);
+    brush_hairline(brush, panel->plot.x, panel->plot.y, right, panel->plot.y, 0.5);
+    brush_hairline(brush, panel->plot.x, bottom - 0.5, right, bottom - 0.5, 0.5);
+}
+
+static void paint_panel(const struct brush *brush, const struct frame_panel *panel)
+{
+    if (panel->panel->message) {
+        paint_message_ground(brush, panel);
+        return;
+    }
+    paint_marks(brush, panel, true);
+    paint_grid(brush, panel);
+    paint_marks(brush, panel, false);
+    paint_axes(brush, panel);
+    paint_colour_bar(brush, panel);
+}
+
+static void paint_leader(const struct brush *brush, const struct leader *leader)
+{
+    brush_colour(brush, leader->colour);
+    brush_stroke(brush, 0.4, DASH_SOLID);
+    cairo_move_to(brush->cr, leader->x[0], leader->y[0]);
+    cairo_line_to(brush->cr, leader->x[1], leader->y[1]);
+    cairo_line_to(brush->cr, leader->x[2], leader->y[2]);
+    cairo_stroke(brush->cr);
+}
+
+static void paint_label(cairo_t *cr, const struct frame *frame, const struct label *label)
+{
+    if (label->wrap_width > 0) {
+        double x = label->align == TEXT_CENTRE
+                       ? label->box.x - (label->wrap_width - label->box.width) / 2
+                       : label->box.x;
+        text_draw(frame->text, cr, &label->style, label->text, x, label->box.y, label->wrap_width,
+                  label->align, label->max_lines);
+    } else {
+        text_draw_at(frame->text, cr, &label->style, label->text, label->box.x, label->baseline,
+                     TEXT_LEFT);
+    }
+}
+
+static void paint_frame(cairo_t *cr, const struct frame *frame)
+{
+    struct brush brush = brush_of(cr, frame->style);
+    set_accuracy(&brush);
+    for (size_t i = 0; i < frame->figure->panel_count; i++)
+        paint_panel(&brush, &frame->panels[i]);
+    for (size_t i = 0; i < frame->leader_count; i++)
+        paint_leader(&brush, &frame->leaders[i]);
+    for (size_t i = 0; i < frame->key_count; i++)
+        paint_key(&brush, &frame->keys[i]);
+    for (size_t i = 0; i < frame->label_count; i++)
+        paint_label(cr, frame, &frame->labels[i]);
+}
+
+void paint_figure(cairo_t *cr, struct text_engine *text, const struct figure *figure, double x,
+                  double y, double width, double height, const struct paint_style *style)
+{
+    struct arena arena;
+    struct frame frame;
+    arena_init(&arena);
+    frame_init(&frame, &arena, text, figure, (struct box){x, y, width, height}, style);
+    cairo_save(cr);
+    cairo_rectangle(cr, x, y, width, height);
+    cairo_clip(cr);
+    cairo_new_path(cr);
+    paint_frame(cr, &frame);
+    cairo_restore(cr);
+    frame_release(&frame);
+    arena_release(&arena);
+}

@@ -1,0 +1,318 @@
+#include "render/text.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/path.h"
+#include "util/utf8.h"
+
+/* Laid out lines are kept: ticks and heads come again in every figure. */
+enum { CACHE_SLOTS = 1024, CACHE_MOST = 768 };
+
+struct layout_key {
+    const char *text;
+    double size_pt, width;
+    enum text_weight weight;
+    enum text_align align;
+    bool tabular;
+    int max_lines;
+};
+
+struct layout_slot {
+    struct layout_key key;
+    uint64_t hash;
+    PangoLayout *layout; /* NULL: free */
+};
+
+struct text_engine {
+    FcConfig *config;
+    PangoFontMap *map;
+    PangoContext *context;
+    PangoFontDescription *font;
+    PangoAttrList *plain, *tabular;
+    struct layout_slot *slots;
+    size_t used;
+    struct arena arena; /* texts of the slots */
+};
+
+static const PangoWeight pango_weights[] = {
+    [TEXT_REGULAR] = PANGO_WEIGHT_NORMAL,
+    [TEXT_MEDIUM] = PANGO_WEIGHT_MEDIUM,
+    [TEXT_SEMIBOLD] = PANGO_WEIGHT_SEMIBOLD,
+    [TEXT_BOLD] = PANGO_WEIGHT_BOLD,
+};
+
+static bool load_config(struct text_engine *engine, const char *fonts_directory,
+                        struct error *error)
+{
+    const char *path = path_join(&engine->arena, fonts_directory, "fonts.conf");
+    /* Fontconfig would look for a relative path in /etc/fonts. */
+    char *whole_path = realpath(path, NULL);
+    if (!whole_path)
+        return error_set_errno(error, ERROR_INPUT, "%s", path);
+    engine->config = FcConfigCreate();
+    if (!engine->config)
+        memory_exhausted();
+    /* Not "complain": that would print. */
+    bool parsed = FcConfigParseAndLoad(engine->config, (const FcChar8 *)whole_path, FcFalse);
+    free(whole_path);
+    if (!parsed)
+        return error_set(error, ERROR_INPUT, "%s: cannot read the font configuration", path);
+    /* As the current one, it spares Pango from loading the system's, which takes 4 ms. */
+    if (!FcConfigSetCurrent(engine->config))
+        memory_exhausted();
+    const FcFontSet *fonts = FcConfigGetFonts(engine->config, FcSetSystem);
+    if (!fonts || fonts->nfont == 0)
+        return error_set(error, ERROR_INPUT, "%s: no font found where it points to", path);
+    return true;
+}
+
+/* Without hinting, text keeps its proportions from paper to screen. */
+static void set_font_options(PangoContext *context)
+{
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+}
+
+/* Inter's contextual alternates make arrows of "->": names must stay as they are. */
+static PangoAttrList *features_new(const char *features)
+{
+    PangoAttrList *list = pango_attr_list_new();
+    pango_attr_list_insert(list, pango_attr_font_features_new(features));
+    return list;
+}
+
+static void make_context(struct text_engine *engine)
+{
+    engine->map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(engine->map), engine->config);
+    engine->context = pango_font_map_create_context(engine->map);
+    pango_context_set_language(engine->context, pango_language_from_string("en"));
+    set_font_options(engine->context);
+    engine->font = pango_font_description_from_string("Inter, DejaVu Sans, sans-serif");
+    engine->plain = features_new("calt 0");
+    engine->tabular = features_new("calt 0, tnum 1");
+}
+
+struct text_engine *text_engine_new(const char *fonts_directory, struct error *error)
+{
+    struct text_engine *engine = memory_alloc(sizeof *engine);
+    arena_init(&engine->arena);
+    engine->slots = memory_alloc_array(CACHE_SLOTS, sizeof *engine->slots);
+    if (!load_config(engine, fonts_directory, error)) {
+        text_engine_free(engine);
+        return NULL;
+    }
+    make_context(engine);
+    return engine;
+}
+
+static void cache_clear(struct text_engine *engine)
+{
+    for (size_t i = 0; i < CACHE_SLOTS; i++)
+        if (engine->slots[i].layout)
+            g_object_unref(engine->slots[i].layout);
+    memset(engine->slots, 0, CACHE_SLOTS * sizeof *engine->slots);
+    engine->used = 0;
+    arena_release(&engine->arena);
+    arena_init(&engine->arena);
+}
+
+void text_engine_free(struct text_engine *engine)
+{
+    if (!engine)
+        return;
+    cache_clear(engine);
+    arena_release(&engine->arena);
+    free(engine->slots);
+    if (engine->map) {
+        pango_attr_list_unref(engine->plain);
+        pango_attr_list_unref(engine->tabular);
+        pango_font_description_free(engine->font);
+        g_object_unref(engine->context);
+        g_object_unref(engine->map);
+    }
+    if (engine->config)
+        FcConfigDestroy(engine->config);
+    free(engine);
+}
+
+/* ---- layouts -------------------------------------------------------------------------------- */
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * 1099511628211u; /* FNV-1a */
+    return hash;
+}
+
+static uint64_t key_hash(const struct layout_key *key)
+{
+    uint64_t hash = hash_bytes(14695981039346656037u, key->text, strlen(key->text));
+    hash = hash_bytes(hash, &key->size_pt, sizeof key->size_pt);
+    hash = hash_bytes(hash, &key->width, sizeof key->width);
+    int rest[] = {(int)key->weight, (int)key->align, key->tabular, key->max_lines};
+    return hash_bytes(hash, rest, sizeof rest);
+}
+
+static bool key_equal(const struct layout_key *a, const struct layout_key *b)
+{
+    return a->size_pt == b->size_pt && a->width == b->width && a->weight == b->weight &&
+           a->align == b->align && a->tabular == b->tabular && a->max_lines == b->max_lines &&
+           strcmp(a->text, b->text) == 0;
+}
+
+/* Pango means the start of the line by "left". */
+static PangoAlignment pango_align(enum text_align align, PangoLayout *layout)
+{
+    bool swap = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL;
+    if (align == TEXT_CENTRE)
+        return PANGO_ALIGN_CENTER;
+    return (align == TEXT_RIGHT) != swap ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT;
+}
+
+static int pango_length(double length_pt)
+{
+    return (int)lround(fmin(length_pt, 100000) * PANGO_SCALE);
+}
+
+static PangoLayout *layout_new(struct text_engine *engine, const struct layout_key *key)
+{
+    PangoLayout *layout = pango_layout_new(engine->context);
+    pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
+    pango_font_description_set_weight(engine->font, pango_weights[key->weight]);
+    pango_layout_set_font_description(layout, engine->font);
+    pango_layout_set_attributes(layout, key->tabular ? engine->tabular : engine->plain);
+    pango_layout_set_single_paragraph_mode(layout, TRUE);
+    pango_layout_set_text(layout, key->text, -1);
+    if (key->width > 0) {
+        pango_layout_set_width(layout, pango_length(key->width));
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+        pango_layout_set_alignment(layout, pango_align(key->align, layout));
+        if (key->max_lines > 0) {
+            pango_layout_set_height(layout, -key->max_lines);
+            pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+        }
+    }
+    return layout;
+}
+
+static struct layout_slot *cache_find(struct text_engine *engine, const struct layout_key *key,
+                                      uint64_t hash)
+{
+    size_t at = hash % CACHE_SLOTS;
+    for (;; at = (at + 1) % CACHE_SLOTS) {
+        struct layout_slot *slot = &engine->slots[at];
+        if (!slot->layout || (slot->hash == hash && key_equal(&slot->key, key)))
+            return slot;
+    }
+}
+
+/* Of at most the letters that can be seen: shaping 10,000 takes longer than drawing a chart. */
+static const char *drawable_text(struct arena *arena, const struct layout_key *key)
+{
+    const char *text = utf8_clean(arena, key->text);
+    if (key->width <= 0)
+        return strlen(text) > TEXT_LONGEST ? utf8_shorten(arena, text, TEXT_LONGEST) : text;
+    if (key->max_lines <= 0)
+        return text;
+    const double narrow_letter = 0.15; /* of the size; "i" has 0.25 */
+    double most = key->max_lines * key->width / (narrow_letter * key->size_pt) + 64;
+    if ((double)strlen(text) <= most)
+        return text;
+    size_t end = (size_t)most;
+    while (end > 0 && (text[end] & 0xC0) == 0x80)
+        end--;
+    return arena_text_of_size(arena, text, end);
+}
+
+static PangoLayout *layout_of(struct text_engine *engine, const struct text_style *style,
+                              const char *text, double width, enum text_align align, int max_lines)
+{
+    struct layout_key key = {text,  style->size_pt, width > 0 ? width : 0,    style->weight,
+                             align, style->tabular, width > 0 ? max_lines : 0};
+    if (engine->used >= CACHE_MOST)
+        cache_clear(engine);
+    uint64_t hash = key_hash(&key);
+    struct layout_slot *slot = cache_find(engine, &key, hash);
+    if (slot->layout)
+        return slot->layout;
+    struct layout_key shown = key;
+    shown.text = drawable_text(&engine->arena, &key);
+    key.text = shown.text == text ? arena_text(&engine->arena, text)
+                                  : arena_text(&engine->arena, key.text);
+    *slot = (struct layout_slot){key, hash, layout_new(engine, &shown)};
+    engine->used++;
+    return slot->layout;
+}
+
+static struct text_extent layout_extent(PangoLayout *layout)
+{
+    PangoRectangle logical;
+    pango_layout_get_extents(layout, NULL, &logical);
+    return (struct text_extent){logical.width / (double)PANGO_SCALE,
+                                logical.height / (double)PANGO_SCALE,
+                                pango_layout_get_baseline(layout) / (double)PANGO_SCALE,
+                                pango_layout_get_line_count(layout)};
+}
+
+/* ---- measuring and drawing ------------------------------------------------------------------ */
+
+struct text_extent text_measure(struct text_engine *engine, const struct text_style *style,
+                                const char *text, double width, int max_lines)
+{
+    return layout_extent(layout_of(engine, style, text, width, TEXT_LEFT, max_lines));
+}
+
+static void show(cairo_t *cr, const struct text_style *style, PangoLayout *layout, double x,
+                 double y)
+{
+    cairo_set_source_rgb(cr, style->colour.red, style->colour.green, style->colour.blue);
+    cairo_move_to(cr, x, y);
+    pango_cairo_show_layout(cr, layout);
+}
+
+void text_draw(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
+               const char *text, double x, double y, double width, enum text_align align,
+               int max_lines)
+{
+    show(cr, style, layout_of(engine, style, text, width, align, max_lines), x, y);
+}
+
+void text_draw_at(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
+                  const char *text, double x, double baseline, enum text_align align)
+{
+    PangoLayout *layout = layout_of(engine, style, text, 0, TEXT_LEFT, 0);
+    struct text_extent extent = layout_extent(layout);
+    double share = align == TEXT_LEFT ? 0 : align == TEXT_CENTRE ? 0.5 : 1;
+    show(cr, style, layout, x - share * extent.width, baseline - extent.baseline);
+}
+
+const char *text_fit(struct text_engine *engine, const struct text_style *style, const char *text,
+                     double width, struct arena *arena)
+{
+    text = utf8_clean(arena, text);
+    size_t letters = utf8_length(text);
+    size_t most = letters < TEXT_LONGEST ? letters : TEXT_LONGEST;
+    const char *shown = most < letters ? utf8_shorten(arena, text, most) : text;
+    while (most > 1) {
+        double wide = text_measure(engine, style, shown, 0, 0).width;
+        if (wide <= width)
+            break;
+        size_t fewer = (size_t)fmax(1, floor((double)most * width / wide));
+        most = fewer < most ? fewer : most - 1;
+        shown = utf8_shorten(arena, text, most);
+    }
+    return shown;
+}

@@ -1,0 +1,249 @@
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "drawing.h"
+#include "input/inputs.h"
+#include "table/table_csv.h"
+#include "util/path.h"
+#include "util/utf8.h"
+
+enum { TABLE_SIZE_LIMIT = 1 << 30 };
+
+const char *report_stem(struct arena *arena, const char *job_id)
+{
+    enum { LONGEST = 64 };
+    if (!job_id || !*job_id)
+        return "job-report";
+    char *stem = arena_format(arena, "job-report-%.*s", LONGEST, job_id);
+    for (char *c = stem; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *c))
+            *c = '_';
+    return stem;
+}
+
+/* ---- facts and definitions ------------------------------------------------------------------ */
+
+static const char *first_known(const char *first, const char *second, const char *third)
+{
+    return first && *first ? first : second && *second ? second : third && *third ? third : NULL;
+}
+
+static void settle_facts(struct facts *facts, const struct options *options,
+                         const struct environment *environment)
+{
+    facts->job_id = first_known(options->job_id, facts->job_id, environment->job_id);
+    facts->user = first_known(options->user, facts->user, environment->user);
+    facts->title = first_known(options->title, facts->title, NULL);
+    facts->label = first_known(options->label, facts->label, NULL);
+}
+
+static void settle_times(struct dataset *dataset, const struct signals *signals)
+{
+    struct facts *facts = &dataset->facts;
+    const struct grid *grid = &signals->grid;
+    if (isnan(facts->start) && grid->slots)
+        facts->start = grid->start;
+    if (isnan(facts->end) && grid->slots)
+        facts->end = grid->start + (double)(grid->slots - 1) * grid->step;
+    if (isnan(facts->sampling_interval_s) && grid->slots > 1)
+        facts->sampling_interval_s = grid->step;
+}
+
+static bool load_specs(struct plotspecs *specs, const struct options *options,
+                       const struct environment *environment, struct arena *arena,
+                       struct error *error)
+{
+    if (!plotspecs_load(specs, arena, path_join(arena, environment->resources, "plots"), error))
+        return false;
+    for (size_t i = 0; i < options->plots.count; i++)
+        if (!plotspecs_load(specs, arena, options->plots.items[i], error))
+            return error_add_context(error, "--plots");
+    return true;
+}
+
+/* Chart definitions say what people call a metric and how nodes combine. */
+static void define_metrics(struct dataset *dataset, const struct plotspecs *specs)
+{
+    for (size_t i = 0; i < dataset->metric_count; i++) {
+        struct metric *metric = &dataset->metrics[i];
+        const struct plotspec *spec =
+            plotspecs_find(specs, metric->part_of ? metric->part_of : metric->name);
+        if (!spec)
+            continue;
+        if (spec->title && !metric->label)
+            metric->label = spec->title;
+        if (spec->has_combine)
+            metric->combine = spec->combine;
+    }
+}
+
+/* ---- report --------------------------------------------------------------------------------- */
+
+static void add_bytes_read(void *context, size_t bytes)
+{
+    progress_add(context, bytes);
+}
+
+static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
+                        const struct options *options, struct diagnostics *diagnostics,
+                        struct progress *progress, struct error *error)
+{
+    struct reading reading = {
+        .dataset = dataset,
+        .diagnostics = diagnostics,
+        .jobs = options->jobs,
+        .progress = add_bytes_read,
+        .progress_context = progress,
+    };
+    struct input_request *requests =
+        arena_alloc_array(options->arena, options->input_count, sizeof *requests);
+    for (size_t i = 0; i < options->input_count; i++)
+        requests[i] = (struct input_request){options->inputs[i].path, options->inputs[i].format};
+    return inputs_read(inputs, requests, options->input_count, &reading, error);
+}
+
+static void analyse(struct dataset *dataset, const struct options *options,
+                    struct diagnostics *diagnostics, struct tables *tables)
+{
+    struct signals signals;
+    signals_make(&signals, dataset, diagnostics, options->jobs);
+    settle_times(dataset, &signals);
+    struct analysis_request request = {
+        .dataset = dataset,
+        .signals = &signals,
+        .diagnostics = diagnostics,
+        .jobs = options->jobs,
+    };
+    for (size_t i = 0; i < analysis_count(); i++)
+        analysis_at(i)->run(&request, tables);
+    signals_release(&signals);
+}
+
+/* The dataset goes before drawing starts, facts have to outlive it. */
+static void copy_facts(struct facts *copy, const struct facts *facts, struct arena *arena)
+{
+    *copy = *facts;
+    copy->job_id = arena_text(arena, facts->job_id);
+    copy->user = arena_text(arena, facts->user);
+    copy->title = arena_text(arena, facts->title);
+    copy->label = arena_text(arena, facts->label);
+    copy->cluster = arena_text(arena, facts->cluster);
+    copy->partition = arena_text(arena, facts->partition);
+    copy->project = arena_text(arena, facts->project);
+    copy->state = arena_text(arena, facts->state);
+    copy->job_name = arena_text(arena, facts->job_name);
+}
+
+static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct input_record *record = &inputs->records[i];
+        struct strbuf line;
+        strbuf_init(&line);
+        utf8_add_visible(&line, record->path);
+        strbuf_format(&line, ": %s, %llu bytes, %lld records, %llu rejected", record->format,
+                      record->size, record->records, record->rejected);
+        environment->say(environment->context, line.text);
+        strbuf_release(&line);
+    }
+}
+
+static bool report_tables(struct options *options, const struct environment *environment,
+                          const struct plotspecs *specs, struct diagnostics *diagnostics,
+                          struct progress *progress, struct inputs *inputs, struct tables *tables,
+                          struct facts *facts, struct error *error)
+{
+    struct dataset dataset;
+    dataset_init(&dataset);
+    progress_begin(progress, "reading", 0);
+    bool good = read_inputs(inputs, &dataset, options, diagnostics, progress, error);
+    if (good) {
+        say_what_was_read(inputs, environment);
+        progress_begin(progress, "analysing", 0);
+        define_metrics(&dataset, specs);
+        settle_facts(&dataset.facts, options, environment);
+        analyse(&dataset, options, diagnostics, tables);
+        copy_facts(facts, &dataset.facts, options->arena);
+    }
+    dataset_release(&dataset);
+    return good;
+}
+
+bool report_make(struct options *options, const struct environment *environment,
+                 struct diagnostics *diagnostics, struct progress *progress,
+                 struct report_outcome *outcome, struct error *error)
+{
+    struct arena *arena = options->arena;
+    struct plotspecs specs = {0};
+    struct inputs inputs = {.arena = arena};
+    struct tables tables;
+    struct manifest manifest = {.created = environment->now};
+    tables_init(&tables, arena);
+    if (!load_specs(&specs, options, environment, arena, error) ||
+        !report_tables(options, environment, &specs, diagnostics, progress, &inputs, &tables,
+                       &manifest.facts, error))
+        return false;
+    struct drawing_request request = {
+        .options = options,
+        .environment = environment,
+        .manifest = &manifest,
+        .tables = &tables,
+        .specs = &specs,
+        .inputs = &inputs,
+        .progress = progress,
+        .arena = arena,
+    };
+    outcome->path = options->output ? options->output : report_stem(arena, manifest.facts.job_id);
+    outcome->rejected = diagnostics_rejected(diagnostics, NULL);
+    return drawing_make(&request, outcome->path, error);
+}
+
+/* ---- replot --------------------------------------------------------------------------------- */
+
+static bool load_table(struct tables *tables, const char *directory, const char *name,
+                       struct error *error)
+{
+    const char *path = arena_format(tables->arena, "%s/data/%s.csv", directory, name);
+    if (!path_exists(path))
+        return true;
+    struct strbuf content;
+    strbuf_init(&content);
+    bool good = path_read(path, TABLE_SIZE_LIMIT, &content, error) &&
+                table_read_csv(tables_get(tables, name), path, content.text, content.size, error);
+    strbuf_release(&content);
+    return good;
+}
+
+bool report_replot(struct options *options, const struct environment *environment,
+                   struct progress *progress, struct report_outcome *outcome, struct error *error)
+{
+    struct arena *arena = options->arena;
+    const char *directory = options->inputs[0].path;
+    struct plotspecs specs = {0};
+    struct tables tables;
+    struct manifest manifest;
+    tables_init(&tables, arena);
+    if (!manifest_read(&manifest, options, path_join(arena, directory, "data/manifest.json"), arena,
+                       error) ||
+        !load_specs(&specs, options, environment, arena, error))
+        return false;
+    for (size_t i = 0; i < table_schema_count(); i++)
+        if (!load_table(&tables, directory, table_schema_at(i)->name, error))
+            return false;
+    struct environment none = {0};
+    settle_facts(&manifest.facts, options, &none);
+    struct drawing_request request = {
+        .options = options,
+        .environment = environment,
+        .manifest = &manifest,
+        .tables = &tables,
+        .specs = &specs,
+        .progress = progress,
+        .arena = arena,
+    };
+    outcome->path = options->output ? options->output : directory;
+    return drawing_make(&request, outcome->path, error);
+}

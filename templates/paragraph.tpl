@@ -1,0 +1,2 @@
+{{%AUTOESCAPE context="HTML"}}
+<p>{{TEXT}}</p>

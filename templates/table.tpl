@@ -1,0 +1,14 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="table{{#LONG}} long{{/LONG}}" role="group" aria-label="{{NAME}}" tabindex="0">
+<table>
+{{#CAPTION}}<caption>{{CAPTION}}</caption>{{/CAPTION}}
+<thead>
+<tr>{{#HEAD}}<th scope="col"{{#NUMBER}} class="number"{{/NUMBER}}>{{TEXT}}</th>{{/HEAD}}</tr>
+</thead>
+<tbody>
+{{#ROW}}<tr{{#TOTAL}} class="total"{{/TOTAL}}>{{#ROW_HEAD}}<th scope="row"{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{TEXT}}</th>{{/ROW_HEAD}}{{#CELL}}<td{{#NUMBER}} class="number"{{/NUMBER}}{{#WORDS}} class="words"{{/WORDS}}>{{TEXT}}</td>{{/CELL}}</tr>
+{{/ROW}}
+</tbody>
+</table>
+</div>
+{{#NOTE}}<p class="note">{{#LEFT_OUT}}{{COUNT}} · {{/LEFT_OUT}}{{#SOURCE}}<a href="{{URL}}">{{NAME}}</a>{{/SOURCE}}</p>{{/NOTE}}

@@ -1,0 +1,418 @@
+#!/bin/bash
+# Bad, odd and hostile inputs: what is said, what is kept, and that a former report stays whole.
+. tests/lib.sh
+
+# ---- small merged metric files --------------------------------------------------------------
+
+host() { # NAME TIMES CPU_PERCENT [MORE MEMBERS]
+    printf '"%s": {"time_stamps": [%s], "cpu_percent": [%s]%s}' "$1" "$2" "$3" "${4:+, $4}"
+}
+
+merged() { # HOST_NAMES (JSON items) HOST…
+    local names=$1
+    shift
+    printf '{"host_names": [%s], ' "$names"
+    printf '%s, ' "$@"
+    printf '"sampling_frequency": 10}\n'
+}
+
+times=1700000000,1700000010,1700000020,1700000030,1700000040
+loads=10.0,20.0,30.0,40.0,50.0
+
+ordinary() { # NAME…: hosts of that name
+    local name hosts=() names=
+    for name; do
+        hosts+=("$(host "$name" "$times" "$loads")")
+        names+="${names:+, }\"$name\""
+    done
+    merged "$names" "${hosts[@]}"
+}
+
+# ---- what is expected ------------------------------------------------------------------------
+
+# Nothing usable: exit 3, a sentence that names the input, the former report untouched.
+expect_refused() { # INPUT [PATTERN]
+    make_former
+    report "$1"
+    expect_status 3
+    expect_silence "$out"
+    expect_error "$(basename "$1")"
+    [ -z "${2:-}" ] || expect_error "$2"
+    [ "$(wc -l < "$err")" -le 25 ] || fail "too many words"$'\n'"$(what_it_said)"
+    expect_former
+    rm -rf "$report" "$scratch/former"
+}
+
+# Usable: exit 0, and no number in it that is none.
+expect_made() { # INPUT…
+    report "$@"
+    expect_status 0
+    ! grep -rnE '(^|,)-?(nan|inf)(,|$)' "$report/data" || fail "not a number in a table"
+    ! grep -nwE 'nan|-nan|inf|-inf' "$report/index.html" || fail "not a number on a page"
+    [ -z "$(find "$report" -size 0)" ] || fail "empty: $(find "$report" -size 0)"
+}
+
+# Either is fine as long as it is said and clean.
+expect_made_or_refused() { # INPUT
+    report "$1"
+    if [ "$status" = 0 ]; then
+        expect_made "$1"
+    else
+        expect_refused "$1"
+    fi
+}
+
+# ---- nothing usable ----------------------------------------------------------------------------
+
+test_missing_file_is_refused() {
+    expect_refused "$scratch/absent.json" 'No such file|not found|does not exist'
+}
+
+test_unreadable_file_is_refused() {
+    [ "$(id -u)" != 0 ] || skip "root reads everything"
+    ordinary a > "$scratch/input.json"
+    chmod 0 "$scratch/input.json"
+    expect_refused "$scratch/input.json" 'Permission denied'
+}
+
+test_empty_file_is_refused() {
+    : > "$scratch/input.json"
+    expect_refused "$scratch/input.json" 'empty'
+}
+
+test_unknown_contents_are_refused_with_the_formats_tried() {
+    local contents
+    for contents in '{}' '[]' 'null' '3' 'words of a letter' '{"host_names": 7}' \
+        $'\x7fELF\x02\x01' '<?xml version="1.0"?>' '{"a": {"b": [1, 2, 3]}}'; do
+        printf '%s\n' "$contents" > "$scratch/input.json"
+        expect_refused "$scratch/input.json"
+    done
+    printf '{}' > "$scratch/input.json"
+    expect_refused "$scratch/input.json" 'clustercockpit.data'
+}
+
+test_metric_file_without_samples_is_refused() {
+    merged '"a"' '"a": {"time_stamps": [], "cpu_percent": []}' > "$scratch/input.json"
+    expect_refused "$scratch/input.json"
+    printf '{"host_names": [], "sampling_frequency": 10}' > "$scratch/input.json"
+    expect_refused "$scratch/input.json"
+}
+
+test_directory_without_inputs_is_refused() {
+    mkdir "$scratch/metrics"
+    expect_refused "$scratch/metrics"
+    echo "not a metric" > "$scratch/metrics/notes.txt"
+    expect_refused "$scratch/metrics" 'notes.txt'
+}
+
+test_huge_sparse_file_is_refused_at_once() {
+    truncate -s 5G "$scratch/input.json" || skip "no sparse files"
+    expect_refused "$scratch/input.json"
+}
+
+test_file_over_the_limit_of_a_document_is_refused_in_words() {
+    ordinary a | tr -d '\n' > "$scratch/input.json"
+    truncate -s 5G "$scratch/input.json" || skip "no sparse files"
+    (
+        ulimit -t 60
+        report "$scratch/input.json"
+        [ "$status" = 3 ] || [ "$status" = 0 ] || fail "$(what_it_said)"
+        [ "$status" = 0 ] || expect_error 'input.json'
+    ) || exit 1
+}
+
+test_devices_and_pipes_do_not_hang() {
+    report /dev/null
+    expect_status 3
+    mkfifo "$scratch/metrics"
+    ordinary a > "$scratch/metrics" &
+    report --only none "$scratch/metrics"
+    expect_status 0
+    wait
+}
+
+test_endless_directory_links_do_not_hang() {
+    mkdir "$scratch/metrics"
+    ordinary a b > "$scratch/metrics/cpu_metrics.json"
+    ln -s . "$scratch/metrics/again"
+    expect_made "$scratch/metrics"
+    expect_near nodes "$(cell job_metrics nodes cpu_percent)" 2 0
+    expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
+}
+
+# ---- usable in part ----------------------------------------------------------------------------
+
+test_cut_metric_file_keeps_what_is_whole() {
+    local size at
+    size=$(stat -c %s "$examples/matmul-4-nodes/cpu_metrics.json")
+    for at in 1 10 200 $((size / 10)) $((size / 2)) $((size * 9 / 10)) $((size - 3)); do
+        head -c "$at" "$examples/matmul-4-nodes/cpu_metrics.json" > "$scratch/input.json"
+        report --only none "$scratch/input.json"
+        [ "$status" = 0 ] || [ "$status" = 3 ] || fail "cut at $at: $(what_it_said)"
+        expect_error 'input.json'
+        if [ $at -ge $((size / 2)) ]; then
+            expect_status 0
+            expect_text "$report/data/node_metrics.csv" '^node-1,'
+        fi
+        rm -rf "$report"
+    done
+}
+
+test_cut_archive_is_said() {
+    local size at
+    size=$(stat -c %s "$examples/archive-12-nodes/data.json")
+    for at in 30 $((size / 3)) $((size - 4)); do
+        head -c "$at" "$examples/archive-12-nodes/data.json" > "$scratch/data.json"
+        report --only none "$scratch/data.json"
+        [ "$status" = 0 ] || [ "$status" = 3 ] || fail "cut at $at: $(what_it_said)"
+        expect_error 'data.json'
+        rm -rf "$report"
+    done
+}
+
+test_cut_gzip_is_said() {
+    gzip -c "$examples/matmul-4-nodes/cpu_metrics.json" > "$scratch/whole.gz"
+    expect_made "$scratch/whole.gz"
+    head -c 30000 "$scratch/whole.gz" > "$scratch/cut.gz"
+    report --only none "$scratch/cut.gz"
+    [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    expect_error 'cut.gz'
+}
+
+test_listed_host_without_data_is_said() {
+    merged '"a", "ghost"' "$(host a "$times" "$loads")" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    grep -q ghost "$err" || grep -rq ghost "$report/data" || fail "ghost is not mentioned"
+    expect_near nodes "$(cell job_metrics nodes cpu_percent)" 1 0
+}
+
+test_shorter_and_longer_arrays_are_padded_and_cut() {
+    merged '"a", "b"' "$(host a "$times" 10.0,20.0,30.0,40.0)" \
+        "$(host b "$times" 10.0,20.0,30.0,40.0,50.0,60.0)" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near 'samples of a' "$(cell node_metrics samples a cpu_percent)" 4 0
+    expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 25 1e-12
+    expect_near 'samples of b' "$(cell node_metrics samples b cpu_percent)" 5 0
+    expect_near 'max of b' "$(cell node_metrics max b cpu_percent)" 50 0
+}
+
+test_time_stamps_that_repeat_or_go_back_are_handled_and_said() {
+    merged '"a"' "$(host a 1700000000,1700000010,1700000010,1700000005,1700000020,1700000030 \
+        10.0,20.0,20.0,15.0,30.0,40.0 \
+        '"net_io_counters": {"bytes_sent": [0, 100, 100, 50, 200, 300]}')" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    awk -F, '$1 == "net_io_counters.bytes_sent" && $4 != "" && ($4 < 0 || $4 > 1e6) { exit 1 }' \
+        "$report/data/series.csv" || fail "an impossible rate"
+}
+
+test_counter_that_falls_is_a_reset_not_a_negative_rate() {
+    merged '"a"' "$(host a "$times" "$loads" \
+        '"net_io_counters": {"bytes_sent": [5000, 6000, 100, 1100, 2100]}')" \
+        > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near rate "$(cell node_metrics mean a net_io_counters.bytes_sent)" 100 1e-9
+    expect_near least "$(cell node_metrics min a net_io_counters.bytes_sent)" 100 1e-9
+}
+
+test_energy_counter_that_wraps_is_mended() {
+    merged '"a"' "$(host a "$times" "$loads" \
+        '"rapl_powercap": {"package-0": [262141328850, 262142328850, 0, 1000000, 2000000]}')" \
+        > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    local most
+    most=$(awk -F, '$2 ~ /^rapl_powercap/ && $1 == "a" { print $11; exit }' \
+        "$report/data/node_metrics.csv")
+    expect_near 'power at most' "$most" 0.1 0.01
+}
+
+test_missing_values_are_not_zero() {
+    merged '"a"' "$(host a "$times" null,20.0,null,40.0,null)" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near mean "$(cell node_metrics mean a cpu_percent)" 30 1e-12
+    expect_near missing "$(cell node_metrics missing a cpu_percent)" 3 0
+}
+
+test_values_that_are_all_missing_are_said() {
+    merged '"a"' "$(host a "$times" null,null,null,null,null)" > "$scratch/input.json"
+    expect_made_or_refused "$scratch/input.json"
+    merged '"a"' "$(host a "$times" "$loads" '"num_fds": [null, null, null, null, null]')" \
+        > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+}
+
+# Python's json module writes these words.
+test_words_that_are_not_json_numbers_are_missing_or_said() {
+    local word
+    for word in NaN Infinity -Infinity; do
+        merged '"a"' "$(host a "$times" "10.0,$word,30.0,40.0,50.0")" > "$scratch/input.json"
+        report "$scratch/input.json"
+        if [ "$status" = 0 ]; then
+            expect_near samples "$(cell node_metrics samples a cpu_percent)" 4 0
+        else
+            expect_refused "$scratch/input.json"
+        fi
+    done
+}
+
+test_texts_in_place_of_numbers_are_set_aside() {
+    merged '"a"' "$(host a "$times" '10.0, "twenty", 30.0, [4], {"x": 5}')" > "$scratch/input.json"
+    report "$scratch/input.json"
+    [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    expect_error 'input.json'
+}
+
+test_enormous_values_overflow_nothing() {
+    merged '"a", "b"' "$(host a "$times" 1e308,1e308,1e308,1e308,1e308)" \
+        "$(host b "$times" -1e308,1e308,1e-320,0,1e308)" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 1e308 1e-9
+}
+
+test_numbers_too_large_for_a_double_are_said() {
+    merged '"a"' "$(host a "$times" 10.0,1e400,30.0,40.0,50.0)" > "$scratch/input.json"
+    report "$scratch/input.json"
+    [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    expect_error 'input.json'
+}
+
+test_absurd_time_stamps_do_not_hang() {
+    local stamps
+    for stamps in 0,1,2,3,9223372036854775807 -5,-4,-3,-2,-1 1e300,2e300,3e300,4e300,5e300 \
+        1700000000,1700000010,1700000020,1700000030,99999999999 0.5,0.6,0.7,0.8,0.9; do
+        merged '"a"' "$(host a "$stamps" "$loads")" > "$scratch/input.json"
+        report "$scratch/input.json"
+        [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$stamps: $(what_it_said)"
+    done
+}
+
+test_one_sample_is_enough() {
+    merged '"a"' "$(host a 1700000000 10.0)" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near mean "$(cell node_metrics mean a cpu_percent)" 10 0
+}
+
+test_one_node_is_enough() {
+    ordinary a > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_near mean "$(cell job_metrics mean cpu_percent)" 30 1e-12
+    expect_near 'median' "$(cell job_metrics p50 cpu_percent)" 30 1e-12
+    expect_near 'quantile' "$(cell job_metrics p05 cpu_percent)" 12 1e-12
+}
+
+test_all_values_equal_are_drawn() {
+    merged '"a", "b"' "$(host a "$times" 7.0,7.0,7.0,7.0,7.0)" \
+        "$(host b "$times" 7.0,7.0,7.0,7.0,7.0)" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+}
+
+test_two_jobs_in_one_report_are_said() {
+    mkdir "$scratch/one" "$scratch/two"
+    cp "$examples"/archive-12-nodes/*.json "$scratch/one"
+    sed 's/731200/900100/; s/"mira"/"olga"/' "$examples/archive-12-nodes/meta.json" \
+        > "$scratch/two/meta.json"
+    sed 's/"f01/"g01/g' "$examples/archive-12-nodes/data.json" > "$scratch/two/data.json"
+    report "$scratch/one" "$scratch/two"
+    [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    expect_error '731200|900100|two jobs|jobs'
+}
+
+test_the_same_file_twice_counts_once() {
+    ordinary a b > "$scratch/input.json"
+    expect_made "$scratch/input.json" "$scratch/../$(basename "$scratch")/input.json"
+    expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
+}
+
+test_unknown_file_in_a_directory_is_skipped_with_a_note() {
+    mkdir "$scratch/metrics"
+    ordinary a b > "$scratch/metrics/cpu_metrics.json"
+    echo "words" > "$scratch/metrics/notes.txt"
+    expect_made "$scratch/metrics"
+    expect_error 'notes.txt'
+    report "$scratch/metrics/cpu_metrics.json" "$scratch/metrics/notes.txt"
+    expect_status 3
+    expect_error 'notes.txt'
+}
+
+# ---- hostile names -----------------------------------------------------------------------------
+
+expect_tame_report() {
+    local page
+    ! find "$scratch" -path "$report" -prune -o -newer "$scratch/input.json" -type f -print |
+        grep . || fail "written outside the report"
+    ! find "$report" -print0 | tr '\0\n' '\n?' | grep -E '[^A-Za-z0-9_./-]' ||
+        fail "a file with an odd name"
+    for page in "$report"/*.html; do
+        expect_no_text "$page" '<script>alert|<img src=x|["'"'"'] *on(load|error)=|javascript:'
+    done
+}
+
+test_names_with_markup_are_text() {
+    ordinary '<script>alert(1)</script>' '<img src=x onerror=alert(2)>' > "$scratch/input.json"
+    sed -i 's/"cpu_percent"/"<script>alert(3)<\/script>"/' "$scratch/input.json"
+    expect_made --job-id '<script>alert(4)</script>' --user '"><script>alert(5)</script>' \
+        --title '</title><script>alert(6)</script>' --label "'onload='alert(7)" \
+        "$scratch/input.json"
+    expect_tame_report
+}
+
+test_names_with_paths_are_not_paths() {
+    ordinary '../../escape' '/tmp/escape' '..' '.' 'a/b' > "$scratch/input.json"
+    sed -i 's/"cpu_percent"/"..\/..\/metric"/' "$scratch/input.json"
+    cd "$scratch" || fail cd
+    mkdir here
+    cd here || fail cd
+    run "$JOBREPORT" --job-id '../../escape' "$scratch/input.json"
+    expect_status 0
+    report=$scratch/here/$(ls)
+    expect_only "$scratch" input.json here
+    expect_tame_report
+}
+
+test_names_with_control_characters_and_quotes_are_text() {
+    ordinary 'line\nfeed' 'tab\tquote\"comma,' 'nul\u0000byte' 'bell\u0007' '=cmd()' ' ' '' \
+        > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    expect_tame_report
+}
+
+test_names_of_ten_thousand_letters_and_of_other_scripts_are_drawn() {
+    ordinary "$(head -c 10000 /dev/zero | tr '\0' n)" 'שלום עולם' 'узел-1' '節點' $'a\u202eb' \
+        > "$scratch/input.json"
+    expect_made --title "$(head -c 10000 /dev/zero | tr '\0' t)" "$scratch/input.json"
+    expect_tame_report
+}
+
+test_names_that_are_not_utf_8_break_nothing() {
+    ordinary $'caf\xe9' $'\xff\xfe' $'\xed\xa0\x80' > "$scratch/input.json"
+    report "$scratch/input.json"
+    [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    if [ "$status" = 0 ]; then
+        iconv -f UTF-8 -t UTF-8 "$report/index.html" > /dev/null || fail "page is not UTF-8"
+        iconv -f UTF-8 -t UTF-8 "$report/data/nodes.csv" > /dev/null || fail "table is not UTF-8"
+    else
+        expect_error 'input.json'
+    fi
+}
+
+test_repeated_keys_and_hosts_break_nothing() {
+    merged '"a", "a"' "$(host a "$times" "$loads")" "$(host a "$times" "$loads")" \
+        > "$scratch/input.json"
+    expect_made_or_refused "$scratch/input.json"
+}
+
+test_deep_nesting_breaks_nothing() {
+    head -c 200000 /dev/zero | tr '\0' '[' > "$scratch/input.json"
+    expect_refused "$scratch/input.json"
+    { printf '{"host_names": ["a"], "a": {"time_stamps": [1,2], "x": '; head -c 100000 /dev/zero |
+        tr '\0' '['; } > "$scratch/input.json"
+    expect_made_or_refused "$scratch/input.json"
+}
+
+test_hundreds_of_unknown_metrics_are_drawn() {
+    local metrics
+    metrics=$(seq 300 | sed "s/.*/\"m&\": [$loads]/" | paste -sd,)
+    merged '"a"' "$(host a "$times" "$loads" "$metrics")" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+}
+
+run_tests

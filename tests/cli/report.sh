@@ -1,0 +1,233 @@
+#!/bin/bash
+# Reports of the examples: what is printed, what is made.
+. tests/lib.sh
+
+# No page may load anything from elsewhere, or run what the data says.
+expect_safe_page() { # PAGE
+    expect_text "$1" 'http-equiv="Content-Security-Policy"'
+    expect_no_text "$1" '(src|srcset|action|data|poster) *= *"?(https?:)?//'
+    expect_no_text "$1" '<(link|base)[^>]*href *= *"?(https?:)?//'
+    expect_no_text "$1" 'url\( *["'"'"']?(https?:)?//'
+    expect_no_text "$1" '@import'
+    expect_no_text "$1" '\bon(load|error|click)='
+    expect_no_text "$1" '\b(nan|NaN|inf|\(null\))\b'
+}
+
+expect_links_that_lead_somewhere() { # PAGE
+    local link
+    for link in $(grep -oE '(href|src)="[^"#]+' "$1" | sed 's/^[^"]*"//; s/[?#].*//' | sort -u); do
+        case $link in
+            http*:* | mailto:* | data:*) ;;
+            *) [ -e "$report/$link" ] || fail "$1 names $link, which is not there" ;;
+        esac
+    done
+}
+
+expect_whole_report() {
+    expect_file "$report"/index.html "$report"/data/manifest.json "$report"/data/job_metrics.csv \
+        "$report"/data/node_metrics.csv "$report"/data/series.csv "$report"/job-report*.pdf
+    [ -n "$(ls "$report"/plots/*.png)" ] || fail "no figures"
+    [ -z "$(find "$report" -size 0)" ] || fail "empty: $(find "$report" -size 0)"
+    [ -z "$(find "$report" -name '.*' -o ! -type f ! -type d)" ] || fail "odd files"
+}
+
+test_a_line_with_the_path_is_printed() {
+    report "$examples/matmul-4-nodes"
+    expect_status 0
+    [ "$(cat "$out")" = "$report" ] || fail "printed: $(cat "$out")"
+    expect_whole_report
+    expect_only "$scratch" report
+}
+
+test_quiet_prints_nothing() {
+    report -q "$examples/matmul-4-nodes"
+    expect_status 0
+    expect_silence "$out"
+    expect_silence "$err"
+}
+
+test_example_archive_is_reported() {
+    report "$examples/archive-12-nodes"
+    expect_status 0
+    expect_whole_report
+    expect_text "$report/index.html" '731200'
+    expect_text "$report/index.html" 'mira'
+}
+
+test_default_name_has_the_job_id() {
+    cd "$scratch" || fail cd
+    run "$JOBREPORT" --only none "$examples/archive-12-nodes"
+    expect_status 0
+    [ "$(cat "$out")" = job-report-731200 ] || fail "printed: $(cat "$out")"
+    expect_file job-report-731200/data/manifest.json job-report-731200/job-report-731200.pdf
+}
+
+test_both_examples_name_what_is_wrong() {
+    report "$examples/matmul-4-nodes"
+    expect_status 0
+    expect_text "$report/data/findings.csv" 'node-3'
+    expect_text "$report/data/findings.csv" 'node-2|missing|idle|nothing'
+    report "$examples/archive-12-nodes"
+    expect_text "$report/data/findings.csv" 'f0110'
+}
+
+test_pdf_is_sound() {
+    need qpdf
+    report "$examples/matmul-4-nodes"
+    run qpdf --check "$report"/job-report*.pdf
+    expect_status 0
+    expect_no_text "$out" 'WARNING'
+}
+
+test_pdf_says_whose_job_it_is_on_every_page() {
+    need pdftotext
+    local pages page text
+    report "$examples/archive-12-nodes"
+    pages=$(pdfinfo "$report"/job-report*.pdf | sed -n 's/^Pages: *//p')
+    [ "$pages" -ge 2 ] || fail "$pages pages"
+    for page in $(seq "$pages"); do
+        text=$(pdftotext -layout -f "$page" -l "$page" "$report"/job-report*.pdf - | tr '\n' ' ')
+        [[ $text == *731200* ]] || fail "page $page lacks the job"
+        [[ ${text,,} == *"page $page of $pages"* ]] || fail "page $page lacks its number"
+    done
+}
+
+test_pdf_names_every_node() {
+    need pdftotext
+    local text node
+    report "$examples/archive-12-nodes"
+    text=$(pdftotext -layout "$report"/job-report*.pdf -)
+    for node in f0101 f0106 f0112; do
+        [[ $text == *$node* ]] || fail "no $node"
+    done
+}
+
+test_pdf_has_its_fonts_and_an_outline() {
+    need pdffonts qpdf
+    report "$examples/archive-12-nodes"
+    pdffonts "$report"/job-report*.pdf > "$scratch/fonts"
+    [ "$(wc -l < "$scratch/fonts")" -ge 3 ] || fail "no fonts"
+    awk 'NR > 2 && $(NF - 4) != "yes" { print; bad = 1 } END { exit bad }' "$scratch/fonts" ||
+        fail "not embedded"
+    qpdf --qdf --object-streams=disable "$report"/job-report*.pdf "$scratch/plain.pdf" || true
+    grep -qa '/Outlines' "$scratch/plain.pdf" || fail "no outline"
+    pdfinfo "$report"/job-report*.pdf | grep -q '^Title: *[^ ]' || fail "no title"
+}
+
+test_pages_load_nothing_from_elsewhere() {
+    local page
+    report "$examples/matmul-4-nodes"
+    for page in "$report"/*.html; do
+        expect_safe_page "$page"
+        expect_links_that_lead_somewhere "$page"
+    done
+    ! grep -rlE '@import|https?://[^"]*\.(js|css|woff)' "$report/assets" 2> /dev/null ||
+        fail "assets load from elsewhere"
+}
+
+test_pages_are_well_formed() {
+    local page
+    report "$examples/matmul-4-nodes"
+    for page in "$report"/*.html; do
+        expect_text "$page" '<!(doctype|DOCTYPE) html>'
+        expect_text "$page" '<html lang='
+        expect_text "$page" '<meta charset="?(utf-8|UTF-8)'
+        expect_text "$page" '<title>[^<]+</title>'
+        ! grep -oE '<img [^>]*>' "$page" | grep -v ' alt="[^"]' || fail "an image without words"
+        [ "$(grep -oE '<(table|section|figure|div|details)[ >]' "$page" | wc -l)" = \
+            "$(grep -oE '</(table|section|figure|div|details)>' "$page" | wc -l)" ] ||
+            fail "$page: elements open and close unevenly"
+        ! grep -oE ' id="[^"]*"' "$page" | sort | uniq -d | grep . || fail "$page: an id twice"
+    done
+}
+
+test_tables_are_rfc_4180() {
+    need python3
+    local table
+    report "$examples/matmul-4-nodes"
+    python3 - "$report"/data/*.csv <<'END' || fail "see above"
+import csv, sys
+for path in sys.argv[1:]:
+    raw = open(path, 'rb').read()
+    assert raw.endswith(b'\n') and b'\r' not in raw and not raw.startswith(b'\xef\xbb\xbf'), path
+    rows = list(csv.reader(raw.decode('utf-8').splitlines(keepends=True), strict=True))
+    assert len({len(row) for row in rows}) == 1, path
+    assert len(set(rows[0])) == len(rows[0]), path
+    for row in rows[1:]:
+        for value in row:
+            assert value.lower() not in ('nan', 'inf', '-inf', 'null', 'none'), (path, row)
+END
+}
+
+test_manifest_and_figures_are_json() {
+    need python3
+    report "$examples/matmul-4-nodes"
+    python3 - "$report" <<'END' || fail "see above"
+import glob, hashlib, json, os, sys
+report = sys.argv[1]
+def strict(name):
+    raise ValueError(name)
+manifest = json.load(open(report + '/data/manifest.json'), parse_constant=strict)
+inputs = {os.path.basename(each.get('name') or each['path']): each for each in manifest['inputs']}
+metrics = inputs['cpu_metrics.json']
+path = 'examples/matmul-4-nodes/cpu_metrics.json'
+assert metrics['sha256'] == hashlib.sha256(open(path, 'rb').read()).hexdigest()
+assert metrics['size'] == os.path.getsize(path)
+assert metrics['rejected'] == 0 and metrics['records'] > 0
+figures = glob.glob(report + '/figures/*.json')
+assert figures
+for figure in figures:
+    json.load(open(figure), parse_constant=strict)
+END
+}
+
+test_figures_have_the_resolution_asked_for() {
+    local size narrow wide
+    width() { od -An -tu1 -j16 -N4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'; }
+    report --format png --dpi 75 "$examples/archive-12-nodes"
+    expect_status 0
+    narrow=$(width "$(ls "$report"/plots/*.png | head -1)")
+    report --format png --dpi 150 "$examples/archive-12-nodes"
+    wide=$(width "$(ls "$report"/plots/*.png | head -1)")
+    [ $((wide - 2 * narrow)) -le 2 ] && [ $((2 * narrow - wide)) -le 2 ] ||
+        fail "$narrow pixels at 75 dpi, $wide at 150"
+}
+
+test_facts_come_from_the_command_line_first() {
+    report --job-id 77 --user erik --title 'A run' --label cold --only none \
+        "$examples/archive-12-nodes"
+    expect_status 0
+    expect_text "$report/index.html" 'A run'
+    expect_text "$report/index.html" 'erik'
+    expect_text "$report/index.html" 'cold'
+    expect_no_text "$report/index.html" 'mira'
+    expect_file "$report/job-report-77.pdf"
+}
+
+test_job_id_comes_from_the_scheduler_when_nothing_else_says() {
+    mkdir "$scratch/metrics"
+    cp "$examples/matmul-4-nodes/cpu_metrics.json" "$scratch/metrics"
+    SLURM_JOB_ID=8811 report --only none "$scratch/metrics"
+    expect_status 0
+    expect_file "$report/job-report-8811.pdf"
+}
+
+test_metrics_are_right() {
+    report --only none "$examples/archive-12-nodes"
+    expect_near 'mean load' "$(cell job_metrics mean_per_node cpu_load)" 56.09 0.0002
+    expect_near 'max load' "$(cell job_metrics max_per_node cpu_load)" 69.88 0.0001
+    expect_near 'mean bandwidth' "$(cell job_metrics mean_per_node mem_bw)" 135.88e9 0.0002
+    expect_near 'samples' "$(cell job_metrics samples cpu_load)" 717 0
+    expect_near 'missing' "$(cell job_metrics missing cpu_load)" 3 0
+    expect_near 'nodes' "$(cell job_metrics nodes cpu_load)" 12 0
+}
+
+test_counters_are_shown_as_rates_that_are_never_negative() {
+    report --only none "$examples/matmul-4-nodes"
+    awk -F, '$1 ~ /rapl|counters/ && NR > 1 { rows++; if ($4 != "" && $4 + 0 < 0) bad = 1 }
+        END { exit bad || !rows }' "$report/data/series.csv" || fail "negative, or no rates"
+    awk -F, '/rapl_powercap/ { if ($3 ~ /W/) found = 1 } END { exit !found }' \
+        "$report/data/job_metrics.csv" || fail "no power"
+}
+
+run_tests

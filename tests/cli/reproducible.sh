@@ -1,0 +1,111 @@
+#!/bin/bash
+# The same input gives the same bytes; a report can be drawn again from its own data.
+. tests/lib.sh
+
+test_same_input_twice_gives_the_same_bytes() {
+    report --format pdf,html,png,svg "$examples/matmul-4-nodes"
+    expect_status 0
+    mv "$report" "$scratch/first"
+    sleep 1.1
+    report --format pdf,html,png,svg "$examples/matmul-4-nodes"
+    expect_same "$scratch/first" "$report"
+}
+
+test_number_of_workers_changes_no_byte() {
+    local jobs
+    report --jobs 1 "$examples/matmul-4-nodes"
+    mv "$report" "$scratch/first"
+    for jobs in 2 7; do
+        report --jobs $jobs "$examples/matmul-4-nodes"
+        expect_status 0
+        expect_same "$scratch/first" "$report"
+    done
+}
+
+test_place_of_the_checkout_and_report_changes_no_byte() {
+    report "$examples/matmul-4-nodes"
+    mkdir "$scratch/elsewhere"
+    cd "$scratch/elsewhere" || fail cd
+    run "$JOBREPORT" -o other "$examples/matmul-4-nodes"
+    expect_status 0
+    expect_same other "$report"
+}
+
+test_replot_gives_the_same_bytes() {
+    local example
+    for example in matmul-4-nodes archive-12-nodes; do
+        report "$examples/$example"
+        expect_status 0
+        run "$JOBREPORT" replot --output "$scratch/again" "$report"
+        expect_status 0
+        expect_same "$report" "$scratch/again"
+    done
+}
+
+test_replot_in_place_gives_the_same_bytes() {
+    report "$examples/archive-12-nodes"
+    cp -a "$report" "$scratch/first"
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    expect_same "$scratch/first" "$report"
+    expect_only "$scratch" report first
+}
+
+test_replot_needs_no_input() {
+    cp -r "$examples/archive-12-nodes" "$scratch/inputs"
+    report "$scratch/inputs"
+    rm -r "$scratch/inputs"
+    run "$JOBREPORT" replot --output "$scratch/again" "$report"
+    expect_status 0
+    expect_same "$report" "$scratch/again"
+}
+
+test_replot_takes_other_looks() {
+    report "$examples/archive-12-nodes"
+    run "$JOBREPORT" replot --theme dark --output "$scratch/dark" "$report"
+    expect_status 0
+    expect_different "$report/plots" "$scratch/dark/plots"
+    run "$JOBREPORT" replot --paper letter --output "$scratch/letter" "$report"
+    expect_status 0
+    expect_different "$report"/job-report-731200.pdf "$scratch"/letter/job-report-731200.pdf
+    expect_same "$report/data/series.csv" "$scratch/letter/data/series.csv"
+}
+
+test_replot_remembers_how_the_report_was_made() {
+    report --theme dark --paper letter --units si --time-zone Asia/Tokyo --format pdf,png \
+        "$examples/archive-12-nodes"
+    run "$JOBREPORT" replot --output "$scratch/again" "$report"
+    expect_status 0
+    expect_same "$report" "$scratch/again"
+}
+
+test_replot_of_something_else_is_refused() {
+    mkdir "$scratch/thing"
+    run "$JOBREPORT" replot "$scratch/thing"
+    expect_status 3
+    expect_error 'thing'
+    run "$JOBREPORT" replot "$scratch/absent"
+    expect_status 3
+    run "$JOBREPORT" replot "$examples/archive-12-nodes/meta.json"
+    expect_status 3
+}
+
+test_replot_of_damaged_data_says_where() {
+    local file
+    for file in manifest.json series.csv job_metrics.csv; do
+        report "$examples/archive-12-nodes"
+        cp -a "$report" "$scratch/former"
+        head -c 300 "$scratch/former/data/$file" > "$report/data/$file"
+        printf '"' >> "$report/data/$file"
+        rm -rf "$scratch/broken" "$scratch/former"
+        cp -a "$report" "$scratch/broken"
+        run "$JOBREPORT" replot "$report"
+        [ "$status" = 3 ] || [ "$status" = 0 ] || fail "$file: status $status"
+        if [ "$status" = 3 ]; then
+            expect_error "$file"
+            expect_same "$scratch/broken" "$report"
+        fi
+    done
+}
+
+run_tests

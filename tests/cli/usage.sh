@@ -1,0 +1,156 @@
+#!/bin/bash
+# Help, version, lists, and what is said about a wrong command line.
+. tests/lib.sh
+
+one_sentence_on_standard_error() {
+    expect_silence "$out"
+    [ "$(grep -c . "$err")" -le 3 ] || fail "too many words"$'\n'"$(what_it_said)"
+    [ -s "$err" ] || fail "nothing said"
+}
+
+test_help_is_printed_for_every_command() {
+    local command
+    run "$JOBREPORT" --help
+    expect_status 0
+    expect_output 'report'
+    expect_output '--output'
+    expect_silence "$err"
+    for command in report replot formats figures tables; do
+        run "$JOBREPORT" $command --help
+        expect_status 0
+        expect_output "$command"
+        expect_silence "$err"
+    done
+}
+
+test_help_fits_a_terminal() {
+    run "$JOBREPORT" --help
+    [ "$(wc -L < "$out")" -le 100 ] || fail "a line of $(wc -L < "$out") columns"
+}
+
+test_every_option_is_in_the_help() {
+    local option
+    run "$JOBREPORT" report --help
+    for option in output format input-format job-id user title label plots templates only skip \
+        paper dpi theme units time-zone jobs strict progress quiet verbose config; do
+        expect_output "--$option"
+    done
+}
+
+test_version_is_one_line() {
+    run "$JOBREPORT" --version
+    expect_status 0
+    expect_output '^jobreport [0-9]+\.[0-9]+\.[0-9]+'
+    [ "$(wc -l < "$out")" = 1 ] || fail "more than a line"
+}
+
+test_no_arguments_is_a_usage_error() {
+    run "$JOBREPORT"
+    expect_status 2
+    expect_error 'help'
+    expect_silence "$out"
+}
+
+test_unknown_options_and_bad_values_are_usage_errors() {
+    local words
+    while IFS= read -r words; do
+        run "$JOBREPORT" $words "$examples/archive-12-nodes" -o "$scratch/report"
+        [ "$status" = 2 ] || fail "$words: $(what_it_said)"
+        one_sentence_on_standard_error
+        expect_absent "$scratch/report"
+    done <<'END'
+--no-such-option
+-Z
+--format pdf,docx
+--format=
+--paper a5
+--theme blue
+--dpi 10
+--dpi 5000
+--dpi fine
+--jobs 0
+--jobs -3
+--jobs many
+--units imperial
+--progress sometimes
+--strict=yes
+--input-format nothing
+--time-zone Nowhere/Land
+END
+}
+
+test_option_without_its_value_is_a_usage_error() {
+    run "$JOBREPORT" "$examples/archive-12-nodes" --output
+    expect_status 2
+    one_sentence_on_standard_error
+}
+
+test_empty_output_name_is_refused() {
+    run "$JOBREPORT" "$examples/archive-12-nodes" --output ""
+    [ "$status" = 2 ] || [ "$status" = 4 ] || fail "status $status"
+    one_sentence_on_standard_error
+}
+
+test_names_that_begin_with_a_dash_follow_two_dashes() {
+    cd "$scratch" || fail cd
+    cp -r "$examples/archive-12-nodes" ./-inputs
+    run "$JOBREPORT" --only none -o "$scratch/report" -- -inputs
+    expect_status 0
+}
+
+test_report_is_the_default_command() {
+    cd "$scratch" || fail cd
+    run "$JOBREPORT" report --only none -o one "$examples/archive-12-nodes"
+    expect_status 0
+    run "$JOBREPORT" --only none -o two "$examples/archive-12-nodes"
+    expect_status 0
+    expect_same one two
+}
+
+test_an_input_may_be_called_as_a_command() {
+    cd "$scratch" || fail cd
+    cp -r "$examples/archive-12-nodes" formats
+    run "$JOBREPORT" report --only none -o "$scratch/report" formats
+    expect_status 0
+}
+
+test_lists_are_printed() {
+    run "$JOBREPORT" formats
+    expect_status 0
+    expect_output 'perfmon.json'
+    expect_output 'clustercockpit.data'
+    run "$JOBREPORT" figures
+    expect_status 0
+    [ "$(wc -l < "$out")" -ge 3 ] || fail "few figures"$'\n'"$(what_it_said)"
+    run "$JOBREPORT" tables
+    expect_status 0
+    expect_output 'job_metrics'
+    expect_output 'findings'
+}
+
+test_lists_are_json_when_asked() {
+    local command
+    need python3
+    for command in formats figures tables; do
+        run "$JOBREPORT" $command --json
+        expect_status 0
+        python3 -m json.tool < "$out" > /dev/null || fail "$command --json is not JSON"
+    done
+}
+
+test_manual_page_is_clean() {
+    need mandoc
+    run "$JOBREPORT" --generate manual
+    expect_status 0
+    mandoc -T lint -W warning "$out" > "$scratch/lint" || true
+    ! grep -E 'WARNING|ERROR' "$scratch/lint" | grep -v 'missing date' || fail "mandoc complains"
+}
+
+test_completion_is_a_shell_script() {
+    run "$JOBREPORT" --generate completion
+    expect_status 0
+    bash -n "$out" || fail "does not parse"
+    expect_output '--output'
+}
+
+run_tests

@@ -1,0 +1,158 @@
+#!/bin/bash
+# Runs that are ended from outside, or for want of memory: the former report or the new one, whole,
+# and a second later nothing else.
+. tests/lib.sh
+
+no_litter() {
+    [ -z "$(find "$scratch" -maxdepth 1 -name '.report*')" ]
+}
+
+# $former and $new are the only states in which the report may be found.
+expect_former_or_new() {
+    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+    diff -rq "$former" "$report" > /dev/null || diff -rq "$new" "$report" > /dev/null ||
+        fail "neither the former report nor the new one:" "$(diff -rq "$new" "$report" | head -5)"
+}
+
+make_both() {
+    report=$scratch/report former=$scratch/former new=$scratch/new
+    run "$JOBREPORT" --jobs 2 -o "$new" "$examples/matmul-4-nodes"
+    expect_status 0
+    report "$examples/archive-12-nodes"
+    expect_status 0
+    cp -a "$report" "$former"
+}
+
+now_ms() {
+    local now=${EPOCHREALTIME/[.,]/}
+    echo $((now / 1000))
+}
+
+milliseconds_of_a_run() {
+    local start
+    start=$(now_ms)
+    "$JOBREPORT" --jobs 2 -o "$scratch/other" "$examples/matmul-4-nodes" > /dev/null
+    echo $(($(now_ms) - start))
+}
+
+# At 20 moments spread over a run and a little beyond.
+end_at_many_moments() { # SIGNAL
+    local whole moment ended=0 process
+    make_both
+    whole=$(milliseconds_of_a_run)
+    rm -rf "$scratch/other"
+    for moment in $(seq 20); do
+        "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes" > "$out" 2> "$err" &
+        process=$!
+        sleep "$(awk -v part="$moment" -v whole="$whole" 'BEGIN { print part * whole / 18000 }')"
+        kill "-$1" $process 2> /dev/null && ended=$((ended + 1))
+        wait $process 2> /dev/null
+        status=$?
+        expect_former_or_new
+        if ! diff -rq "$former" "$report" > /dev/null; then
+            rm -rf "$report"
+            cp -a "$former" "$report"
+        fi
+    done
+    [ $ended -ge 5 ] || fail "only $ended runs were ended"
+}
+
+test_killed_at_any_moment() {
+    end_at_many_moments KILL
+}
+
+test_terminated_at_any_moment() {
+    end_at_many_moments TERM
+}
+
+test_termination_is_said_and_ends_badly() {
+    make_both
+    mkfifo "$scratch/slow"
+    "$JOBREPORT" -o "$report" "$scratch/slow" > "$out" 2> "$err" &
+    local process=$!
+    exec 9> "$scratch/slow"
+    sleep 0.1
+    kill -TERM $process
+    status=0
+    wait $process || status=$?
+    exec 9>&-
+    [ "$status" = 143 ] || [ "$status" = 4 ] || fail "$(what_it_said)"
+    rm "$scratch/slow"
+    expect_same "$former" "$report"
+    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+}
+
+test_no_process_stays_behind() {
+    need pgrep
+    make_both
+    "$JOBREPORT" --jobs 2 -o "$report" examples/matmul-4-nodes > "$out" 2> "$err" &
+    local process=$! session
+    sleep 0.1
+    kill -KILL $process
+    wait $process 2> /dev/null
+    nobody_left() {
+        ! pgrep -f -- "-o $report examples" > /dev/null
+    }
+    eventually 2 nobody_left || fail "processes are left"
+}
+
+# Address space from too little for anything to more than enough.
+test_too_little_memory_is_said() {
+    local limit small made=0 refused=0
+    make_both
+    for small in 20 30 40 60 80; do # below this the program cannot even be loaded
+        (ulimit -v $((small * 1024)) && "$JOBREPORT" --version) > /dev/null 2>&1 && break
+    done
+    for limit in $small $((small + 5)) $((small + 10)) $((small + 20)) $((small + 30)) \
+        $((small + 45)) $((small + 60)) $((small + 80)) $((small + 110)) $((small + 150)) \
+        $((small + 250)) $((small + 500)) $((small + 2000)); do
+        status=0
+        (ulimit -v $((limit * 1024)) && exec "$JOBREPORT" --jobs 2 -o "$report" \
+            "$examples/matmul-4-nodes") > "$out" 2> "$err" || status=$?
+        expect_former_or_new
+        if [ "$status" = 0 ]; then
+            expect_same "$new" "$report"
+            rm -rf "$report"
+            cp -a "$former" "$report"
+            made=$((made + 1))
+        else
+            [ "$status" = 4 ] || fail "with $limit MiB: $(what_it_said)"
+            expect_error '[Mm]emory'
+            expect_same "$former" "$report"
+            refused=$((refused + 1))
+        fi
+    done
+    [ $made -ge 1 ] && [ $refused -ge 1 ] || fail "made $made, refused $refused"
+}
+
+test_file_size_limit_is_said() {
+    make_both
+    status=0
+    (ulimit -f 20 && exec "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes") \
+        > "$out" 2> "$err" || status=$?
+    [ "$status" = 4 ] || [ "$status" = 153 ] || fail "$(what_it_said)"
+    expect_former_or_new
+    expect_same "$former" "$report"
+}
+
+test_too_few_open_files_is_said() {
+    make_both
+    status=0
+    (ulimit -n 8 && exec "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes") \
+        > "$out" 2> "$err" || status=$?
+    [ "$status" = 0 ] || [ "$status" = 4 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+    expect_former_or_new
+}
+
+test_two_runs_at_once_for_one_target() {
+    make_both
+    "$JOBREPORT" -o "$report" "$examples/matmul-4-nodes" > /dev/null 2>&1 &
+    local first=$! status=0
+    "$JOBREPORT" -o "$report" "$examples/matmul-4-nodes" > "$out" 2> "$err" || status=$?
+    wait $first || fail "the first run ends with $?"
+    [ $status = 0 ] || fail "the second run ends with $status"
+    expect_same "$new" "$report"
+    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+}
+
+run_tests

@@ -1,0 +1,171 @@
+#!/bin/bash
+# What cannot be written: the right exit code, one sentence, the former report, no litter.
+. tests/lib.sh
+
+# A small file system at $disk that goes away with the test.
+mount_disk() { # OPTIONS
+    disk=$scratch/disk
+    [ "$(id -u)" = 0 ] || skip "needs root"
+    mkdir -p "$disk"
+    mount -t tmpfs -o "$1" none "$disk" 2> /dev/null || skip "cannot mount"
+    trap 'umount -l "$disk"' EXIT
+}
+
+expect_one_sentence() {
+    [ "$(grep -c . "$err")" -le 2 ] || fail "too many words"$'\n'"$(what_it_said)"
+}
+
+report_on_disk() {
+    run timeout 120 "$JOBREPORT" --jobs 2 -o "$disk/report" "$examples/matmul-4-nodes"
+}
+
+# From far too small to large enough: made whole, or said and nothing left.
+test_full_disk_at_every_stage() {
+    local size made=0 refused=0
+    report "$examples/matmul-4-nodes"
+    expect_status 0
+    mount_disk size=16m
+    for size in 8 32 64 120 200 300 400 500 600 700 800 900 1000 1200 1400 1800 2400 16000; do
+        mount -o "remount,size=${size}k" "$disk"
+        report_on_disk
+        if [ "$status" = 0 ]; then
+            expect_same "$report" "$disk/report"
+            made=$((made + 1))
+        else
+            expect_status 4
+            expect_error 'No space left'
+            expect_one_sentence
+            expect_only "$disk"
+            refused=$((refused + 1))
+        fi
+        rm -rf "$disk"/*
+    done
+    [ $made -ge 1 ] && [ $refused -ge 4 ] || fail "made $made, refused $refused"
+}
+
+test_disk_that_fills_up_keeps_the_former_report() {
+    mount_disk size=16m
+    report_on_disk
+    expect_status 0
+    cp -a "$disk/report" "$scratch/former"
+    mount -o "remount,size=$(($(du -sk "$disk" | cut -f1) + 100))k" "$disk"
+    report_on_disk
+    expect_status 4
+    expect_error 'No space left'
+    expect_only "$disk" report
+    expect_same "$scratch/former" "$disk/report"
+}
+
+test_disk_without_room_for_another_file() {
+    mount_disk size=16m,nr_inodes=12
+    report_on_disk
+    expect_status 4
+    expect_error 'No space left'
+    expect_only "$disk"
+}
+
+test_read_only_disk() {
+    mount_disk size=16m
+    report_on_disk
+    cp -a "$disk/report" "$scratch/former"
+    mount -o remount,ro "$disk"
+    report_on_disk
+    expect_status 4
+    expect_error 'Read-only'
+    expect_same "$scratch/former" "$disk/report"
+}
+
+test_parent_that_may_not_be_written() {
+    mkdir "$scratch/locked"
+    chmod 555 "$scratch/locked"
+    if [ "$(id -u)" = 0 ]; then
+        need setpriv
+        chmod 755 "$scratch"
+        run setpriv --reuid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
+            "$JOBREPORT" -o "$scratch/locked/report" "$examples/archive-12-nodes"
+        [ "$status" != 126 ] && [ "$status" != 127 ] || skip "the program cannot be run by others"
+    else
+        run "$JOBREPORT" -o "$scratch/locked/report" "$examples/archive-12-nodes"
+    fi
+    expect_status 4
+    expect_error 'Permission denied'
+    expect_one_sentence
+    expect_only "$scratch/locked"
+}
+
+test_missing_parent() {
+    run "$JOBREPORT" -o "$scratch/no/such/report" "$examples/archive-12-nodes"
+    expect_status 4
+    expect_error 'no/such'
+    expect_one_sentence
+    expect_absent "$scratch/no"
+}
+
+test_target_that_is_no_report() {
+    mkdir "$scratch/thesis"
+    echo words > "$scratch/thesis/chapter"
+    run "$JOBREPORT" -o "$scratch/thesis" "$examples/archive-12-nodes"
+    expect_status 4
+    expect_error 'thesis is not a report of jobreport: remove it or choose another with -o'
+    expect_one_sentence
+    expect_only "$scratch/thesis" chapter
+    run "$JOBREPORT" -o "$scratch/thesis/chapter" "$examples/archive-12-nodes"
+    expect_status 4
+    expect_only "$scratch" thesis
+}
+
+test_targets_that_are_right_in_odd_ways() {
+    cd "$scratch" || fail cd
+    mkdir empty far
+    ln -s far/report link
+    run "$JOBREPORT" --only none -o empty/ "$examples/archive-12-nodes"
+    expect_status 0
+    run "$JOBREPORT" --only none -o link "$examples/archive-12-nodes"
+    expect_status 0
+    [ -L link ] || fail "the link was replaced"
+    expect_same empty far/report
+    mkdir here
+    cd here || fail cd
+    run "$JOBREPORT" --only none -o . "$examples/archive-12-nodes"
+    expect_status 0
+    expect_same ../empty ../here
+}
+
+test_standard_output_on_a_full_device() {
+    [ -w /dev/full ] || skip "no /dev/full"
+    status=0
+    "$JOBREPORT" --only none -o "$scratch/report" "$examples/archive-12-nodes" > /dev/full \
+        2> "$err" || status=$?
+    : > "$out"
+    expect_status 4
+    expect_error 'standard output.*No space left'
+    expect_only "$scratch"
+    status=0
+    "$JOBREPORT" --help > /dev/full 2> "$err" || status=$?
+    expect_status 4
+}
+
+test_standard_output_closed() {
+    status=0
+    "$JOBREPORT" --only none -o "$scratch/report" "$examples/archive-12-nodes" >&- 2> "$err" ||
+        status=$?
+    : > "$out"
+    expect_status 4
+    expect_error 'standard output'
+    status=0
+    "$JOBREPORT" -q --only none -o "$scratch/report" "$examples/archive-12-nodes" >&- 2>&- <&- ||
+        status=$?
+    expect_status 0
+    expect_file "$scratch/report/data/manifest.json"
+    expect_only "$scratch" report
+}
+
+test_reader_that_goes_away_early() {
+    local statuses
+    "$JOBREPORT" --help | head -c 1 > /dev/null
+    statuses=("${PIPESTATUS[@]}")
+    [ "${statuses[0]}" = 0 ] || [ "${statuses[0]}" = 4 ] || [ "${statuses[0]}" = 141 ] ||
+        fail "status ${statuses[0]}"
+}
+
+run_tests

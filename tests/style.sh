@@ -1,0 +1,152 @@
+#!/bin/bash
+# Laws that the tree keeps: who includes whom, what stays out of modules, size, words, format.
+. tests/lib.sh
+
+sources() { # [DIRECTORY…]
+    find "${@:-src}" -name '*.[ch]' -o -name '*.cc' -o -name '*.def' | sort
+}
+
+code() {
+    find src tests/unit tests/bench tests/fuzz -name '*.[ch]' -o -name '*.cc' | sort
+}
+
+# util ← table ← {input; analysis} ← figure ← render ← page ← main; publish knows only util.
+may_include() { # MODULE
+    case $1 in
+        util) echo util ;;
+        table) echo util table ;;
+        input) echo util table input ;;
+        analysis) echo util table analysis ;;
+        figure) echo util table analysis figure ;;
+        render) echo util table analysis figure render ;;
+        page) echo util table analysis figure render page ;;
+        publish) echo util publish ;;
+    esac
+}
+
+included_modules() { # MODULE
+    cat $(sources "src/$1") | sed -n 's|^# *include *"\([^/"]*\)/.*|\1|p' | sort -u
+}
+
+test_modules_include_what_stands_left_of_them() {
+    local directory module included
+    for directory in src/*/; do
+        module=$(basename "$directory")
+        [ -n "$(may_include "$module")" ] || fail "src/$module is not in the table"
+        for included in $(included_modules "$module"); do
+            [[ " $(may_include "$module") " == *" $included "* ]] ||
+                fail "$module includes $included: $(grep -rl "include \"$included/" "$directory")"
+        done
+    done
+}
+
+test_includes_name_their_folder() {
+    local bare
+    bare=$(grep -nE '^# *include *"[^/"]+"' $(find src/*/ -name '*.[ch]' -o -name '*.cc')) || true
+    [ -z "$bare" ] || fail "$bare"
+}
+
+files_including() { # PATTERN
+    grep -lE "^# *include *<($1)" $(sources) || true
+}
+
+test_each_large_library_is_known_to_one_file() {
+    local pattern files
+    for pattern in 'pango/' 'ctemplate/' 'simdjson' 'csv\.h' 'openssl/' 'png\.h'; do
+        files=$(files_including "$pattern")
+        [ "$(wc -w <<< "$files")" -le 1 ] || fail "$pattern is included by" $files
+    done
+    for pattern in 'plplot' 'duckdb'; do
+        files=$(files_including "$pattern")
+        [ -z "$files" ] || fail "$pattern is included by" $files
+    done
+}
+
+test_no_source_is_long() {
+    local file lines
+    for file in $(code); do
+        lines=$(wc -l < "$file")
+        [ "$lines" -le 500 ] || fail "$file has $lines lines"
+    done
+}
+
+test_every_header_has_its_guard_and_says_why_it_is_there() {
+    local file guard
+    for file in $(find src -name '*.h'); do
+        guard=$(sed 's|^src/||; s|[/.]|_|g' <<< "$file" | tr a-z A-Z)
+        grep -q "^#ifndef $guard\$" "$file" || fail "$file lacks the guard $guard"
+        [[ $(head -c 2 "$file") == '/*' ]] || fail "$file does not begin with what it is for"
+    done
+}
+
+# What is not for a module below main: printing, ending, the environment, the clock.
+outside_world='\b(printf|puts|putchar|perror|exit|abort|getenv|secure_getenv|setenv|time|gettimeofday|clock_gettime|clock)\('
+
+test_below_main_nothing_prints_exits_or_reads_the_clock() {
+    local found
+    found=$(grep -nE "$outside_world|\bfprintf\((stderr|stdout)" \
+        $(find src/*/ -name '*.c' -o -name '*.cc') |
+        grep -vE '^src/util/(error|memory)\.c:' |
+        grep -vE ':\s*(/?\*|//)') || true
+    [ -z "$found" ] || fail "$found"
+}
+
+# Symbols in writable sections. Tables of pointers lie in .data.rel.ro, which is not.
+test_no_module_keeps_state_in_a_file() {
+    local build=${BUILD:-build} found
+    need nm
+    [ -d "$build/obj" ] || skip "no objects"
+    found=$(find "$build/obj" -mindepth 2 -name '*.o' -exec nm -A -f sysv {} + |
+        grep -E '\|(OBJECT|TLS) *\|' |
+        grep -E '\|\.(data|bss|tdata|tbss)(\.[a-z_]+)*$' |
+        grep -vE '\.data\.rel\.ro|guard variable|DW\.ref' |
+        sed -E 's/ *\|.*//' | grep -vE '/util/memory\.c\.o:') || true
+    [ -z "$found" ] || fail "$found"
+}
+
+# The brackets keep this file from finding itself.
+test_no_unfinished_work_is_marked() {
+    local found
+    found=$(grep -rnIE '\b(T[O]DO|F[I]XME|X[X]X|H[A]CK)\b|\bfor n[o]w\b|\bp[l]aceholder|\bs[t]ub(bed|s)?\b' \
+        src plots templates fonts examples tests Makefile README.md .ci 2> /dev/null |
+        grep -v '^tests/fuzz/corpus/') || true
+    [ -z "$found" ] || fail "$found"
+}
+
+test_nothing_names_a_machine() {
+    local found
+    found=$(grep -rnIE '/w[o]rk/|/r[o]ot/|\bA[I] agent|\bllm\b' \
+        src plots templates fonts examples tests Makefile README.md .ci 2> /dev/null) || true
+    [ -z "$found" ] || fail "$found"
+}
+
+test_sources_are_formatted() {
+    need clang-format
+    local found
+    found=$(clang-format --dry-run $(code) 2>&1 | grep -E 'warning|error' | head -5) || true
+    [ -z "$found" ] || fail "$found"
+}
+
+test_lines_end_cleanly() {
+    local found
+    found=$(grep -rnIE '[[:space:]]+$' src examples/*.sh tests/*.sh tests/cli tests/faults tests/run \
+        Makefile 2> /dev/null | head -5) || true
+    [ -z "$found" ] || fail "$found"
+}
+
+# A function that is not declared in a header is static.
+test_functions_outside_headers_are_static() {
+    local build=${BUILD:-build} headers names name
+    need nm
+    [ -d "$build/obj" ] || skip "no objects"
+    headers=$(cat $(find src -name '*.h' -o -name '*.def'))
+    names=$(find "$build/obj" -mindepth 2 -name '*.c.o' -exec nm -g --defined-only {} + |
+        awk '$2 == "T" {print $3}' | sort -u)
+    for name in $names; do
+        [[ $headers == *"$name("* ]] || echo "$name" >> "$scratch/loose"
+    done
+    grep -v '^\(main\|page_[a-z]*\)$' "$scratch/loose" > "$scratch/found" 2> /dev/null || return 0
+    fail "in no header:" $(cat "$scratch/found")
+}
+
+run_tests

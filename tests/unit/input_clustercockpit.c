@@ -1,0 +1,214 @@
+#include "input_fixture.h"
+
+#include "input/clustercockpit.h"
+
+static struct fixture fixture;
+
+static void start(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+}
+
+static void read_data(const char *text)
+{
+    fixture_read_text(&fixture, "clustercockpit-data", text);
+}
+
+static void read_meta(const char *text)
+{
+    fixture_read_text(&fixture, "clustercockpit-meta", text);
+}
+
+static const struct published_statistic *published(const char *metric, const char *node,
+                                                   const char *statistic)
+{
+    for (size_t i = 0; i < fixture.dataset.published_count; i++) {
+        const struct published_statistic *item = &fixture.dataset.published[i];
+        if (strcmp(item->metric, metric) == 0 && strcmp(item->statistic, statistic) == 0 &&
+            (node ? item->node && strcmp(item->node, node) == 0 : !item->node))
+            return item;
+    }
+    return NULL;
+}
+
+static void reads_node_metrics(void)
+{
+    start();
+    read_meta("{\"jobId\": 7, \"user\": \"u\", \"cluster\": \"c\", \"jobState\": \"completed\", "
+              "\"startTime\": 1000, \"duration\": 180, \"numNodes\": 2, \"resources\": "
+              "[{\"hostname\": \"a\"}, {\"hostname\": \"b\"}]}");
+    CHECK_INT(fixture.records, 3);
+    read_data(
+        "{\"mem_bw\": {\"node\": {\"series\": [{\"data\": [1.5, null, 3], \"hostname\": \"a\", "
+        "\"statistics\": {\"min\": 1.5, \"avg\": 2.25, \"max\": 3}}], \"timestep\": 60, \"unit\": "
+        "{\"prefix\": \"G\", \"base\": \"B/s\"}}}, \"ipc\": {\"node\": {\"unit\": {\"base\": "
+        "\"IPC\"}, \"timestep\": 60, \"series\": [{\"hostname\": \"a\", \"data\": [1, 2, 3]}]}}}");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(fixture_values(&fixture, "mem_bw", "a"), "1500000000 - 3000000000");
+    CHECK_TEXT(fixture_values(&fixture, "ipc", "a"), "1 2 3");
+    CHECK_TEXT(fixture_metric(&fixture, "mem_bw")->unit, "B/s");
+    CHECK_INT(fixture_metric(&fixture, "mem_bw")->kind, METRIC_RATE);
+    CHECK_TEXT(fixture_metric(&fixture, "ipc")->unit, "");
+    const struct timeline *timeline = fixture_series(&fixture, "mem_bw", "a")->timeline;
+    CHECK_NEAR(timeline->times[2], 1120, 0);
+    CHECK(fixture_series(&fixture, "ipc", "a")->timeline == timeline);
+    CHECK_NEAR(published("mem_bw", "a", "avg")->value, 2.25e9, 1e-15);
+    CHECK_NEAR(published("mem_bw", "a", "max")->step, 1e7, 1e-15);
+    CHECK_TEXT(fixture.dataset.facts.job_id, "7");
+    CHECK_NEAR(fixture.dataset.facts.end, 1180, 0);
+    CHECK_INT(fixture.dataset.node_count, 2);
+    CHECK(fixture.dataset.nodes[1].listed);
+}
+
+static void says_that_the_start_is_unknown(void)
+{
+    start();
+    read_data(
+        "{\"x\": {\"node\": {\"timestep\": 10, \"series\": [{\"hostname\": \"a\", \"data\": [1, "
+        "2]}]}}}");
+    CHECK_NEAR(fixture_series(&fixture, "x", "a")->timeline->times[1], 10, 0);
+    CHECK_SAID(fixture, "times count from the start of the job, which is not known");
+}
+
+static void sums_and_averages_parts(void)
+{
+    start();
+    read_data(
+        "{\"power\": {\"socket\": {\"unit\": {\"base\": \"W\"}, \"timestep\": 10, \"series\": ["
+        "{\"hostname\": \"a\", \"id\": \"0\", \"data\": [1, 2, null]}, "
+        "{\"hostname\": \"a\", \"id\": \"0\", \"data\": [10, 20, 30]}]}}, "
+        "\"clock\": {\"core\": {\"unit\": {\"base\": \"Hz\", \"prefix\": \"M\"}, \"timestep\": 10, "
+        "\"series\": [{\"hostname\": \"a\", \"id\": \"7\", \"data\": [1, 2]}, {\"hostname\": "
+        "\"a\", "
+        "\"id\": \"3\", \"data\": [3, null]}]}}}");
+    CHECK_TEXT(fixture_values(&fixture, "power.socket", "a socket 0"), "1 2 -");
+    CHECK_TEXT(fixture_values(&fixture, "power.socket", "a socket 1"), "10 20 30");
+    CHECK_TEXT(fixture_values(&fixture, "power", "a"), "11 22 -");
+    CHECK_TEXT(fixture_values(&fixture, "clock.core", "a core 7"), "1000000 2000000");
+    CHECK_TEXT(fixture_values(&fixture, "clock", "a"), "2000000 2000000");
+    CHECK_TEXT(fixture_metric(&fixture, "power.socket")->scope, "socket");
+    CHECK_TEXT(fixture_metric(&fixture, "power")->scope, "node");
+    CHECK_SAID(fixture, "node values are sums over the socket of each node: power");
+}
+
+static void mends_the_unit_of_mem_used(void)
+{
+    start();
+    read_data("{\"mem_used\": {\"node\": {\"unit\": {\"base\": \"B/s\", \"prefix\": \"G\"}, "
+              "\"timestep\": "
+              "10, \"series\": [{\"hostname\": \"a\", \"data\": [2]}]}}}");
+    CHECK_TEXT(fixture_metric(&fixture, "mem_used")->unit, "B");
+    CHECK_INT(fixture_metric(&fixture, "mem_used")->kind, METRIC_LEVEL);
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "a"), "2000000000");
+    CHECK_SAID(fixture, "labelled B/s, read as bytes in use: mem_used");
+}
+
+static void refuses_what_cannot_be_placed(void)
+{
+    start();
+    read_data(
+        "{\"x\": {\"node\": {\"series\": [{\"hostname\": \"a\", \"data\": [1]}]}}, "
+        "\"y\": {\"node\": {\"timestep\": 1, \"series\": [{\"data\": [1]}, {\"hostname\": \"a\", "
+        "\"data\": [2, \"x\"]}]}}, \"z\": 5, \"w\": {\"node\": {\"timestep\": 1, \"series\": [}}}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture_values(&fixture, "y", "a"), "2 -");
+    CHECK_SAID(fixture, "a metric without time step: \"x\"");
+    CHECK_SAID(fixture, "a series without hostname: \"y\"");
+    CHECK_SAID(fixture, "y holds values that are no numbers");
+    CHECK_SAID(fixture, ": \"w\"");
+    start();
+    read_data("{}");
+    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    start();
+    read_data("");
+    CHECK_TEXT(fixture.error.text, "FILE:1: there is no JSON value");
+}
+
+static void reads_what_is_whole_of_a_cut_file(void)
+{
+    static const char text[] =
+        "{\"x\": {\"node\": {\"unit\": {\"base\": \"W\"}, \"timestep\": 10, \"series\": "
+        "[{\"hostname\": "
+        "\"a\", \"data\": [1.25, 2]}, {\"hostname\": \"b\", \"data\": [3, 4]}]}}, \"y\": "
+        "{\"node\": "
+        "{\"timestep\": 10, \"series\": [{\"hostname\": \"a\", \"data\": [5, 6]}]}}}";
+    long long before = -1;
+    for (size_t size = 0; size <= strlen(text); size++) {
+        start();
+        fixture_read(&fixture, "clustercockpit-data", text, size);
+        CHECK((fixture.records < 0) == (fixture.error.text[0] != '\0'));
+        CHECK(fixture.records >= before);
+        CHECK(fixture.records < 0 || size == strlen(text) || fixture.said.size > 0);
+        before = fixture.records;
+    }
+    CHECK_TEXT(fixture_values(&fixture, "y", "a"), "5 6");
+}
+
+static void reads_published_statistics_of_the_job(void)
+{
+    start();
+    read_meta(
+        "{\"jobId\": \"x-1\", \"cluster\": \"c\", \"statistics\": {\"m\": {\"unit\": {\"base\": "
+        "\"F/s\", \"prefix\": \"G\"}, \"min\": 0, \"avg\": 1.25, \"max\": 2}}, \"metaData\": "
+        "{\"jobName\": \"name\"}}");
+    CHECK_TEXT(fixture.dataset.facts.job_id, "x-1");
+    CHECK_TEXT(fixture.dataset.facts.job_name, "name");
+    CHECK(isnan(fixture.dataset.facts.end));
+    CHECK_NEAR(published("m", NULL, "avg")->value, 1.25e9, 1e-15);
+    CHECK_NEAR(published("m", NULL, "min")->step, 1e7, 1e-15);
+    read_meta("{\"jobId\": 2, \"cluster\": \"c\", \"user\": \"other\"}");
+    CHECK_SAID(fixture, "the inputs look like two jobs: x-1 and 2");
+    CHECK(!fixture.dataset.facts.user);
+    read_meta("{\"jobId\": 2, ");
+    CHECK_INT(fixture.records, -1);
+}
+
+static void counts_decimals(void)
+{
+    CHECK_INT(cockpit_decimals("17.98", 5), 2);
+    CHECK_INT(cockpit_decimals("0", 1), 0);
+    CHECK_INT(cockpit_decimals("1e-05", 5), 5);
+    CHECK_INT(cockpit_decimals("1.5e-05", 7), 6);
+    CHECK_INT(cockpit_decimals("1.5e3", 5), 0);
+}
+
+static void reads_the_real_job(void)
+{
+    static const char *const names[] = {"meta.json", "data.json.gz"};
+    static const char *const readers[] = {"clustercockpit-meta", "clustercockpit-data"};
+    start();
+    for (int i = 0; i < 2; i++) {
+        char path[256];
+        struct mapping mapping;
+        struct error error;
+        snprintf(path, sizeof path, "../shared/data/clustercockpit/emmy_1403_244_1608923076.%s",
+                 names[i]);
+        if (!mapping_open(&mapping, path, &error)) {
+            printf("ok reads_the_real_job # SKIP no samples\n");
+            return;
+        }
+        fixture_read(&fixture, readers[i], mapping.bytes, mapping.size);
+        mapping_close(&mapping);
+        CHECK(fixture.records > 0);
+    }
+    CHECK_INT(fixture.records, 32 * 1441);
+    CHECK_INT(fixture.dataset.node_count, 32);
+    CHECK_INT(fixture.dataset.metric_count, 9);
+    CHECK_INT(fixture.dataset.series_count, 32 * 9);
+    size_t missing = 0;
+    for (size_t i = 0; i < fixture.dataset.series_count; i++)
+        for (size_t k = 0; k < fixture.dataset.series[i].timeline->count; k++)
+            missing += isnan(fixture.dataset.series[i].values[k]) ? 1 : 0;
+    CHECK_INT(missing, 9 * 4221);
+    CHECK_INT(fixture_count_samples(&fixture), 9 * 32 * 1441);
+    CHECK_NEAR(fixture_series(&fixture, "cpu_load", "e0102")->timeline->times[1440],
+               1608923076 + 86400, 0);
+}
+
+CHECK_MAIN(TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
+           TEST(sums_and_averages_parts), TEST(mends_the_unit_of_mem_used),
+           TEST(refuses_what_cannot_be_placed), TEST(reads_what_is_whole_of_a_cut_file),
+           TEST(reads_published_statistics_of_the_job), TEST(counts_decimals),
+           TEST(reads_the_real_job))

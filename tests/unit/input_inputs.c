@@ -1,0 +1,248 @@
+#include "check.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/inputs.h"
+#include "util/path.h"
+#include "util/strbuf.h"
+
+static const char node_1[] = "{\"host_names\": [\"n1\"], \"n1\": {\"cpu_percent\": [1, 2], "
+                             "\"time_stamps\": [100000, 100030]}}";
+static const char node_2[] = "{\"host_name\": \"n2\", \"cpu_percent\": [3, 4], \"time_stamps\": "
+                             "[100000, 100030]}";
+static const char later[] = "{\"host_name\": \"n3\", \"cpu_percent\": [3, 4], \"time_stamps\": "
+                            "[900000, 900030]}";
+static const char job_data[] = "{\"x\": {\"node\": {\"timestep\": 10, \"series\": [{\"hostname\": "
+                               "\"a\", \"data\": [1, 2]}]}}}";
+static const char job_meta[] = "{\"jobId\": 5, \"cluster\": \"c\", \"startTime\": 5000, "
+                               "\"resources\": []}";
+
+static struct arena arena;
+static struct dataset dataset;
+static struct diagnostics *diagnostics;
+static struct strbuf said;
+static struct inputs inputs;
+static struct error error;
+static char root[64];
+
+static void hear(void *context, const char *line)
+{
+    (void)context;
+    const char *inside = strstr(line, root);
+    if (inside == line)
+        line += strlen(root) + 1;
+    strbuf_format(&said, "%s\n", line);
+}
+
+static void start(void)
+{
+    snprintf(root, sizeof root, "/tmp/jobreport-inputs-XXXXXX");
+    CHECK(mkdtemp(root));
+    arena_init(&arena);
+    dataset_init(&dataset);
+    strbuf_init(&said);
+    diagnostics = diagnostics_new(hear, NULL);
+    inputs = (struct inputs){.arena = &arena};
+}
+
+static void finish(void)
+{
+    struct error ignored;
+    path_remove_tree(root, &ignored);
+    dataset_release(&dataset);
+    diagnostics_free(diagnostics);
+    strbuf_release(&said);
+    free(inputs.records);
+    arena_release(&arena);
+}
+
+static const char *in_root(const char *name)
+{
+    return *name ? path_join(&arena, root, name) : root;
+}
+
+static void put(const char *name, const char *bytes)
+{
+    struct error ignored;
+    path_write(in_root(name), bytes, strlen(bytes), &ignored);
+}
+
+static void make_directory(const char *name)
+{
+    mkdir(in_root(name), 0777);
+}
+
+/* Reads paths in the root, parted by blanks. */
+static bool read_paths(const char *names, const char *format)
+{
+    struct input_request requests[8];
+    size_t count = 0;
+    char *words = arena_text(&arena, names), *rest = words;
+    for (char *word; (word = strsep(&rest, " "));)
+        requests[count++] = (struct input_request){in_root(word), format};
+    struct reading reading = {.dataset = &dataset, .diagnostics = diagnostics, .jobs = 2};
+    return inputs_read(&inputs, requests, count, &reading, &error);
+}
+
+static void reads_a_directory_to_any_depth(void)
+{
+    start();
+    make_directory("a");
+    make_directory("a/b");
+    put("a/b/one.json", node_1);
+    put("two.txt", node_2);
+    put("notes.md", "# notes");
+    put("empty", "");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 2);
+    CHECK_TEXT(inputs.records[0].path, in_root("a/b/one.json"));
+    CHECK_TEXT(inputs.records[0].format, "perfmon-json");
+    CHECK_INT(inputs.records[0].records, 2);
+    CHECK_INT(inputs.records[0].size, strlen(node_1));
+    CHECK_INT(dataset.node_count, 2);
+    CHECK_TEXT(said.text, "empty: empty, skipped\nnotes.md: not a known format, skipped\n");
+    CHECK(inputs_hash(&inputs, &error));
+    CHECK_INT(strlen(inputs.records[1].sha256), 64);
+    finish();
+}
+
+static void refuses_named_files_that_it_cannot_read(void)
+{
+    start();
+    put("notes.md", "# notes");
+    put("empty", "");
+    put("broken", "{\"host_names\": [], \"time_stamps\": ");
+    CHECK(!read_paths("gone", NULL));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(strstr(error.text, "gone") && strstr(error.text, "No such file"));
+    CHECK(!read_paths("notes.md", NULL));
+    CHECK(strstr(error.text, "has no known format (tried: perfmon-json, perfmon-csv, perfmon-meta, "
+                             "clustercockpit-meta, clustercockpit-data)"));
+    CHECK(!read_paths("empty", NULL));
+    CHECK(strstr(error.text, "is empty"));
+    CHECK(!read_paths("broken", NULL));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    finish();
+}
+
+static void refuses_directories_without_anything_usable(void)
+{
+    start();
+    put("notes.md", "# notes");
+    put("broken.json", "{\"n\": {\"time_stamps\": [], \"cpu_percent\": [}}");
+    CHECK(!read_paths("", NULL));
+    CHECK_TEXT(error.text, "nothing usable was found in the inputs");
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(strstr(said.text, "broken.json: holds no samples"));
+    CHECK(inputs.records[0].rejected > 0);
+    finish();
+}
+
+static void forces_a_format(void)
+{
+    start();
+    put("table", "Host,Timestamps,x\nn,1,2\n");
+    CHECK(!read_paths("table", "perfmon-json"));
+    CHECK(strstr(error.text, "table:1: not a JSON object"));
+    CHECK(read_paths("table", "perfmon-csv"));
+    CHECK(!read_paths("table", "nonsense"));
+    CHECK_INT(error.kind, ERROR_USAGE);
+    finish();
+}
+
+static void reads_the_same_file_once(void)
+{
+    start();
+    put("one.json", node_1);
+    put("two.json", node_1);
+    CHECK(symlink(in_root("one.json"), in_root("link.json")) == 0);
+    CHECK(read_paths("one.json one.json link.json two.json", NULL));
+    CHECK_INT(inputs.count, 1);
+    CHECK_INT(dataset.series_count, 1);
+    CHECK(strstr(said.text, "link.json: the same file as"));
+    CHECK(strstr(said.text, "two.json: the same content as"));
+    finish();
+}
+
+static void does_not_follow_links_in_circles(void)
+{
+    start();
+    make_directory("a");
+    put("a/one.json", node_1);
+    CHECK(symlink("..", in_root("a/up")) == 0);
+    CHECK(symlink("nowhere", in_root("a/broken")) == 0);
+    CHECK(mkfifo(in_root("a/pipe"), 0666) == 0);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 1);
+    CHECK(strstr(said.text, "leads back to itself"));
+    CHECK(strstr(said.text, "a/broken: cannot be read, skipped"));
+    CHECK(strstr(said.text, "a/pipe: neither a file nor a directory, skipped"));
+    finish();
+}
+
+static void passes_over_earlier_reports(void)
+{
+    start();
+    put("one.json", node_1);
+    make_directory("job-report");
+    make_directory("job-report/data");
+    put("job-report/data/manifest.json", "{}");
+    put("job-report/data/x.json", node_2);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 1);
+    CHECK_TEXT(said.text, "job-report: an earlier report, skipped\n");
+    finish();
+}
+
+static void reads_the_start_of_a_job_first(void)
+{
+    start();
+    put("data.json", job_data);
+    put("meta.json", job_meta);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 2);
+    CHECK_TEXT(inputs.records[0].format, "clustercockpit-data");
+    CHECK_NEAR(dataset.series[0].timeline->times[1], 5010, 0);
+    CHECK_TEXT(said.text, "");
+    finish();
+}
+
+static void notes_two_jobs(void)
+{
+    start();
+    put("1.json", node_1);
+    put("2.json", node_2);
+    CHECK(read_paths("", NULL));
+    CHECK_TEXT(said.text, "");
+    finish();
+    start();
+    put("1.json", node_1);
+    put("2.json", later);
+    CHECK(read_paths("", NULL));
+    CHECK(
+        strstr(said.text, "the inputs look like two jobs: it shares neither hosts nor time with"));
+    finish();
+}
+
+static void leaves_out_series_that_are_there_twice(void)
+{
+    start();
+    put("1.json", node_1);
+    put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1, 2], \"num_fds\": [3, 4], "
+                  "\"time_stamps\": [100000, 100030]}");
+    put("3.json",
+        "{\"host_name\": \"n1\", \"cpu_percent\": [8, 9], \"time_stamps\": [100060, 100090]}");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(dataset.series_count, 3);
+    CHECK_NEAR(dataset.series[2].values[1], 9, 0);
+    CHECK_TEXT(said.text, "2.json: 1 series are known from inputs before it, and left out\n");
+    finish();
+}
+
+CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
+           TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
+           TEST(reads_the_same_file_once), TEST(does_not_follow_links_in_circles),
+           TEST(passes_over_earlier_reports), TEST(reads_the_start_of_a_job_first),
+           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))

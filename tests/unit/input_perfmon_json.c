@@ -1,0 +1,326 @@
+#include "input_fixture.h"
+
+static struct fixture fixture;
+
+static void read_text(const char *text)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-json", text);
+}
+
+static void reads_a_merged_file(void)
+{
+    read_text(
+        "{\"host_names\": [\"n2\", \"n1\"],\n"
+        " \"n1\": {\"cpu_percent\": [1, 2.5], \"net_io_counters\": {\"bytes_sent\": [10, 20]},"
+        " \"child_proc_md\": [], \"parent_proc_md\": {}, \"time_stamps\": [100, 101]},\n"
+        " \"n2\": {\"cpu_percent\": [3], \"time_stamps\": [100]},\n"
+        " \"sampling_frequency\": 30}");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(fixture.dataset.nodes[0].name, "n2");
+    CHECK(fixture.dataset.nodes[0].listed && fixture.dataset.nodes[1].listed);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "1 2.5");
+    CHECK_TEXT(fixture_values(&fixture, "net_io_counters.bytes_sent", "n1"), "10 20");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n2"), "3");
+    CHECK_NEAR(fixture_series(&fixture, "cpu_percent", "n1")->timeline->times[1], 101, 0);
+    CHECK_NEAR(fixture.dataset.facts.sampling_interval_s, 30, 0);
+    CHECK_NEAR(fixture.dataset.facts.node_count, 2, 0);
+    CHECK_INT(fixture.dataset.metric_count, 2);
+}
+
+static void reads_a_file_of_one_host(void)
+{
+    read_text(
+        "{\"host_name\": \"n7\", \"sampling_frequency\": 5, \"io_counters\": {\"read_bytes\": "
+        "[1, 2]}, \"memory_percent\": [5, null], \"time_stamps\": [7, 12]}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture_values(&fixture, "io_counters.read_bytes", "n7"), "1 2");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n7"), "5 -");
+    CHECK_NEAR(fixture.dataset.facts.sampling_interval_s, 5, 0);
+    CHECK(!fixture.dataset.nodes[0].listed);
+    read_text("{\"time_stamps\": [7], \"cpu_percent\": [1]}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "FILE"), "1");
+}
+
+static void converts_units(void)
+{
+    read_text(
+        "{\"n\": {\"rapl_powercap\": {\"package-0\": [1000000, 0, 3000000], \"dram-12\": "
+        "[2000000, 2000000, 2000000]}, \"ib_io_counters\": {\"port_xmit_packets\": [4, 8, 12], "
+        "\"port_xmit_data\": [4, 8, 12]}, \"cpu_time\": [0, 1, 2], \"memory_bw\": [0, 1, 2], "
+        "\"time_stamps\": [1, 2, 3]}}");
+    CHECK_TEXT(fixture_values(&fixture, "rapl_powercap.package-0", "n"), "1 - 3");
+    CHECK_TEXT(fixture_values(&fixture, "rapl_powercap.dram-12", "n"), "2 2 2");
+    CHECK_TEXT(fixture_values(&fixture, "ib_io_counters.port_xmit_packets", "n"), "1 2 3");
+    CHECK_TEXT(fixture_values(&fixture, "ib_io_counters.port_xmit_data", "n"), "4 8 12");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_time", "n"), "0 1 2");
+    const struct metric *package = fixture_metric(&fixture, "rapl_powercap.package-0");
+    CHECK_TEXT(package->unit, "J");
+    CHECK_INT(package->kind, METRIC_ENERGY);
+    CHECK_TEXT(package->part_of, "rapl_powercap.package");
+    CHECK(isnan(package->counter_range));
+    CHECK_INT(package->combine, COMBINE_TOTAL);
+    CHECK_INT(fixture_metric(&fixture, "cpu_time")->kind, METRIC_COUNTER);
+    CHECK_INT(fixture_metric(&fixture, "memory_bw")->kind, METRIC_RATE);
+}
+
+static void reads_gpus(void)
+{
+    read_text(
+        "{\"host_names\": [\"gpu-0.n1\", \"gpu-1.n1\"], \"gpu-0.n1\": {\"power_usage\": [1500], "
+        "\"utilization_rates\": {\"memory\": [7]}, \"clock_info\": {\"sm\": [1410]}, "
+        "\"pci_thgpt\": {\"send\": [3]}, \"violation\": [2000000000], \"new\": [1], "
+        "\"time_stamps\": [5]}}");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.power_usage", "gpu-0.n1"), "1.5");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.memory", "gpu-0.n1"), "7");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.clock_info.sm", "gpu-0.n1"), "1410000000");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.pci_thgpt.send", "gpu-0.n1"), "3000");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.violation", "gpu-0.n1"), "2");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.new", "gpu-0.n1"), "1");
+    CHECK_TEXT(fixture_metric(&fixture, "gpu.power_usage")->unit, "W");
+    CHECK_TEXT(fixture_metric(&fixture, "gpu.power_usage")->scope, "gpu");
+    CHECK(isnan(fixture.dataset.facts.node_count));
+    CHECK_SAID(fixture, "listed in host_names, but there is nothing of it: gpu-1.n1");
+}
+
+static void reads_perf_events(void)
+{
+    read_text(
+        "{\"n\": {\"hardware_events\": {\"cycles\": [5]}, \"FLOPS_DP\": {\"derv_MFLOPS\": [3], "
+        "\"FP_ARITH\": [2]}, \"L2\": {\"derv_L2 bandwidth [MB/s]\": [4]}, \"x\": {\"y\": "
+        "{\"z\": [6]}}, \"time_stamps\": [1]}}");
+    CHECK_TEXT(fixture_values(&fixture, "hardware_events.cycles", "n"), "5");
+    CHECK_TEXT(fixture_values(&fixture, "FLOPS_DP.derv_MFLOPS", "n"), "3000000");
+    CHECK_TEXT(fixture_metric(&fixture, "FLOPS_DP.derv_MFLOPS")->unit, "F/s");
+    CHECK_TEXT(fixture_values(&fixture, "FLOPS_DP.FP_ARITH", "n"), "2");
+    CHECK_TEXT(fixture_values(&fixture, "L2.derv_L2 bandwidth [MB/s]", "n"), "4000000");
+    CHECK_TEXT(fixture_metric(&fixture, "L2.derv_L2 bandwidth [MB/s]")->unit, "B/s");
+    CHECK_TEXT(fixture_values(&fixture, "x.y.z", "n"), "6");
+}
+
+static void refuses_what_holds_nothing(void)
+{
+    read_text("");
+    CHECK_INT(fixture.records, -1);
+    CHECK_TEXT(fixture.error.text, "FILE:1: there is no JSON value");
+    CHECK_INT(fixture.error.kind, ERROR_INPUT);
+    read_text("{}");
+    CHECK_INT(fixture.records, -1);
+    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+    read_text("\n\n[1]");
+    CHECK_TEXT(fixture.error.text, "FILE:3: not a JSON object");
+    read_text("{\"n\": {\"time_stamps\": [], \"cpu_percent\": []}}");
+    CHECK_TEXT(fixture.error.text, "FILE holds no samples");
+}
+
+static void keeps_hosts_that_are_only_listed(void)
+{
+    read_text("{\"host_names\": [\"n1\", \"n2\", \"n3\"], \"n1\": {\"cpu_percent\": [1], "
+              "\"time_stamps\": [1]}}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_INT(fixture.dataset.node_count, 3);
+    CHECK(fixture.dataset.nodes[2].listed);
+    CHECK_TEXT(fixture.said.text,
+               "FILE: listed in host_names, but there is nothing of it: n2 and 1 more\n");
+}
+
+static void pads_and_cuts(void)
+{
+    read_text(
+        "{\"n1\": {\"cpu_percent\": [1], \"num_fds\": [1, 2, 3, 4], \"time_stamps\": [1, 2, 3]}}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "1 - -");
+    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "1 2 3");
+    CHECK_SAID(fixture,
+               "cpu_percent has fewer values than there are time stamps, the rest counts as "
+               "missing: n1 (by 2)");
+    CHECK_SAID(fixture,
+               "num_fds has more values than there are time stamps, the last ones are left "
+               "out: n1 (by 1)");
+}
+
+static void rejects_hosts_without_time(void)
+{
+    read_text(
+        "{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]},\n \"n2\": {\"cpu_percent\": [2]}}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "FILE:2: a host without time stamps: \"n2\"\n");
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 1);
+}
+
+static void leaves_out_samples_without_time(void)
+{
+    read_text(
+        "{\"n1\": {\"cpu_percent\": [1, 2, 3, 4], \"num_fds\": [5, 6], \"time_stamps\": [10, null, "
+        "1e308, 13]}}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "1 4");
+    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "5 -");
+    CHECK_SAID(fixture, "samples without a usable time stamp are left out: 2 of n1");
+}
+
+static void keeps_what_is_missing_missing(void)
+{
+    read_text("{\"n1\": {\"cpu_percent\": [null, null], \"memory_percent\": [NaN, -Infinity], "
+              "\"num_fds\": [1e999, 1e308], \"memory_bw\": [\"x\", 2], \"time_stamps\": [1, 2]}}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "- -");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "- -");
+    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 1e+308");
+    CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n1"), "- 2");
+    CHECK_TEXT(fixture.said.text, "FILE: memory_bw holds values that are no numbers, they count as "
+                                  "missing: n1 (1)\n");
+}
+
+static void uses_the_last_of_two(void)
+{
+    read_text(
+        "{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]}, \"n1\": {\"cpu_percent\": [2], "
+        "\"cpu_percent\": [3], \"time_stamps\": [1]}}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "3");
+    CHECK_SAID(fixture, "a name is there twice, the last one is used: n1");
+    CHECK_SAID(fixture, "a metric is there twice, the last one is used: n1");
+}
+
+static void keeps_hosts_before_a_fault(void)
+{
+    read_text("{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]},\n"
+              " \"n2\": {\"cpu_percent\": [1 2], \"time_stamps\": [1, 2]},\n"
+              " \"n3\": {\"cpu_percent\": [5], \"time_stamps\": [2]}}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "FILE:2: a comma or ] is missing between elements of an array: "
+                                  "\"n2\"\nFILE:2: a host without time stamps: \"n2\"\n");
+    read_text("{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]}} trailing");
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "something follows the end of the JSON value");
+}
+
+static void takes_names_as_they_are(void)
+{
+    read_text("{\"host_names\": [\"<script>\", \"..\\/x\", \"a\\nb\", \"z\\u0000z\"],"
+              "\"<script>\": {\"..\\/m\": [1], \"time_stamps\": [1]},"
+              "\"..\\/x\": {\"cpu_percent\": [2], \"time_stamps\": [1]},"
+              "\"a\\nb\": {\"cpu_percent\": [3], \"time_stamps\": [1]},"
+              "\"z\\u0000z\": {\"cpu_percent\": [4], \"time_stamps\": [1]}}");
+    CHECK_INT(fixture.records, 4);
+    CHECK_TEXT(fixture_values(&fixture, "../m", "<script>"), "1");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "../x"), "2");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "a\nb"), "3");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "z\xEF\xBF\xBDz"), "4");
+}
+
+static void refuses_a_bomb(void)
+{
+    struct strbuf bomb;
+    strbuf_init(&bomb);
+    strbuf_add_text(&bomb,
+                    "{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]}, \"n2\": {\"a\": ");
+    for (int i = 0; i < 100000; i++)
+        strbuf_add_text(&bomb, "[");
+    read_text(bomb.text);
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "the file ends in the middle");
+    for (int i = 0; i < 100000; i++)
+        strbuf_add_text(&bomb, "]");
+    strbuf_add_text(&bomb, "}}");
+    read_text(bomb.text);
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "nested deeper than 256 levels");
+    strbuf_release(&bomb);
+}
+
+/* Cut at every byte: an error, or samples and a note; never fewer samples than a byte before, but
+ * for the last host: its time stamps stand behind its values. */
+static void reads_what_is_whole_of_a_cut_file(void)
+{
+    static const char text[] =
+        "{\"host_names\": [\"n1\", \"n2\"], \"n1\": {\"cpu_percent\": [1.25, 2], \"io_counters\": "
+        "{\"read_bytes\": [1, 2]}, \"time_stamps\": [10, 20]}, \"n2\": {\"cpu_percent\": [3, 4], "
+        "\"time_stamps\": [10, 20]}, \"sampling_frequency\": 10}";
+    long long before = -1;
+    for (size_t size = 0; size <= strlen(text); size++) {
+        fixture_release(&fixture);
+        fixture_init(&fixture);
+        fixture_read(&fixture, "perfmon-json", text, size);
+        CHECK(fixture.records >= before);
+        CHECK((fixture.records < 0) == (fixture.error.text[0] != '\0'));
+        CHECK(fixture.records < 0 || size == strlen(text) || fixture.said.size > 0);
+        const struct series *series = fixture_series(&fixture, "cpu_percent", "n1");
+        CHECK(!series || series->values[0] == 1.25);
+        before = fixture.records;
+    }
+    CHECK_INT(before, 4);
+}
+
+static void reads_one_sample(void)
+{
+    read_text("{\"host_names\": [\"n\"], \"n\": {\"cpu_percent\": [1], \"time_stamps\": [1]}}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+static void reads_the_real_run(void)
+{
+    size_t size;
+    char *bytes =
+        fixture_sample("../shared/data/perfmon/three-nodes/metrics/cpu_metrics.json", &size);
+    if (!bytes) {
+        printf("ok reads_the_real_run # SKIP no samples\n");
+        return;
+    }
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read(&fixture, "perfmon-json", bytes, size);
+    free(bytes);
+    CHECK_INT(fixture.records, 525);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_INT(fixture.dataset.node_count, 3);
+    CHECK_INT(fixture.dataset.series_count, 57);
+    CHECK_NEAR(fixture_series(&fixture, "cpu_percent", "node-0")->values[2], 62.7, 0);
+    CHECK_NEAR(fixture_series(&fixture, "net_io_counters.bytes_recv", "node-0")->values[50],
+               583192237, 0);
+}
+
+static void recognises_its_files(void)
+{
+    static const struct {
+        const char *text, *reader;
+    } files[] = {
+        {"{\"host_names\": [\"a\"], \"a\": {\"cpu_percent\": [1", "perfmon-json"},
+        {" {\"A\": {\"child_proc_md\": [], \"cpu_percent\": [1", "perfmon-json"},
+        {"{\"FLOPS_DP\" : {\"x\": [1", "perfmon-json"},
+        {"{\"host_names\": [\"a\"], \"a\": {\"cpu_model\": \"x\"}}", "perfmon-meta"},
+        {"Host,Timestamps,x\n", "perfmon-csv"},
+        {"\xEF\xBB\xBF\"\",\"Host\",x,\"Timestamps\"\r\n", "perfmon-csv"},
+        {"{\"jobId\": 1, \"cluster\": \"c\", \"resources\": []}", "clustercockpit-meta"},
+        {"{\"x\": {\"node\": {\"timestep\": 60, \"series\": []}}}", "clustercockpit-data"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct mapping content = {.bytes = files[i].text, .size = strlen(files[i].text)};
+        const struct reader *reader = reader_recognise(&content);
+        CHECK_TEXT(reader ? reader->name : "none", files[i].reader);
+    }
+    static const char *const others[] = {"",
+                                         "{",
+                                         "{}",
+                                         "[1]",
+                                         "Hostname,Timestamps\n",
+                                         "{\"cpu_time\": [1, \"s\"], \"memory\": 1}",
+                                         "%PDF-1.4",
+                                         "time_stamps",
+                                         "\xEF\xBB\xBF"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        struct mapping content = {.bytes = others[i], .size = strlen(others[i])};
+        CHECK(!reader_recognise(&content));
+    }
+}
+
+CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(converts_units),
+           TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
+           TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),
+           TEST(rejects_hosts_without_time), TEST(leaves_out_samples_without_time),
+           TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
+           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(refuses_a_bomb),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
+           TEST(reads_the_real_run), TEST(recognises_its_files))

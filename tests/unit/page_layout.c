@@ -1,0 +1,306 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "page/layout.h"
+#include "page/table_view.h"
+
+static const double paper_width = 595.28, paper_height = 841.89;
+static const double margin = 51.02; /* 18 mm */
+
+/* Letters 5 wide, lines 10 high. */
+static struct text_extent fake_text(void *context, enum text_role role, const char *text,
+                                    double width, int max_lines)
+{
+    (void)context;
+    (void)role;
+    double length = 5.0 * (double)strlen(text);
+    int lines = width > 0 ? (int)ceil(length / width) : 1;
+    lines = lines < 1 ? 1 : lines;
+    lines = max_lines > 0 && lines > max_lines ? max_lines : lines;
+    return (struct text_extent){lines > 1 ? width : length, 10.0 * lines, 8, lines};
+}
+
+static const struct layout_measure fake = {NULL, fake_text};
+
+static struct facts no_facts(void)
+{
+    return (struct facts){.start = NAN, .end = NAN, .node_count = NAN, .sampling_interval_s = NAN};
+}
+
+static void document_init(struct document *document, struct facts *facts, struct arena *arena)
+{
+    *facts = no_facts();
+    arena_init(arena);
+    *document = (struct document){.arena = arena, .facts = facts, .title = "Job 1"};
+    document_add_section(document, "summary", "Summary", "index", true);
+}
+
+static struct table_view *numbered_table(struct arena *arena, size_t rows)
+{
+    struct table_view *view = table_view_new(arena, 2, rows);
+    table_view_head(view, 0, "HEAD", CELL_LEFT);
+    table_view_head(view, 1, "number", CELL_RIGHT);
+    for (size_t row = 0; row < rows; row++) {
+        table_view_set(view, row, 0, "cell");
+        table_view_number(arena, view, row, 1, (double)row, 0);
+    }
+    return view;
+}
+
+static size_t count_texts(const struct layout_page *page, enum text_role role, const char *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < page->count; i++)
+        count += page->items[i].kind == ITEM_TEXT && page->items[i].role == role &&
+                 (!text || strcmp(page->items[i].text, text) == 0);
+    return count;
+}
+
+/* What the reader sees last on a page, running texts left out. */
+static enum text_role last_role(const struct layout_page *page)
+{
+    const struct layout_item *last = NULL;
+    for (size_t i = 0; i < page->count; i++) {
+        const struct layout_item *item = &page->items[i];
+        if (item->kind <= ITEM_SMALL_FIGURE && item->role != ROLE_RUNNING &&
+            (!last || item->y >= last->y))
+            last = item;
+    }
+    return !last || last->kind != ITEM_TEXT ? ROLE_BODY : last->role;
+}
+
+static int ends_badly(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->page_count; i++) {
+        enum text_role role = last_role(&layout->pages[i]);
+        if (role == ROLE_HEADING || role == ROLE_SUBHEADING || role == ROLE_TABLE_HEAD ||
+            layout->pages[i].bottom > paper_height - margin + 0.01)
+            return 1;
+    }
+    return 0;
+}
+
+static void tables_break_well_at_every_size(void)
+{
+    for (size_t rows = 1; rows < 140; rows++) {
+        struct document document;
+        struct facts facts;
+        struct arena arena;
+        document_init(&document, &facts, &arena);
+        struct section *section = document_add_section(&document, "t", "Table", "nodes", true);
+        section_add_paragraph(&document, section, "A table follows.");
+        section_add_subheading(&document, section, "Rows");
+        section_add_table(&document, section, numbered_table(&arena, rows));
+        struct layout layout;
+        layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+        size_t seen = 0;
+        CHECK(!ends_badly(&layout));
+        for (size_t i = 1; i < layout.page_count; i++) {
+            size_t here = count_texts(&layout.pages[i], ROLE_TABLE, "cell");
+            seen += here;
+            CHECK_INT(count_texts(&layout.pages[i], ROLE_TABLE_HEAD, "HEAD"), here > 0);
+            CHECK(here >= 2 || rows == 1);
+        }
+        CHECK_INT(seen, rows);
+        CHECK_INT(layout.page_count, rows <= 46 ? 2 : rows <= 95 ? 3 : 4);
+        arena_release(&arena);
+    }
+}
+
+static void headings_never_end_a_page(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    for (int i = 0; i < 60; i++) {
+        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
+                                                       "A section", "nodes", false);
+        section_add_subheading(&document, section, "Below it");
+        section_add_table(&document, section, numbered_table(&arena, 1 + (size_t)(i * 7 % 19)));
+    }
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK(layout.page_count > 8);
+    CHECK(!ends_badly(&layout));
+    arena_release(&arena);
+}
+
+static void figures_stay_whole_and_fill_pages(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    struct section *section = document_add_section(&document, "f", "Figures", "nodes", true);
+    struct figure figures[7] = {{0}};
+    for (int i = 0; i < 7; i++) {
+        figures[i] = (struct figure){.id = arena_format(&arena, "f%d", i),
+                                     .title = "A figure",
+                                     .height_pt = 250};
+        section_add_block(&document, section, BLOCK_FIGURE)->figure = &figures[i];
+    }
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    double natural = 250 * (paper_width - 2 * margin) / 494;
+    size_t seen = 0;
+    for (size_t i = 0; i < layout.page_count; i++)
+        for (size_t k = 0; k < layout.pages[i].count; k++) {
+            const struct layout_item *item = &layout.pages[i].items[k];
+            if (item->kind != ITEM_FIGURE)
+                continue;
+            seen++;
+            CHECK(item->y + item->height <= paper_height - margin + 0.01);
+            CHECK(item->height >= 0.85 * natural - 0.1 && item->height <= 1.26 * natural);
+        }
+    CHECK_INT(seen, 7);
+    /* Three to a page when each gives a little: the contents, then 3 + 3 + 1 or 3 + 2 + 2. */
+    CHECK_INT(layout.page_count, 5);
+    /* Full pages end evenly. */
+    CHECK(layout.pages[2].bottom > paper_height - margin - 40);
+    arena_release(&arena);
+}
+
+static void charts_of_a_metric_stay_together(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    struct section *section = document_add_section(&document, "f", "Figures", "nodes", true);
+    struct figure figures[8] = {{0}};
+    static const char *const metrics[] = {"a", "b", "c", "d"};
+    for (int i = 0; i < 8; i++) {
+        figures[i] = (struct figure){.id = arena_format(&arena, "f%d", i),
+                                     .metric = metrics[i / 2],
+                                     .height_pt = i % 2 ? 340 : 190};
+        section_add_block(&document, section, BLOCK_FIGURE)->figure = &figures[i];
+    }
+    /* A third figure would fit below the first two, but tear the next pair. */
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    size_t pages[8] = {0}, seen = 0;
+    for (size_t i = 0; i < layout.target_count; i++)
+        if (layout.targets[i].depth == 1)
+            pages[seen++] = layout.targets[i].page;
+    CHECK_INT(seen, 8);
+    for (int i = 0; i < 8; i += 2)
+        CHECK_INT(pages[i], pages[i + 1]);
+    arena_release(&arena);
+}
+
+static const char *page_text_of(const struct layout *layout, const char *link)
+{
+    for (size_t i = 0; i < layout->page_count; i++)
+        for (size_t k = 0; k < layout->pages[i].count; k++) {
+            const struct layout_item *item = &layout->pages[i].items[k];
+            if (item->page_prefix && item->link && strcmp(item->link, link) == 0)
+                return item->text;
+        }
+    return "";
+}
+
+static void contents_and_findings_name_pages(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    static const struct finding findings[] = {
+        {"warn", "Something stands out.", NULL, "s2", NULL},
+        {"note", "This leads nowhere.", "Look.", "gone", NULL},
+    };
+    struct block *block = section_add_block(&document, &document.sections[0], BLOCK_FINDINGS);
+    block->findings = findings;
+    block->count = 2;
+    for (int i = 0; i < 5; i++)
+        section_add_table(&document,
+                          document_add_section(&document, arena_format(&arena, "s%d", i), "A title",
+                                               "nodes", true),
+                          numbered_table(&arena, 30));
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(layout.page_count, 7);
+    CHECK_TEXT(page_text_of(&layout, "s2"), "page 5");
+    CHECK_TEXT(page_text_of(&layout, "s0"), "3");
+    CHECK_TEXT(page_text_of(&layout, "s4"), "7");
+    CHECK_TEXT(page_text_of(&layout, "gone"), "");
+    CHECK_INT(count_texts(&layout.pages[6], ROLE_RUNNING, "page 7 of 7"), 1);
+    CHECK_INT(count_texts(&layout.pages[1], ROLE_RUNNING, "Job 1"), 1);
+    arena_release(&arena);
+}
+
+static void long_contents_take_two_columns(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    for (int i = 0; i < 70; i++)
+        section_add_paragraph(&document,
+                              document_add_section(&document, arena_format(&arena, "s%d", i),
+                                                   "A title", "nodes", false),
+                              "Text.");
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(count_texts(&layout.pages[1], ROLE_STRONG, "A title"), 70);
+    CHECK(!ends_badly(&layout));
+    arena_release(&arena);
+}
+
+static void hostile_sizes_do_not_stop_it(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    char *letters = arena_alloc(&arena, 10001);
+    memset(letters, 'x', 10000);
+    struct section *section = document_add_section(&document, "s", letters, "nodes", true);
+    section_add_paragraph(&document, section, "%s", letters);
+    struct table_view *view = table_view_new(&arena, 30, 3);
+    for (size_t i = 0; i < 30; i++) {
+        table_view_head(view, i, letters, i % 2 ? CELL_RIGHT : CELL_LEFT);
+        table_view_text(&arena, view, 1, i, letters);
+    }
+    section_add_table(&document, section, view);
+    struct figure tall = {.id = "tall", .height_pt = 5000};
+    section_add_block(&document, section, BLOCK_FIGURE)->figure = &tall;
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK(layout.page_count >= 3);
+    CHECK(!ends_badly(&layout));
+    arena_release(&arena);
+}
+
+static void many_rows_take_linear_time(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    struct section *section = document_add_section(&document, "t", "Table", "nodes", true);
+    section_add_table(&document, section, numbered_table(&arena, 100000));
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK(layout.page_count > 1900 && layout.page_count < 2200);
+    arena_release(&arena);
+}
+
+static void nothing_gives_no_page(void)
+{
+    struct document document = {.title = "Job"};
+    struct arena arena;
+    arena_init(&arena);
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(layout.page_count, 0);
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(tables_break_well_at_every_size), TEST(headings_never_end_a_page),
+           TEST(figures_stay_whole_and_fill_pages), TEST(charts_of_a_metric_stay_together),
+           TEST(contents_and_findings_name_pages), TEST(long_contents_take_two_columns),
+           TEST(hostile_sizes_do_not_stop_it), TEST(many_rows_take_linear_time),
+           TEST(nothing_gives_no_page))

@@ -1,0 +1,257 @@
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "render/frame_parts.h"
+#include "render/painter.h"
+#include "render_samples.h"
+
+struct fixture {
+    struct arena arena;
+    struct text_engine *text;
+    struct figure figure;
+    struct frame frame;
+};
+
+static struct paint_style paper(void)
+{
+    return (struct paint_style){theme_by_name("light"), 7, true, false};
+}
+
+static void setup(struct fixture *fixture)
+{
+    struct error error = {0};
+    arena_init(&fixture->arena);
+    fixture->text = text_engine_new("fonts", &error);
+    fixture->frame = (struct frame){0};
+}
+
+static void teardown(struct fixture *fixture)
+{
+    frame_release(&fixture->frame);
+    text_engine_free(fixture->text);
+    arena_release(&fixture->arena);
+}
+
+static void measure(struct fixture *fixture, double width, double height)
+{
+    static struct paint_style style;
+    style = paper();
+    frame_release(&fixture->frame);
+    frame_init(&fixture->frame, &fixture->arena, fixture->text, &fixture->figure,
+               (struct box){10, 20, width, height}, &style);
+}
+
+static bool is_within(struct box inner, struct box outer)
+{
+    const double slack = 0.01;
+    return inner.x >= outer.x - slack && inner.y >= outer.y - slack &&
+           inner.x + inner.width <= outer.x + outer.width + slack &&
+           inner.y + inner.height <= outer.y + outer.height + slack;
+}
+
+/* Boxes hold the tallest letters and the deepest: a tenth of a line may lie in each other. */
+static struct box shrunk(struct box box)
+{
+    return (struct box){box.x + 0.1, box.y + box.height * 0.08, box.width - 0.2, box.height * 0.84};
+}
+
+static const char *cut_label(const struct frame *frame)
+{
+    for (size_t i = 0; i < frame->label_count; i++)
+        if (!is_within(frame->labels[i].box, frame->box))
+            return frame->labels[i].text;
+    return "";
+}
+
+static const char *overlapping_label(const struct frame *frame)
+{
+    for (size_t i = 0; i < frame->label_count; i++)
+        for (size_t k = i + 1; k < frame->label_count; k++)
+            if (box_overlaps(shrunk(frame->labels[i].box), shrunk(frame->labels[k].box)))
+                return frame->labels[k].text;
+    return "";
+}
+
+static void labels_are_whole_and_apart(void)
+{
+    static const double widths[] = {494, 700, 240};
+    struct fixture fixture;
+    setup(&fixture);
+    for (size_t i = 0; i < SAMPLE_COUNT; i++)
+        for (size_t k = 0; k < 3; k++) {
+            sample_at(i, &fixture.figure, &fixture.arena);
+            measure(&fixture, widths[k], fixture.figure.height_pt);
+            CHECK(fixture.frame.label_count > 0);
+            CHECK_TEXT(cut_label(&fixture.frame), "");
+            CHECK_TEXT(overlapping_label(&fixture.frame), "");
+        }
+    teardown(&fixture);
+}
+
+static bool has_label(const struct frame *frame, const char *text)
+{
+    for (size_t i = 0; i < frame->label_count; i++)
+        if (strcmp(frame->labels[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+static void names_stand_at_the_line_ends(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_lines(&fixture.figure, &fixture.arena);
+    measure(&fixture, 494, 160);
+    double right = fixture.frame.panels[0].plot.x + fixture.frame.panels[0].plot.width;
+    int at_right = 0;
+    for (size_t i = 0; i < fixture.frame.label_count; i++)
+        at_right += fixture.frame.labels[i].box.x > right;
+    CHECK_INT(at_right, 3);
+    CHECK_INT(fixture.frame.key_count, 0);
+    teardown(&fixture);
+}
+
+static void too_many_names_become_a_legend(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_many(&fixture.figure, &fixture.arena, 40);
+    measure(&fixture, 494, 160);
+    CHECK(fixture.frame.key_count >= 10 && fixture.frame.key_count < 40);
+    CHECK(has_label(&fixture.frame,
+                    arena_format(&fixture.arena, "and %zu more", 40 - fixture.frame.key_count)));
+    teardown(&fixture);
+}
+
+static void panels_share_their_edges(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_band(&fixture.figure, &fixture.arena, 32);
+    measure(&fixture, 494, 300);
+    const struct frame_panel *panels = fixture.frame.panels;
+    CHECK_NEAR(panels[0].plot.x, panels[1].plot.x, 1e-12);
+    CHECK_NEAR(panels[0].plot.width, panels[1].plot.width, 1e-12);
+    CHECK(!panels[0].x_labelled && panels[1].x_labelled);
+    CHECK(panels[0].plot.y + panels[0].plot.height < panels[1].plot.y);
+    CHECK(panels[1].colour_bar.width > 0);
+    CHECK(is_within(panels[1].colour_bar, fixture.frame.box));
+    CHECK_NEAR(frame_x(&panels[0], panels[0].panel->x.low), panels[0].plot.x, 1e-9);
+    CHECK_NEAR(frame_y(&panels[0], 0), panels[0].plot.y + panels[0].plot.height, 1e-9);
+    CHECK_NEAR(frame_y(&panels[1], 0), panels[1].plot.y, 1e-9);
+    teardown(&fixture);
+}
+
+static void missing_and_far_values_are_bounded(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_lines(&fixture.figure, &fixture.arena);
+    measure(&fixture, 494, 160);
+    CHECK(isnan(frame_y(&fixture.frame.panels[0], NAN)));
+    CHECK(fabs(frame_y(&fixture.frame.panels[0], 1e300)) < 1e5);
+    CHECK(fabs(frame_x(&fixture.frame.panels[0], -INFINITY)) < 1e5);
+    teardown(&fixture);
+}
+
+static void long_names_are_cut_in_the_middle(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_bars(&fixture.figure, &fixture.arena);
+    measure(&fixture, 494, 160);
+    int cut = 0;
+    for (size_t i = 0; i < fixture.frame.label_count; i++) {
+        const char *text = fixture.frame.labels[i].text;
+        cut += strncmp(text, "nnn", 3) == 0 && strstr(text, "…") != NULL;
+    }
+    CHECK_INT(cut, 1);
+    CHECK(fixture.frame.panels[0].plot.width > 250);
+    teardown(&fixture);
+}
+
+static void message_takes_the_place_of_a_panel(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    sample_message(&fixture.figure, &fixture.arena);
+    measure(&fixture, 494, 90);
+    CHECK_INT(fixture.frame.label_count, 3);
+    CHECK(has_label(&fixture.frame, fixture.figure.panels[0].message));
+    teardown(&fixture);
+}
+
+/* What is painted stays in its rectangle, whatever the rectangle. */
+static void ink_stays_inside(void)
+{
+    static const double sizes[][2] = {{494, 160}, {160, 110}, {60, 30}, {5, 5}};
+    struct fixture fixture;
+    struct paint_style style = paper();
+    setup(&fixture);
+    for (size_t i = 0; i < SAMPLE_COUNT * 4; i++) {
+        const double *size = sizes[i % 4];
+        sample_at(i / 4, &fixture.figure, &fixture.arena);
+        style.raster = i % 2;
+        cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
+        cairo_t *cr = cairo_create(surface);
+        paint_figure(cr, fixture.text, &fixture.figure, 100, 200, size[0], size[1], &style);
+        CHECK_INT(cairo_status(cr), CAIRO_STATUS_SUCCESS);
+        struct box ink;
+        cairo_recording_surface_ink_extents(surface, &ink.x, &ink.y, &ink.width, &ink.height);
+        struct box whole = {99, 199, size[0] + 2, size[1] + 2};
+        CHECK(ink.width == 0 || is_within(ink, whole));
+        CHECK(ink.width > 0 || size[0] < 10);
+        cairo_destroy(cr);
+        cairo_surface_destroy(surface);
+    }
+    teardown(&fixture);
+}
+
+/* Shapes of data that break careless painters. */
+static void odd_data_is_painted(void)
+{
+    static const double nothing[] = {NAN, NAN, NAN}, huge[] = {-1e308, 0, 1e308},
+                        same[] = {5, 5, 5}, rising[] = {1, 2, 3};
+    static const double *const columns[] = {nothing, huge, same, rising};
+    static const char *const labels[] = {NULL, "", "three"};
+    struct fixture fixture;
+    struct paint_style style = paper();
+    setup(&fixture);
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 300, 200);
+    cairo_t *cr = cairo_create(surface);
+    for (int kind = MARK_LINE; kind <= MARK_TEXT; kind++)
+        for (size_t k = 0; k < 16 * 4; k++) {
+            const double *x = columns[k % 4], *y = columns[k / 4 % 4];
+            struct panel *panel = sample_figure(&fixture.figure, &fixture.arena, 1, 1, "Odd", "");
+            scale_init_linear(&panel->x, 0, 4, true, (struct display_unit){"", 1});
+            if (k / 16 % 2)
+                scale_init_log(&panel->y, 1, 100, (struct display_unit){"", 1});
+            else
+                scale_init_linear(&panel->y, 0, 4, true, (struct display_unit){"", 1});
+            panel->marks[0] = (struct mark){.kind = (enum mark_kind)kind,
+                                            .colour = COLOUR_ACCENT,
+                                            .shape = SHAPE_CROSS,
+                                            .markers = true,
+                                            .count = k / 32 ? 3 : 1,
+                                            .x = x,
+                                            .y = y,
+                                            .x2 = x,
+                                            .y2 = y,
+                                            .labels = labels,
+                                            .cells = {1, 3, 0, 1, y},
+                                            .name = "odd"};
+            style.raster = k % 3 == 0;
+            paint_figure(cr, fixture.text, &fixture.figure, 0, 0, 300, 200, &style);
+            CHECK_INT(cairo_status(cr), CAIRO_STATUS_SUCCESS);
+        }
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    teardown(&fixture);
+}
+
+CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(names_stand_at_the_line_ends),
+           TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
+           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
+           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
+           TEST(odd_data_is_painted))
