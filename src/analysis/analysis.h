@@ -7,6 +7,7 @@
 #define ANALYSIS_ANALYSIS_H
 
 #include "analysis/signal.h"
+#include "analysis/task_groups.h"
 #include "table/dataset.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
@@ -15,6 +16,7 @@
 struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;
+    const struct task_groups *tasks; /* NULL when there are no records of tasks */
     struct diagnostics *diagnostics;
     int jobs;
     enum unit_system units; /* of quantities in sentences */

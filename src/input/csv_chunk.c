@@ -98,7 +98,8 @@ static const char *problem_of(const struct walk *walk, const struct csv_record *
 
 static bool is_cut(const struct walk *walk, const struct csv_record *record)
 {
-    return !record->ended && (record->problem || record->count < walk->scan->header->count);
+    bool short_of = !record->problem && record->count < walk->scan->header->count;
+    return !record->ended && (record->open || short_of);
 }
 
 static void use_record(struct walk *walk, const struct csv_record *record, size_t offset)
@@ -119,8 +120,7 @@ static size_t take_any(struct walk *walk, size_t offset)
     struct csv_record record = {.fields = walk->all,
                                 .room = walk->scan->header->count,
                                 .arena = &walk->chunk->arena};
-    csv_read_record(&record, walk->text + offset, walk->size - offset,
-                    walk->scan->header->dialect);
+    csv_read_record(&record, walk->text + offset, walk->size - offset, walk->scan->header->dialect);
     if (!is_blank_line(&record))
         use_record(walk, &record, offset);
     return record.size;
@@ -168,8 +168,7 @@ static size_t read_window(struct walk *walk, struct csv_index *index, size_t pos
 {
     size_t left = walk->size - position, limit = walk->chunk->stop - position;
     const char *text = walk->text + position, line_end = walk->scan->header->dialect.line_end;
-    csv_index_make(index, text, left < CSV_WINDOW ? left : CSV_WINDOW,
-                   walk->scan->header->dialect);
+    csv_index_make(index, text, left < CSV_WINDOW ? left : CSV_WINDOW, walk->scan->header->dialect);
     size_t row = 0, first = 0;
     for (size_t i = 0; i < index->stop_count && row < limit; i++) {
         size_t mark = index->stops[i];

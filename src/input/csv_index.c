@@ -25,14 +25,16 @@ static inline uint64_t mask_of(const __m128i equal[4])
 static inline bool is_plain(const __m128i bytes[4])
 {
     __m128i any = _mm_or_si128(_mm_or_si128(bytes[0], bytes[1]), _mm_or_si128(bytes[2], bytes[3]));
-    __m128i least = _mm_min_epu8(_mm_min_epu8(bytes[0], bytes[1]), _mm_min_epu8(bytes[2], bytes[3]));
+    __m128i least =
+        _mm_min_epu8(_mm_min_epu8(bytes[0], bytes[1]), _mm_min_epu8(bytes[2], bytes[3]));
     __m128i is_nul = _mm_cmpeq_epi8(least, _mm_setzero_si128());
     return _mm_movemask_epi8(_mm_or_si128(any, is_nul)) == 0;
 }
 
 static inline struct masks find_masks(const char *text, struct csv_dialect dialect)
 {
-    const __m128i separator = _mm_set1_epi8(dialect.separator), quote = _mm_set1_epi8(dialect.quotes ? '"' : dialect.line_end),
+    const __m128i separator = _mm_set1_epi8(dialect.separator),
+                  quote = _mm_set1_epi8(dialect.quotes ? '"' : dialect.line_end),
                   line_end = _mm_set1_epi8(dialect.line_end);
     __m128i bytes[4], marks[4], stops[4];
     for (int i = 0; i < 4; i++) {

@@ -64,8 +64,9 @@ static void guess_starts(struct wave *wave)
 /* `start` is the start of a record. */
 static void cut_wave(struct wave *wave, size_t start, size_t size)
 {
+    size_t chunk_size = wave->scan->chunk_size ? wave->scan->chunk_size : CHUNK_SIZE;
     for (wave->count = 0; wave->count < WAVE_CHUNKS && start < size; wave->count++) {
-        size_t stop = size - start > CHUNK_SIZE ? start + CHUNK_SIZE : size;
+        size_t stop = size - start > chunk_size ? start + chunk_size : size;
         wave->chunks[wave->count] =
             (struct csv_chunk){.begin = start, .stop = stop, .start = start};
         start = stop;
@@ -121,7 +122,8 @@ static void report_rejects(struct wave *wave, const struct csv_chunk *chunk)
     }
 }
 
-/* Where quotes do not come in pairs, a chunk may have begun in the wrong place: it is read again. */
+/* Where quotes do not come in pairs, a chunk may have begun in the wrong place: it is read again.
+ */
 static void settle_chunk(struct wave *wave, struct csv_chunk *chunk, size_t expected)
 {
     size_t start = expected < chunk->stop ? expected : chunk->stop;
@@ -152,7 +154,7 @@ static size_t read_wave(struct wave *wave, size_t start)
 /* What was inflated is not there a second time, should lines have to be counted. */
 static void give_back(const struct mapping *content, size_t from, size_t to)
 {
-    if (content->size == content->file_size)
+    if (content->reserved && content->size == content->file_size)
         mapping_done_with(content, from, to);
 }
 

@@ -1,9 +1,9 @@
 /* The records of a CSV file, by several threads, in the order of the file.
  *
- * The file is cut into chunks of a fixed size at record borders (also when fields in quotes hold line
- * ends). Each chunk fills a part of the consumer's own; parts are handed over in the order of the
- * file, so that what comes out does not depend on the number of threads. Only the wanted columns are
- * looked at. */
+ * The file is cut into chunks of a fixed size at record borders (also when fields in quotes hold
+ * line ends). Each chunk fills a part of the consumer's own; parts are handed over in the order of
+ * the file, so that what comes out does not depend on the number of threads. Only the wanted
+ * columns are looked at. */
 #ifndef INPUT_CSV_SCAN_H
 #define INPUT_CSV_SCAN_H
 
@@ -25,8 +25,9 @@ struct csv_consumer {
     /* The wanted fields of one record, without their quotes; false rejects it. From any thread, but
      * one thread a part. */
     bool (*record)(void *part, const struct csv_span *fields, struct csv_fault *fault);
-    void (*finish)(void *context, void *part); /* in the order of the file, from the caller's thread */
-    void (*discard)(void *part);               /* not to be used after all */
+    void (*finish)(void *context,
+                   void *part);  /* in the order of the file, from the caller's thread */
+    void (*discard)(void *part); /* not to be used after all */
 };
 
 struct csv_scan {
@@ -36,6 +37,7 @@ struct csv_scan {
     const size_t *columns; /* wanted ones, by number, ascending */
     size_t column_count;
     struct csv_consumer consumer;
+    size_t chunk_size; /* in bytes; 0: the usual one */
 };
 
 /* Returns the number of records that were not rejected. */

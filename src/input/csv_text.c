@@ -91,6 +91,7 @@ static struct csv_span read_quoted(struct cursor *cursor, struct csv_record *rec
     const char *start = cursor->at + 1, *closing = find_closing(start, cursor->end, &doubled);
     if (!closing) {
         record->problem = "a quote is not closed";
+        record->open = true;
         return (struct csv_span){start, 0};
     }
     cursor->at = closing + 1;
@@ -124,6 +125,7 @@ void csv_read_record(struct csv_record *record, const char *text, size_t size,
     struct cursor cursor = {text, text + size, dialect};
     record->count = 0;
     record->problem = NULL;
+    record->open = false;
     take_field(&cursor, record);
     while (!record->problem && cursor.at < cursor.end && *cursor.at == dialect.separator) {
         cursor.at++;

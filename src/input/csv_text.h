@@ -1,5 +1,5 @@
-/* CSV as people write it: RFC 4180 with the separators , ; tab and |, lines that end in LF, CR LF or
- * CR, and a first line of names.
+/* CSV as people write it: RFC 4180 with the separators , ; tab and |, lines that end in LF, CR LF
+ * or CR, and a first line of names.
  *
  * A field in quotes may hold separators, line ends and doubled quotes; a quote inside a field that
  * does not begin with one is a fault. A record that cannot be read is its first line alone, so that
@@ -47,6 +47,7 @@ struct csv_record {
     size_t room, count;
     size_t size;         /* with its line end */
     bool ended;          /* by a line end, not by the end of the text */
+    bool open;           /* the problem is a quote that is not closed */
     const char *problem; /* why it cannot be read, or NULL */
     struct arena *arena; /* for fields that hold doubled quotes */
 };

@@ -5,7 +5,8 @@
 #include "input/csv_text.h"
 #include "util/arena.h"
 
-/* What the directories of a file say: …/STEP/TASK_resource_usage/FILE. NULL when they say nothing. */
+/* What the directories of a file say: …/STEP/TASK_resource_usage/FILE. NULL when they say nothing.
+ */
 struct quanta_place {
     const char *step, *task;
 };

@@ -42,7 +42,7 @@ struct field {
 
 struct plan {
     struct csv_header header;
-    struct quanta_place place;
+    struct csv_span step, task; /* from the directories */
     size_t *columns;
     struct field *fields; /* one a wanted column */
     size_t count;
@@ -198,20 +198,14 @@ static void put_attributes(struct part *part, const struct quantum *quantum,
     }
 }
 
-static struct csv_span span_of(const char *text)
-{
-    return (struct csv_span){text, text ? strlen(text) : 0};
-}
-
 static bool add_record(void *argument, const struct csv_span *fields, struct csv_fault *fault)
 {
     struct part *part = argument;
     const struct plan *plan = part->plan;
-    struct quantum quantum = {
-        {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING},
-        NUMBER_MISSING,
-        span_of(plan->place.step),
-        span_of(plan->place.task)};
+    struct quantum quantum = {{NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING},
+                              NUMBER_MISSING,
+                              plan->step,
+                              plan->task};
     if (!read_quantum(plan, fields, &quantum, fault))
         return false;
     records_add(&part->records);
@@ -235,6 +229,11 @@ static int recognise(const char *text, size_t size)
     return mine ? 90 : 0;
 }
 
+static struct csv_span span_of(const char *text)
+{
+    return (struct csv_span){text, text ? strlen(text) : 0};
+}
+
 static bool make_plan(struct plan *plan, const struct input *input, struct arena *arena,
                       struct error *error)
 {
@@ -243,7 +242,9 @@ static bool make_plan(struct plan *plan, const struct input *input, struct arena
         !quanta_is_table(&plan->header))
         return error_set(error, ERROR_INPUT,
                          "%s has no line of column names with memory and run_time", input->path);
-    plan->place = quanta_place_of(arena, input->path);
+    struct quanta_place place = quanta_place_of(arena, input->path);
+    plan->step = span_of(place.step);
+    plan->task = span_of(place.task);
     choose_columns(plan, content->size, arena);
     return true;
 }
@@ -253,12 +254,12 @@ static long long scan(struct plan *plan, const struct input *input, const struct
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     struct csv_scan scan = {
-        input,
-        reading,
-        &plan->header,
-        plan->columns,
-        plan->count,
-        {plan, begin_part, add_record, finish_part, discard_part},
+        .input = input,
+        .reading = reading,
+        .header = &plan->header,
+        .columns = plan->columns,
+        .column_count = plan->count,
+        .consumer = {plan, begin_part, add_record, finish_part, discard_part},
     };
     return csv_scan(&scan);
 }

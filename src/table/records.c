@@ -78,7 +78,8 @@ int records_attribute(struct records *records, const char *name, enum record_typ
 static size_t value_size(enum record_type type)
 {
     return type == RECORD_NUMBER ? sizeof(double)
-                                 : type == RECORD_TEXT ? sizeof(uint32_t) : sizeof(uint8_t);
+           : type == RECORD_TEXT ? sizeof(uint32_t)
+                                 : sizeof(uint8_t);
 }
 
 static void set_missing(union record_values values, enum record_type type, size_t from, size_t to)
@@ -269,8 +270,7 @@ static void renumber_texts(uint32_t *texts, size_t rows, const uint32_t *numbers
 static void renumber_block(const struct records *records, struct records_block *block,
                            const struct renumbering *numbers)
 {
-    union record_values *values =
-        memory_alloc_array(records->column_count, sizeof *block->values);
+    union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
     for (size_t i = 0; i < block->column_count; i++) {
         size_t column = (size_t)numbers->columns[i];
         values[column] = block->values[i];

@@ -83,7 +83,7 @@ struct records {
     size_t source_count, source_capacity;
     struct published_summary *summaries;
     size_t summary_count, summary_capacity;
-    size_t rows; /* of all blocks */
+    size_t rows;      /* of all blocks */
     uint32_t *latest; /* private: a column's text in the record before */
     size_t latest_capacity;
 };
