@@ -3,8 +3,9 @@
 
 #include "analysis/finding.h"
 #include "util/memory.h"
+#include "util/utf8.h"
 
-enum { MOST_FINDINGS = 6 };
+enum { MOST_FINDINGS = 6, LONGEST_TEXT = 240 };
 
 void finding_add(struct findings *findings, struct finding finding)
 {
@@ -25,11 +26,11 @@ static void sort_by_weight(struct findings *findings)
     }
 }
 
-static void put_finding(struct table *table, const struct finding *finding)
+static void put_finding(struct table *table, const struct finding *finding, struct arena *arena)
 {
     table_put_text(table, finding->level);
     table_put_text(table, finding->section);
-    table_put_text(table, finding->text);
+    table_put_text(table, utf8_shorten(arena, finding->text, LONGEST_TEXT));
     table_put_number(table, finding->value);
     table_put_text(table, finding->unit);
     table_put_number(table, finding->threshold);
@@ -52,7 +53,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         findings_of_nothing(&findings);
     sort_by_weight(&findings);
     for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++)
-        put_finding(tables_get(tables, "findings"), &findings.items[i]);
+        put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
     free(findings.items);
     arena_release(&arena);
 }

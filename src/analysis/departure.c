@@ -10,7 +10,7 @@
 /* A column inside weighs as much as this many outside: then a moment's return to the others does
  * not end a departure, and a moment's excursion before it does not begin it. */
 static const double WEIGHT_INSIDE = 3;
-static const double LEAST_COLUMNS = 3, LEAST_SHARE = 0.05;
+static const double LEAST_COLUMNS = 3, LEAST_SHARE = 0.05, MOST_AT_END = 0.02;
 
 enum standing { ABSENT, INSIDE, OUTSIDE };
 
@@ -61,11 +61,14 @@ static struct stretch best_stretch(const enum standing *standings, size_t column
     return best;
 }
 
-static bool all_absent(const enum standing *standings, size_t from, size_t columns)
+/* At their end all nodes come to rest: a few columns inside do not say that one came back. */
+static bool lasts_to_the_end(const enum standing *standings, size_t from, size_t columns,
+                             size_t present)
 {
-    while (from < columns && standings[from] == ABSENT)
-        from++;
-    return from == columns;
+    size_t inside = 0;
+    for (size_t c = from; c < columns; c++)
+        inside += standings[c] == INSIDE;
+    return (double)inside <= fmax(1, MOST_AT_END * (double)present);
 }
 
 static void set_stretch(struct departure *departure, const struct bins *bins,
@@ -78,7 +81,7 @@ static void set_stretch(struct departure *departure, const struct bins *bins,
         return;
     departure->from = bins->start + (double)best.begin * bins->width_s;
     departure->until = bins->start + (double)best.end * bins->width_s;
-    departure->to_the_end = all_absent(standings, best.end, bins->columns);
+    departure->to_the_end = lasts_to_the_end(standings, best.end, bins->columns, present);
 }
 
 void departure_find(const struct bins *bins, size_t node, bool above, struct departure *departure)

@@ -9,7 +9,7 @@
 struct departure {
     double share_of_time; /* of the columns in which it was sampled: outside; NaN of none */
     double from, until;   /* its longest stretch outside, moments of return aside; NaN: none */
-    bool to_the_end;      /* that stretch ends with its last sample */
+    bool to_the_end;      /* that stretch lasts to its last samples */
 };
 
 /* A node is outside in a column when its mean there lies beyond the 5th to 95th percentile of the

@@ -46,6 +46,7 @@ const char *finding_quantity(const struct findings *findings, double value, cons
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
 const char *finding_percent(const struct findings *findings, double share); /* "0.4 %" */
 const char *finding_moment(const struct findings *findings, double instant);
+const char *finding_span(const struct findings *findings, double from, double to);
 const char *finding_list(const struct findings *findings, const char *const *items, size_t count);
 const char *finding_capital(const struct findings *findings, const char *text);
 
@@ -54,7 +55,9 @@ double finding_number(const struct findings *findings, const char *metric, const
 const char *finding_unit(const struct findings *findings, const char *metric);
 /* Is it a measure of how much a node works (not of files, packets, threads)? */
 bool finding_is_work(const char *metric);
-/* Is it of a size to matter beside the metrics of its unit? */
+/* Is it of whole nodes or GPUs, sampled often enough, and of a size to matter beside the metrics of
+ * its unit? */
 bool finding_matters(const struct findings *findings, const char *metric);
+const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" */
 
 #endif

@@ -7,9 +7,10 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_NAME = 28, LONGEST_LABEL = 40, TEXT_SIZE = 64 };
+enum { LONGEST_NAME = 24, LONGEST_LABEL = 32, TEXT_SIZE = 64 };
 
 static const double DAY_S = 86400, SHORT_JOB_S = 600;
+static const double LEAST_OF_LARGEST = 1e-3, LEAST_SAMPLES = 10;
 
 static size_t metric_row(const struct findings *findings, const char *metric,
                          const struct table **table)
@@ -100,6 +101,10 @@ const char *finding_percent(const struct findings *findings, double share)
 const char *finding_share(const struct findings *findings, double ratio)
 {
     char text[TEXT_SIZE];
+    if (ratio >= 0 && ratio < 0.001)
+        return "under 0.1 %";
+    if (ratio >= 100)
+        return "over 100 times";
     if (ratio < 2)
         return finding_percent(findings, ratio);
     return arena_format(findings->arena, "%s times",
@@ -121,6 +126,16 @@ const char *finding_moment(const struct findings *findings, double instant)
         style = findings->time.end - findings->time.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND
                                                                         : INSTANT_CLOCK;
     return arena_text(findings->arena, instant_format(instant, style, text, sizeof text));
+}
+
+const char *finding_span(const struct findings *findings, double from, double to)
+{
+    char text[TEXT_SIZE];
+    struct job_time span = {from, to};
+    const char *end = finding_moment(findings, to);
+    if (is_one_day(span) && !is_one_day(findings->time))
+        end = instant_format(to, INSTANT_CLOCK, text, sizeof text);
+    return arena_format(findings->arena, "from %s to %s", finding_moment(findings, from), end);
 }
 
 const char *finding_list(const struct findings *findings, const char *const *items, size_t count)
@@ -146,18 +161,41 @@ bool finding_is_work(const char *metric)
     return false;
 }
 
-bool finding_matters(const struct findings *findings, const char *metric)
+const char *finding_thing(const char *metric)
 {
-    static const double LEAST_SHARE = 1e-3;
-    const struct table *table;
-    size_t row = metric_row(findings, metric, &table);
-    if (!table || row >= table->rows)
+    return strncmp(metric, "gpu.", 4) == 0 || strncmp(metric, "acc_", 4) == 0 ? "GPU" : "node";
+}
+
+/* Sockets and cores of a node do not share its work evenly, nor need they. */
+static bool is_of_whole(const struct findings *findings, const char *metric)
+{
+    const struct signals *signals = findings->request->signals;
+    size_t number = signals_find(signals, metric);
+    if (number == (size_t)-1)
         return false;
-    const char *const *units = table_texts(table, "unit");
-    const double *means = table_numbers(table, "mean_per_node");
+    const char *scope = signals->metrics[number].scope;
+    return strcmp(scope, "node") == 0 || strcmp(scope, "gpu") == 0 ||
+           strcmp(scope, "accelerator") == 0;
+}
+
+static bool is_large_enough(const struct table *metrics, size_t row)
+{
+    const char *const *units = table_texts(metrics, "unit");
+    const double *means = table_numbers(metrics, "mean_per_node");
     double largest = 0;
-    for (size_t i = 0; i < table->rows; i++)
+    for (size_t i = 0; i < metrics->rows; i++)
         if (strcmp(units[i], units[row]) == 0)
             largest = fmax(largest, fabs(means[i]));
-    return fabs(means[row]) >= LEAST_SHARE * largest && largest > 0;
+    return largest > 0 && fabs(means[row]) >= LEAST_OF_LARGEST * largest;
+}
+
+bool finding_matters(const struct findings *findings, const char *metric)
+{
+    const struct table *table;
+    size_t row = metric_row(findings, metric, &table);
+    if (!table || row >= table->rows || !is_of_whole(findings, metric))
+        return false;
+    double samples = table_numbers(table, "samples")[row],
+           nodes = table_numbers(table, "nodes")[row];
+    return samples >= LEAST_SAMPLES * nodes && is_large_enough(table, row);
 }

@@ -32,9 +32,9 @@ static void add_spread(struct findings *findings, const struct table *balance, s
             .level = cv > LARGE ? "warn" : "note",
             .section = metric,
             .text = arena_format(
-                findings->arena, "%s differs by %s between nodes: from %s on %s to %s on %s%s.",
+                findings->arena, "%s differs by %s between %ss: from %s on %s to %s on %s%s.",
                 finding_capital(findings, finding_label(findings, metric)),
-                finding_percent(findings, cv),
+                finding_percent(findings, cv), finding_thing(metric),
                 finding_quantity(findings, table_numbers(balance, "lowest_mean")[row], unit),
                 finding_name(findings, table_texts(balance, "lowest")[row]),
                 finding_quantity(findings, table_numbers(balance, "highest_mean")[row], unit),
@@ -84,9 +84,9 @@ static const char *alike_text(const struct findings *findings)
     size_t row = balance ? widest_row(findings, balance) : 0;
     if (!balance || row == balance->rows)
         return "";
-    return arena_format(findings->arena,
-                        "the %.0f nodes worked alike (%s, which differs most, by %s)",
+    return arena_format(findings->arena, "the %.0f %ss worked alike (%s differs most, by %s)",
                         table_numbers(balance, "nodes")[row],
+                        finding_thing(table_texts(balance, "metric")[row]),
                         finding_label(findings, table_texts(balance, "metric")[row]),
                         finding_percent(findings, table_numbers(balance, "cv")[row]));
 }

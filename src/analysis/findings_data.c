@@ -7,7 +7,7 @@
 
 enum { MOST_NAMES = 3 };
 
-static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
+static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8, LEAST_DIFFERENCE = 0.05;
 
 /* ---- coverage ---- */
 
@@ -127,16 +127,31 @@ static void add_rejects(struct findings *findings)
 
 /* ---- published statistics ---- */
 
-static size_t count_verdict(const struct table *table, const char *verdict, size_t *first)
+/* A difference in the last digit, as of samples that were rounded later, is none to tell. */
+static bool is_large_difference(const struct table *table, size_t row)
+{
+    double published = table_numbers(table, "published")[row];
+    double computed = table_numbers(table, "computed")[row];
+    double magnitude = fmax(fabs(published), fabs(computed));
+    return fabs(published - computed) > LEAST_DIFFERENCE * magnitude;
+}
+
+static size_t count_large_differences(const struct table *table)
 {
     size_t count = 0;
-    for (size_t row = table->rows; row-- > 0;) {
-        if (strcmp(table_texts(table, "verdict")[row], verdict) != 0)
-            continue;
-        count++;
-        *first = row;
-    }
+    for (size_t row = 0; row < table->rows; row++)
+        count += strcmp(table_texts(table, "verdict")[row], "differs") == 0 &&
+                 is_large_difference(table, row);
     return count;
+}
+
+/* The first row with that verdict; rows when there is none. */
+static size_t find_verdict(const struct table *table, const char *verdict)
+{
+    size_t row = 0;
+    while (row < table->rows && strcmp(table_texts(table, "verdict")[row], verdict) != 0)
+        row++;
+    return row;
 }
 
 /* What the source says of the metric and node of a row. */
@@ -191,31 +206,32 @@ static void add_contradiction(struct findings *findings, const struct table *tab
 
 static void add_difference(struct findings *findings, const struct table *table, size_t count)
 {
-    finding_add(findings, (struct finding){
-                              .weight = 35,
-                              .level = "note",
-                              .section = "data",
-                              .text = arena_format(findings->arena,
-                                                   "%zu of %zu statistics that the input brings "
-                                                   "along differ from what its samples give.",
-                                                   count, table->rows),
-                              .value = (double)count,
-                              .unit = "statistics",
-                              .threshold = 0,
-                              .advice = "the report shows what the samples give",
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 35,
+                    .level = "note",
+                    .section = "data",
+                    .text = arena_format(findings->arena,
+                                         "%zu of %zu statistics that the input brings "
+                                         "along %s from what its samples give by "
+                                         "over 5 %%.",
+                                         count, table->rows, count == 1 ? "differs" : "differ"),
+                    .value = (double)count,
+                    .unit = "statistics",
+                    .threshold = 0,
+                    .advice = "the report shows what the samples give",
+                });
 }
 
 static void add_published(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "published_statistics");
-    size_t first = 0, other = 0;
     if (!table)
         return;
-    size_t contradictions = count_verdict(table, "contradicts itself", &first);
-    size_t differences = count_verdict(table, "differs", &other);
-    if (contradictions)
-        add_contradiction(findings, table, first);
+    size_t contradiction = find_verdict(table, "contradicts itself");
+    size_t differences = count_large_differences(table);
+    if (contradiction < table->rows)
+        add_contradiction(findings, table, contradiction);
     if (differences)
         add_difference(findings, table, differences);
 }

@@ -34,8 +34,8 @@ static const char *idle_text(const struct findings *findings, const struct table
                              const struct idleness *idleness, double share)
 {
     size_t row = idleness->longest;
-    const char *from = finding_moment(findings, table_numbers(phases, "start")[row]);
-    const char *to = finding_moment(findings, table_numbers(phases, "end")[row]);
+    const char *span = finding_span(findings, table_numbers(phases, "start")[row],
+                                    table_numbers(phases, "end")[row]);
     const char *metric = table_texts(phases, "metric")[row];
     const char *label = finding_label(findings, metric);
     const char *limit = finding_quantity(findings, table_numbers(phases, "threshold")[row],
@@ -44,12 +44,12 @@ static const char *idle_text(const struct findings *findings, const struct table
     const char *all = findings->request->signals->node_count > 1 ? " on all nodes" : "";
     if (idleness->phases == 1)
         return arena_format(findings->arena,
-                            "Nothing ran from %s to %s (%s, %s of the time): %s was below %s%s.",
-                            from, to, total, finding_percent(findings, share), label, limit, all);
+                            "Nothing ran %s (%s, %s of the time): %s was below %s%s.", span, total,
+                            finding_percent(findings, share), label, limit, all);
     return arena_format(findings->arena,
                         "Nothing ran in %zu phases, %s together (%s of the time), the longest "
-                        "from %s to %s: %s was below %s%s.",
-                        idleness->phases, total, finding_percent(findings, share), from, to, label,
+                        "%s: %s was below %s%s.",
+                        idleness->phases, total, finding_percent(findings, share), span, label,
                         limit, all);
 }
 

@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { MOST_SENTENCES = 3, MOST_OTHERS = 3, MOST_NODES = 5 };
+enum { MOST_SENTENCES = 3, MOST_OTHERS = 2, MOST_NODES = 5 };
 
 static const double LARGE = 0.2, THRESHOLD = 0.05; /* relative differences */
 static const double NEARLY_ALWAYS = 0.9;
@@ -113,14 +113,16 @@ static const char *when_text(const struct findings *findings, const struct outst
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
     if (item->share_of_time >= NEARLY_ALWAYS)
-        return " nearly all the time";
+        return ", nearly all the time";
     if (item->from > findings->time.start + late_s)
         return arena_format(findings->arena, ", apart from the others from %s on",
                             finding_moment(findings, item->from));
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, ", apart from the others from %s to %s",
-                            finding_moment(findings, item->away_from),
-                            finding_moment(findings, item->away_until));
+        return arena_format(findings->arena, ", apart from the others %s",
+                            finding_span(findings, item->away_from, item->away_until));
+    if (item->share_of_time > THRESHOLD)
+        return arena_format(findings->arena, ", apart from the others %s of the time",
+                            finding_percent(findings, item->share_of_time));
     return "";
 }
 
@@ -151,13 +153,13 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
     const struct findings *findings = nodes->findings;
     const char *when = when_text(findings, first), *others = others_text(nodes, group);
     const char *label = finding_capital(findings, finding_label(findings, first->metric));
-    return arena_format(findings->arena, "%s of %s averages %s, %s the median node's%s%s.", label,
+    return arena_format(findings->arena, "%s of %s averages %s, %s the median %s's%s%s.", label,
                         finding_name(findings, first->node),
                         finding_quantity(findings, first->mean, first->unit),
                         first->ratio < 2 ? arena_format(findings->arena, "%s of",
                                                         finding_share(findings, first->ratio))
                                          : finding_share(findings, first->ratio),
-                        when, others);
+                        finding_thing(first->metric), when, others);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -171,7 +173,7 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
                                const struct outstanding *first)
 {
     const struct findings *findings = nodes->findings;
-    const char *items[MOST_NODES];
+    const char *items[MOST_NODES], *thing = finding_thing(first->metric);
     size_t count = 0, total = outstanding_total(findings, first->metric);
     for (const struct outstanding *item = first; item && count < MOST_NODES;
          item = take_strongest(nodes, group))
@@ -179,9 +181,9 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
                                       finding_share(findings, item->ratio));
     const char *label = finding_capital(findings, finding_label(findings, first->metric));
     return arena_format(findings->arena,
-                        "%s of %zu nodes is unlike the others'%s %s of the median node's %s.",
-                        label, total > count ? total : count, total > count ? ", farthest" : ":",
-                        finding_list(findings, items, count),
+                        "%s of %zu %ss is unlike the others'%s %s of the median %s's %s.", label,
+                        total > count ? total : count, thing, total > count ? ", farthest" : ":",
+                        finding_list(findings, items, count), thing,
                         finding_quantity(findings, first->median, first->unit));
 }
 

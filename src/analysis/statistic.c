@@ -49,18 +49,32 @@ static double mean_offset(const double *values, size_t count, double origin)
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) / (double)count;
 }
 
-/* Σ(x − m)² − (Σ(x − m))²/n: the second term mends what rounding left in the mean m (Chan, Golub &
- * LeVeque, The American Statistician 37, 1983). */
-static double sum_of_squares(const double *values, size_t count, double mean)
+struct moments {
+    double sum, squares; /* of x − origin */
+};
+
+static struct moments find_moments(const double *values, size_t count, double origin)
 {
     double sums[LANES] = {0}, squares[LANES] = {0};
     for (size_t i = 0; i < count; i++) {
-        double offset = values[i] - mean;
+        double offset = values[i] - origin;
         sums[i % LANES] += offset;
         squares[i % LANES] += offset * offset;
     }
-    double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    return (squares[0] + squares[1]) + (squares[2] + squares[3]) - sum * sum / (double)count;
+    return (struct moments){(sums[0] + sums[1]) + (sums[2] + sums[3]),
+                            (squares[0] + squares[1]) + (squares[2] + squares[3])};
+}
+
+/* In two passes: Σ(x − m)² − (Σ(x − m))²/n, where the second term mends what rounding left in the
+ * first mean m (Chan, Golub & LeVeque, The American Statistician 37, 1983). */
+static void find_mean_and_deviation(const double *values, size_t count, struct summary *summary)
+{
+    double n = (double)count;
+    double mean = values[0] + mean_offset(values, count, values[0]);
+    struct moments moments = find_moments(values, count, mean);
+    double squares = fmax(moments.squares - moments.sum * moments.sum / n, 0);
+    summary->mean = fmin(fmax(mean + moments.sum / n, summary->min), summary->max);
+    summary->deviation = count > 1 ? sqrt(squares / (n - 1)) : NUMBER_MISSING;
 }
 
 static void summarise_nothing(struct summary *summary)
@@ -83,12 +97,9 @@ void statistic_summarise(const double *values, size_t count, double *scratch,
         return;
     }
     struct extremes extremes = find_extremes(scratch, present);
-    double mean = scratch[0] + mean_offset(scratch, present, scratch[0]);
-    double squares = fmax(sum_of_squares(scratch, present, mean), 0);
-    summary->mean = fmin(fmax(mean, extremes.min), extremes.max);
-    summary->deviation = present > 1 ? sqrt(squares / (double)(present - 1)) : NUMBER_MISSING;
     summary->min = extremes.min;
     summary->max = extremes.max;
+    find_mean_and_deviation(scratch, present, summary);
     statistic_quantiles(scratch, present, p, 5, quantiles);
     summary->p05 = quantiles[0];
     summary->p25 = quantiles[1];

@@ -55,8 +55,8 @@ void ticks_linear(const struct scale *scale, struct tick_room room, struct arena
     double factor = scale->unit.factor;
     double low = scale->low / factor, high = scale->high / factor;
     double step = round_step_up((high - low) / (double)room.most);
-    if (floor(high / step + SLACK) - ceil(low / step - SLACK) < 1)
-        step = round_step_down((high - low) / 2); /* one tick alone tells no scale */
+    if (floor(high / step + SLACK) - ceil(low / step - SLACK) < 2)
+        step = round_step_down((high - low) / 2); /* two ticks hardly tell a scale */
     double first = ceil(low / step - SLACK), last = floor(high / step + SLACK);
     double largest = fmax(fabs(low), fabs(high));
     if (!(last >= first) || last - first > 10000)

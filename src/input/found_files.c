@@ -156,6 +156,7 @@ bool found_file_open(struct found_file *file, struct error *error)
     if (!mapping_open(&file->content, file->path, error))
         return false;
     file->open = true;
+    file->size = file->content.file_size;
     file->fingerprint = fingerprint(&file->content);
     return true;
 }

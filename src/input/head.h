@@ -8,5 +8,7 @@
 bool head_is_object(const char *text);
 /* Whether "KEY" followed by a colon occurs. */
 bool head_has_key(const char *text, const char *key);
+/* The same, and the first such value is an array. */
+bool head_has_array(const char *text, const char *key);
 
 #endif

@@ -1,6 +1,5 @@
 #include "input/inputs.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -174,10 +173,19 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
     return good;
 }
 
+/* What came through a pipe cannot be read again. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
 bool inputs_hash(struct inputs *inputs, struct error *error)
 {
-    for (size_t i = 0; i < inputs->count; i++)
-        if (!file_sha256(inputs->records[i].path, inputs->records[i].sha256, error))
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct input_record *record = &inputs->records[i];
+        if (is_file(record->path) && !file_sha256(record->path, record->sha256, error))
             return false;
+    }
     return true;
 }

@@ -18,8 +18,8 @@ struct input_request {
 
 struct input_record {
     const char *path, *format;
-    unsigned long long size; /* bytes on disk */
-    char sha256[65];         /* filled by inputs_hash */
+    unsigned long long size; /* bytes on disk, or that came through a pipe */
+    char sha256[65];         /* filled by inputs_hash; "" for what is no file */
     long long records;
     unsigned long long rejected;
 };

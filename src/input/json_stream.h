@@ -73,7 +73,7 @@ void json_members_release(struct json_members *members);
 /* What stands between the quotes, unescaped. At most `size` bytes are written to `out`. False when
  * an escape is wrong: it is left out. */
 bool json_unescape(const char *raw, size_t size, char *out, size_t *out_size);
-/* The same as a text of the arena. */
+/* The same as a text of the arena; broken UTF-8 is mended. */
 const char *json_unescaped(struct arena *arena, struct json_key raw);
 
 #endif

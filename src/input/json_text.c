@@ -1,5 +1,6 @@
 #include "input/json_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "input/json_stream.h"
@@ -103,15 +104,6 @@ bool json_unescape(const char *raw, size_t size, char *out, size_t *out_size)
     return valid;
 }
 
-const char *json_unescaped(struct arena *arena, struct json_key raw)
-{
-    char *text = arena_alloc(arena, raw.size + 1);
-    size_t size;
-    json_unescape(raw.text, raw.size, text, &size);
-    text[size] = '\0';
-    return text;
-}
-
 void json_locate(const char *text, size_t offset, uint64_t *line, uint64_t *column)
 {
     const char *at = text, *end = text + offset, *feed;
@@ -164,4 +156,15 @@ char *json_mend_utf8(const char *text, size_t *size)
     }
     *size = (size_t)(out - mended);
     return mended;
+}
+
+const char *json_unescaped(struct arena *arena, struct json_key raw)
+{
+    size_t size = raw.size;
+    char *mended = json_mend_utf8(raw.text, &size);
+    char *text = arena_alloc(arena, size + 1);
+    json_unescape(mended, size, text, &size);
+    text[size] = '\0';
+    free(mended);
+    return text;
 }

@@ -150,12 +150,12 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
                        size_t first_series)
 {
     struct dataset *dataset = reading->dataset;
-    if (dataset->series_count == first_series)
-        return;
     size_t repeated = take_out_repeated(&mixture->chains, dataset, first_series);
     if (repeated)
         diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
                          "%zu series are known from inputs before it, and left out", repeated);
+    if (dataset->series_count == first_series)
+        return;
     struct mixture_input input = {.path = arena_text(&dataset->arena, path)};
     collect_hosts(&input, dataset, first_series);
     collect_span(&input, dataset, first_series);

@@ -10,6 +10,7 @@
 #include "util/number.h"
 #include "util/strbuf.h"
 
+enum { LARGE_HOST = 1 << 26 };
 static const double LATEST = 253402300800.0; /* the year 10000 */
 
 void perfmon_samples_init(struct perfmon_samples *samples)
@@ -173,8 +174,8 @@ static void member_text(void *context, struct json_key key, const char *text, si
     on_text(&walk->host, member_key(walk, key), text, size, is_string);
 }
 
-bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, const char *text,
-                          size_t size, size_t *offset, struct error *error)
+static bool walk_value(struct perfmon_samples *samples, const char *key, const char *text,
+                       size_t size, size_t *offset, struct error *error)
 {
     static const struct json_handler handler = {
         .enter = member_enter,
@@ -191,6 +192,32 @@ bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, cons
     return good;
 }
 
+/* One array after the other, so that no more of a large host than that has to be indexed at once.
+ */
+static bool walk_members(struct perfmon_samples *samples, const char *text, size_t size,
+                         size_t *offset, struct error *error)
+{
+    struct json_members members;
+    bool good = json_members_find(&members, text, size, offset, error);
+    for (size_t i = 0; good && i < members.count; i++) {
+        const struct json_member *member = &members.items[i];
+        good = walk_value(samples, json_unescaped(&samples->arena, member->key), member->text,
+                          member->size, offset, error);
+        if (!good)
+            *offset += (size_t)(member->text - text);
+    }
+    json_members_release(&members);
+    return good;
+}
+
+bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, const char *text,
+                          size_t size, size_t *offset, struct error *error)
+{
+    if (!key && size > LARGE_HOST)
+        return walk_members(samples, text, size, offset, error);
+    return walk_value(samples, key, text, size, offset, error);
+}
+
 void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samples *from)
 {
     for (size_t i = 0; i < from->column_count; i++) {
@@ -203,6 +230,7 @@ void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samp
         samples->sampling_interval_s = from->sampling_interval_s;
     samples->repeated += from->repeated;
     perfmon_samples_release(from);
+    perfmon_samples_init(from);
 }
 
 /* ---- into the dataset ---- */
@@ -211,6 +239,11 @@ static struct perfmon_column *find_times(const struct perfmon_samples *samples)
 {
     uint32_t number = name_index_find(&samples->paths, "time_stamps");
     return number == NAME_INDEX_NONE ? NULL : &samples->columns[number];
+}
+
+bool perfmon_samples_timed(const struct perfmon_samples *samples)
+{
+    return find_times(samples) != NULL;
 }
 
 static bool is_time(double time)

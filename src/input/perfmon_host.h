@@ -37,7 +37,9 @@ void perfmon_samples_release(struct perfmon_samples *samples);
  * when it is that object. On a fault *offset is where in `text`; what came before is kept. */
 bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, const char *text,
                           size_t size, size_t *offset, struct error *error);
-/* Moves all columns of `from` behind those of `samples`; `from` is released. */
+/* Whether time stamps were found. */
+bool perfmon_samples_timed(const struct perfmon_samples *samples);
+/* Moves all columns of `from` behind those of `samples`; `from` is empty afterwards. */
 void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samples *from);
 
 /* Makes timeline and series of the host in `dataset`. Returns how many samples it has; 0 when there

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/unit.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const struct perfmon_metric metrics[] = {
@@ -154,18 +155,6 @@ static bool same_words(const struct words *left, const struct words *right)
     return true;
 }
 
-static bool says(const char *columns, const struct words *words)
-{
-    for (const char *way = columns; *way;) {
-        size_t size = strcspn(way, "|");
-        struct words said;
-        if (split_words(way, size, &said) && same_words(&said, words))
-            return true;
-        way += size + (way[size] == '|');
-    }
-    return false;
-}
-
 /* Replaces a word that is all digits with "#"; returns the digits, or "". */
 static const char *take_number(struct arena *arena, struct words *words)
 {
@@ -219,16 +208,43 @@ static struct perfmon_metric unlisted_column(struct arena *arena, const char *na
     return metric;
 }
 
-struct perfmon_metric perfmon_metric_of_column(struct arena *arena, const char *column)
+/* One way to say a metric. */
+struct perfmon_phrase {
+    struct words words;
+    const struct perfmon_metric *metric;
+};
+
+void perfmon_dictionary_init(struct perfmon_dictionary *dictionary)
+{
+    *dictionary = (struct perfmon_dictionary){0};
+    for (size_t i = 0; i < METRIC_COUNT; i++)
+        for (const char *way = metrics[i].columns; *way;) {
+            size_t size = strcspn(way, "|");
+            memory_reserve(&dictionary->phrases, &dictionary->capacity, dictionary->count + 1,
+                           sizeof *dictionary->phrases);
+            struct perfmon_phrase *phrase = &dictionary->phrases[dictionary->count];
+            phrase->metric = &metrics[i];
+            dictionary->count += split_words(way, size, &phrase->words);
+            way += size + (way[size] == '|');
+        }
+}
+
+void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
+{
+    free(dictionary->phrases);
+}
+
+struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
+                                                 struct arena *arena, const char *column)
 {
     size_t size;
     const char *unit = split_unit(arena, column, &size);
     struct words words;
     if (split_words(column, size, &words)) {
         const char *number = take_number(arena, &words);
-        for (size_t i = 0; i < METRIC_COUNT; i++)
-            if (says(metrics[i].columns, &words) && !*number == !strchr(metrics[i].path, '#')) {
-                struct perfmon_metric metric = metrics[i];
+        for (size_t i = 0; i < dictionary->count; i++)
+            if (same_words(&dictionary->phrases[i].words, &words)) {
+                struct perfmon_metric metric = *dictionary->phrases[i].metric;
                 metric.path = fill_number(arena, metric.path, number);
                 return metric;
             }

@@ -28,9 +28,17 @@ bool perfmon_is_gpu_path(const char *path);
 /* Whether the name is that of a GPU: "gpu-0.HOST". */
 bool perfmon_is_gpu_name(const char *name);
 
-/* The meaning of a column of an exported table, "IB recv data [bytes]"; its path is the listed one
- * ("#" filled in), or the column's own name without the unit. Texts are of the arena. */
-struct perfmon_metric perfmon_metric_of_column(struct arena *arena, const char *column);
+/* Columns of exported tables, by their words: "IB recv data [bytes]". */
+struct perfmon_dictionary {
+    struct perfmon_phrase *phrases;
+    size_t count, capacity;
+};
+void perfmon_dictionary_init(struct perfmon_dictionary *dictionary);
+void perfmon_dictionary_release(struct perfmon_dictionary *dictionary);
+/* The meaning of a column; its path is the listed one ("#" filled in), or the column's own name
+ * without the unit. Texts are of the arena. */
+struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
+                                                 struct arena *arena, const char *column);
 
 /* The number of the metric in the dataset, described there: names of GPU metrics get "gpu.". */
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,

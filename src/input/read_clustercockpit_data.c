@@ -7,7 +7,7 @@
 #include "input/clustercockpit.h"
 #include "input/clustercockpit_series.h"
 #include "input/head.h"
-#include "input/json_stream.h"
+#include "input/json_file.h"
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "util/memory.h"
@@ -57,12 +57,6 @@ struct file {
     struct remarks remarks;
 };
 
-static uint64_t offset_of(const struct file *file, const struct json_member *member)
-{
-    const char *at = member->repaired ? member->key.text : member->text;
-    return (uint64_t)(at - file->input->content.bytes);
-}
-
 static void work_on(void *context, size_t index)
 {
     struct file *file = context;
@@ -71,8 +65,8 @@ static void work_on(void *context, size_t index)
     struct error error;
     size_t offset;
     if (!cockpit_data_walk(&work->data, member->text, member->size, &offset, &error))
-        remarks_reject(&work->remarks, offset_of(file, member) + (member->repaired ? 0 : offset),
-                       work->name, "%s", error.text);
+        remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
+                       "%s", error.text);
     if (file->reading->progress)
         file->reading->progress(file->reading->progress_context, member->size);
 }
@@ -173,6 +167,12 @@ static const struct timeline *timeline_for(struct file *file, uint32_t node, siz
     return last->timeline;
 }
 
+/* NULL when there are none at all. */
+static double *series_values(const struct cockpit_data *data, const struct cockpit_series *series)
+{
+    return series->count ? data->values + series->from : NULL;
+}
+
 static void convert(double *values, size_t count, double scale)
 {
     for (size_t i = 0; i < count; i++)
@@ -205,10 +205,10 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
     const char **rows = name_rows(file, scope);
     for (size_t i = 0; i < scope->count; i++) {
         const struct cockpit_series *series = &scope->series[i];
-        double *values = work->data.values + series->from;
+        double *values = series_values(&work->data, series);
         if (!rows[i]) {
-            remarks_reject(&file->remarks, offset_of(file, work->member), work->name,
-                           "a series without hostname");
+            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
+                           work->name, "a series without hostname");
             continue;
         }
         convert(values, series->count, meaning->unit.scale);
@@ -249,7 +249,7 @@ static void add_whole(struct file *file, struct metric_work *work,
     size_t *counts = memory_alloc_array(count + 1, sizeof *counts);
     for (size_t i = 0; i < scope->count; i++)
         if (scope->series[i].host && strcmp(scope->series[i].host, host) == 0)
-            add_part(sum, counts, work->data.values + scope->series[i].from,
+            add_part(sum, counts, series_values(&work->data, &scope->series[i]),
                      scope->series[i].count);
     for (size_t i = 0; i < count; i++) {
         bool known = total ? counts[i] == parts : counts[i] > 0;
@@ -305,10 +305,12 @@ static void take_metric(struct file *file, struct metric_work *work)
         if (scope->count == 0)
             continue;
         if (!(scope->timestep_s > 0)) {
-            remarks_reject(&file->remarks, offset_of(file, work->member), work->name,
-                           "a metric without time step");
+            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
+                           work->name, "a metric without time step");
             continue;
         }
+        if (isnan(file->reading->dataset->facts.sampling_interval_s))
+            file->reading->dataset->facts.sampling_interval_s = scope->timestep_s;
         struct cockpit_metric meaning =
             cockpit_metric_of(&file->arena, work->name, scope->base, scope->prefix);
         if (meaning.mended)
@@ -324,27 +326,6 @@ static void take_metric(struct file *file, struct metric_work *work)
 }
 
 /* ---- reading ---- */
-
-static bool find_members(struct file *file, struct error *error)
-{
-    const struct mapping *content = &file->input->content;
-    size_t offset;
-    bool good = json_members_find(&file->members, content->bytes, content->size, &offset, error);
-    if (!good && file->members.count) {
-        remarks_reject(&file->remarks, offset, NULL, "%s", error->text);
-        return true;
-    }
-    if (!good) {
-        struct place place = place_at(file->input, offset);
-        return error_add_context(error, "%s:%llu", file->input->path,
-                                 (unsigned long long)place.line);
-    }
-    if (file->members.truncated)
-        remarks_note(&file->remarks, NULL,
-                     "the file ends in the middle: its last %zu bytes cannot be used",
-                     file->members.dropped);
-    return true;
-}
 
 static void make_works(struct file *file)
 {
@@ -390,7 +371,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     arena_init(&file.arena);
     remarks_init(&file.remarks);
     long long samples = -1;
-    if (find_members(&file, error)) {
+    if (json_file_members(&file.members, input, &file.remarks, error)) {
         make_works(&file);
         parallel_threads(reading->jobs, file.members.count, work_on, &file);
         take_metrics(&file);

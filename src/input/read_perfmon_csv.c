@@ -59,6 +59,7 @@ struct table_walk {
     const struct reading *reading;
     struct arena arena;
     struct remarks remarks;
+    struct perfmon_dictionary dictionary;
 
     struct table_column *columns;
     size_t column_count, column_capacity;
@@ -66,6 +67,7 @@ struct table_walk {
     long host_column, time_column;
     bool has_header;
 
+    struct name_index paths; /* of the metrics */
     struct name_index hosts;
     struct host_rows *rows;
     size_t row_capacity;
@@ -88,22 +90,16 @@ static const char *clean_text(struct table_walk *walk, const char *text, size_t 
     return clean;
 }
 
-static bool is_known_path(const struct table_walk *walk, const char *path)
-{
-    for (size_t i = 0; i < walk->column_count; i++)
-        if (walk->columns[i].place && strcmp(walk->columns[i].metric.path, path) == 0)
-            return true;
-    return false;
-}
-
 static void add_metric_column(struct table_walk *walk, struct table_column *column)
 {
-    column->metric = perfmon_metric_of_column(&walk->arena, column->name);
-    if (is_known_path(walk, column->metric.path))
+    column->metric = perfmon_dictionary_look_up(&walk->dictionary, &walk->arena, column->name);
+    if (name_index_find(&walk->paths, column->metric.path) != NAME_INDEX_NONE) {
         remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
                      column->metric.path);
-    else
-        column->place = walk->width++;
+        return;
+    }
+    name_index_add(&walk->paths, column->metric.path);
+    column->place = walk->width++;
 }
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
@@ -383,6 +379,8 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .time_column = NO_COLUMN};
     arena_init(&walk->arena);
     remarks_init(&walk->remarks);
+    perfmon_dictionary_init(&walk->dictionary);
+    name_index_init(&walk->paths);
     name_index_init(&walk->hosts);
 }
 
@@ -392,8 +390,10 @@ static void walk_release(struct table_walk *walk)
         free(walk->rows[i].cells);
     free(walk->rows);
     free(walk->columns);
+    name_index_release(&walk->paths);
     name_index_release(&walk->hosts);
     remarks_release(&walk->remarks);
+    perfmon_dictionary_release(&walk->dictionary);
     arena_release(&walk->arena);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "input/head.h"
-#include "input/json_stream.h"
+#include "input/json_file.h"
 #include "input/perfmon_host.h"
 #include "input/perfmon_metrics.h"
 #include "input/reader.h"
@@ -32,7 +32,7 @@ static int recognise(const char *text, size_t size)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (head_has_key(text, keys[i]))
             return head_has_key(text, "host_names") ? 95 : 85;
-    return head_has_key(text, "host_names") && head_has_key(text, "cpu_percent") ? 80 : 0;
+    return head_has_array(text, "cpu_percent") ? 80 : 0;
 }
 
 /* ---- a file ---- */
@@ -61,13 +61,6 @@ struct file {
     struct remarks remarks;
 };
 
-static uint64_t offset_of(const struct file *file, const struct json_member *member)
-{
-    const char *start = file->input->content.bytes;
-    return member->repaired ? (uint64_t)(member->key.text - start)
-                            : (uint64_t)(member->text - start);
-}
-
 static void done_with(const struct file *file, const struct json_member *member)
 {
     if (!member->repaired) {
@@ -78,28 +71,35 @@ static void done_with(const struct file *file, const struct json_member *member)
         file->reading->progress(file->reading->progress_context, member->size);
 }
 
-static void walk_member(struct file *file, struct member_work *work)
+static bool walk_member(struct file *file, struct member_work *work)
 {
     const struct json_member *member = work->member;
     struct error error;
     size_t offset;
-    if (!perfmon_samples_walk(&work->samples, file->one_host ? work->name : NULL, member->text,
-                              member->size, &offset, &error))
-        remarks_reject(&work->remarks, offset_of(file, member) + (member->repaired ? 0 : offset),
-                       work->name, "%s", error.text);
+    bool good = perfmon_samples_walk(&work->samples, file->one_host ? work->name : NULL,
+                                     member->text, member->size, &offset, &error);
+    if (!good)
+        remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
+                       "%s", error.text);
+    return good;
+}
+
+static void make_dataset(struct file *file, struct member_work *work)
+{
+    work->sample_count =
+        perfmon_host_add(&work->dataset, work->name, &work->samples,
+                         json_file_offset(file->input, work->member, 0), &work->remarks);
+    perfmon_samples_release(&work->samples);
+    perfmon_samples_init(&work->samples);
 }
 
 static void work_on(void *context, size_t index)
 {
     struct file *file = context;
     struct member_work *work = &file->works[index];
-    walk_member(file, work);
-    if (!file->one_host) {
-        work->sample_count = perfmon_host_add(&work->dataset, work->name, &work->samples,
-                                              offset_of(file, work->member), &work->remarks);
-        perfmon_samples_release(&work->samples);
-        perfmon_samples_init(&work->samples);
-    }
+    bool good = walk_member(file, work);
+    if (!file->one_host && (good || perfmon_samples_timed(&work->samples)))
+        make_dataset(file, work);
     done_with(file, work->member);
 }
 
@@ -131,7 +131,8 @@ static void walk_small(struct file *file, const struct json_member *member, cons
     struct error error;
     size_t offset;
     if (!json_walk(member->text, member->size, handler, file, &offset, &error))
-        remarks_reject(&file->remarks, offset_of(file, member), name, "%s", error.text);
+        remarks_reject(&file->remarks, json_file_offset(file->input, member, offset), name, "%s",
+                       error.text);
 }
 
 static void look_at_member(struct file *file, const struct json_member *member, const char *name)
@@ -283,32 +284,12 @@ static void take_facts(const struct file *file)
 
 /* ---- reading ---- */
 
-/* A fault behind the first members costs only what follows it. */
-static bool find_members(struct file *file, struct error *error)
-{
-    const struct mapping *content = &file->input->content;
-    size_t offset;
-    bool good = json_members_find(&file->members, content->bytes, content->size, &offset, error);
-    if (!good && file->members.count) {
-        remarks_reject(&file->remarks, offset, NULL, "%s", error->text);
-        return true;
-    }
-    if (!good) {
-        struct place place = place_at(file->input, offset);
-        return error_add_context(error, "%s:%llu", file->input->path,
-                                 (unsigned long long)place.line);
-    }
-    if (file->members.truncated)
-        remarks_note(&file->remarks, NULL,
-                     "the file ends in the middle: its last %zu bytes cannot be used",
-                     file->members.dropped);
-    return true;
-}
-
 static void file_release(struct file *file)
 {
-    for (size_t i = 0; i < file->work_count; i++)
+    for (size_t i = 0; i < file->work_count; i++) {
+        perfmon_samples_release(&file->works[i].samples);
         remarks_release(&file->works[i].remarks);
+    }
     free(file->works);
     free(file->host_names);
     json_members_release(&file->members);
@@ -322,7 +303,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     arena_init(&file.arena);
     remarks_init(&file.remarks);
     long long samples = -1;
-    if (find_members(&file, error)) {
+    if (json_file_members(&file.members, input, &file.remarks, error)) {
         file.one_host = is_one_host(&file);
         sort_members(&file);
         parallel_threads(reading->jobs, file.work_count, work_on, &file);

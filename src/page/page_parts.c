@@ -173,5 +173,5 @@ double coverage_of_job(const struct tables *tables)
         sum += number_is_missing(coverage) ? 0 : coverage;
         count += !number_is_missing(coverage);
     }
-    return count ? sum / count : NUMBER_MISSING;
+    return count > 0 ? sum / count : NUMBER_MISSING;
 }

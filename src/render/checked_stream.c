@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "render/surface.h"
 #include "util/memory.h"
@@ -75,12 +74,3 @@ bool checked_stream_close(struct checked_stream *stream, struct error *error)
     return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", stream->path);
 }
 
-/* Takes the place of zlib's own for the libraries of this program. Cairo deflates each page of a
- * PDF at the default level and has no setting for it; at level 1 a page of charts is a fifth larger
- * and done in half the time. */
-int deflateInit_(z_streamp stream, int level, const char *version, int stream_size)
-{
-    (void)level;
-    return deflateInit2_(stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL - 1,
-                         Z_DEFAULT_STRATEGY, version, stream_size);
-}

@@ -94,7 +94,7 @@ static void find_band_ticks(struct frame *frame, struct frame_panel *panel, doub
 static void find_number_ticks(struct frame *frame, struct frame_panel *panel, double width)
 {
     struct text_style style = frame_style(frame, COLOUR_SECONDARY);
-    const double air = 10;
+    double air = fmin(10, width / 50);
     bool time = panel->panel->x.kind == SCALE_TIME;
     double label_pt = frame_text_width(frame, &style, time ? "00:00" : "000") + air;
     for (int attempt = 0; attempt < 3; attempt++) {

@@ -40,12 +40,19 @@ static void paint_upright_lines(const struct brush *brush, const struct frame_pa
     }
 }
 
+/* Seen through, so that it shows on bands as well as beside them. */
+static void use_grid_colour(const struct brush *brush)
+{
+    struct rgb text = brush->theme->colours[COLOUR_TEXT];
+    cairo_set_source_rgba(brush->cr, text.red, text.green, text.blue, 0.11);
+}
+
 /* Lines stand on the axis of amounts; those of times are fainter. */
 void paint_grid(const struct brush *brush, const struct frame_panel *panel)
 {
     if (has_cells(panel->panel))
         return;
-    brush_colour(brush, brush->theme->colours[COLOUR_GRID]);
+    use_grid_colour(brush);
     if (panel->panel->y.kind != SCALE_BANDS)
         paint_level_lines(brush, panel);
     else if (panel->panel->x.kind != SCALE_BANDS)

@@ -1,80 +1,87 @@
 #include "render/png.h"
 
+#include <errno.h>
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
-#include <zlib.h>
+#include <png.h>
 
-#include "render/deflate_runs.h"
+#include "render/palette.h"
+#include "util/memory.h"
 
-/* Portable Network Graphics (ISO/IEC 15948). */
-enum { COLOUR_TYPE_PALETTE = 3, UNIT_METRE = 1 };
+/* Level 1 takes half the time of 6 and makes charts a seventh larger. */
+enum { DEFLATE_LEVEL = 1, IDAT_SIZE = 256 * 1024 };
 
-static void put_u32(unsigned char *bytes, uint32_t number)
+static void fail(png_structp png, png_const_charp message)
 {
-    for (int i = 0; i < 4; i++)
-        bytes[i] = (unsigned char)(number >> (24 - 8 * i));
+    (void)message;
+    png_longjmp(png, 1);
 }
 
-static void write_chunk(struct checked_stream *stream, const char type[4],
-                        const unsigned char *bytes, size_t size)
+static void ignore(png_structp png, png_const_charp message)
 {
-    unsigned char head[8], tail[4];
-    put_u32(head, (uint32_t)size);
-    memcpy(head + 4, type, 4);
-    uLong crc = crc32(0, head + 4, 4);
-    if (size > 0) /* of no bytes at all zlib gives the crc to start with */
-        crc = crc32(crc, bytes, (uInt)size);
-    put_u32(tail, (uint32_t)crc);
-    checked_stream_write(stream, head, sizeof head);
-    checked_stream_write(stream, bytes, (unsigned int)size);
-    checked_stream_write(stream, tail, sizeof tail);
+    (void)png;
+    (void)message;
 }
 
-static void write_header(struct checked_stream *stream, size_t width, size_t height, double dpi)
+static void write_bytes(png_structp png, png_bytep bytes, size_t size)
 {
-    static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    checked_stream_write(stream, signature, sizeof signature);
-    unsigned char header[13] = {[8] = 8, [9] = COLOUR_TYPE_PALETTE};
-    put_u32(header, (uint32_t)width);
-    put_u32(header + 4, (uint32_t)height);
-    write_chunk(stream, "IHDR", header, sizeof header);
-    unsigned char density[9] = {[8] = UNIT_METRE};
-    put_u32(density, (uint32_t)lround(dpi / 0.0254));
-    put_u32(density + 4, (uint32_t)lround(dpi / 0.0254));
-    write_chunk(stream, "pHYs", density, sizeof density);
+    if (checked_stream_write(png_get_io_ptr(png), bytes, (unsigned int)size))
+        png_error(png, "the stream has failed");
 }
 
-static void write_palette(struct checked_stream *stream, const struct paletted_image *image)
+static void flush(png_structp png)
 {
-    unsigned char bytes[PALETTE_MOST * 3];
+    (void)png;
+}
+
+static void set_header(png_structp png, png_infop info, const struct paletted_image *image,
+                       double dpi)
+{
+    png_color palette[PALETTE_MOST];
+    png_uint_32 per_metre = (png_uint_32)lround(dpi / 0.0254);
     for (size_t i = 0; i < image->colour_count; i++)
-        for (int channel = 0; channel < 3; channel++)
-            bytes[i * 3 + (size_t)channel] =
-                (unsigned char)(image->colours[i] >> (16 - 8 * channel));
-    write_chunk(stream, "PLTE", bytes, image->colour_count * 3);
+        palette[i] = (png_color){.red = (png_byte)(image->colours[i] >> 16),
+                                 .green = (png_byte)(image->colours[i] >> 8),
+                                 .blue = (png_byte)image->colours[i]};
+    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
+                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_PLTE(png, info, palette, (int)image->colour_count);
+    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
-static void write_rows(struct checked_stream *stream, const struct paletted_image *image)
+/* libpng leaves it by a jump, so it owns nothing. */
+static bool write_image(png_structp png, png_infop info, const struct paletted_image *image,
+                        double dpi)
 {
-    struct strbuf deflated;
-    strbuf_init(&deflated);
-    deflate_runs(image, &deflated);
-    write_chunk(stream, "IDAT", (const unsigned char *)deflated.text, deflated.size);
-    strbuf_release(&deflated);
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_set_compression_level(png, DEFLATE_LEVEL);
+    png_set_compression_buffer_size(png, IDAT_SIZE);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    set_header(png, info, image, dpi);
+    png_write_info(png, info);
+    for (size_t y = 0; y < image->height; y++)
+        png_write_row(png, image->indices + y * image->width);
+    png_write_end(png, NULL);
+    return true;
 }
 
 void png_write(cairo_surface_t *surface, double dpi, struct checked_stream *stream)
 {
-    cairo_surface_flush(surface);
     struct paletted_image image;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (!info)
+        memory_exhausted();
+    png_set_write_fn(png, stream, write_bytes, flush);
+    cairo_surface_flush(surface);
     paletted_image_init(&image, cairo_image_surface_get_data(surface),
                         (size_t)cairo_image_surface_get_stride(surface),
                         (size_t)cairo_image_surface_get_width(surface),
                         (size_t)cairo_image_surface_get_height(surface));
-    write_header(stream, image.width, image.height, dpi);
-    write_palette(stream, &image);
-    write_rows(stream, &image);
-    write_chunk(stream, "IEND", NULL, 0);
+    /* Besides the stream only memory can fail. */
+    if (!write_image(png, info, &image, dpi) && !stream->failed_errno)
+        stream->failed_errno = ENOMEM;
     paletted_image_release(&image);
+    png_destroy_write_struct(&png, &info);
 }

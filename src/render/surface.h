@@ -24,8 +24,7 @@ bool figure_write_svg(const struct figure *figure, struct text_engine *text,
                       const struct theme *theme, const char *path, struct error *error);
 
 /* A checked stream for Cairo's *_create_for_stream: remembers the first failed write, which Cairo
- * itself would not report. Linked with it comes a deflateInit_() in place of zlib's, which makes
- * Cairo compress pages fast. */
+ * itself would not report. */
 struct checked_stream {
     int descriptor;
     char path[4096];

@@ -45,7 +45,7 @@ static double busy_at(double progress)
 {
     if (progress < 0.05)
         return 0.15;
-    if (progress > 0.55 && progress < 0.62)
+    if (progress > 0.54 && progress < 0.66)
         return 0.005;
     return progress > 0.95 ? 0.3 : 0.93 + 0.05 * sin(30 * progress);
 }
@@ -55,7 +55,7 @@ static double value_at(const struct metric *metric, size_t node, size_t nodes, d
                        uint64_t *random)
 {
     double noise = 2 * random_unit(random) - 1;
-    if (node == 1 && progress > 0.30 && progress < 0.36)
+    if (node == 1 && progress > 0.25 && progress < 0.36)
         return NAN;
     double busy = busy_at(progress) * (node == nodes * 3 / 4 ? 0.72 : 1.0);
     double value = metric->idle + (metric->busy - metric->idle) * busy;

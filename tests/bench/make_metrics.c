@@ -46,9 +46,9 @@ static struct activity activity_at(double progress)
 {
     if (progress < 0.04)
         return (struct activity){0.04, 0.02, 1.0, 0.0, 0.2 + 10 * progress};
-    if (progress < 0.38)
+    if (progress < 0.36)
         return (struct activity){0.97, 0.25, 0.01, 0.0, 0.6 + 0.4 * progress};
-    if (progress < 0.41)
+    if (progress < 0.46)
         return (struct activity){0.003, 0.0, 0.0, 0.0, 0.75};
     if (progress < 0.90) {
         bool checkpoint = fmod(progress, 0.08) < 0.008;
@@ -95,12 +95,12 @@ static void sample_count(struct sample *sample, const struct activity *activity,
         fmod(sample->energy_package + 1e6 * seconds * sample->power_package, PACKAGE_RANGE_UJ);
     sample->energy_dram =
         fmod(sample->energy_dram + 1e6 * seconds * sample->power_dram, DRAM_RANGE_UJ);
-    sample->net_sent += seconds * noisy(random, 2e4 + 8e6 * activity->write, 0.2);
-    sample->net_received += seconds * noisy(random, 3e4 + 2e7 * activity->read, 0.2);
-    sample->ib_sent += seconds * noisy(random, 1e4 + 1.9e9 * activity->communicate, 0.08);
-    sample->ib_received += seconds * noisy(random, 1e4 + 1.8e9 * activity->communicate, 0.08);
-    sample->bytes_read += seconds * noisy(random, 9e8 * activity->read, 0.15);
-    sample->bytes_written += seconds * noisy(random, 6e8 * activity->write, 0.15);
+    sample->net_sent += seconds * noisy(random, 2e4 + 8e6 * activity->write, 0.04);
+    sample->net_received += seconds * noisy(random, 3e4 + 2e7 * activity->read, 0.04);
+    sample->ib_sent += seconds * noisy(random, 1e4 + 1.9e9 * activity->communicate, 0.04);
+    sample->ib_received += seconds * noisy(random, 1e4 + 1.8e9 * activity->communicate, 0.04);
+    sample->bytes_read += seconds * noisy(random, 9e8 * activity->read, 0.03);
+    sample->bytes_written += seconds * noisy(random, 6e8 * activity->write, 0.03);
 }
 
 static struct sample sample_first(struct random *random)
@@ -130,7 +130,7 @@ static size_t make_node(struct sample *samples, size_t node, size_t nodes, size_
         sample_levels(&now, &activity, slow && progress > 0.55, random);
         sample_count(&now, &activity, INTERVAL_S, random);
         now.time = START + (int64_t)(i * INTERVAL_S) + (int64_t)(node % 3) + (int64_t)(i / 700);
-        if (!(gap && progress > 0.62 && progress < 0.65))
+        if (!(gap && progress > 0.62 && progress < 0.72))
             samples[kept++] = now;
     }
     return kept;

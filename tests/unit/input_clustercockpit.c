@@ -60,6 +60,7 @@ static void reads_node_metrics(void)
     CHECK_NEAR(fixture.dataset.facts.end, 1180, 0);
     CHECK_INT(fixture.dataset.node_count, 2);
     CHECK(fixture.dataset.nodes[1].listed);
+    CHECK_NEAR(fixture.dataset.facts.sampling_interval_s, 60, 0);
 }
 
 static void says_that_the_start_is_unknown(void)

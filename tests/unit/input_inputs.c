@@ -239,6 +239,13 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK_NEAR(dataset.series[2].values[1], 9, 0);
     CHECK_TEXT(said.text, "2.json: 1 series are known from inputs before it, and left out\n");
     finish();
+    start();
+    put("1.json", node_1);
+    put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1], \"time_stamps\": [100000]}");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(dataset.series_count, 1);
+    CHECK_TEXT(said.text, "2.json: 1 series are known from inputs before it, and left out\n");
+    finish();
 }
 
 CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),

@@ -51,13 +51,18 @@ static void maps_columns_by_their_words(void)
         {"Something else [bytes]", "Something else"},
     };
     struct arena arena;
+    struct perfmon_dictionary dictionary;
     arena_init(&arena);
+    perfmon_dictionary_init(&dictionary);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        CHECK_TEXT(perfmon_metric_of_column(&arena, columns[i].column).path, columns[i].path);
-    struct perfmon_metric other = perfmon_metric_of_column(&arena, "Disk speed [MiB/s]");
+        CHECK_TEXT(perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column).path,
+                   columns[i].path);
+    struct perfmon_metric other =
+        perfmon_dictionary_look_up(&dictionary, &arena, "Disk speed [MiB/s]");
     CHECK_TEXT(other.unit, "B/s");
     CHECK_NEAR(other.scale, 1048576, 0);
     CHECK_INT(other.kind, METRIC_RATE);
+    perfmon_dictionary_release(&dictionary);
     arena_release(&arena);
 }
 

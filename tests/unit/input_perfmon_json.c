@@ -190,7 +190,7 @@ static void keeps_hosts_before_a_fault(void)
               " \"n3\": {\"cpu_percent\": [5], \"time_stamps\": [2]}}");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture.said.text, "FILE:2: a comma or ] is missing between elements of an array: "
-                                  "\"n2\"\nFILE:2: a host without time stamps: \"n2\"\n");
+                                  "\"n2\"\n");
     read_text("{\"n1\": {\"cpu_percent\": [1], \"time_stamps\": [1]}} trailing");
     CHECK_INT(fixture.records, 1);
     CHECK_SAID(fixture, "something follows the end of the JSON value");
@@ -208,6 +208,14 @@ static void takes_names_as_they_are(void)
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "../x"), "2");
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "a\nb"), "3");
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "z\xEF\xBF\xBDz"), "4");
+}
+
+static void mends_names(void)
+{
+    read_text("{\"host_names\": [\"n\xFF\"], \"n\xFF\": {\"m\xC3\": [1], \"time_stamps\": [1]}}");
+    CHECK_TEXT(fixture_values(&fixture, "m\xEF\xBF\xBD", "n\xEF\xBF\xBD"), "1");
+    CHECK(fixture.dataset.nodes[0].listed);
+    CHECK_TEXT(fixture.said.text, "");
 }
 
 static void refuses_a_bomb(void)
@@ -289,6 +297,7 @@ static void recognises_its_files(void)
     } files[] = {
         {"{\"host_names\": [\"a\"], \"a\": {\"cpu_percent\": [1", "perfmon-json"},
         {" {\"A\": {\"child_proc_md\": [], \"cpu_percent\": [1", "perfmon-json"},
+        {"{\"cpu_percent\": [1, 2", "perfmon-json"},
         {"{\"FLOPS_DP\" : {\"x\": [1", "perfmon-json"},
         {"{\"host_names\": [\"a\"], \"a\": {\"cpu_model\": \"x\"}}", "perfmon-meta"},
         {"Host,Timestamps,x\n", "perfmon-csv"},
@@ -309,6 +318,7 @@ static void recognises_its_files(void)
                                          "{\"cpu_time\": [1, \"s\"], \"memory\": 1}",
                                          "%PDF-1.4",
                                          "time_stamps",
+                                         "{\"cpu_percent\": 5}",
                                          "\xEF\xBB\xBF"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         struct mapping content = {.bytes = others[i], .size = strlen(others[i])};
@@ -321,6 +331,6 @@ CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(conve
            TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),
            TEST(rejects_hosts_without_time), TEST(leaves_out_samples_without_time),
            TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
-           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(refuses_a_bomb),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
+           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(mends_names),
+           TEST(refuses_a_bomb), TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
            TEST(reads_the_real_run), TEST(recognises_its_files))

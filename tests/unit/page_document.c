@@ -237,7 +237,7 @@ static void the_users_title_keeps_the_id(void)
     sample_release(&sample);
 }
 
-static void a_thousand_nodes_are_shown_and_the_rest_said(void)
+static void the_first_nodes_are_shown_and_the_rest_said(void)
 {
     struct sample sample;
     sample_init(&sample);
@@ -251,12 +251,12 @@ static void a_thousand_nodes_are_shown_and_the_rest_said(void)
     const struct section *section = document_find_section(&sample.document, "nodes");
     CHECK(section != NULL);
     const struct table_view *view = section->blocks[section->block_count - 1].table;
-    CHECK_INT(view->rows, 1000);
-    CHECK_INT(view->left_out, 203);
-    CHECK_TEXT(view->cells[999 * view->columns], "n999");
+    CHECK_INT(view->rows, 128);
+    CHECK_INT(view->left_out, 1203 - 128);
+    CHECK_TEXT(view->cells[127 * view->columns], "n127");
     sample_release(&sample);
 }
 
 CHECK_MAIN(TEST(a_small_job_reads_as_expected), TEST(nothing_known_says_nothing_odd),
            TEST(missing_cells_are_dashes), TEST(hostile_names_stay_text),
-           TEST(the_users_title_keeps_the_id), TEST(a_thousand_nodes_are_shown_and_the_rest_said))
+           TEST(the_users_title_keeps_the_id), TEST(the_first_nodes_are_shown_and_the_rest_said))

@@ -1,0 +1,293 @@
+#include "check.h"
+
+#include "analysis_fixture.h"
+
+/* 2020-12-25 22:00 UTC, in hours that pass midnight. */
+#define START 1608933600.0
+
+enum { SAMPLES = 240 }; /* one a minute: to 02:00 of the next day */
+
+static const char *finding(const struct fixture *f, size_t row)
+{
+    return fixture_text(f, "findings", row, "finding");
+}
+
+static size_t row_of(const struct fixture *f, const char *section)
+{
+    size_t rows = fixture_rows(f, "findings"), row = 0;
+    while (row < rows && strcmp(fixture_text(f, "findings", row, "section"), section) != 0)
+        row++;
+    return row;
+}
+
+struct shape {
+    double level;    /* what the node has, but for a little noise that is its own */
+    double away;     /* what it has instead */
+    int from, until; /* of these samples */
+};
+
+static void add_node(struct fixture *f, const char *metric, int node, struct shape shape)
+{
+    double times[SAMPLES], values[SAMPLES];
+    char name[32];
+    snprintf(name, sizeof name, "n%d", node);
+    for (int i = 0; i < SAMPLES; i++) {
+        double noise = 1 + 0.01 * ((node * 7 + i * 5) % 12 - 5.5) / 5.5;
+        times[i] = START + 60 * i;
+        values[i] = i >= shape.from && i < shape.until ? shape.away : shape.level * noise;
+    }
+    fixture_series(f, metric, name, times, SAMPLES, values, SAMPLES);
+}
+
+static void add_nodes(struct fixture *f, const char *metric, const char *unit, const char *label,
+                      double level, int odd, struct shape shape)
+{
+    struct metric *added = fixture_metric(f, metric, unit, METRIC_LEVEL);
+    added->label = label;
+    for (int node = 0; node < 12; node++)
+        add_node(f, metric, node, node == odd ? shape : (struct shape){.level = level});
+}
+
+static void where_nothing_stands_out_that_is_said_with_numbers(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_nodes(&f, "cpu_load", "", "CPU load", 20, -1, (struct shape){0});
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
+    CHECK_TEXT(finding(&f, 0),
+               "Nothing stands out: the 12 nodes worked alike (CPU load differs most, by 0 %), no "
+               "phase was idle, at least 100 % of the samples due of each node are "
+               "there.");
+    fixture_release(&f);
+}
+
+static void a_node_that_falls_behind_is_named_with_its_time(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_nodes(&f, "mem_bw", "B/s", "Memory bandwidth", 60e9, 5,
+              (struct shape){60e9, 20e9, 130, SAMPLES});
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0),
+               "Memory bandwidth of n5 averages 38.8 GiB/s, 69 % of the median node's, apart from "
+               "the others from 2020-12-26 00:09 on.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "mem_bw");
+    CHECK_NEAR(fixture_number(&f, "findings", "section", "mem_bw", NULL, NULL, "value"), -0.306,
+               0.01);
+    fixture_release(&f);
+}
+
+static void several_metrics_of_a_node_are_one_finding(void)
+{
+    struct fixture f;
+    const struct shape half = {.level = 0.5}, half_power = {.level = 80};
+    fixture_init(&f);
+    add_nodes(&f, "cpu_load", "", "CPU load", 1, 5, half);
+    add_nodes(&f, "rapl_power", "W", "Processor power", 100, 5, half_power);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(finding(&f, 0), "CPU load of n5 averages 0.5, 50 % of the median node's, nearly "
+                               "all the time; processor power (80 %) differs too.");
+    fixture_release(&f);
+}
+
+static void several_nodes_of_a_metric_are_one_finding(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_load", "", METRIC_LEVEL)->label = "CPU load";
+    for (int node = 0; node < 16; node++)
+        add_node(&f, "cpu_load", node, (struct shape){.level = node < 2 ? 5 + node : 20});
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(finding(&f, 0), "CPU load of 2 nodes is unlike the others': n0 25 % and n1 30 % of "
+                               "the median node's 20.");
+    fixture_release(&f);
+}
+
+static void an_idle_phase_is_told_with_its_times(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_load", "", METRIC_LEVEL)->label = "CPU load";
+    for (int node = 0; node < 3; node++)
+        add_node(&f, "cpu_load", node, (struct shape){20, 0, 60, 90});
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0),
+               "Nothing ran from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the time): "
+               "CPU load was below 0.402 on all nodes.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
+    fixture_release(&f);
+}
+
+static void times_of_one_day_need_no_date(void)
+{
+    struct fixture f;
+    double times[SAMPLES], values[SAMPLES];
+    fixture_init(&f);
+    for (int i = 0; i < SAMPLES; i++) {
+        times[i] = START - 6 * 3600 + 60 * i;
+        values[i] = i >= 60 && i < 90 ? 0 : 20;
+    }
+    SERIES(&f, "cpu_load", "n1", times, values);
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "Nothing ran from 17:00 to 17:30 (30 min, 13 % of the time): "
+                               "cpu_load was below 0.4.");
+    fixture_release(&f);
+}
+
+static void uneven_work_is_told(void)
+{
+    struct fixture f;
+    const double levels[] = {10, 14, 18, 22};
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_load", "", METRIC_LEVEL)->label = "CPU load";
+    for (int node = 0; node < 4; node++)
+        add_node(&f, "cpu_load", node, (struct shape){.level = levels[node]});
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0),
+               "CPU load differs by 32 % between nodes: from 10 on n0 to 22 on n3.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
+    fixture_release(&f);
+}
+
+static void missing_samples_and_silent_nodes_are_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    f.dataset.facts.start = 0;
+    f.dataset.facts.end = 1000;
+    fixture_flat(&f, "memory", "n1", 101, 10, 5);
+    fixture_flat(&f, "memory", "n2", 51, 10, 5);
+    f.dataset.nodes[dataset_node(&f.dataset, "n3")].listed = true;
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 2);
+    CHECK_TEXT(finding(&f, 0), "Node n3 left no samples.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
+    CHECK_TEXT(finding(&f, 1),
+               "24 % of the samples due are missing; the fewest are there from n2: 51 %.");
+    fixture_release(&f);
+}
+
+static void full_memory_is_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "memory_percent", "%", METRIC_LEVEL);
+    fixture_flat(&f, "memory_percent", "n1", 10, 10, 40);
+    fixture_flat(&f, "memory_percent", "n2", 10, 10, 93.5);
+    fixture_run(&f);
+    size_t row = row_of(&f, "memory_percent");
+    CHECK_TEXT(finding(&f, row), "Memory was nearly full: 93.5 % of it in use on n2 at the most.");
+    CHECK_TEXT(fixture_text(&f, "findings", row, "level"), "warn");
+    fixture_release(&f);
+}
+
+static void low_load_is_told_where_the_processors_are_known(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_percent", "%", METRIC_LEVEL)->label = "Cores kept busy";
+    fixture_flat(&f, "cpu_percent", "n1", 10, 10, 800);
+    dataset_add_hardware(&f.dataset, "n1", "lscpu.CPU(s)", "64");
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "Cores kept busy averages 800 % a node, 12 % of its 64 processors.");
+    fixture_release(&f);
+}
+
+static void a_contradiction_in_the_input_is_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "ipc", "n1", 10, 10, 1.5);
+    dataset_add_published(&f.dataset, (struct published_statistic){"ipc", NULL, "avg", 1.54, 0.01});
+    dataset_add_published(&f.dataset, (struct published_statistic){"ipc", NULL, "max", 0.51, 0.01});
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "The input contradicts itself about ipc: an average of 1.54 above "
+                               "a maximum of 0.51.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "data");
+    fixture_release(&f);
+}
+
+static void rejected_records_are_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "memory", "n1", 10, 10, 5);
+    diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "1 record was set aside as unreadable.");
+    fixture_release(&f);
+}
+
+/* What hardly amounts to anything beside the metrics of its unit is not told. */
+static void trifles_are_not_told(void)
+{
+    struct fixture f;
+    const struct shape triple = {.level = 3e5};
+    fixture_init(&f);
+    add_nodes(&f, "flops_any", "F/s", NULL, 2e11, -1, (struct shape){0});
+    add_nodes(&f, "flops_dp", "F/s", NULL, 1e5, 5, triple);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
+    fixture_release(&f);
+}
+
+static void hostile_names_make_no_long_sentence(void)
+{
+    struct fixture f;
+    char name[5000];
+    fixture_init(&f);
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    memcpy(name, "<b>\n\xff", 5);
+    for (int i = 0; i < 6; i++) {
+        name[10] = (char)('a' + i);
+        fixture_flat(&f, name + 1, name, 50, 10, i == 3 ? 1 : 10);
+    }
+    fixture_run(&f);
+    const char *text = finding(&f, 0);
+    CHECK(strlen(text) < 300 && !strchr(text, '\n') && !strchr(text, '\xff'));
+    fixture_release(&f);
+}
+
+static void no_more_than_six_are_kept_the_heaviest_first(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    f.dataset.facts.start = 0;
+    f.dataset.facts.end = 4000;
+    for (int i = 0; i < 12; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "n%d", i);
+        fixture_flat(&f, "cpu_load", name, 200, 10, i == 1 ? 2 : i == 2 ? 3 : 10);
+        fixture_flat(&f, "ipc", name, 200, 10, i == 3 ? 2 : 1);
+        fixture_flat(&f, "mem_bw", name, 200, 10, i == 4 ? 2 : 1);
+        fixture_flat(&f, "clock", name, 200, 10, 1 + i);
+        fixture_flat(&f, "memory_percent", name, 200, 10, 99);
+    }
+    dataset_add_hardware(&f.dataset, "n1", "CPU(s)", "64");
+    f.dataset.nodes[dataset_node(&f.dataset, "silent")].listed = true;
+    diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 6);
+    CHECK_TEXT(finding(&f, 0), "Node silent left no samples.");
+    CHECK_TEXT(fixture_text(&f, "findings", 1, "section"), "memory_percent");
+    CHECK_TEXT(fixture_text(&f, "findings", 1, "level"), "bad");
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
+           TEST(a_node_that_falls_behind_is_named_with_its_time),
+           TEST(several_metrics_of_a_node_are_one_finding),
+           TEST(several_nodes_of_a_metric_are_one_finding),
+           TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
+           TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
+           TEST(full_memory_is_told), TEST(low_load_is_told_where_the_processors_are_known),
+           TEST(a_contradiction_in_the_input_is_told), TEST(rejected_records_are_told),
+           TEST(trifles_are_not_told), TEST(hostile_names_make_no_long_sentence),
+           TEST(no_more_than_six_are_kept_the_heaviest_first))

@@ -1,0 +1,454 @@
+#include "check.h"
+
+#include "analysis_fixture.h"
+
+#include "analysis/signal_rate.h"
+
+static void levels_are_taken_as_they_are(void)
+{
+    struct fixture f;
+    const double times[] = {0, 10, 20}, values[] = {1, NAN, 3};
+    fixture_init(&f);
+    fixture_metric(&f, "memory", "B", METRIC_LEVEL);
+    SERIES(&f, "memory", "n1", times, values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "memory", 0);
+    CHECK_INT(signal->count, 3);
+    CHECK_INT(signal->missing, 1);
+    CHECK(isnan(signal->total));
+    CHECK_NEAR(signal->interval_s, 10, 0);
+    CHECK(signal->values == f.dataset.series[0].values);
+    CHECK_TEXT(f.signals.metrics[0].label, "memory");
+    CHECK(f.signals.metrics[0].total_unit == NULL);
+    fixture_release(&f);
+}
+
+static void counters_become_rates_at_the_later_stamp(void)
+{
+    struct fixture f;
+    const double times[] = {0, 10, 30, 40}, values[] = {100, 200, 500, 500};
+    fixture_init(&f);
+    fixture_metric(&f, "sent", "B", METRIC_COUNTER);
+    SERIES(&f, "sent", "n1", times, values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "sent", 0);
+    CHECK_TEXT(f.signals.metrics[0].unit, "B/s");
+    CHECK_TEXT(f.signals.metrics[0].total_unit, "B");
+    CHECK_INT(signal->count, 3);
+    CHECK_NEAR(signal->times[0], 10, 0);
+    CHECK_NEAR(signal->values[0], 10, 0);
+    CHECK_NEAR(signal->values[1], 15, 0);
+    CHECK_NEAR(signal->values[2], 0, 0);
+    CHECK_NEAR(signal->total, 400, 0);
+    CHECK_NEAR(signal->covered_s, 40, 0);
+    fixture_release(&f);
+}
+
+static void a_fall_is_a_reset_and_its_rate_is_missing(void)
+{
+    struct fixture f;
+    const double times[] = {0, 1, 2, 3}, values[] = {50, 60, 5, 15};
+    fixture_init(&f);
+    fixture_metric(&f, "sent", "B", METRIC_COUNTER);
+    SERIES(&f, "sent", "n1", times, values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "sent", 0);
+    CHECK_NEAR(signal->values[0], 10, 0);
+    CHECK(isnan(signal->values[1]));
+    CHECK_NEAR(signal->values[2], 10, 0);
+    CHECK_NEAR(signal->total, 20, 0);
+    CHECK_INT(signal->resets, 1);
+    CHECK_INT(signal->missing, 1);
+    fixture_release(&f);
+}
+
+static void a_missing_count_is_spanned_by_the_next_rate(void)
+{
+    struct fixture f;
+    const double times[] = {0, 1, 2, 3, 4}, values[] = {NAN, 10, NAN, 30, NAN};
+    fixture_init(&f);
+    fixture_metric(&f, "sent", "B", METRIC_COUNTER);
+    SERIES(&f, "sent", "n1", times, values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "sent", 0);
+    CHECK_INT(signal->count, 4);
+    CHECK(isnan(signal->values[0]) && isnan(signal->values[1]) && isnan(signal->values[3]));
+    CHECK_NEAR(signal->values[2], 10, 0);
+    CHECK_NEAR(signal->total, 20, 0);
+    fixture_release(&f);
+}
+
+static void samples_of_one_second(void)
+{
+    struct fixture f;
+    const double times[] = {0, 1, 1, 2}, levels[] = {5, 6, 6, 7}, counts[] = {0, 10, 20, 50};
+    fixture_init(&f);
+    fixture_metric(&f, "level", "", METRIC_LEVEL);
+    fixture_metric(&f, "count", "B", METRIC_COUNTER);
+    SERIES(&f, "level", "n1", times, levels);
+    SERIES(&f, "count", "n1", times, counts);
+    fixture_signals(&f);
+    CHECK_INT(fixture_signal(&f, "level", 0)->count, 4);
+    const struct signal *rate = fixture_signal(&f, "count", 0);
+    CHECK_INT(rate->count, 2);
+    CHECK_NEAR(rate->values[0], 20, 0);
+    CHECK_NEAR(rate->values[1], 30, 0);
+    CHECK_NEAR(rate->times[1], 2, 0);
+    fixture_release(&f);
+}
+
+static void a_repeated_block_counts_once(void)
+{
+    struct fixture f;
+    const double times[] = {0, 1, 2, 1, 2, 3}, levels[] = {5, 6, 6, 6, 6, 7};
+    const double counts[] = {0, 10, 30, 10, 30, 60};
+    fixture_init(&f);
+    fixture_metric(&f, "level", "", METRIC_LEVEL);
+    fixture_metric(&f, "count", "B", METRIC_COUNTER);
+    SERIES(&f, "level", "n1", times, levels);
+    SERIES(&f, "count", "n1", times, counts);
+    fixture_signals(&f);
+    CHECK_INT(fixture_signal(&f, "level", 0)->count, 4);
+    const struct signal *rate = fixture_signal(&f, "count", 0);
+    CHECK_INT(rate->count, 3);
+    CHECK_NEAR(rate->values[0], 10, 0);
+    CHECK_NEAR(rate->values[1], 20, 0);
+    CHECK_NEAR(rate->values[2], 30, 0);
+    CHECK_INT(f.signals.node_samples[0].repeated, 4);
+    CHECK_INT(f.signals.node_samples[0].out_of_order, 0);
+    fixture_release(&f);
+}
+
+static void samples_out_of_order_are_sorted(void)
+{
+    struct fixture f;
+    const double times[] = {0, 2, 1, NAN, 3}, values[] = {5, 7, 6, 99, 8};
+    fixture_init(&f);
+    fixture_metric(&f, "level", "", METRIC_LEVEL);
+    SERIES(&f, "level", "n1", times, values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "level", 0);
+    CHECK_INT(signal->count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_NEAR(signal->times[i], (double)i, 0);
+        CHECK_NEAR(signal->values[i], 5 + (double)i, 0);
+    }
+    CHECK_INT(f.signals.node_samples[0].out_of_order, 1);
+    CHECK_NEAR(f.signals.node_samples[0].last, 3, 0);
+    fixture_release(&f);
+}
+
+/* Two inputs of one node, the later one first. */
+static void series_of_several_inputs_are_joined(void)
+{
+    struct fixture f;
+    const double late[] = {20, 30}, early[] = {0, 10, 20}, late_values[] = {7, 8},
+                 early_values[] = {5, 6, 7};
+    fixture_init(&f);
+    fixture_metric(&f, "level", "", METRIC_LEVEL);
+    SERIES(&f, "level", "n1", late, late_values);
+    SERIES(&f, "level", "n1", early, early_values);
+    fixture_signals(&f);
+    const struct signal *signal = fixture_signal(&f, "level", 0);
+    CHECK_INT(f.signals.count, 1);
+    CHECK_INT(signal->count, 4);
+    CHECK_NEAR(signal->values[3], 8, 0);
+    fixture_release(&f);
+}
+
+/* ---- energy ---- */
+
+static struct samples energy_samples(double *values, size_t count)
+{
+    static const double times[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    return (struct samples){count, times, values};
+}
+
+static void energy_becomes_power(void)
+{
+    double values[] = {1000, 1100, 1250};
+    struct samples samples = energy_samples(values, 3);
+    struct amount amount;
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK_INT(samples.count, 2);
+    CHECK_NEAR(samples.values[0], 100, 0);
+    CHECK_NEAR(samples.values[1], 150, 0);
+    CHECK_NEAR(amount.total, 250, 0);
+}
+
+static void a_wrap_is_mended_where_the_range_is_known(void)
+{
+    double values[] = {700, 800, 900, 20, 120};
+    struct samples samples = energy_samples(values, 5);
+    struct amount amount;
+    rate_from_energy(&samples, 1000, &amount);
+    CHECK_NEAR(samples.values[2], 120, 0);
+    CHECK_NEAR(amount.total, 420, 0);
+    CHECK_INT(amount.wraps, 1);
+    CHECK_INT(amount.resets, 0);
+}
+
+static void a_step_that_no_node_could_draw_is_no_wrap(void)
+{
+    double values[] = {10, 11, 12, 5, 6};
+    struct samples samples = energy_samples(values, 5);
+    struct amount amount;
+    rate_from_energy(&samples, 1000, &amount);
+    CHECK(isnan(samples.values[2]));
+    CHECK_NEAR(amount.total, 3, 0);
+    CHECK_INT(amount.wraps, 0);
+    CHECK_INT(amount.resets, 1);
+}
+
+static void the_usual_range_is_tried_near_its_end_only(void)
+{
+    double near[] = {262000, 262100, 56.67115, 156.67115}, far[] = {200000, 200100, 50, 150};
+    struct samples samples = energy_samples(near, 4);
+    struct amount amount;
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK_NEAR(samples.values[1], 100, 1e-9);
+    CHECK_INT(amount.wraps, 1);
+    samples = energy_samples(far, 4);
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK(isnan(samples.values[1]));
+    CHECK_INT(amount.resets, 1);
+}
+
+static void two_samples_give_no_measure_of_power(void)
+{
+    double near[] = {990, 10}, far[] = {500, 10}, unknown[] = {262143, 5};
+    struct samples samples = energy_samples(near, 2);
+    struct amount amount;
+    rate_from_energy(&samples, 1000, &amount);
+    CHECK_NEAR(samples.values[0], 20, 0);
+    samples = energy_samples(far, 2);
+    rate_from_energy(&samples, 1000, &amount);
+    CHECK(isnan(samples.values[0]));
+    samples = energy_samples(unknown, 2);
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK(isnan(samples.values[0]));
+}
+
+/* An unreadable counter is written as 0. */
+static void a_zero_among_counts_is_missing(void)
+{
+    double values[] = {5000, 5100, 0, 5300, 5400}, late[] = {0, 0, 150000, 150100, 150200};
+    struct samples samples = energy_samples(values, 5);
+    struct amount amount;
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK(isnan(samples.values[1]));
+    CHECK_NEAR(samples.values[2], 100, 0);
+    CHECK_NEAR(amount.total, 400, 0);
+    samples = energy_samples(late, 5);
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK(isnan(samples.values[0]) && isnan(samples.values[1]));
+    CHECK_NEAR(amount.total, 200, 0);
+    double zeros[] = {0, 0, 0};
+    samples = energy_samples(zeros, 3);
+    rate_from_energy(&samples, NAN, &amount);
+    CHECK(isnan(samples.values[0]) && isnan(samples.values[1]));
+}
+
+/* ---- integrals ---- */
+
+static void rates_are_integrated_by_trapezoids_but_not_over_long_gaps(void)
+{
+    const double times[] = {0, 10, 20, 30, 60, 91}, values[] = {1, 3, NAN, 5, 5, 5};
+    struct amount amount;
+    rate_integrate(times, values, 6, 10, &amount);
+    CHECK_NEAR(amount.total, 20 + 80 + 150, 0);
+    CHECK_NEAR(amount.covered_s, 60, 0);
+    rate_integrate(times, values, 1, NAN, &amount);
+    CHECK_NEAR(amount.covered_s, 0, 0);
+}
+
+/* ---- parts ---- */
+
+static void add_socket(struct fixture *f, const char *name, const double *values, size_t count)
+{
+    static const double times[] = {0, 1, 2};
+    fixture_metric(f, name, "J", METRIC_ENERGY)->part_of = "package";
+    fixture_series(f, name, "n1", times, 3, values, count);
+}
+
+static void sockets_are_added(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_socket(&f, "package-0", (double[]){100, 200, 300}, 3);
+    add_socket(&f, "package-1", (double[]){500, 550, NAN}, 3);
+    add_socket(&f, "package-2", (double[]){0, 0, 0}, 3);
+    fixture_signals(&f);
+    CHECK_INT(f.signals.metric_count, 1);
+    CHECK_TEXT(f.signals.metrics[0].name, "package");
+    CHECK_TEXT(f.signals.metrics[0].scope, "node");
+    const struct signal *signal = fixture_signal(&f, "package", 0);
+    CHECK_INT(signal->count, 2);
+    CHECK_NEAR(signal->values[0], 150, 0);
+    CHECK(isnan(signal->values[1]));
+    CHECK_NEAR(signal->total, 250, 0);
+    fixture_release(&f);
+}
+
+static void a_measured_whole_needs_no_parts(void)
+{
+    struct fixture f;
+    const double times[] = {0, 1}, whole[] = {7, 8}, part[] = {3, 4};
+    fixture_init(&f);
+    fixture_metric(&f, "bandwidth-0", "B/s", METRIC_RATE)->part_of = "bandwidth";
+    SERIES(&f, "bandwidth-0", "n1", times, part);
+    SERIES(&f, "bandwidth-0", "n2", times, part);
+    fixture_metric(&f, "bandwidth", "B/s", METRIC_RATE);
+    SERIES(&f, "bandwidth", "n1", times, whole);
+    fixture_signals(&f);
+    CHECK_INT(f.signals.metric_count, 1);
+    CHECK_NEAR(fixture_signal(&f, "bandwidth", 0)->values[0], 7, 0);
+    CHECK_NEAR(fixture_signal(&f, "bandwidth", 1)->values[0], 3, 0);
+    fixture_release(&f);
+}
+
+static void nodes_come_in_natural_order(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "level", "n10", 3, 1, 10);
+    fixture_flat(&f, "level", "n2", 3, 1, 2);
+    fixture_flat(&f, "level", "n1", 3, 1, 1);
+    fixture_signals(&f);
+    CHECK_NEAR(fixture_signal(&f, "level", 0)->values[0], 1, 0);
+    CHECK_NEAR(fixture_signal(&f, "level", 1)->values[0], 2, 0);
+    CHECK_NEAR(fixture_signal(&f, "level", 2)->values[0], 10, 0);
+    fixture_release(&f);
+}
+
+/* ---- grid ---- */
+
+static void the_grid_spans_all_samples(void)
+{
+    struct fixture f;
+    const double times[] = {100, 160, 220}, later[] = {110, 170, 230}, values[] = {1, 2, 3};
+    fixture_init(&f);
+    SERIES(&f, "level", "n1", times, values);
+    SERIES(&f, "level", "n2", later, values);
+    fixture_signals(&f);
+    CHECK_NEAR(f.signals.grid.start, 100, 0);
+    CHECK_NEAR(f.signals.grid.step, 60, 0);
+    CHECK_INT(f.signals.grid.slots, 3);
+    CHECK_INT(grid_slot(&f.signals.grid, 129.9), 0);
+    CHECK_INT(grid_slot(&f.signals.grid, 130), 1);
+    CHECK(grid_slot(&f.signals.grid, 69) == (size_t)-1);
+    CHECK(grid_slot(&f.signals.grid, 1e9) == (size_t)-1);
+    CHECK(grid_slot(&f.signals.grid, NAN) == (size_t)-1);
+    fixture_release(&f);
+}
+
+static void a_wrong_stamp_does_not_stretch_the_grid(void)
+{
+    struct fixture f;
+    double times[9], values[9];
+    for (int i = 0; i < 9; i++) {
+        times[i] = i == 3 ? 0 : 1.6e9 + i;
+        values[i] = i;
+    }
+    fixture_init(&f);
+    SERIES(&f, "level", "n1", times, values);
+    fixture_signals(&f);
+    CHECK_NEAR(f.signals.grid.start, 1.6e9, 0);
+    CHECK_INT(f.signals.grid.slots, 9);
+    CHECK_INT(fixture_signal(&f, "level", 0)->count, 9);
+    fixture_release(&f);
+}
+
+static void a_metric_of_another_interval_has_its_own_grid(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "often", "n1", 61, 10, 1);
+    fixture_flat(&f, "often", "n2", 61, 10, 1);
+    fixture_flat(&f, "rare", "n1", 11, 60, 1);
+    fixture_signals(&f);
+    CHECK_NEAR(f.signals.metrics[0].grid.step, 10, 0);
+    CHECK_NEAR(f.signals.metrics[1].grid.step, 60, 0);
+    CHECK_INT(f.signals.metrics[1].grid.slots, 11);
+    fixture_release(&f);
+}
+
+/* ---- combined ---- */
+
+static void make_combined(enum metric_combine combine, struct fixture *f, struct combined *combined)
+{
+    const double times[] = {0, 10, 20, 30}, late[] = {2, 12, 13}, later[] = {1, 11, 21};
+    const double a[] = {1, 2, 3, 4}, b[] = {3, 6, 8}, c[] = {NAN, 12, NAN};
+    fixture_init(f);
+    fixture_metric(f, "rate", "B/s", METRIC_RATE)->combine = combine;
+    SERIES(f, "rate", "n1", times, a);
+    SERIES(f, "rate", "n2", late, b);
+    SERIES(f, "rate", "n3", later, c);
+    fixture_signals(f);
+    combined_make(combined, &f->signals, 0, &f->arena);
+}
+
+static void an_absent_node_does_not_count_as_zero(void)
+{
+    struct fixture f;
+    struct combined combined;
+    make_combined(COMBINE_MEAN, &f, &combined);
+    CHECK_INT(combined.slots, 4);
+    CHECK_NEAR(combined.values[0], 2, 0); /* 1 and 3 */
+    CHECK_NEAR(combined.values[1], 7, 0); /* 2, the mean of 6 and 8, 12 */
+    CHECK(isnan(combined.values[2]));     /* one of three nodes */
+    CHECK_INT(combined.present[0], 2);
+    CHECK_INT(combined.present[1], 3);
+    CHECK_INT(combined.present[2], 1);
+    CHECK_INT(combined.due[0], 3);
+    CHECK_INT(combined.due[2], 2);
+    fixture_release(&f);
+}
+
+static void a_total_stands_for_all_nodes(void)
+{
+    struct fixture f;
+    struct combined combined;
+    make_combined(COMBINE_TOTAL, &f, &combined);
+    CHECK_NEAR(combined.values[0], 6, 0);
+    CHECK_NEAR(combined.values[1], 21, 0);
+    CHECK(isnan(combined.values[3]));
+    fixture_release(&f);
+}
+
+static void nothing_at_all(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_signals(&f);
+    CHECK_INT(f.signals.count, 0);
+    CHECK_INT(f.signals.grid.slots, 0);
+    fixture_release(&f);
+    fixture_init(&f);
+    SERIES(&f, "level", "n1", ((double[]){5}), ((double[]){7}));
+    fixture_metric(&f, "count", "B", METRIC_COUNTER);
+    SERIES(&f, "count", "n1", ((double[]){5}), ((double[]){7}));
+    fixture_series(&f, "empty", "n1", NULL, 0, NULL, 0);
+    fixture_signals(&f);
+    CHECK_INT(fixture_signal(&f, "level", 0)->count, 1);
+    CHECK_INT(fixture_signal(&f, "count", 0)->count, 0);
+    CHECK_INT(fixture_signal(&f, "empty", 0)->count, 0);
+    CHECK_INT(f.signals.grid.slots, 1);
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the_later_stamp),
+           TEST(a_fall_is_a_reset_and_its_rate_is_missing),
+           TEST(a_missing_count_is_spanned_by_the_next_rate), TEST(samples_of_one_second),
+           TEST(a_repeated_block_counts_once), TEST(samples_out_of_order_are_sorted),
+           TEST(series_of_several_inputs_are_joined), TEST(energy_becomes_power),
+           TEST(a_wrap_is_mended_where_the_range_is_known),
+           TEST(a_step_that_no_node_could_draw_is_no_wrap),
+           TEST(the_usual_range_is_tried_near_its_end_only),
+           TEST(two_samples_give_no_measure_of_power), TEST(a_zero_among_counts_is_missing),
+           TEST(rates_are_integrated_by_trapezoids_but_not_over_long_gaps), TEST(sockets_are_added),
+           TEST(a_measured_whole_needs_no_parts), TEST(nodes_come_in_natural_order),
+           TEST(the_grid_spans_all_samples), TEST(a_wrong_stamp_does_not_stretch_the_grid),
+           TEST(a_metric_of_another_interval_has_its_own_grid),
+           TEST(an_absent_node_does_not_count_as_zero), TEST(a_total_stands_for_all_nodes),
+           TEST(nothing_at_all))
