@@ -37,7 +37,6 @@ static const char *const role_names[] = {
 struct field {
     enum role role;
     const char *name;
-    int attribute;
 };
 
 struct plan {
@@ -67,12 +66,12 @@ static bool is_wanted(const struct plan *plan, enum role role, size_t size)
     return role != ROLE_ATTRIBUTE || size <= ATTRIBUTES_LIMIT;
 }
 
-static int attribute_of(struct records *records, enum role role, const char *name)
+static int attribute_of(struct records *records, const struct plan *plan, const struct field *field)
 {
-    if (role == ROLE_ATTRIBUTE)
-        return records_attribute(records, name, RECORD_TEXT);
-    if (role == ROLE_INIT_TIME || role == ROLE_RUN_TIME)
-        return records_attribute(records, name, RECORD_NUMBER);
+    if (field->role == ROLE_ATTRIBUTE)
+        return records_attribute(records, field->name, RECORD_TEXT);
+    if (field->role == ROLE_INIT_TIME || (field->role == ROLE_RUN_TIME && plan->has_wall))
+        return records_attribute(records, field->name, RECORD_NUMBER);
     return RECORDS_NO_COLUMN;
 }
 
@@ -89,7 +88,7 @@ static void choose_columns(struct plan *plan, size_t size, struct arena *arena)
         if (repeated || !is_wanted(plan, role, size))
             continue;
         plan->columns[plan->count] = i;
-        plan->fields[plan->count++] = (struct field){role, header->names[i], RECORDS_NO_COLUMN};
+        plan->fields[plan->count++] = (struct field){role, header->names[i]};
     }
 }
 
@@ -109,8 +108,7 @@ static void *begin_part(void *context)
     part->attributes = memory_alloc_array(plan->count, sizeof *part->attributes);
     records_init(&part->records);
     for (size_t i = 0; i < plan->count; i++)
-        part->attributes[i] =
-            attribute_of(&part->records, plan->fields[i].role, plan->fields[i].name);
+        part->attributes[i] = attribute_of(&part->records, plan, &plan->fields[i]);
     return part;
 }
 
@@ -192,7 +190,7 @@ static void put_attributes(struct part *part, const struct quantum *quantum,
         enum role role = plan->fields[i].role;
         if (role == ROLE_ATTRIBUTE && !cell_is_missing(fields[i]))
             put_span(&part->records, part->attributes[i], csv_trim(fields[i]));
-        else if (role == ROLE_INIT_TIME || (role == ROLE_RUN_TIME && plan->has_wall))
+        else if (role != ROLE_ATTRIBUTE && part->attributes[i] != RECORDS_NO_COLUMN)
             records_put_number(&part->records, part->attributes[i],
                                measured(quantum->seconds[role]));
     }
