@@ -1,5 +1,5 @@
-/* What the inputs hold: time series of nodes, and records of tasks, as the sources wrote them but in
- * base units.
+/* What the inputs hold: time series of nodes, and records of tasks, as the sources wrote them but
+ * in base units.
  *
  * Readers fill it; the analysis reads it. Nothing is worked out here: counters are still counters.
  * Nodes and metrics are numbered in order of appearance. A sample that the source did not measure
@@ -82,7 +82,7 @@ struct dataset {
     size_t published_count, published_capacity;
     struct hardware_fact *hardware;
     size_t hardware_count, hardware_capacity;
-    struct records *records; /* of tasks; NULL while there are none */
+    struct records *records;                    /* of tasks; NULL while there are none */
     struct name_index metric_names, node_names; /* private */
 };
 

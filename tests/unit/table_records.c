@@ -179,6 +179,7 @@ static void goes_on_behind_a_merge(void)
     }
     CHECK_INT(records.rows, 7);
     CHECK_TEXT(text_at(0, RECORD_TASK_COLUMN, 6), "b");
+    records_release(&part);
     make_part(&part, "c", "b", "band");
     records_merge(&records, &part);
     records_release(&part);
