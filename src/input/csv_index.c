@@ -9,41 +9,44 @@
 /* A bit for each of 64 bytes. */
 struct masks {
     uint64_t marks, stops;
-    bool plain;
+    bool plain; /* all ASCII and no NUL */
 };
 
 #ifdef __SSE2__
 
-static inline uint64_t mask_of(const __m128i equal[4])
+struct wanted {
+    __m128i separator, line_end, quote;
+};
+
+static inline uint64_t bits_of(__m128i equal)
 {
-    uint64_t mask = 0;
-    for (int i = 0; i < 4; i++)
-        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(equal[i]) << (16 * i);
-    return mask;
+    return (uint64_t)(uint32_t)_mm_movemask_epi8(equal);
 }
 
-static inline bool is_plain(const __m128i bytes[4])
+/* Adds the bits of 16 bytes. */
+static inline void add_piece(struct masks *masks, const char *text, int shift,
+                             const struct wanted *wanted)
 {
-    __m128i any = _mm_or_si128(_mm_or_si128(bytes[0], bytes[1]), _mm_or_si128(bytes[2], bytes[3]));
-    __m128i least =
-        _mm_min_epu8(_mm_min_epu8(bytes[0], bytes[1]), _mm_min_epu8(bytes[2], bytes[3]));
-    __m128i is_nul = _mm_cmpeq_epi8(least, _mm_setzero_si128());
-    return _mm_movemask_epi8(_mm_or_si128(any, is_nul)) == 0;
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + shift));
+    __m128i stops =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, wanted->line_end), _mm_cmpeq_epi8(bytes, wanted->quote));
+    __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, wanted->separator), stops);
+    __m128i unusual = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()), bytes);
+    masks->marks |= bits_of(marks) << shift;
+    masks->stops |= bits_of(stops) << shift;
+    masks->plain &= bits_of(unusual) == 0;
 }
 
 static inline struct masks find_masks(const char *text, struct csv_dialect dialect)
 {
-    const __m128i separator = _mm_set1_epi8(dialect.separator),
-                  quote = _mm_set1_epi8(dialect.quotes ? '"' : dialect.line_end),
-                  line_end = _mm_set1_epi8(dialect.line_end);
-    __m128i bytes[4], marks[4], stops[4];
-    for (int i = 0; i < 4; i++) {
-        bytes[i] = _mm_loadu_si128((const __m128i *)(const void *)(text + 16 * i));
-        stops[i] =
-            _mm_or_si128(_mm_cmpeq_epi8(bytes[i], line_end), _mm_cmpeq_epi8(bytes[i], quote));
-        marks[i] = _mm_or_si128(_mm_cmpeq_epi8(bytes[i], separator), stops[i]);
-    }
-    return (struct masks){mask_of(marks), mask_of(stops), is_plain(bytes)};
+    const struct wanted wanted = {_mm_set1_epi8(dialect.separator), _mm_set1_epi8(dialect.line_end),
+                                  _mm_set1_epi8(dialect.quotes ? '"' : dialect.line_end)};
+    struct masks masks = {0, 0, true};
+    add_piece(&masks, text, 0, &wanted);
+    add_piece(&masks, text, 16, &wanted);
+    add_piece(&masks, text, 32, &wanted);
+    add_piece(&masks, text, 48, &wanted);
+    return masks;
 }
 
 #else
@@ -76,17 +79,30 @@ static inline uint32_t lowest_bit(uint64_t mask)
     return (uint32_t)__builtin_ctzll(mask | UINT64_C(1) << 63);
 }
 
+static inline uint64_t add_four(uint32_t *marks, uint64_t mask, uint32_t offset)
+{
+    marks[0] = offset + lowest_bit(mask);
+    mask &= mask - 1;
+    marks[1] = offset + lowest_bit(mask);
+    mask &= mask - 1;
+    marks[2] = offset + lowest_bit(mask);
+    mask &= mask - 1;
+    marks[3] = offset + lowest_bit(mask);
+    return mask & (mask - 1);
+}
+
 /* Sixteen at once, needed or not: cheaper than a branch that cannot be foreseen. */
 static inline void add_marks(struct csv_index *index, uint64_t mask, uint32_t offset)
 {
     uint32_t *marks = index->marks + index->mark_count;
-    size_t count = count_bits(mask);
-    for (size_t done = 0; done < count; done += 16)
-        for (size_t i = 0; i < 16; i++) {
-            marks[done + i] = offset + lowest_bit(mask);
-            mask &= mask - 1;
-        }
-    index->mark_count += count;
+    index->mark_count += count_bits(mask);
+    do {
+        mask = add_four(marks, mask, offset);
+        mask = add_four(marks + 4, mask, offset);
+        mask = add_four(marks + 8, mask, offset);
+        mask = add_four(marks + 12, mask, offset);
+        marks += 16;
+    } while (mask);
 }
 
 static inline void add_stops(struct csv_index *index, struct masks masks)
