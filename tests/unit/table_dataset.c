@@ -186,7 +186,26 @@ static void merging_nothing_changes_nothing(void)
     dataset_release(&whole);
 }
 
-CHECK_MAIN(TEST(a_new_dataset_knows_nothing), TEST(names_are_numbered_in_order_of_appearance),
-           TEST(a_new_metric_is_a_level_of_nodes), TEST(series_are_padded_or_cut_to_their_timeline),
-           TEST(texts_become_the_datasets_own), TEST(merging_renumbers_and_the_first_names_win),
-           TEST(merging_fills_unknown_facts_only), TEST(merging_nothing_changes_nothing))
+static void merging_brings_the_records_along(void)
+{
+    struct dataset whole, part;
+    dataset_init(&whole);
+    dataset_init(&part);
+    CHECK(!whole.records);
+    records_begin_source(dataset_records(&part), "FILE");
+    records_add(part.records);
+    records_put_text(part.records, RECORD_TASK_COLUMN, "isr", 3);
+    dataset_merge(&whole, &part);
+    CHECK(!part.records);
+    CHECK_INT(whole.records->rows, 1);
+    CHECK_TEXT(records_text(whole.records, 1), "isr");
+    CHECK_TEXT(whole.records->sources[0].path, "FILE");
+    dataset_release(&whole);
+    CHECK(!whole.records);
+}
+
+CHECK_MAIN(TEST(merging_brings_the_records_along), TEST(a_new_dataset_knows_nothing),
+           TEST(names_are_numbered_in_order_of_appearance), TEST(a_new_metric_is_a_level_of_nodes),
+           TEST(series_are_padded_or_cut_to_their_timeline), TEST(texts_become_the_datasets_own),
+           TEST(merging_renumbers_and_the_first_names_win), TEST(merging_fills_unknown_facts_only),
+           TEST(merging_nothing_changes_nothing))
