@@ -67,6 +67,16 @@ struct hardware_fact {
     const char *node, *key, *value;
 };
 
+/* What the manager of a queue counted of its tasks and workers, moment by moment. NaN: not counted
+ * there; a whole column NULL: not counted at all. */
+struct queue_samples {
+    const char *path;
+    size_t count;
+    const double *times; /* Unix seconds, in the source's order */
+    const double *running, *waiting, *workers;
+    const double *cores; /* of all workers that are there */
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
@@ -82,6 +92,8 @@ struct dataset {
     size_t published_count, published_capacity;
     struct hardware_fact *hardware;
     size_t hardware_count, hardware_capacity;
+    struct queue_samples *queues;
+    size_t queue_count, queue_capacity;
     struct records *records;                    /* of tasks; NULL while there are none */
     struct name_index metric_names, node_names; /* private */
 };
@@ -103,6 +115,9 @@ long dataset_add_series(struct dataset *dataset, uint32_t metric, const struct t
 void dataset_add_published(struct dataset *dataset, struct published_statistic published);
 void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
                           const char *value);
+
+/* Copies what it is given. */
+void dataset_add_queue(struct dataset *dataset, struct queue_samples samples);
 
 /* The records of tasks, made when there are none yet. */
 struct records *dataset_records(struct dataset *dataset);

@@ -75,6 +75,13 @@ int records_attribute(struct records *records, const char *name, enum record_typ
     return (int)records->column_count++;
 }
 
+void records_set_unit(struct records *records, int column, const char *unit)
+{
+    struct records_column *described = &records->columns[column];
+    if (unit[0] && !described->unit[0])
+        described->unit = arena_text(&records->arena, unit);
+}
+
 static size_t value_size(enum record_type type)
 {
     return type == RECORD_NUMBER ? sizeof(double)
@@ -257,6 +264,7 @@ static int *renumber_columns(struct records *records, const struct records *part
         columns[i] = i < RECORD_FIXED_COLUMNS
                          ? (int)i
                          : records_attribute(records, column->name, column->type);
+        records_set_unit(records, columns[i], column->unit);
     }
     return columns;
 }

@@ -100,6 +100,8 @@ void records_begin_source(struct records *records, const char *path);
  * is two attributes. */
 int records_attribute(struct records *records, const char *name, enum record_type type);
 int records_find_attribute(const struct records *records, const char *name, enum record_type type);
+/* The base unit of an attribute that has none yet. */
+void records_set_unit(struct records *records, int column, const char *unit);
 
 /* Adds a record without any value; the put functions fill the record added last. A missing value
  * need not be put. */

@@ -203,7 +203,24 @@ static void keeps_summaries_over_a_merge(void)
     end();
 }
 
+static void keeps_units_over_a_merge(void)
+{
+    struct records part;
+    begin();
+    records_init(&part);
+    int disk = records_attribute(&part, "disk", RECORD_NUMBER);
+    CHECK_TEXT(part.columns[disk].unit, "");
+    records_set_unit(&part, disk, "B");
+    records_set_unit(&part, disk, "s");
+    CHECK_TEXT(part.columns[disk].unit, "B");
+    records_merge(&records, &part);
+    records_release(&part);
+    CHECK_TEXT(records.columns[records_find_attribute(&records, "disk", RECORD_NUMBER)].unit, "B");
+    end();
+}
+
 CHECK_MAIN(TEST(keeps_only_columns_with_values), TEST(keeps_texts_and_endings),
            TEST(knows_attributes_by_name), TEST(drops_a_record), TEST(fills_many_blocks),
            TEST(begins_a_block_a_source), TEST(merges_parts_in_their_order),
-           TEST(goes_on_behind_a_merge), TEST(keeps_summaries_over_a_merge))
+           TEST(goes_on_behind_a_merge), TEST(keeps_summaries_over_a_merge),
+           TEST(keeps_units_over_a_merge))
