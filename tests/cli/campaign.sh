@@ -55,12 +55,12 @@ test_threads_make_no_difference() {
         for (i = 0; i < 60000; i++)
             printf "step%d,task%d,%d,%.3f\n", i / 9000, i % 41, i * 4096, i % 977 / 7 + 0.1
     }' > quanta.csv
-    report --only none --jobs 1 quanta.csv
-    mv "$report" one
-    report --only none --jobs 7 quanta.csv
+    run "$JOBREPORT" --only none --jobs 1 --output one quanta.csv
+    expect_status 0
+    run "$JOBREPORT" --only none --jobs 7 --output seven quanta.csv
     local table
     for table in one/data/*.csv; do
-        expect_same "$table" "$report/data/$(basename "$table")"
+        expect_same "$table" "seven/data/$(basename "$table")"
     done
 }
 
