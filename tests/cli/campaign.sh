@@ -3,6 +3,7 @@
 . tests/lib.sh
 
 make_campaign() {
+    cd "$scratch" || fail "no scratch directory"
     mkdir -p campaign/step1/isr_resource_usage campaign/step2/isr_resource_usage \
         campaign/step2/warp_resource_usage campaign/step1/ResourceUsageSummary
     printf '%s\n' band,memory,init_time,run_time g,1073741824,0.1,1800 r,2147483648,0.1,5400 \
@@ -50,6 +51,7 @@ test_one_file_gives_the_same_as_the_tree() {
 }
 
 test_threads_make_no_difference() {
+    cd "$scratch" || fail "no scratch directory"
     awk 'BEGIN {
         print "step,task,memory,run_time"
         for (i = 0; i < 60000; i++)
