@@ -113,8 +113,8 @@ static inline void fixture_add_outstanding(struct fixture *fixture, const char *
     table_put_number(table, 1);
     table_put_number(table, 1);
     table_put_number(table, distance);
-    table_put_number(table, NAN);
-    table_put_number(table, NAN);
+    for (int i = 0; i < 4; i++)
+        table_put_number(table, NAN);
 }
 
 /* The figures of the tables by the definitions of plots/. */
