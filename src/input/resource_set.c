@@ -74,12 +74,29 @@ static const char *base_of(struct json_key unit)
     return NULL;
 }
 
+/* What the monitor called them before 2016. */
+static const struct {
+    const char *key;
+    int resource;
+} former[] = {{"resident_memory", RESOURCE_MEMORY},
+              {"workdir_footprint", RESOURCE_DISK},
+              {"workdir_num_files", RESOURCE_TOTAL_FILES},
+              {"workdir_number_files_dirs", RESOURCE_TOTAL_FILES}};
+
 static int resource_of(struct json_key key)
 {
+    for (size_t i = 0; i < sizeof former / sizeof former[0]; i++)
+        if (is_text(key, former[i].key))
+            return former[i].resource;
     for (int i = 0; i < RESOURCE_COUNT; i++)
         if (is_text(key, meanings[i].key))
             return i;
     return RESOURCE_COUNT;
+}
+
+bool resource_is_known(struct json_key key)
+{
+    return resource_of(key) < RESOURCE_COUNT;
 }
 
 /* ---- reading ---- */
@@ -129,12 +146,12 @@ static void add_other(struct resource_set *set, const struct resource_item *item
             (struct resource_other){item->key, item->unit, item->number * scale};
 }
 
-void resource_set_add(struct resource_reader *reader, struct resource_set *set, size_t number,
-                      const struct resource_item *item)
+void resource_set_add(struct resource_reader *reader, enum resource_role role,
+                      struct resource_set *set, size_t place, const struct resource_item *item)
 {
     struct resource_guess unknown, *guess = &unknown;
-    if (number < RESOURCE_GUESSES)
-        guess = &reader->guesses[number];
+    if (place < RESOURCE_GUESSES)
+        guess = &reader->guesses[role][place];
     if (guess == &unknown || !is_guessed(guess, item))
         *guess = look_up(item);
     if (guess->resource == RESOURCE_COUNT) {
@@ -159,16 +176,16 @@ void resource_set_settle(struct resource_set *set)
     }
 }
 
-bool resource_set_read(struct resource_reader *reader, struct resource_set *set, const char *text,
-                       const char *end)
+bool resource_set_read(struct resource_reader *reader, enum resource_role role,
+                       struct resource_set *set, const char *text, const char *end)
 {
     struct resource_items items;
     struct resource_item item;
     resource_set_clear(set);
     resource_items_open(&items, text, end);
-    for (size_t number = 0; resource_items_next(&items, &item); number++)
+    for (size_t place = 0; resource_items_next(&items, &item); place++)
         if (item.kind == RESOURCE_IS_NUMBER)
-            resource_set_add(reader, set, number, &item);
+            resource_set_add(reader, role, set, place, &item);
     if (!items.good)
         resource_set_clear(set);
     resource_set_settle(set);

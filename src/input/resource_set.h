@@ -31,7 +31,7 @@ struct resource_set {
     struct json_key first_impossible; /* its key */
 };
 
-/* Objects of one log have the same keys in the same order: what the last one's members were. */
+/* Objects of one role have the same keys in the same order: what the last one's members were. */
 struct resource_guess {
     char key[32], unit[12];
     uint8_t key_size, unit_size;
@@ -42,18 +42,21 @@ struct resource_guess {
 struct resource_reader {
     struct records *records;
     int columns[RESOURCE_ROLES][RESOURCE_COUNT]; /* + 2; 0: not looked up yet */
-    struct resource_guess guesses[RESOURCE_GUESSES];
+    struct resource_guess guesses[RESOURCE_ROLES][RESOURCE_GUESSES];
 };
 
 void resource_reader_init(struct resource_reader *reader, struct records *records);
 
+/* Whether resources.def lists it. */
+bool resource_is_known(struct json_key key);
+
 void resource_set_clear(struct resource_set *set);
-/* The item is not the first: `number` is its place in its object. */
-void resource_set_add(struct resource_reader *reader, struct resource_set *set, size_t number,
-                      const struct resource_item *item);
+/* Adds a number; `place`: the how manieth member it is. */
+void resource_set_add(struct resource_reader *reader, enum resource_role role,
+                      struct resource_set *set, size_t place, const struct resource_item *item);
 /* Reads the object at `text`. False when it is not well formed: the set is then empty. */
-bool resource_set_read(struct resource_reader *reader, struct resource_set *set, const char *text,
-                       const char *end);
+bool resource_set_read(struct resource_reader *reader, enum resource_role role,
+                       struct resource_set *set, const char *text, const char *end);
 /* Clears zeros that mean that nothing was measured. */
 void resource_set_settle(struct resource_set *set);
 

@@ -99,11 +99,6 @@ static bool lies_in(const struct side_task *inner, double start, double end)
     return !(inner->start < start - slack_s) && !(inner->end > end + slack_s);
 }
 
-static int compare_rules(const void *left, const void *right)
-{
-    return compare_ids(left, right);
-}
-
 static void link_summary(struct side_tasks *sides, struct side_task *summary, uint32_t number,
                          const struct ordered *nodes, size_t count)
 {
@@ -133,7 +128,7 @@ static void link_summaries(struct side_tasks *sides, struct ordered *nodes)
             nodes[count++] = (struct ordered){0, sides->items[i].rule, (uint32_t)i};
     if (!count)
         return;
-    qsort(nodes, count, sizeof *nodes, compare_rules);
+    qsort(nodes, count, sizeof *nodes, compare_ids);
     for (size_t i = 0; i < sides->count; i++) {
         struct side_task *task = &sides->items[i];
         if (task->kind == SIDE_SUMMARY && task->rule != SIDE_NO_ID && task->id == SIDE_NO_ID)
@@ -358,9 +353,9 @@ static void add_rest(struct side_tasks *sides, struct records *records)
             records_begin_source(records, sides->records.sources[own_source].path);
         source = own_source;
         records_add(records);
-        side_copy_missing(&copy, (uint32_t)i);
         if (task->summary)
             side_copy_missing(&copy, task->summary - 1);
+        side_copy_missing(&copy, (uint32_t)i);
     }
     side_copy_release(&copy);
 }

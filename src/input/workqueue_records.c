@@ -76,14 +76,15 @@ static void remark_impossible(struct writer *writer, const struct resource_set *
         remarks_note(&writer->part->remarks, key, "measured values that cannot be, left out");
 }
 
-static void read_set(struct writer *writer, const char *object, struct resource_set *set)
+static void read_set(struct writer *writer, const char *object, enum resource_role role,
+                     struct resource_set *set)
 {
     const struct emission *emission = writer->emission;
     const struct mapping *content = &emission->input->content;
     const char *end = content->bytes + content->size;
     size_t left = (size_t)(end - object);
     const char *feed = memchr(object, '\n', left);
-    if (!resource_set_read(&writer->resources, set, object, feed ? feed : end))
+    if (!resource_set_read(&writer->resources, role, set, object, feed ? feed : end))
         remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
                        "resources that are not well formed: the try is kept without them");
     if (set->impossible)
@@ -95,7 +96,7 @@ static void put_set(struct writer *writer, const char *object, enum resource_rol
     struct resource_set set;
     if (!object)
         return;
-    read_set(writer, object, &set);
+    read_set(writer, object, role, &set);
     resource_set_put(&writer->resources, &set, role);
 }
 
@@ -163,13 +164,13 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
     put_set(writer, try->allocated, RESOURCE_ALLOCATED);
     resource_set_clear(&measured);
     if (try->measured)
-        read_set(writer, try->measured, &measured);
+        read_set(writer, try->measured, RESOURCE_MEASURED, &measured);
     resource_set_put(&writer->resources, &measured, RESOURCE_MEASURED);
     if (try->summary)
         side_copy_missing(&writer->copy, try->summary - 1);
+    put_elapsed(writer, try, &measured);
     if (try->node)
         side_copy_missing(&writer->copy, try->node - 1);
-    put_elapsed(writer, try, &measured);
     if (try->limits)
         put_limits(writer, try);
 }
