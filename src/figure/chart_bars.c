@@ -77,8 +77,9 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
     const char *const *labels = table_rows_texts(rows, "label");
     if (!values || !labels)
         return false;
-    *bars = (struct bars){.items = arena_alloc_array(arena, rows->count, sizeof bars->items[0]),
-                          .has_second = seconds != NULL};
+    *bars = (struct bars){
+        .items = arena_alloc_array(arena, rows->count, sizeof bars->items[0]),
+    };
     for (size_t i = 0; i < rows->count; i++) {
         if (number_is_missing(values[i]))
             continue;
@@ -88,7 +89,11 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
                 (struct bar){label, values[i], seconds ? seconds[i] : NUMBER_MISSING, i});
     }
     bars->all = bars->count;
-    return bars->count > 0 && (rows->request->spec->combine != COMBINE_TOTAL || bars->sum > 0);
+    bars->has_second = bars->second_sum > 0;
+    if (rows->request->spec->combine == COMBINE_TOTAL && !(bars->sum > 0))
+        return false;
+    /* One bar alone says less than its number in a table. */
+    return bars->count > 1;
 }
 
 static void sort_bars(const struct plotspec *spec, struct bars *bars)

@@ -64,6 +64,15 @@ static size_t choose_kinds(const struct table_rows *rows, const struct points *p
     return count;
 }
 
+/* Of kinds of one or two tasks each there is nothing to see. */
+static bool shows_spread(const struct cloud *clouds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (clouds[i].points > 2)
+            return true;
+    return false;
+}
+
 static const char *legend_text(struct arena *arena, const struct kind *kind)
 {
     char tasks[64];
@@ -156,7 +165,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
         return false;
     kinds_make(&kinds, request->source->tables, true, request->arena);
     size_t count = choose_kinds(&rows, &points, &kinds, clouds);
-    if (count == 0)
+    if (count == 0 || !shows_spread(clouds, count))
         return false;
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;

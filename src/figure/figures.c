@@ -223,9 +223,10 @@ static void mark_key(struct figures *figures, const struct plotspec *spec, const
             figures->is_key[i] = false;
 }
 
-static void note_left_out(struct figures *figures, const struct candidate *candidate)
+static void note_left_out(struct figures *figures, const struct candidate *candidate,
+                          const struct chart_request *request)
 {
-    if (candidate->spec->table)
+    if (candidate->spec->table && !table_has_values(request))
         figures->left_out[figures->left_out_count++] =
             (struct left_out_figure){candidate->spec->title, candidate->figure->section};
 }
@@ -242,7 +243,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         if (!make_figure(candidate, request, figure, error))
             return false;
         if (figure->panel_count == 0) {
-            note_left_out(figures, candidate);
+            note_left_out(figures, candidate, request);
             continue;
         }
         figures->count++;

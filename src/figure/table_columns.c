@@ -1,4 +1,5 @@
-/* Whether a definition's columns are those of its table, and what its kind of chart asks for. */
+/* Whether a definition's columns are those of its table, what its kind of chart asks for, and
+ * whether they hold anything. */
 #include <string.h>
 
 #include "figure/json_object.h"
@@ -100,4 +101,19 @@ bool plot_columns_check(const struct object *object, const struct plotspec *spec
     if (spec->each && !check_column(object, schema, "each", spec->each, false))
         return false;
     return check_roles(object, schema, spec, roles) && check_needed(object, spec, roles);
+}
+
+bool table_has_values(const struct chart_request *request)
+{
+    struct table_rows rows;
+    struct word role;
+    const char *roles = chart_by_name(request->figure->kind)->columns;
+    if (!table_rows_make(request, &rows))
+        return false;
+    for (const char *at = next_word(roles, &role); role.size > 0;
+         at = next_word(at + role.size + strcspn(at + role.size, " "), &role))
+        if (role.is_number && !role.is_optional &&
+            !table_rows_numbers(&rows, arena_text_of_size(request->arena, at, role.size)))
+            return false;
+    return true;
 }

@@ -26,6 +26,9 @@ bool plot_columns_check(const struct object *object, const struct plotspec *spec
 /* False when the table has no such rows. */
 bool table_rows_make(const struct chart_request *request, struct table_rows *rows);
 
+/* Whether there is a value at all of each number that its kind of chart asks for. */
+bool table_has_values(const struct chart_request *request);
+
 /* One a row: NULL when the definition names no column of that role, or when all are missing. A
  * value in the unit of the definition. */
 const double *table_rows_values(const struct table_rows *rows, const char *role);
