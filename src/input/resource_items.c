@@ -32,8 +32,10 @@ static bool read_string(struct resource_items *items, struct json_key *text)
     const char *at = items->at, *end = items->end;
     while (at < end && *at != '"')
         at += *at == '\\' && at + 1 < end ? 2 : 1;
-    if (at >= end)
+    if (at >= end) {
+        items->at = end;
         return fail(items);
+    }
     *text = (struct json_key){items->at, (size_t)(at - items->at)};
     items->at = at + 1;
     return true;
@@ -87,15 +89,20 @@ static bool read_pair(struct resource_items *items, struct resource_item *item)
 {
     const char *start = items->at - 1;
     skip_blanks(items);
-    if (items->at >= items->end || !is_number_part(*items->at) || *items->at == 'e')
+    if (items->at >= items->end || !strchr("-0123456789\"[]{tfn", *items->at))
+        return fail(items);
+    if (*items->at != '-' && (*items->at < '0' || *items->at > '9'))
         return read_other(items, start, item);
     if (!read_number(items, &item->number))
         return false;
     item->kind = RESOURCE_IS_NUMBER;
-    if (take(items, ',') && take(items, '"') && read_string(items, &item->unit) && take(items, ']'))
+    bool more = take(items, ',');
+    if (more && take(items, '"') && read_string(items, &item->unit) && take(items, ']'))
         return true;
+    if (!items->good || !(more || take(items, ']')))
+        return fail(items);
     items->at = start + 1;
-    return items->good && read_other(items, start, item);
+    return read_other(items, start, item);
 }
 
 static bool read_value(struct resource_items *items, struct resource_item *item)

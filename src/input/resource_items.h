@@ -21,7 +21,8 @@ struct resource_item {
 };
 
 struct resource_items {
-    const char *at, *end; /* `at` is behind the object once resource_items_next said false */
+    const char *at, *end; /* `at` is behind the object once resource_items_next said false, or at
+                             `end` when that came too early */
     bool good;            /* nothing is wrong so far */
     bool started;
 };

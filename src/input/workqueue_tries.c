@@ -245,9 +245,9 @@ static void end_try(struct workqueue_log *log, struct workqueue_try *try,
         try->exit_code = event->number;
     if (isnan(try->end))
         try->end = seconds(event->time_us);
-    if (event->object)
+    if (!try->measured)
         try->measured = event->object;
-    if (event->limits)
+    if (!try->limits)
         try->limits = event->limits;
 }
 
