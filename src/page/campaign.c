@@ -56,14 +56,17 @@ const char *hours_text(struct arena *arena, double hours)
 
 static const char *ended_text(struct arena *arena, const struct campaign *campaign)
 {
-    const char *tries = "";
+    const char *text = " None failed.";
+    if (campaign->failed > 0)
+        text = arena_format(arena, " Another %s failed.",
+                            count_text(arena, campaign->failed, "task", "tasks"));
     if (campaign->attempts > campaign->tasks + campaign->failed)
-        tries = arena_format(arena, " It took %s.",
-                             count_text(arena, campaign->attempts, "attempt", "attempts"));
-    if (!(campaign->failed > 0))
-        return arena_format(arena, " All of them ended well.%s", tries);
-    return arena_format(arena, " %s ended otherwise.%s",
-                        count_text(arena, campaign->failed, "more task", "more tasks"), tries);
+        text = arena_format(arena, "%s %s were made.", text,
+                            count_text(arena, campaign->attempts, "attempt", "attempts"));
+    if (campaign->lost_h > 0)
+        text = arena_format(arena, "%s Those that did not end well took another %s.", text,
+                            hours_text(arena, campaign->lost_h));
+    return text;
 }
 
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
@@ -85,9 +88,5 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
     if (!number_is_missing(campaign->efficiency))
         text = arena_format(arena, "%s, a CPU efficiency of %s", text,
                             share_text(arena, campaign->efficiency));
-    text = arena_format(arena, "%s.%s", text, ended_text(arena, campaign));
-    if (campaign->lost_h > 0)
-        text = arena_format(arena, "%s %s went into attempts that did not end well.", text,
-                            hours_text(arena, campaign->lost_h));
-    return text;
+    return arena_format(arena, "%s.%s", text, ended_text(arena, campaign));
 }

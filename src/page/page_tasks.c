@@ -48,11 +48,17 @@ static void add_left_out(const struct figures *figures, const char *title,
                               list);
 }
 
+/* Figures of nodes may stand under the same heading. */
+static const char *section_id(struct arena *arena, const char *title)
+{
+    return arena_format(arena, "tasks-%s", figure_section_id(arena, title));
+}
+
 static void add_section(const struct page_request *request, const char *title,
                         struct document *document)
 {
     struct section *section =
-        document_add_section(document, figure_section_id(document->arena, title),
+        document_add_section(document, section_id(document->arena, title),
                              plain_text(document->arena, title, LONGEST_HEADING), "tasks", false);
     add_figures(request->figures, title, document, section);
     campaign_add_tables(request, document, section);
