@@ -230,7 +230,7 @@ static bool add_row(struct sheet *sheet, struct csv_span line, struct csv_fault 
     if (!id.size)
         id = slurm_row_said(&row, SLURM_TEXT_RAW_ID);
     if (!sacct_is_id(id))
-        return refuse(id, "not a job id", fault);
+        return refuse(id.size ? id : line, "not a job id", fault);
     const char *dot = memchr(id.text, '.', id.size);
     if (dot)
         slurm_jobs_add_step(&sheet->jobs, (struct csv_span){id.text, (size_t)(dot - id.text)},

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "input/amount.h"
+#include "input/cell.h"
 #include "input/head.h"
 #include "input/json_file.h"
 #include "input/json_path.h"
@@ -28,7 +29,6 @@
 #include "util/interner.h"
 #include "util/memory.h"
 #include "util/number.h"
-#include "util/utf8.h"
 
 enum task_text { TEXT_ID, TEXT_NAME, TEXT_CATEGORY, TEXT_PROGRAM, TEXT_NODE, TEXT_EXECUTED, TEXTS };
 enum task_number {
@@ -46,6 +46,7 @@ enum task_number {
 struct task {
     struct csv_span texts[TEXTS];
     double numbers[NUMBERS];
+    struct csv_span odd; /* a text that stands for a number */
     bool executed;
 };
 
@@ -123,10 +124,22 @@ static void on_number(void *context, const char *path, double value)
             instance->task.numbers[number_keys[i].number] = value;
 }
 
+static bool is_number_key(const char *key)
+{
+    for (size_t i = 0; i < sizeof number_keys / sizeof number_keys[0]; i++)
+        if (strcmp(number_keys[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct instance *instance = context;
     const char *key = key_of(path);
+    struct csv_span given = {text, size};
+    if (key && is_number_key(key) && !cell_is_missing(given))
+        instance->task.odd =
+            (struct csv_span){arena_text_of_size(&instance->arena, text, size), size};
     for (size_t i = 0; key && i < sizeof text_keys / sizeof text_keys[0]; i++) {
         struct csv_span *span = &instance->task.texts[text_keys[i].text];
         if (strcmp(text_keys[i].key, key) == 0 && !span->size && size)
@@ -136,14 +149,25 @@ static void on_text(void *context, const char *path, const char *text, size_t si
 
 /* ---- tasks ---- */
 
-static const char *problem_of(const struct task *task, double *number)
+/* Why the task cannot be used, or NULL; *subject is what is wrong in it. */
+static const char *problem_of(struct instance *instance, const char **subject)
 {
+    const struct task *task = &instance->task;
+    *subject = NULL;
+    if (!task->texts[TEXT_ID].size)
+        return "a task without id and name";
+    if (task->odd.size) {
+        *subject = task->odd.text;
+        return "not a number";
+    }
     for (int i = 0; i < NUMBERS; i++) {
-        *number = task->numbers[i];
-        if (*number < 0)
+        double number = task->numbers[i];
+        if (!(number < 0) && !(number >= AMOUNT_LIMIT))
+            continue;
+        *subject = arena_format(&instance->arena, "%.17g", number);
+        if (number < 0)
             return i == NUMBER_RUNTIME ? "a negative time" : "a negative number";
-        if (*number >= AMOUNT_LIMIT)
-            return i == NUMBER_MEMORY ? "more bytes than there can be" : "more than there can be";
+        return i == NUMBER_MEMORY ? "more bytes than there can be" : "more than there can be";
     }
     return NULL;
 }
@@ -170,22 +194,21 @@ static void join(struct task *task, const struct task *more)
 static void finish_task(struct instance *instance, bool was_executed)
 {
     struct task *read = &instance->task;
-    char text[NUMBER_TEXT_SIZE];
-    double number;
+    const char *subject;
     if (!read->texts[TEXT_ID].size)
         read->texts[TEXT_ID] = read->texts[TEXT_NAME];
-    const char *problem = problem_of(read, &number);
-    if (!read->texts[TEXT_ID].size || problem) {
-        if (problem)
-            number_format(number, text);
-        remarks_reject(instance->remarks, REMARK_NO_OFFSET, problem ? text : NULL, "%s",
-                       problem ? problem : "a task without id and name");
+    const char *problem = problem_of(instance, &subject);
+    struct task *task = problem ? NULL : task_of(instance, read->texts[TEXT_ID]);
+    if (task && task->executed && was_executed) {
+        problem = "a task that is there twice: the first counts";
+        subject = read->texts[TEXT_ID].text;
+    }
+    if (problem) {
+        remarks_reject(instance->remarks, REMARK_NO_OFFSET, subject, "%s", problem);
         return;
     }
-    struct task *task = task_of(instance, read->texts[TEXT_ID]);
-    bool again = task->executed;
     join(task, read);
-    if (!was_executed || again)
+    if (!was_executed)
         return;
     task->executed = true;
     memory_reserve(&instance->order, &instance->order_capacity, instance->order_count + 1,

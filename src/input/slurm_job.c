@@ -42,7 +42,7 @@ static const struct state *state_of(struct csv_span text)
 /* "CANCELLED by 1234" → "CANCELLED" */
 static struct csv_span plain_state(struct csv_span text)
 {
-    const char *by = memmem(text.text, text.size, " by ", 4);
+    const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
     return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
 }
 
