@@ -20,6 +20,7 @@ struct chart_request {
     const char *each;   /* of a table: the text that "each" stands for, or NULL */
     enum unit_system units;
     struct arena *arena;
+    struct arena *scratch; /* only until this figure is made */
 };
 
 struct chart {

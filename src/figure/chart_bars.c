@@ -1,11 +1,13 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
 #include "figure/table_rows.h"
+#include "util/name_index.h"
 #include "util/number.h"
+
+enum { LABEL_LENGTH = 60 };
 
 static const double ROW_PT = 12.5, HEAD_PT = 62;
 static const double BAR_HALF = 0.36, INNER_HALF = 0.14;
@@ -14,7 +16,7 @@ static const double BAR_HALF = 0.36, INNER_HALF = 0.14;
 static const double DECADES = 4;
 
 struct bar {
-    const char *label;
+    const char *label;    /* as the table has it */
     double value, second; /* NaN: unknown */
     size_t place;         /* in the table */
 };
@@ -46,51 +48,59 @@ static double plus(double sum, double value)
 }
 
 /* The bar that amounts of the same name add up in; a new one otherwise. */
-static struct bar *bar_of(const struct plotspec *spec, struct bars *bars, const char *label)
+static struct bar *bar_of(struct name_index *index, struct bars *bars, const char *label)
 {
-    if (spec->combine == COMBINE_TOTAL && spec->sums_up)
-        for (size_t i = 0; i < bars->count; i++)
-            if (strcmp(bars->items[i].label, label) == 0)
-                return &bars->items[i];
+    uint32_t place = name_index_find(index, label);
+    if (place != NAME_INDEX_NONE)
+        return &bars->items[place];
+    name_index_add(index, label);
     return &bars->items[bars->count++];
 }
 
-static void add_bar(const struct plotspec *spec, struct bars *bars, struct bar bar)
+static void sum_up(struct bars *bars)
 {
-    size_t before = bars->count;
-    struct bar *kept = bar_of(spec, bars, bar.label);
-    bars->sum += bar.value;
-    bars->second_sum += fmax(bar.second, 0);
-    if (bars->count > before) {
-        *kept = bar;
-        return;
+    struct name_index index;
+    size_t count = bars->count;
+    name_index_init(&index);
+    bars->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct bar bar = bars->items[i];
+        size_t before = bars->count;
+        struct bar *kept = bar_of(&index, bars, bar.label);
+        if (bars->count > before) {
+            *kept = bar;
+            continue;
+        }
+        kept->value += bar.value;
+        kept->second = plus(kept->second, bar.second);
     }
-    kept->value += bar.value;
-    kept->second = plus(kept->second, bar.second);
+    name_index_release(&index);
 }
 
 static bool read_bars(const struct table_rows *rows, struct bars *bars)
 {
-    struct arena *arena = rows->request->arena;
+    const struct plotspec *spec = rows->request->spec;
     const double *values = table_rows_values(rows, "value");
     const double *seconds = table_rows_values(rows, "second");
     const char *const *labels = table_rows_texts(rows, "label");
     if (!values || !labels)
         return false;
     *bars = (struct bars){
-        .items = arena_alloc_array(arena, rows->count, sizeof bars->items[0]),
-    };
+        .items = arena_alloc_array(rows->request->scratch, rows->count, sizeof bars->items[0])};
     for (size_t i = 0; i < rows->count; i++) {
         if (number_is_missing(values[i]))
             continue;
-        const char *label =
-            short_name(arena, labels[i] && *labels[i] ? labels[i] : "(no name)", 60);
-        add_bar(rows->request->spec, bars,
-                (struct bar){label, values[i], seconds ? seconds[i] : NUMBER_MISSING, i});
+        bars->items[bars->count++] =
+            (struct bar){labels[i] && *labels[i] ? labels[i] : "(no name)", values[i],
+                         seconds ? seconds[i] : NUMBER_MISSING, i};
+        bars->sum += values[i];
+        bars->second_sum += seconds ? fmax(seconds[i], 0) : 0;
     }
+    if (spec->sums_up)
+        sum_up(bars);
     bars->all = bars->count;
     bars->has_second = bars->second_sum > 0;
-    if (rows->request->spec->combine == COMBINE_TOTAL && !(bars->sum > 0))
+    if (spec->combine == COMBINE_TOTAL && !(bars->sum > 0))
         return false;
     /* One bar alone says less than its number in a table. */
     return bars->count > 1;
@@ -246,7 +256,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
     struct value_range range = value_range_none();
     const char **names = arena_alloc_array(arena, bars->count, sizeof *names);
     for (size_t i = 0; i < bars->count; i++) {
-        names[i] = bars->items[i].label;
+        names[i] = short_name(arena, bars->items[i].label, LABEL_LENGTH);
         value_range_add(&range, &bars->items[i].value, 1);
         value_range_add(&range, &bars->items[i].second, bars->has_second ? 1 : 0);
     }
@@ -294,15 +304,16 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
     const struct bar *top = largest(bars);
     const char *things = things_text(rows, bars->all, false);
     const char *most = table_value_text(rows, top->value), *second = "";
+    const char *label = short_name(arena, top->label, LABEL_LENGTH);
     if (spec->threshold_count)
         return arena_format(arena, "%s: %s", things, classes_text(rows, bars));
     if (spec->combine != COMBINE_TOTAL)
-        return arena_format(arena, "%s, highest %s (%s)", things, most, top->label);
+        return arena_format(arena, "%s, highest %s (%s)", things, most, label);
     if (bars->has_second)
         second = arena_format(arena, ", %s %s", role_name(spec, "second", "of them"),
                               table_value_text(rows, bars->second_sum));
     return arena_format(arena, "total %s%s in %s, most in %s (%s)",
-                        table_value_text(rows, bars->sum), second, things, top->label, most);
+                        table_value_text(rows, bars->sum), second, things, label, most);
 }
 
 static const char *note_text(const struct table_rows *rows, const struct bars *bars,

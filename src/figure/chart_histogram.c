@@ -61,7 +61,7 @@ static void add_bin(const struct table_rows *rows, const struct columns *columns
                     struct histogram *histogram)
 {
     if (!histogram->bins)
-        histogram->bins = arena_alloc_array(rows->request->arena, rows->count, sizeof(size_t));
+        histogram->bins = arena_alloc_array(rows->request->scratch, rows->count, sizeof(size_t));
     histogram->bins[histogram->bin_count++] = row;
     histogram->total += columns->count[row];
     histogram->low = fmin(histogram->low, columns->low[row]);

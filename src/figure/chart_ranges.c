@@ -9,6 +9,7 @@
 static const double ROW_PT = 12.5, HEAD_PT = 62, DECADES = 5;
 static const double BOX_HALF = 0.3, SPAN_HALF = 0.2, CAP_HALF = 0.16, SHARE_HALF = 0.46;
 
+enum { LABEL_LENGTH = 60 };
 enum end { LOW, LOWER, Q1, MIDDLE, MEAN, Q3, UPPER, HIGH, ENDS };
 static const char *const end_roles[ENDS] = {"low",  "lower", "q1",    "middle",
                                             "mean", "q3",    "upper", "high"};
@@ -56,20 +57,20 @@ static bool is_shown(const struct span *span)
 
 static bool read_spans(const struct table_rows *rows, struct spans *spans)
 {
-    struct arena *arena = rows->request->arena;
     const char *const *labels = table_rows_texts(rows, "label");
     const double *ends[ENDS], *shares = table_rows_numbers(rows, "share");
     const double *counts = table_rows_numbers(rows, "count");
     const double *beyond = table_rows_numbers(rows, "beyond");
     for (int i = 0; i < ENDS; i++)
         ends[i] = table_rows_values(rows, end_roles[i]);
-    *spans = (struct spans){.items = arena_alloc_array(arena, rows->count, sizeof(struct span)),
+    *spans = (struct spans){.items = arena_alloc_array(rows->request->scratch, rows->count,
+                                                       sizeof(struct span)),
                             .has_boxes = ends[Q1] && ends[Q3],
                             .has_shares = shares != NULL,
                             .has_counts = counts != NULL};
     for (size_t i = 0; labels && i < rows->count; i++) {
         struct span *span = &spans->items[spans->count];
-        *span = (struct span){.label = short_name(arena, labels[i] ? labels[i] : "(no name)", 60),
+        *span = (struct span){.label = labels[i] && *labels[i] ? labels[i] : "(no name)",
                               .share = at(shares, i),
                               .count = at(counts, i),
                               .beyond = at(beyond, i),
@@ -249,7 +250,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
     struct value_range range = value_range_none();
     const char **names = arena_alloc_array(arena, spans->count, sizeof *names);
     for (size_t i = 0; i < spans->count; i++) {
-        names[i] = spans->items[i].label;
+        names[i] = short_name(arena, spans->items[i].label, LABEL_LENGTH);
         value_range_add(&range, spans->items[i].ends, ENDS);
     }
     table_scale(rows, range, DECADES, &panel->x);
@@ -285,7 +286,9 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
     if (number_is_missing(top->ends[HIGH]))
         return which;
     return arena_format(arena, "%s, highest %s (%s), widest %s", which,
-                        table_value_text(rows, top->ends[HIGH]), top->label, wide->label);
+                        table_value_text(rows, top->ends[HIGH]),
+                        short_name(arena, top->label, LABEL_LENGTH),
+                        short_name(arena, wide->label, LABEL_LENGTH));
 }
 
 static const char *note_text(const struct table_rows *rows, const struct spans *spans)

@@ -7,7 +7,8 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-enum { MOST_KINDS = 10, COLOURS = 7, LEGEND_NAME = 17 };
+/* MOST_POINTED: only the longest kinds have points. */
+enum { MOST_KINDS = 10, MOST_POINTED = 64, COLOURS = 7, LEGEND_NAME = 17 };
 static const double HEIGHT_PT = 300, POINT_PT = 2.6, HULL_PT = 0.8;
 
 struct points {
@@ -163,7 +164,8 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     struct cloud clouds[MOST_KINDS];
     if (!table_rows_make(request, &rows) || !read_points(&rows, &points))
         return false;
-    kinds_make(&kinds, request->source->tables, true, request->arena);
+    kinds_make(&kinds, request->source->tables, MOST_POINTED, request->arena);
+    kinds_sort_by_tasks(&kinds);
     size_t count = choose_kinds(&rows, &points, &kinds, clouds);
     if (count == 0 || !shows_spread(clouds, count))
         return false;

@@ -57,7 +57,7 @@ static bool read_stacks(const struct table_rows *rows, struct stacks *stacks)
     if (!labels || !parts || !values)
         return false;
     *stacks = (struct stacks){
-        .items = arena_alloc_array(rows->request->arena, rows->count, sizeof stacks->items[0])};
+        .items = arena_alloc_array(rows->request->scratch, rows->count, sizeof stacks->items[0])};
     name_parts(rows->request->spec, stacks);
     for (size_t i = 0; i < rows->count; i++) {
         if (!labels[i] || !parts[i] || !(values[i] >= 0))

@@ -223,12 +223,10 @@ static void mark_key(struct figures *figures, const struct plotspec *spec, const
             figures->is_key[i] = false;
 }
 
-static void note_left_out(struct figures *figures, const struct candidate *candidate,
-                          const struct chart_request *request)
+static void note_left_out(struct figures *figures, const struct candidate *candidate)
 {
-    if (candidate->spec->table && !table_has_values(request))
-        figures->left_out[figures->left_out_count++] =
-            (struct left_out_figure){candidate->spec->title, candidate->figure->section};
+    figures->left_out[figures->left_out_count++] =
+        (struct left_out_figure){candidate->spec->title, candidate->figure->section};
 }
 
 static bool make_figures(struct figures *figures, const struct candidates *candidates,
@@ -240,10 +238,18 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         struct figure *figure = &figures->items[figures->count];
         if (!is_wanted(candidate->id, filter))
             continue;
-        if (!make_figure(candidate, request, figure, error))
+        struct arena scratch;
+        arena_init(&scratch);
+        request->scratch = &scratch;
+        bool good = make_figure(candidate, request, figure, error);
+        bool has_values =
+            figure->panel_count > 0 || !candidate->spec->table || table_has_values(request);
+        arena_release(&scratch);
+        if (!good)
             return false;
         if (figure->panel_count == 0) {
-            note_left_out(figures, candidate, request);
+            if (!has_values)
+                note_left_out(figures, candidate);
             continue;
         }
         figures->count++;

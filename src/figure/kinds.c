@@ -11,8 +11,7 @@ static int by_number_of_tasks(const void *left, const void *right)
     return strcmp(l->name, r->name);
 }
 
-void kinds_make(struct kinds *kinds, const struct tables *tables, bool by_tasks,
-                struct arena *arena)
+void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena)
 {
     const struct table *table = tables_find(tables, "tasks");
     *kinds = (struct kinds){0};
@@ -21,11 +20,16 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, bool by_tasks,
     const char *const *names = table_texts(table, "task");
     const double *tasks = table_numbers(table, "tasks");
     const double *shares = table_numbers(table, "elapsed_share");
-    kinds->items = arena_alloc_array(arena, table->rows, sizeof kinds->items[0]);
-    for (size_t row = 0; row < table->rows; row++)
+    most = most < table->rows ? most : table->rows;
+    kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
+    for (size_t row = 0; row < most; row++)
         if (names[row])
             kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row]};
-    if (by_tasks && kinds->count > 1)
+}
+
+void kinds_sort_by_tasks(struct kinds *kinds)
+{
+    if (kinds->count > 1)
         qsort(kinds->items, kinds->count, sizeof kinds->items[0], by_number_of_tasks);
 }
 

@@ -13,10 +13,10 @@ struct kinds {
     size_t count;
 };
 
-/* Those of the table `tasks` in its order, the longest first; `by_tasks`: the most frequent first.
- */
-void kinds_make(struct kinds *kinds, const struct tables *tables, bool by_tasks,
-                struct arena *arena);
+/* The first `most` of the table `tasks`, which has the longest first. */
+void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena);
+/* The most frequent first. */
+void kinds_sort_by_tasks(struct kinds *kinds);
 /* kinds->count when it is not there. */
 size_t kinds_find(const struct kinds *kinds, const char *name);
 

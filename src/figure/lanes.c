@@ -101,7 +101,7 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     struct lanes lanes = *read;
     struct kinds kinds;
     const char **names = lane_names(rows, &lanes);
-    kinds_make(&kinds, rows->request->source->tables, false, rows->request->arena);
+    kinds_make(&kinds, rows->request->source->tables, MOST_COLOURED, rows->request->arena);
     scale_init_bands(&panel->y, names, lanes.lane_count);
     for (size_t place = 0; place <= MOST_COLOURED; place++)
         add_stretches(rows, &lanes, &kinds, place, &marks);

@@ -113,7 +113,7 @@ bool table_has_values(const struct chart_request *request)
     for (const char *at = next_word(roles, &role); role.size > 0;
          at = next_word(at + role.size + strcspn(at + role.size, " "), &role))
         if (role.is_number && !role.is_optional &&
-            !table_rows_numbers(&rows, arena_text_of_size(request->arena, at, role.size)))
+            !table_rows_numbers(&rows, arena_text_of_size(request->scratch, at, role.size)))
             return false;
     return true;
 }

@@ -7,7 +7,7 @@
 #include "figure/ticks.h"
 #include "util/number.h"
 
-enum { NUMBER_SIZE = 64 };
+enum { NUMBER_SIZE = 64, MOST_KINDS = 64 };
 
 /* ---- which rows ----------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ bool table_rows_make(const struct chart_request *request, struct table_rows *row
                                 .table = tables_find(request->source->tables, spec->table)};
     if (!rows->table)
         return false;
-    size_t *meant = arena_alloc_array(request->arena, rows->table->rows, sizeof *meant);
+    size_t *meant = arena_alloc_array(request->scratch, rows->table->rows, sizeof *meant);
     for (size_t row = 0; row < rows->table->rows; row++)
         if (is_meant(rows->table, spec, request->each, row))
             meant[rows->count++] = row;
@@ -74,7 +74,7 @@ static const double *numbers_of(const struct table_rows *rows, const char *role,
         find_column(rows->table, name_pairs_find(&spec->columns, role), COLUMN_NUMBER);
     if (!column)
         return NULL;
-    double *numbers = arena_alloc_array(rows->request->arena, rows->count, sizeof *numbers);
+    double *numbers = arena_alloc_array(rows->request->scratch, rows->count, sizeof *numbers);
     size_t known = 0;
     for (size_t i = 0; i < rows->count; i++) {
         numbers[i] = column->numbers[rows->rows[i]] * factor;
@@ -100,7 +100,7 @@ const char *const *table_rows_texts(const struct table_rows *rows, const char *r
         find_column(rows->table, name_pairs_find(&spec->columns, role), COLUMN_TEXT);
     if (!column)
         return NULL;
-    const char **texts = arena_alloc_array(rows->request->arena, rows->count, sizeof *texts);
+    const char **texts = arena_alloc_array(rows->request->scratch, rows->count, sizeof *texts);
     for (size_t i = 0; i < rows->count; i++)
         texts[i] = column->texts[rows->rows[i]];
     return texts;
@@ -130,13 +130,15 @@ static bool has_rows(const struct table *table, const struct plotspec *spec, con
     return false;
 }
 
-/* The kinds of task that make `cover` of the time, which stand first in the table of kinds. */
+/* The kinds of task that make `cover` of the time, which stand first in the table of kinds. Only
+ * the longest are in other tables. */
 static void add_kinds(struct each_list *list, const struct table *kinds, const struct table *table,
                       const struct plotspec *spec)
 {
     const double *cumulated = table_numbers(kinds, "elapsed_cumulated");
     const char *const *names = table_texts(kinds, "task");
-    for (size_t row = 0; row < kinds->rows && list->count < TABLE_MOST_EACH; row++) {
+    size_t most = kinds->rows < MOST_KINDS ? kinds->rows : MOST_KINDS;
+    for (size_t row = 0; row < most && list->count < TABLE_MOST_EACH; row++) {
         if (names[row] && has_rows(table, spec, names[row]))
             add_each(list, names[row]);
         if (cumulated[row] >= spec->cover)

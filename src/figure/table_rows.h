@@ -29,8 +29,8 @@ bool table_rows_make(const struct chart_request *request, struct table_rows *row
 /* Whether there is a value at all of each number that its kind of chart asks for. */
 bool table_has_values(const struct chart_request *request);
 
-/* One a row: NULL when the definition names no column of that role, or when all are missing. A
- * value in the unit of the definition. */
+/* One a row, in the scratch arena: NULL when the definition names no column of that role, or when
+ * all are missing. A value in the unit of the definition. */
 const double *table_rows_values(const struct table_rows *rows, const char *role);
 const double *table_rows_numbers(const struct table_rows *rows, const char *role); /* as they are */
 const char *const *table_rows_texts(const struct table_rows *rows, const char *role);
