@@ -3,7 +3,8 @@
  *
  *     kind             process, else what stands in name before " (tag)"
  *     step             what stands in the process before its last colon: the subworkflow
- *     id               the name, where the trace has later attempts of it; else hash, else task_id
+ *     id               the name, where the trace has later attempts of it; else hash, task_id,
+ *                      native_id
  *     outcome, ending  status; a cached row tells the run that made the result
  *     exit code        exit, unless it is the 2147483647 that means none
  *     submit, end      submit; complete, else submit + duration
@@ -141,7 +142,8 @@ static void put_names(struct trace *trace, const struct row *row)
     if (interner_find(&trace->retried, row->name.text, row->name.size))
         id = row->name;
     else if (!id.size)
-        id = row->texts[NEXTFLOW_TASK_ID];
+        id = row->texts[NEXTFLOW_TASK_ID].size ? row->texts[NEXTFLOW_TASK_ID]
+                                               : row->texts[NEXTFLOW_NATIVE_ID];
     put_text(trace, RECORD_ID_COLUMN, id);
     put_text(trace, RECORD_NODE_COLUMN, row->texts[NEXTFLOW_HOSTNAME]);
     put_number(trace, RECORD_ATTEMPT_COLUMN, row->numbers[NEXTFLOW_ATTEMPT]);

@@ -173,7 +173,7 @@ static void knows_its_own(void)
         {"step,task,memory,run_time\n1,2,3,4\n", "quanta-csv"},
         {"memory;init_time;run_time;band\n", "quanta-csv"},
         {"task,quanta,integrated_runtime_hrs,mem_GB_p050\na,1,2,3\n", "quanta-summary-csv"},
-        {"category,cores,memory,disk,cpu_time,wall_time\n", ""},
+        {"category,cores,memory,disk,cpu_time,wall_time\n", "table"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct mapping content = {.bytes = cases[i].text, .size = strlen(cases[i].text)};
