@@ -27,7 +27,6 @@ struct resource_items {
     bool started;
 };
 
-/* text[end] must be readable and none of `"{}[],:` or a digit. */
 void resource_items_open(struct resource_items *items, const char *text, const char *end);
 bool resource_items_next(struct resource_items *items, struct resource_item *item);
 

@@ -55,7 +55,7 @@ static const struct {
 
 static bool is_text(struct json_key key, const char *text)
 {
-    return strncmp(key.text, text, key.size) == 0 && text[key.size] == '\0';
+    return strlen(text) == key.size && memcmp(key.text, text, key.size) == 0;
 }
 
 static double scale_of(struct json_key unit)

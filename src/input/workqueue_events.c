@@ -28,9 +28,10 @@ static struct json_key next_word(struct line *line)
     return (struct json_key){start, (size_t)(line->at - start)};
 }
 
-static bool is_word(struct json_key word, const char *text)
+/* Inline, so that the length of a literal is known where it is compared. */
+static inline bool is_word(struct json_key word, const char *text)
 {
-    return word.size == strlen(text) && memcmp(word.text, text, word.size) == 0;
+    return word.size == strlen(text) && memcmp(word.text, text, strlen(text)) == 0;
 }
 
 static bool read_natural(struct json_key word, uint64_t *number)

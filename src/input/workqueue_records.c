@@ -76,15 +76,20 @@ static void remark_impossible(struct writer *writer, const struct resource_set *
         remarks_note(&writer->part->remarks, key, "measured values that cannot be, left out");
 }
 
+/* Objects end with their line; none is that long. */
+static const char *object_end(const struct emission *emission, const char *object)
+{
+    enum { LONGEST_OBJECT = 1 << 16 };
+    const struct mapping *content = &emission->input->content;
+    size_t left = content->size - (size_t)(object - content->bytes);
+    return object + (left < LONGEST_OBJECT ? left : LONGEST_OBJECT);
+}
+
 static void read_set(struct writer *writer, const char *object, enum resource_role role,
                      struct resource_set *set)
 {
     const struct emission *emission = writer->emission;
-    const struct mapping *content = &emission->input->content;
-    const char *end = content->bytes + content->size;
-    size_t left = (size_t)(end - object);
-    const char *feed = memchr(object, '\n', left);
-    if (!resource_set_read(&writer->resources, role, set, object, feed ? feed : end))
+    if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
         remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
                        "resources that are not well formed: the try is kept without them");
     if (set->impossible)
@@ -105,9 +110,8 @@ static void put_limits(struct writer *writer, const struct workqueue_try *try)
     struct resource_items items;
     struct resource_item item;
     struct strbuf names;
-    const struct mapping *content = &writer->emission->input->content;
     strbuf_init(&names);
-    resource_items_open(&items, try->limits, content->bytes + content->size);
+    resource_items_open(&items, try->limits, object_end(writer->emission, try->limits));
     while (resource_items_next(&items, &item)) {
         strbuf_add_text(&names, names.size ? "," : "");
         strbuf_add(&names, item.key.text, item.key.size);

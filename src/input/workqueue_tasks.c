@@ -6,12 +6,12 @@
 
 enum { FIRST_SLOTS = 1024 };
 
-/* Ids count from 1: neighbours stay neighbours, so that a run walks through memory. What is above
- * the low bits is spread (Fibonacci hashing). */
+/* Ids count from 1: sixteen neighbours share their place in memory, and these places are spread
+ * (Fibonacci hashing). */
 static size_t home_of(const struct workqueue_log *log, uint64_t id)
 {
-    uint64_t spread = ((id >> 16) * UINT64_C(0x9E3779B97F4A7C15)) >> 20;
-    return (size_t)((id & 0xFFFF) + spread) & (log->slot_count - 1);
+    uint64_t spread = ((id >> 4) * UINT64_C(0x9E3779B97F4A7C15)) >> 28;
+    return (size_t)((spread << 4) + (id & 15)) & (log->slot_count - 1);
 }
 
 /* Slots are not cleared from run to run: one counts when its task knows it. */

@@ -32,9 +32,20 @@ void workqueue_log_release(struct workqueue_log *log)
     *log = (struct workqueue_log){0};
 }
 
-static uint32_t number_of(struct workqueue_log *log, struct json_key text)
+/* The number of a text; *latest is that of the one before, which it mostly is again. */
+static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint32_t *latest)
 {
-    return text.size ? interner_add(&log->texts, text.text, text.size) : 0;
+    const struct interned *before = *latest ? &log->texts.items[*latest] : NULL;
+    if (!text.size)
+        return 0;
+    if (!before || before->size != text.size || memcmp(before->text, text.text, text.size) != 0)
+        *latest = interner_add(&log->texts, text.text, text.size);
+    return *latest;
+}
+
+static uint32_t category_number(struct workqueue_log *log, struct json_key name)
+{
+    return number_of(log, name, &log->latest_category);
 }
 
 static double seconds(int64_t time_us)
@@ -203,7 +214,7 @@ static void wait(struct workqueue_log *log, const struct workqueue_event *event)
         try = add_try(log, task);
         try->submit = now;
     }
-    try->category = number_of(log, event->name);
+    try->category = category_number(log, event->name);
     try->requested = event->object ? event->object : usual_request(log, try->category, event->word);
     if (event->number > 0 && (uint32_t)event->number > try->attempt)
         try->attempt = (uint32_t)event->number;
@@ -240,7 +251,7 @@ static void end_try(struct workqueue_log *log, struct workqueue_try *try,
                     const struct workqueue_event *event)
 {
     try->ending = ending_of(event->word);
-    try->outcome = number_of(log, event->word);
+    try->outcome = number_of(log, event->word, &log->latest_outcome);
     if (event->number != WORKQUEUE_NO_NUMBER && (event->number >= 0 || try->ending == ENDING_WELL))
         try->exit_code = event->number;
     if (isnan(try->end))
@@ -346,9 +357,9 @@ static void add_event(struct workqueue_log *log, const struct workqueue_event *e
     if (event->kind == EVENT_MANAGER_END)
         latest_run(log)->ended = true;
     else if (event->kind == EVENT_CATEGORY_MAX)
-        category_at(log, number_of(log, event->name))->most = event->object;
+        category_at(log, category_number(log, event->name))->most = event->object;
     else if (event->kind == EVENT_CATEGORY_FIRST)
-        category_at(log, number_of(log, event->name))->first = event->object;
+        category_at(log, category_number(log, event->name))->first = event->object;
     else if (event->kind >= EVENT_WORKER_CONNECTED && event->kind <= EVENT_WORKER_RESOURCES)
         workqueue_worker_event(log, event);
     else

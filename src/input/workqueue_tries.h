@@ -75,7 +75,8 @@ struct workqueue_log {
     size_t worker_capacity;
     struct workqueue_category *categories;
     size_t category_capacity;
-    size_t here; /* workers */
+    uint32_t latest_category, latest_outcome; /* names that are likely to come again */
+    size_t here;                              /* workers */
     double cores_here;
     int64_t latest_us;
     size_t backwards, unfinished, restarts, libraries, waiting, running, odd;
