@@ -6,8 +6,8 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-enum { MOST_PANELS = 6 };
-static const double HEIGHT_PT = 132, PANEL_PT = 84, HEAD_PT = 44;
+enum { MOST_PANELS = 4 };
+static const double HEIGHT_PT = 132, PANEL_PT = 80, HEAD_PT = 44;
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -142,6 +142,11 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
     struct mark_list marks = {.arena = rows->request->arena};
     struct moments moments = moments_of(rows, histogram);
     panel->height_share = 1;
+    if (histogram->bin_count == 1) {
+        panel->message = arena_format(rows->request->arena, "%s in all of them.",
+                                      table_value_text(rows, moments.p50));
+        return;
+    }
     count_scale(rows->request->spec, histogram->most, &panel->y);
     struct mark *bars = mark_list_add(&marks, MARK_BAR, COLOUR_BAND_INNER, histogram->bin_count);
     for (size_t i = 0; i < histogram->bin_count; i++) {
@@ -203,6 +208,20 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
     figure->height_pt = count > 1 ? HEAD_PT + PANEL_PT * (double)count : HEIGHT_PT;
 }
 
+/* The same in all tasks: what was set rather than measured needs no picture. */
+static bool is_constant(const struct histogram *all, size_t count)
+{
+    return count > 1 && strcmp(all->label, "*") == 0 && all->bin_count == 1;
+}
+
+static const char *note_text(const struct table_rows *rows, size_t count)
+{
+    if (count < MOST_PANELS)
+        return "";
+    return arena_format(rows->request->arena, "More kinds are in the table %s.",
+                        rows->table->schema->name);
+}
+
 static bool lower_histogram(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -211,7 +230,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     if (!table_rows_make(request, &rows) || !read_columns(&rows, &columns))
         return false;
     size_t count = read_histograms(&rows, &columns, histograms);
-    if (count == 0)
+    if (count == 0 || is_constant(&histograms[0], count))
         return false;
     /* One kind beside all of them is the same picture twice. */
     if (count == 2 && strcmp(histograms[0].label, "*") == 0)
@@ -221,7 +240,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     struct moments moments = moments_of(&rows, &histograms[0]);
     const char *numbers = count > 1 ? count_word(request->arena, moments.count, "task", "tasks")
                                     : moments_text(&rows, &moments, &unit);
-    table_describe(&rows, unit.name, numbers, "", figure);
+    table_describe(&rows, unit.name, numbers, note_text(&rows, count), figure);
     figure->alt = arena_format(request->arena, "%s: %s.", figure->title,
                                moments_text(&rows, &moments, &unit));
     return true;

@@ -301,11 +301,23 @@ static const char *note_text(const struct table_rows *rows, const struct spans *
                         others == 1 ? "is" : "are", rows->table->schema->name);
 }
 
+/* The same in all tasks of all kinds. */
+static bool are_constant(const struct spans *spans)
+{
+    const double *first = spans->items[0].ends;
+    for (size_t i = 0; i < spans->count; i++)
+        for (int k = 0; k < ENDS; k++)
+            if (!number_is_missing(spans->items[i].ends[k]) &&
+                spans->items[i].ends[k] != first[LOWER])
+                return false;
+    return true;
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
     struct spans spans;
-    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans))
+    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans))
         return false;
     choose(request->spec, &spans, most);
     figure->panels = make_panel(&rows, &spans);

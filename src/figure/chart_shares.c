@@ -136,11 +136,24 @@ static const char *numbers_text(const struct table_rows *rows, const struct stac
     return text;
 }
 
+/* Where all is of one part, there is nothing to compare. */
+static bool has_parts(const struct stacks *stacks)
+{
+    size_t used = 0;
+    for (size_t part = 0; part < stacks->part_count; part++) {
+        size_t i = 0;
+        while (i < stacks->count && !(stacks->items[i].values[part] > 0))
+            i++;
+        used += i < stacks->count;
+    }
+    return used > 1;
+}
+
 static bool lower_shares(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
     struct stacks stacks;
-    if (!table_rows_make(request, &rows) || !read_stacks(&rows, &stacks))
+    if (!table_rows_make(request, &rows) || !read_stacks(&rows, &stacks) || !has_parts(&stacks))
         return false;
     const char *numbers = numbers_text(&rows, &stacks), *note = "";
     if (stacks.count > TABLE_MOST_NAMES && request->spec->picks_first)

@@ -223,10 +223,24 @@ static void mark_key(struct figures *figures, const struct plotspec *spec, const
             figures->is_key[i] = false;
 }
 
-static void note_left_out(struct figures *figures, const struct candidate *candidate)
+/* Without the unit, which nobody knows when there are no values. */
+static const char *plain_title(const char *title, struct arena *arena)
 {
-    figures->left_out[figures->left_out_count++] =
-        (struct left_out_figure){candidate->spec->title, candidate->figure->section};
+    static const char unit[] = " ({unit})";
+    const char *place = strstr(title, unit);
+    if (!place)
+        return title;
+    return arena_format(arena, "%.*s%s", (int)(place - title), title, place + strlen(unit));
+}
+
+static void note_left_out(struct figures *figures, const struct candidate *candidate,
+                          struct arena *arena)
+{
+    /* What continues another figure is not missed beside it. */
+    if (candidate->spec->skip == 0)
+        figures->left_out[figures->left_out_count++] =
+            (struct left_out_figure){plain_title(candidate->spec->title, arena),
+                                     candidate->figure->section};
 }
 
 static bool make_figures(struct figures *figures, const struct candidates *candidates,
@@ -249,7 +263,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
             return false;
         if (figure->panel_count == 0) {
             if (!has_values)
-                note_left_out(figures, candidate);
+                note_left_out(figures, candidate, request->arena);
             continue;
         }
         figures->count++;

@@ -5,7 +5,7 @@
 #include "page/page_parts.h"
 #include "page/row_view.h"
 
-enum { MOST_ROWS = 20, MOST_OUTLIERS = 12 };
+enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -101,13 +101,25 @@ static const struct row_view_column node_columns[] = {
 
 static const struct row_view_column allocation_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"rule", "first allocation", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"rule", "first allocation", VIEW_WORDS, NULL, 0, TOTAL_NONE},
     {"allocation_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
     {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"retries", "second tries", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"retried_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"wasted_share", "wasted", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"throughput", "throughput", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+};
+
+static const struct row_view_column resource_columns[] = {
+    {"resource", "resource", VIEW_WORDS, NULL, 0, TOTAL_NONE},
+    {"count", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"mean", "mean", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"std", "std", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"p50", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"p95", "p95", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
 };
 
 /* Where a table stands, under which heading, with what words above it. */
@@ -151,6 +163,11 @@ static const struct placed {
      NULL,
      {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true},
      MOST_ROWS},
+    {"Resources",
+     "What was measured",
+     "Of the tasks of all kinds that ended well.",
+     {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false},
+     MOST_MEASURES},
     {"Resources",
      "What to ask for first",
      "Every task is first given the memory of a rule; one that needs more is tried again with the "

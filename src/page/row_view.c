@@ -62,33 +62,81 @@ static double total_of(const struct row_view_column *column, const double *numbe
     return total;
 }
 
+static const char *cell_text(struct arena *arena, const char *text, enum row_view_kind kind)
+{
+    if (!text || strcmp(text, "*") == 0)
+        return text ? "all kinds" : NULL;
+    if (kind == VIEW_TEXT)
+        return text;
+    char *words = arena_text(arena, text);
+    for (char *at = words; *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    return words;
+}
+
 static void put_texts(struct arena *arena, struct table_view *view, size_t at,
                       const struct row_view_column *column, const struct chosen *chosen)
 {
     const char *const *texts = table_texts(chosen->table, column->column);
     table_view_head(view, at, column->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++)
-        table_view_text(arena, view, i, at, texts[chosen->rows[i]]);
+        table_view_text(arena, view, i, at, cell_text(arena, texts[chosen->rows[i]], column->kind));
+}
+
+static void put_own_units(const struct page_request *request, struct arena *arena,
+                          struct table_view *view, size_t at, const struct row_view_column *column,
+                          const struct chosen *chosen)
+{
+    const double *numbers = table_numbers(chosen->table, column->column);
+    const char *const *units = table_texts(chosen->table, column->unit);
+    table_view_head(view, at, column->head, CELL_RIGHT);
+    for (size_t i = 0; i < chosen->shown; i++) {
+        size_t row = chosen->rows[i];
+        const char *unit = units[row] ? units[row] : "";
+        if (!number_is_missing(numbers[row]))
+            table_view_set(view, i, at,
+                           *unit ? quantity_text(arena, numbers[row], plain_text(arena, unit, 16),
+                                                 request->units)
+                                 : share_text(arena, numbers[row]));
+    }
+}
+
+static double largest_of(const double *values, size_t count)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, values[i]);
+    return largest;
+}
+
+/* Hours stay hours, however many; of less than one the minutes or seconds are told. */
+static void put_quantities(const struct page_request *request, struct arena *arena,
+                           struct table_view *view, size_t at, const struct row_view_column *column,
+                           double *values)
+{
+    const char *unit = column->unit;
+    if (strcmp(unit, "h") == 0 && largest_of(values, view->rows) < 1) {
+        unit = "s";
+        for (size_t i = 0; i < view->rows; i++)
+            values[i] *= 3600;
+    }
+    table_view_quantities(arena, view, at, column->head, unit, values, request->units);
 }
 
 static void put_numbers(const struct page_request *request, struct arena *arena,
                         struct table_view *view, size_t at, const struct row_view_column *column,
-                        const double *values)
+                        double *values)
 {
-    switch (column->kind) {
-    case VIEW_COUNT:
+    if (column->kind == VIEW_COUNT) {
         table_view_counts(arena, view, at, column->head, values);
-        break;
-    case VIEW_QUANTITY:
-        table_view_quantities(arena, view, at, column->head, column->unit, values, request->units);
-        break;
-    default:
+    } else if (column->kind == VIEW_QUANTITY) {
+        put_quantities(request, arena, view, at, column, values);
+    } else {
         table_view_head(view, at, column->head, CELL_RIGHT);
         for (size_t i = 0; i < view->rows; i++)
             if (!number_is_missing(values[i]))
-                table_view_set(view, i, at,
-                               column->kind == VIEW_SHARE ? share_text(arena, values[i])
-                                                          : moment_text(arena, values[i]));
+                table_view_set(view, i, at, share_text(arena, values[i]));
     }
 }
 
@@ -97,8 +145,12 @@ static void put_column(const struct row_view *row_view, const struct page_reques
                        const struct chosen *chosen)
 {
     const struct row_view_column *column = &row_view->columns[at];
-    if (column->kind == VIEW_TEXT) {
+    if (column->kind == VIEW_TEXT || column->kind == VIEW_WORDS) {
         put_texts(arena, view, at, column, chosen);
+        return;
+    }
+    if (column->kind == VIEW_OWN_UNIT) {
+        put_own_units(request, arena, view, at, column, chosen);
         return;
     }
     const double *numbers = table_numbers(chosen->table, column->column);

@@ -6,7 +6,14 @@
 #include "page/table_view.h"
 
 /* TOTAL_EFFICIENCY: of cpu_hours and cpu_efficiency of all rows. */
-enum row_view_kind { VIEW_TEXT, VIEW_COUNT, VIEW_SHARE, VIEW_QUANTITY, VIEW_MOMENT };
+enum row_view_kind {
+    VIEW_TEXT,  /* "*" stands for all kinds */
+    VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
+    VIEW_COUNT,
+    VIEW_SHARE,
+    VIEW_QUANTITY, /* in one unit, which the head tells */
+    VIEW_OWN_UNIT  /* each in the unit of the text column `unit` */
+};
 enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
 
 struct row_view_column {
