@@ -30,10 +30,10 @@ static bool fail(struct resource_items *items)
 static bool read_string(struct resource_items *items, struct json_key *text)
 {
     const char *at = items->at, *end = items->end;
-    while (at < end && *at != '"')
+    while (at < end && *at != '"' && *at != '\n')
         at += *at == '\\' && at + 1 < end ? 2 : 1;
-    if (at >= end) {
-        items->at = end;
+    if (at >= end || *at == '\n') {
+        items->at = at;
         return fail(items);
     }
     *text = (struct json_key){items->at, (size_t)(at - items->at)};
@@ -62,6 +62,8 @@ static bool skip_brackets(struct resource_items *items)
         if (items->at >= items->end)
             return fail(items);
         char c = *items->at++;
+        if (c == '\n' && items->one_line)
+            return fail(items);
         if (c == '"' && !read_string(items, &ignored))
             return false;
         depth += (c == '{' || c == '[') - (c == '}' || c == ']');

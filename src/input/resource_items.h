@@ -25,6 +25,7 @@ struct resource_items {
                              `end` when that came too early */
     bool good;            /* nothing is wrong so far */
     bool started;
+    bool one_line; /* to be set behind resource_items_open: a line feed ends it too early */
 };
 
 void resource_items_open(struct resource_items *items, const char *text, const char *end);

@@ -183,6 +183,7 @@ bool resource_set_read(struct resource_reader *reader, enum resource_role role,
     struct resource_item item;
     resource_set_clear(set);
     resource_items_open(&items, text, end);
+    items.one_line = true;
     for (size_t place = 0; resource_items_next(&items, &item); place++)
         if (item.kind == RESOURCE_IS_NUMBER)
             resource_set_add(reader, role, set, place, &item);
