@@ -1,5 +1,6 @@
 #include "input/resource_set.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "util/number.h"
@@ -130,6 +131,8 @@ static struct resource_guess look_up(const struct resource_item *item)
         unit = (struct json_key){bare, strlen(bare)};
     }
     guess.scale = scale_of(unit);
+    const char *base = base_of(unit);
+    guess.whole = base && strcmp(base, "B") == 0;
     if (item->key.size < sizeof guess.key && item->unit.size < sizeof guess.unit) {
         guess.key_size = (uint8_t)item->key.size;
         guess.unit_size = (uint8_t)item->unit.size;
@@ -139,11 +142,10 @@ static struct resource_guess look_up(const struct resource_item *item)
     return guess;
 }
 
-static void add_other(struct resource_set *set, const struct resource_item *item, double scale)
+static void add_other(struct resource_set *set, const struct resource_item *item, double value)
 {
     if (set->other_count < RESOURCE_OTHERS)
-        set->others[set->other_count++] =
-            (struct resource_other){item->key, item->unit, item->number * scale};
+        set->others[set->other_count++] = (struct resource_other){item->key, item->unit, value};
 }
 
 void resource_set_add(struct resource_reader *reader, enum resource_role role,
@@ -154,11 +156,13 @@ void resource_set_add(struct resource_reader *reader, enum resource_role role,
         guess = &reader->guesses[role][place];
     if (guess == &unknown || !is_guessed(guess, item))
         *guess = look_up(item);
+    double value = item->number * guess->scale;
+    if (guess->whole)
+        value = rint(value);
     if (guess->resource == RESOURCE_COUNT) {
-        add_other(set, item, guess->scale);
+        add_other(set, item, value);
         return;
     }
-    double value = item->number * guess->scale;
     if (value >= 0 && value <= meanings[guess->resource].most)
         set->values[guess->resource] = value;
     else if (set->impossible++ == 0)

@@ -37,6 +37,7 @@ struct resource_guess {
     uint8_t key_size, unit_size;
     int resource;
     double scale;
+    bool whole; /* bytes: fractions of a MB stand for whole ones */
 };
 
 struct resource_reader {

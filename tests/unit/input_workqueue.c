@@ -81,7 +81,8 @@ static void reads_a_taskvine_log(void)
              "{\"time_commit_start\":[1003,\"s\"],\"cores\":[2,\"cores\"]}\n"
              "1013000000 7 TASK 4 WAITING_RETRIEVAL worker-a \n"
              "1014000000 7 TASK 4 RETRIEVED SUCCESS  1  {} {\"time_worker_start\":[1003.5,\"s\"],"
-             "\"time_worker_end\":[1012.5,\"s\"],\"size_output_mgr\":[0,\"MB\"],"
+             "\"time_worker_end\":[1012.5,\"s\"],\"size_output_mgr\":[0,\"MB\"],\"size_input_mgr\":"
+             "[4.482269287109375e-05,\"MB\"],"
              "\"vine_new\":[7,\"MB\"]}\n"
              "1014100000 7 TASK 4 DONE SUCCESS  1 \n"
              "1015000000 7 APPLICATION hello\n"
@@ -95,6 +96,7 @@ static void reads_a_taskvine_log(void)
     CHECK_TEXT(queue_numbers(&fixture, "exit_code"), "1");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "9");
     CHECK_TEXT(queue_numbers(&fixture, "size_output_mgr"), "0");
+    CHECK_TEXT(queue_numbers(&fixture, "size_input_mgr"), "47");
     CHECK_TEXT(queue_numbers(&fixture, "vine_new"), "7340032");
     CHECK_TEXT(queue_endings(&fixture), "W");
 }
