@@ -70,9 +70,10 @@ static void add_bin(const struct table_rows *rows, const struct columns *columns
 }
 
 static size_t read_histograms(const struct table_rows *rows, const struct columns *columns,
-                              struct histogram *histograms)
+                              struct histogram *histograms, bool *has_more)
 {
     size_t count = 0;
+    *has_more = false;
     for (size_t i = 0; i < rows->count; i++) {
         if (!columns->labels[i] || !columns->quantities[i] || !(columns->count[i] >= 0) ||
             !(columns->low[i] < columns->high[i]))
@@ -81,6 +82,8 @@ static size_t read_histograms(const struct table_rows *rows, const struct column
             histogram_of(histograms, &count, columns->labels[i], columns->quantities[i]);
         if (histogram)
             add_bin(rows, columns, i, histogram);
+        else
+            *has_more = true;
     }
     return count;
 }
@@ -214,9 +217,9 @@ static bool is_constant(const struct histogram *all, size_t count)
     return count > 1 && strcmp(all->label, "*") == 0 && all->bin_count == 1;
 }
 
-static const char *note_text(const struct table_rows *rows, size_t count)
+static const char *note_text(const struct table_rows *rows, bool has_more)
 {
-    if (count < MOST_PANELS)
+    if (!has_more)
         return "";
     return arena_format(rows->request->arena, "More kinds are in the table %s.",
                         rows->table->schema->name);
@@ -229,7 +232,8 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     struct histogram histograms[MOST_PANELS];
     if (!table_rows_make(request, &rows) || !read_columns(&rows, &columns))
         return false;
-    size_t count = read_histograms(&rows, &columns, histograms);
+    bool has_more;
+    size_t count = read_histograms(&rows, &columns, histograms, &has_more);
     if (count == 0 || is_constant(&histograms[0], count))
         return false;
     /* One kind beside all of them is the same picture twice. */
@@ -240,7 +244,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     struct moments moments = moments_of(&rows, &histograms[0]);
     const char *numbers = count > 1 ? count_word(request->arena, moments.count, "task", "tasks")
                                     : moments_text(&rows, &moments, &unit);
-    table_describe(&rows, unit.name, numbers, note_text(&rows, count), figure);
+    table_describe(&rows, unit.name, numbers, note_text(&rows, has_more), figure);
     figure->alt = arena_format(request->arena, "%s: %s.", figure->title,
                                moments_text(&rows, &moments, &unit));
     return true;

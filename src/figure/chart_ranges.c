@@ -317,7 +317,8 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
 {
     struct table_rows rows;
     struct spans spans;
-    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans))
+    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
+        (spans.has_shares && spans.all == 1))
         return false;
     choose(request->spec, &spans, most);
     figure->panels = make_panel(&rows, &spans);
