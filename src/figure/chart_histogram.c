@@ -7,7 +7,7 @@
 #include "util/number.h"
 
 enum { MOST_PANELS = 4 };
-static const double HEIGHT_PT = 132, PANEL_PT = 80, HEAD_PT = 44;
+static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PT = 64, HEAD_PT = 44;
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -208,13 +208,15 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
         if (count > 1)
             figure->panels[i].title = panel_title(rows, &histograms[i], unit);
     }
-    figure->height_pt = count > 1 ? HEAD_PT + PANEL_PT * (double)count : HEIGHT_PT;
+    figure->height_pt = count > 1                   ? HEAD_PT + PANEL_PT * (double)count
+                        : figure->panels[0].message ? MESSAGE_PT
+                                                    : HEIGHT_PT;
 }
 
-/* The same in all tasks: what was set rather than measured needs no picture. */
-static bool is_constant(const struct histogram *all, size_t count)
+/* A single task, or the same in all: what was set rather than measured needs no picture. */
+static bool is_constant(const struct histogram *first)
 {
-    return count > 1 && strcmp(all->label, "*") == 0 && all->bin_count == 1;
+    return first->bin_count == 1 && (first->total < 2 || strcmp(first->label, "*") == 0);
 }
 
 static const char *note_text(const struct table_rows *rows, bool has_more)
@@ -234,7 +236,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
         return false;
     bool has_more;
     size_t count = read_histograms(&rows, &columns, histograms, &has_more);
-    if (count == 0 || is_constant(&histograms[0], count))
+    if (count == 0 || is_constant(&histograms[0]))
         return false;
     /* One kind beside all of them is the same picture twice. */
     if (count == 2 && strcmp(histograms[0].label, "*") == 0)

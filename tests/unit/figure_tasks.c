@@ -99,6 +99,21 @@ static void histograms_mark_quantiles(void)
     fixture_release(&fixture);
 }
 
+static void equal_values_are_told_not_drawn(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "histograms",
+                    "task,quantity,unit,low,high,count\n*,memory,B,1e9,1.1e9,52\n"
+                    "align,memory,B,1e9,1.1e9,51\nsort,memory,B,1e9,1.1e9,1\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    CHECK(figure && figure->panels[0].message);
+    CHECK(!fixture_figure(&fixture, "memory_histogram_sort"));
+    CHECK(!fixture_figure(&fixture, "histogram_memory"));
+    fixture_release(&fixture);
+}
+
 static void kinds_are_clouds_with_hulls(void)
 {
     struct fixture fixture;
@@ -293,6 +308,7 @@ int main(void)
         TEST(tables_of_kinds_are_bars_and_ranges),
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
+        TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),
         TEST(classes_are_shares),
