@@ -8,8 +8,14 @@
 #include "figure/metric_digest.h"
 #include "util/number.h"
 
-enum { MOST_COLOURED = 6, LEGEND_NAME = 26 };
+enum { MOST_COLOURED = 6, LEGEND_NAME = 26, MOST_LANES = 100000 };
 static const double LANE_HALF = 0.42, LEAST_PT = 90, MOST_PT = 380;
+
+static bool is_usable(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->end[stretch] >= lanes->start[stretch] && lanes->lane[stretch] >= 0 &&
+           lanes->lane[stretch] < MOST_LANES;
+}
 
 bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
 {
@@ -21,21 +27,30 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
                             .end = table_rows_numbers(rows, "end"),
                             .tasks = table_rows_numbers(rows, "tasks"),
                             .failed = table_rows_numbers(rows, "failed"),
+                            .nodes_in_lane = table_rows_numbers(rows, "nodes"),
+                            .first_lane = INFINITY,
                             .count = rows->count,
                             .first = INFINITY,
                             .last = -INFINITY};
     if (!lanes->lane || !lanes->start || !lanes->end || !lanes->nodes || !lanes->kinds)
         return false;
+    double last_lane = -INFINITY;
     for (size_t i = 0; i < lanes->count; i++) {
-        if (!(lanes->end[i] >= lanes->start[i]) || !(lanes->lane[i] >= 0) ||
-            !(lanes->lane[i] < 1e6))
+        if (!is_usable(lanes, i))
             continue;
         lanes->first = fmin(lanes->first, lanes->start[i]);
         lanes->last = fmax(lanes->last, lanes->end[i]);
-        if ((size_t)lanes->lane[i] >= lanes->lane_count)
-            lanes->lane_count = (size_t)lanes->lane[i] + 1;
+        lanes->first_lane = fmin(lanes->first_lane, lanes->lane[i]);
+        last_lane = fmax(last_lane, lanes->lane[i]);
     }
+    if (last_lane >= lanes->first_lane)
+        lanes->lane_count = (size_t)(last_lane - lanes->first_lane) + 1;
     return lanes->lane_count > 0;
+}
+
+static double row_of(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->lane[stretch] - lanes->first_lane;
 }
 
 /* The first lane of a node bears its name. */
@@ -44,14 +59,20 @@ static const char **lane_names(const struct table_rows *rows, struct lanes *lane
     struct arena *arena = rows->request->arena;
     const char **names = arena_alloc_array(arena, lanes->lane_count, sizeof *names);
     const char **nodes = arena_alloc_array(arena, lanes->lane_count, sizeof *nodes);
-    for (size_t i = 0; i < lanes->count; i++)
-        if (lanes->lane[i] >= 0 && lanes->lane[i] < (double)lanes->lane_count)
-            nodes[(size_t)lanes->lane[i]] = lanes->nodes[i] ? lanes->nodes[i] : "";
+    double *sizes = arena_alloc_array(arena, lanes->lane_count, sizeof *sizes);
+    for (size_t i = 0; i < lanes->count; i++) {
+        if (!is_usable(lanes, i))
+            continue;
+        size_t row = (size_t)row_of(lanes, i);
+        nodes[row] = lanes->nodes[i];
+        sizes[row] = lanes->nodes_in_lane ? fmin(fmax(lanes->nodes_in_lane[i], 1), 1e9) : 1;
+    }
+    lanes->node_count = 0;
     for (size_t i = 0; i < lanes->lane_count; i++) {
         const char *node = nodes[i] ? nodes[i] : "";
         bool is_first = i == 0 || strcmp(nodes[i - 1] ? nodes[i - 1] : "", node) != 0;
         names[i] = is_first ? short_name(arena, node, 40) : "";
-        lanes->node_count += is_first;
+        lanes->node_count += is_first ? (size_t)sizes[i] : 0;
     }
     return names;
 }
@@ -75,9 +96,9 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
                      : "other kinds";
     for (size_t i = 0; i < lanes->count; i++)
-        if (lanes->end[i] >= lanes->start[i] && colour_of(kinds, lanes->kinds[i]) == place)
-            mark_put_to(mark, lanes->start[i], lanes->lane[i] + 0.5 - LANE_HALF, lanes->end[i],
-                        lanes->lane[i] + 0.5 + LANE_HALF);
+        if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place)
+            mark_put_to(mark, lanes->start[i], row_of(lanes, i) + 0.5 - LANE_HALF, lanes->end[i],
+                        row_of(lanes, i) + 0.5 + LANE_HALF);
 }
 
 /* At the end of a stretch in which a task failed. */
@@ -90,8 +111,8 @@ static void add_failures(const struct lanes *lanes, struct mark_list *marks)
     mark->width_pt = 3.4;
     mark->name = "a task failed";
     for (size_t i = 0; i < lanes->count; i++)
-        if (lanes->failed[i] > 0 && lanes->end[i] >= lanes->start[i])
-            mark_put(mark, lanes->end[i], lanes->lane[i] + 0.5);
+        if (lanes->failed[i] > 0 && is_usable(lanes, i))
+            mark_put(mark, lanes->end[i], row_of(lanes, i) + 0.5);
 }
 
 double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,

@@ -7,7 +7,9 @@
 struct lanes {
     const char *const *nodes, *const *kinds;
     const double *lane, *slot, *start, *end, *tasks, *failed;
-    size_t count; /* of stretches */
+    size_t count;                /* of stretches */
+    const double *nodes_in_lane; /* several may share one */
+    double first_lane;           /* its number in the table */
     size_t lane_count, node_count;
     double first, last; /* of all */
 };
