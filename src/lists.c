@@ -44,7 +44,8 @@ void lists_write_figures(const struct plotspecs *specs, bool as_json, struct str
                               spec->title ? spec->title : "any other metric");
             json_array_append_new(list,
                                   json_pack("{s:s,s:s,s:s,s:s,s:s?}", "id", figure->id, "kind",
-                                            figure->kind, "metric", spec->metric, "section",
+                                            figure->kind, spec->metric ? "metric" : "table",
+                                            spec->metric ? spec->metric : spec->table, "section",
                                             figure->section, "title", spec->title));
         }
     if (as_json)

@@ -126,15 +126,21 @@ static void analyse(struct dataset *dataset, const struct options *options,
     struct signals signals;
     signals_make(&signals, dataset, diagnostics, options->jobs);
     settle_times(dataset, &signals);
+    struct task_groups tasks = {0};
+    bool has_tasks = dataset->records && dataset->records->rows > 0;
+    if (has_tasks)
+        task_groups_make(&tasks, dataset->records, options->jobs);
     struct analysis_request request = {
         .dataset = dataset,
         .signals = &signals,
+        .tasks = has_tasks ? &tasks : NULL,
         .diagnostics = diagnostics,
         .units = options->units,
         .jobs = options->jobs,
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
+    task_groups_release(&tasks);
     signals_release(&signals);
 }
 

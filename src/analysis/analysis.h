@@ -7,18 +7,38 @@
 #define ANALYSIS_ANALYSIS_H
 
 #include "analysis/signal.h"
+#include "analysis/task_groups.h"
 #include "table/dataset.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
 #include "util/quantity.h"
 
+/* Thresholds of the analyses of tasks, in bytes; 0: the contract's (see task_limits_of). */
+struct task_limits {
+    double small_memory;  /* up to here: small, 5 GB */
+    double medium_memory; /* up to here: medium, 20 GB; else large */
+    double outlier_iqr;   /* a kind whose memory's IQR is above has outliers listed, 0.5 GB */
+};
+
 struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;
+    const struct task_groups *tasks; /* NULL when there are no records of tasks */
     struct diagnostics *diagnostics;
     int jobs;
     enum unit_system units; /* of quantities in sentences */
+    struct task_limits limits;
 };
+
+static inline struct task_limits task_limits_of(const struct analysis_request *request)
+{
+    struct task_limits limits = request->limits;
+    return (struct task_limits){
+        limits.small_memory > 0 ? limits.small_memory : 5e9,
+        limits.medium_memory > 0 ? limits.medium_memory : 20e9,
+        limits.outlier_iqr > 0 ? limits.outlier_iqr : 0.5e9,
+    };
+}
 
 struct analysis {
     const char *name;

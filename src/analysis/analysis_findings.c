@@ -46,6 +46,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .arena = &arena,
                                 .time = job_time_of(request)};
     findings_of_data(&findings);
+    findings_of_summaries(&findings);
     findings_of_load(&findings);
     findings_of_outstanding(&findings);
     findings_of_balance(&findings);

@@ -34,6 +34,7 @@ struct findings {
 void finding_add(struct findings *findings, struct finding finding);
 
 void findings_of_data(struct findings *findings);        /* coverage, rejects, published values */
+void findings_of_summaries(struct findings *findings);   /* published ones of a campaign */
 void findings_of_load(struct findings *findings);        /* idle phases, capacity, memory */
 void findings_of_outstanding(struct findings *findings); /* nodes unlike the others */
 void findings_of_balance(struct findings *findings);     /* metrics that spread over the nodes */

@@ -16,14 +16,19 @@ struct chart_request {
     const struct chart_source *source;
     const struct plotspec *spec;
     const struct plot_figure *figure;
-    const char *metric; /* the one to draw: the spec's, or one that its "*" stands for */
+    const char *metric; /* the one to draw: the spec's, or one that its "*" stands for; or NULL */
+    const char *each;   /* of a table: the text that "each" stands for, or NULL */
     enum unit_system units;
     struct arena *arena;
+    struct arena *scratch; /* only until this figure is made */
 };
 
 struct chart {
     const char *name;
     const char *description;
+    /* The roles of a table's columns: "#" behind one of numbers, "?" behind one that may be absent.
+     * NULL: a chart of a metric. */
+    const char *columns;
     /* False when the tables hold nothing for it: no figure then. */
     bool (*lower)(const struct chart_request *request, struct figure *figure);
 };
@@ -32,12 +37,20 @@ size_t chart_count(void);
 const struct chart *chart_at(size_t index);
 const struct chart *chart_by_name(const char *name);
 
-/* All figures of a report in their order: each metric of job_metrics by its definition, filtered by
- * `only` and `skip` (globs on ids; a NULL list filters nothing). */
+/* A figure of a table that the table has no values for. */
+struct left_out_figure {
+    const char *title, *section;
+};
+
+/* All figures of a report in their order: each metric of job_metrics by its definition, each
+ * definition of a table; filtered by `only` and `skip` (globs on ids; a NULL list filters nothing).
+ */
 struct figures {
     struct figure *items;
     bool *is_key; /* may stand on the summary */
     size_t count, capacity;
+    struct left_out_figure *left_out;
+    size_t left_out_count;
 };
 struct figure_filter {
     const char *const *only, *const *skip;

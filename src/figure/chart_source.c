@@ -111,6 +111,7 @@ static void find_span(struct chart_source *source, const struct facts *facts)
 void chart_source_make(struct chart_source *source, const struct tables *tables,
                        const struct facts *facts, struct arena *arena)
 {
+    source->tables = tables;
     indexed_table_make(&source->job_metrics, tables, "job_metrics", arena);
     indexed_table_make(&source->node_metrics, tables, "node_metrics", arena);
     indexed_table_make(&source->series, tables, "series", arena);

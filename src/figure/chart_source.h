@@ -26,6 +26,7 @@ void indexed_table_make(struct indexed_table *indexed, const struct tables *tabl
 struct row_list indexed_table_rows(const struct indexed_table *indexed, const char *metric);
 
 struct chart_source {
+    const struct tables *tables;
     struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outstanding;
     double time_low, time_high; /* the span of all samples: the time axis of every chart */
 };

@@ -36,7 +36,8 @@ static void copy_marks(const struct panel *from, struct arena *arena, struct pan
 
 void figure_make_small(const struct figure *figure, struct arena *arena, struct figure *small)
 {
-    *small = *figure;
+    *small = figure->small ? *figure->small : *figure;
+    figure = figure->small ? figure->small : figure;
     small->title = figure->label ? figure->label : figure->title;
     small->subtitle = figure->brief ? figure->brief : figure->subtitle;
     small->caption = NULL;

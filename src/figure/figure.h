@@ -80,7 +80,8 @@ struct panel {
 struct figure {
     const char *id;      /* file name stem: [a-z0-9_.-], made by us */
     const char *section; /* of the report */
-    const char *metric;
+    const char *metric;  /* NULL: of a table */
+    const char *table;   /* the result table it is drawn from; NULL: those of its metric */
     const char *title, *subtitle, *caption;
     const char *label;    /* the title of a narrow frame: "CPU load, %" */
     const char *brief;    /* its subtitle: "mean 18.4 · p95 19.5 · max 23.6" */
@@ -88,6 +89,7 @@ struct figure {
     double height_pt;     /* nominal, at the full text width of the page (494 pt) */
     struct panel *panels; /* from top to bottom */
     size_t panel_count;
+    const struct figure *small; /* for a narrow frame; NULL: its first panel will do */
 };
 
 /* The figure as JSON: figures/FIGURE.json, and the golden files. Deterministic. */

@@ -190,6 +190,8 @@ void figure_write_json(const struct figure *figure, struct strbuf *out)
     write_text_member(out, "id", figure->id);
     write_text_member(out, "section", figure->section);
     write_text_member(out, "metric", figure->metric);
+    if (figure->table)
+        write_text_member(out, "table", figure->table);
     write_text_member(out, "title", figure->title);
     write_text_member(out, "subtitle", figure->subtitle);
     write_text_member(out, "label", figure->label);

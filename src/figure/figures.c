@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "figure/chart_source.h"
+#include "figure/table_rows.h"
+#include "util/memory.h"
 
 enum { LONGEST_ID = 80 };
 
@@ -14,26 +16,16 @@ enum { LONGEST_ID = 80 };
 struct candidate {
     const struct plotspec *spec;
     const struct plot_figure *figure;
-    const char *metric, *id;
-    size_t place; /* among those of equal order */
+    const char *metric, *id; /* metric: NULL of a table */
+    const char *each;        /* what "{each}" stands for, or NULL */
+    size_t place;            /* among those of equal order */
 };
 struct candidates {
     struct candidate *items;
-    size_t count;
+    size_t count, capacity;
 };
 
 /* ---- which ---------------------------------------------------------------------------------- */
-
-static size_t count_candidates(const struct indexed_table *metrics, const struct plotspecs *specs)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < metrics->metric_count; i++) {
-        const struct plotspec *spec =
-            metrics->metrics[i] ? plotspecs_find(specs, metrics->metrics[i]) : NULL;
-        count += spec ? spec->figure_count : 0;
-    }
-    return count;
-}
 
 static int compare_candidates(const void *left, const void *right)
 {
@@ -43,24 +35,45 @@ static int compare_candidates(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static void collect_candidates(struct candidates *candidates, const struct indexed_table *metrics,
-                               const struct plotspecs *specs, struct arena *arena)
+static void add_candidate(struct candidates *candidates, const struct plotspec *spec, size_t figure,
+                          const char *metric, const char *each)
 {
-    size_t most = count_candidates(metrics, specs);
-    candidates->items = arena_alloc_array(arena, most, sizeof candidates->items[0]);
+    memory_reserve(&candidates->items, &candidates->capacity, candidates->count + 1,
+                   sizeof candidates->items[0]);
+    candidates->items[candidates->count] = (struct candidate){.spec = spec,
+                                                              .figure = &spec->figures[figure],
+                                                              .metric = metric,
+                                                              .each = each,
+                                                              .id = spec->figures[figure].id,
+                                                              .place = candidates->count};
+    candidates->count++;
+}
+
+static void collect_of_metrics(struct candidates *candidates, const struct indexed_table *metrics,
+                               const struct plotspecs *specs)
+{
     for (size_t i = 0; i < metrics->metric_count; i++) {
         const char *metric = metrics->metrics[i];
         const struct plotspec *spec = metric ? plotspecs_find(specs, metric) : NULL;
-        for (size_t f = 0; spec && f < spec->figure_count; f++) {
-            candidates->items[candidates->count] = (struct candidate){.spec = spec,
-                                                                      .figure = &spec->figures[f],
-                                                                      .metric = metric,
-                                                                      .id = spec->figures[f].id,
-                                                                      .place = candidates->count};
-            candidates->count++;
-        }
+        for (size_t f = 0; spec && f < spec->figure_count; f++)
+            add_candidate(candidates, spec, f, metric, NULL);
     }
-    qsort(candidates->items, candidates->count, sizeof candidates->items[0], compare_candidates);
+}
+
+static void collect_of_tables(struct candidates *candidates, const struct tables *tables,
+                              const struct plotspecs *specs, struct arena *arena)
+{
+    for (size_t i = 0; i < specs->count; i++) {
+        const struct plotspec *spec = &specs->items[i];
+        size_t count = 1;
+        const char *const *each = NULL;
+        if (!spec->table)
+            continue;
+        if (spec->each)
+            each = table_each(tables, spec, arena, &count);
+        for (size_t k = 0; k < count; k++)
+            add_candidate(candidates, spec, 0, NULL, each ? each[k] : NULL);
+    }
 }
 
 /* ---- ids ------------------------------------------------------------------------------------ */
@@ -120,25 +133,26 @@ static char *safe_text(struct arena *arena, const char *text, size_t most)
     return safe;
 }
 
-static const char *METRIC_FIELD = "{metric}";
-
-static bool is_pattern(const char *id)
+/* What in the candidate's id stands for its metric or its text of a table; NULL: nothing. */
+static const char *field_of(const struct candidate *candidate)
 {
-    return strstr(id, METRIC_FIELD) != NULL;
+    const char *field = candidate->metric ? "{metric}" : "{each}";
+    return strstr(candidate->figure->id, field) ? field : NULL;
 }
 
-/* The pattern's id with the metric put in and, from the second try on, "-2", "-3" … behind it. */
-static const char *pattern_id(struct arena *arena, const char *pattern, const char *metric,
-                              size_t attempt)
+/* The candidate's id with the name put in and, from the second try on, "-2", "-3" … behind it. */
+static const char *open_id(struct arena *arena, const struct candidate *candidate,
+                           const char *field, size_t attempt)
 {
+    const char *pattern = candidate->figure->id;
     char suffix[24] = "";
     if (attempt > 1)
         snprintf(suffix, sizeof suffix, "-%zu", attempt);
-    const char *field = strstr(pattern, METRIC_FIELD);
-    const char *rest = field + strlen(METRIC_FIELD);
-    size_t head = strnlen(pattern, (size_t)(field - pattern)), taken = head + strlen(rest);
+    const char *place = strstr(pattern, field), *rest = place + strlen(field);
+    const char *stands_for = candidate->metric ? candidate->metric : candidate->each;
+    size_t head = strnlen(pattern, (size_t)(place - pattern)), taken = head + strlen(rest);
     size_t room = taken + strlen(suffix) < LONGEST_ID ? LONGEST_ID - taken - strlen(suffix) : 1;
-    const char *name = safe_text(arena, metric, room);
+    const char *name = safe_text(arena, stands_for ? stands_for : "", room);
     const char *id = arena_format(arena, "%.*s%s%s%s", (int)head, pattern, name, rest, suffix);
     return safe_text(arena, id, LONGEST_ID + sizeof suffix);
 }
@@ -148,15 +162,16 @@ static void give_ids(struct candidates *candidates, struct arena *arena)
     struct id_set set;
     id_set_make(&set, candidates->count, arena);
     for (size_t i = 0; i < candidates->count; i++)
-        if (!is_pattern(candidates->items[i].id))
+        if (!field_of(&candidates->items[i]))
             id_set_add(&set, candidates->items[i].id);
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
-        if (!is_pattern(candidate->id))
+        const char *field = field_of(candidate);
+        if (!field)
             continue;
         size_t attempt = 1;
         do
-            candidate->id = pattern_id(arena, candidate->figure->id, candidate->metric, attempt++);
+            candidate->id = open_id(arena, candidate, field, attempt++);
         while (!id_set_add(&set, candidate->id));
     }
 }
@@ -191,6 +206,7 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     request->spec = candidate->spec;
     request->figure = candidate->figure;
     request->metric = candidate->metric;
+    request->each = candidate->each;
     if (!chart->lower(request, figure))
         figure->panel_count = 0;
     return true;
@@ -201,9 +217,59 @@ static void mark_key(struct figures *figures, const struct plotspec *spec, const
 {
     size_t last = figures->count - 1;
     figures->is_key[last] = spec->key;
-    for (size_t i = 0; i < last; i++)
-        if (figures->is_key[i] && strcmp(figures->items[i].metric, metric) == 0)
+    for (size_t i = 0; metric && i < last; i++)
+        if (figures->is_key[i] && figures->items[i].metric &&
+            strcmp(figures->items[i].metric, metric) == 0)
             figures->is_key[i] = false;
+}
+
+/* Without the unit, which nobody knows when there are no values. */
+static const char *plain_title(const char *title, struct arena *arena)
+{
+    static const char unit[] = " ({unit})";
+    const char *place = strstr(title, unit);
+    if (!place)
+        return title;
+    return arena_format(arena, "%.*s%s", (int)(place - title), title, place + strlen(unit));
+}
+
+static void note_left_out(struct figures *figures, const struct candidate *candidate,
+                          struct arena *arena)
+{
+    /* What continues another figure is not missed beside it. */
+    if (candidate->spec->skip == 0)
+        figures->left_out[figures->left_out_count++] =
+            (struct left_out_figure){plain_title(candidate->spec->title, arena),
+                                     candidate->figure->section};
+}
+
+static bool make_figures(struct figures *figures, const struct candidates *candidates,
+                         const struct figure_filter *filter, struct chart_request *request,
+                         struct error *error)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct candidate *candidate = &candidates->items[i];
+        struct figure *figure = &figures->items[figures->count];
+        if (!is_wanted(candidate->id, filter))
+            continue;
+        struct arena scratch;
+        arena_init(&scratch);
+        request->scratch = &scratch;
+        bool good = make_figure(candidate, request, figure, error);
+        bool has_values =
+            figure->panel_count > 0 || !candidate->spec->table || table_has_values(request);
+        arena_release(&scratch);
+        if (!good)
+            return false;
+        if (figure->panel_count == 0) {
+            if (!has_values)
+                note_left_out(figures, candidate, request->arena);
+            continue;
+        }
+        figures->count++;
+        mark_key(figures, candidate->spec, candidate->metric);
+    }
+    return true;
 }
 
 bool figures_make(struct figures *figures, const struct tables *tables, const struct facts *facts,
@@ -214,21 +280,16 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     struct candidates candidates = {0};
     struct chart_request request = {.source = &source, .units = units, .arena = arena};
     chart_source_make(&source, tables, facts, arena);
-    collect_candidates(&candidates, &source.job_metrics, specs, arena);
+    collect_of_metrics(&candidates, &source.job_metrics, specs);
+    collect_of_tables(&candidates, tables, specs, arena);
+    if (candidates.count > 1)
+        qsort(candidates.items, candidates.count, sizeof candidates.items[0], compare_candidates);
     give_ids(&candidates, arena);
     *figures = (struct figures){.capacity = candidates.count};
     figures->items = arena_alloc_array(arena, candidates.count, sizeof figures->items[0]);
     figures->is_key = arena_alloc_array(arena, candidates.count, sizeof figures->is_key[0]);
-    for (size_t i = 0; i < candidates.count; i++) {
-        struct figure *figure = &figures->items[figures->count];
-        if (!is_wanted(candidates.items[i].id, filter))
-            continue;
-        if (!make_figure(&candidates.items[i], &request, figure, error))
-            return false;
-        if (figure->panel_count == 0)
-            continue;
-        figures->count++;
-        mark_key(figures, candidates.items[i].spec, candidates.items[i].metric);
-    }
-    return true;
+    figures->left_out = arena_alloc_array(arena, candidates.count, sizeof figures->left_out[0]);
+    bool good = make_figures(figures, &candidates, filter, &request, error);
+    free(candidates.items);
+    return good;
 }

@@ -1,11 +1,12 @@
 #include "figure/plotspec.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "figure/chart.h"
-#include "figure/json_line.h"
+#include "figure/json_object.h"
+#include "figure/table_rows.h"
+#include "util/number.h"
 #include "util/path.h"
 #include "util/strbuf.h"
 
@@ -15,123 +16,7 @@ enum { LARGEST_FILE = 65536, LONGEST_ID = 80, MOST_FIGURES = 32 };
 static const double LAST_ORDER = 1e9;
 
 #define METRIC_FIELD "{metric}"
-
-/* An object of the file that is being read, for messages. */
-struct reading {
-    const char *path, *text;
-    struct arena *arena;
-    struct error *error;
-};
-struct object {
-    const struct reading *reading;
-    json_t *json;
-    long index; /* among the figures; -1: the whole definition */
-};
-
-/* ---- messages ------------------------------------------------------------------------------- */
-
-static bool fault(const struct object *object, const char *field, const char *what)
-{
-    const struct reading *reading = object->reading;
-    return error_set(reading->error, ERROR_USAGE, "%s:%zu: \"%s\" %s", reading->path,
-                     json_line_of_key(reading->text, object->index, field), field, what);
-}
-
-static bool wrong_type(const struct object *object, const char *field, const json_t *value,
-                       const char *wanted)
-{
-    static const char *const names[] = {
-        [JSON_OBJECT] = "an object", [JSON_ARRAY] = "a list",  [JSON_STRING] = "a text",
-        [JSON_INTEGER] = "a number", [JSON_REAL] = "a number", [JSON_TRUE] = "true",
-        [JSON_FALSE] = "false",      [JSON_NULL] = "null",
-    };
-    return fault(object, field,
-                 arena_format(object->reading->arena, "must be %s, not %s", wanted,
-                              names[json_typeof(value)]));
-}
-
-static bool missing_field(const struct object *object, const char *field)
-{
-    const struct reading *reading = object->reading;
-    return error_set(reading->error, ERROR_USAGE, "%s:%zu: %s has no \"%s\"", reading->path,
-                     json_line_of_key(reading->text, object->index, NULL),
-                     object->index < 0 ? "the definition" : "this figure", field);
-}
-
-/* ---- fields --------------------------------------------------------------------------------- */
-
-static bool read_text(const struct object *object, const char *field, const char **text)
-{
-    json_t *value = json_object_get(object->json, field);
-    if (!value)
-        return true;
-    if (!json_is_string(value))
-        return wrong_type(object, field, value, "a text");
-    *text = arena_text(object->reading->arena, json_string_value(value));
-    return true;
-}
-
-static bool read_name(const struct object *object, const char *field, const char **text)
-{
-    if (!read_text(object, field, text))
-        return false;
-    if (!*text)
-        return missing_field(object, field);
-    return **text ? true : fault(object, field, "must not be empty");
-}
-
-static bool read_flag(const struct object *object, const char *field, bool *flag)
-{
-    json_t *value = json_object_get(object->json, field);
-    if (!value)
-        return true;
-    if (!json_is_boolean(value))
-        return wrong_type(object, field, value, "true or false");
-    *flag = json_is_true(value);
-    return true;
-}
-
-static bool read_number(const struct object *object, const char *field, double *number)
-{
-    json_t *value = json_object_get(object->json, field);
-    if (!value)
-        return true;
-    if (!json_is_number(value))
-        return wrong_type(object, field, value, "a number");
-    *number = json_number_value(value);
-    return true;
-}
-
-/* One of two words; *second says which. */
-static bool read_choice(const struct object *object, const char *field, const char *first,
-                        const char *second, bool *is_second, bool *given)
-{
-    const char *text = NULL;
-    if (!read_text(object, field, &text))
-        return false;
-    *given = text != NULL;
-    *is_second = text && strcmp(text, second) == 0;
-    if (!text || *is_second || strcmp(text, first) == 0)
-        return true;
-    return fault(object, field,
-                 arena_format(object->reading->arena, "must be \"%s\" or \"%s\", not \"%s\"", first,
-                              second, text));
-}
-
-static bool refuse_unknown(const struct object *object, const char *const *known)
-{
-    const char *field;
-    json_t *value;
-    json_object_foreach(object->json, field, value)
-    {
-        size_t i = 0;
-        while (known[i] && strcmp(known[i], field) != 0)
-            i++;
-        if (!known[i])
-            return fault(object, field, "is not a known field");
-    }
-    return true;
-}
+#define EACH_FIELD "{each}"
 
 /* A definition for every metric whose name starts with what stands before the "*". */
 static bool is_pattern(const char *metric)
@@ -141,36 +26,56 @@ static bool is_pattern(const char *metric)
 
 /* ---- a figure ------------------------------------------------------------------------------- */
 
-static bool check_id(const struct object *object, const char *id, bool for_all)
+/* `field` stands for a name and must be in the id; NULL: none does. */
+static bool check_id(const struct object *object, const char *id, const char *field)
 {
-    const char *field = strstr(id, METRIC_FIELD);
-    if (for_all && !field)
-        return fault(object, "id", "must hold {metric} in a definition for several metrics");
+    const char *place = field ? strstr(id, field) : NULL;
+    if (field && !place)
+        return object_fault(object, "id",
+                            arena_format(object->file->arena, "must hold %s in a definition %s",
+                                         field,
+                                         strcmp(field, METRIC_FIELD) == 0 ? "for several metrics"
+                                                                          : "with \"each\""));
     for (const char *c = id; *c; c++) {
-        if (for_all && c == field) {
-            c += strlen(METRIC_FIELD) - 1;
+        if (place && c == place) {
+            c += strlen(field) - 1;
             continue;
         }
         if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.-", *c))
-            return fault(object, "id", "may hold only a-z, 0-9, '_', '.' and '-'");
+            return object_fault(object, "id", "may hold only a-z, 0-9, '_', '.' and '-'");
     }
     if (id[0] == '.')
-        return fault(object, "id", "must not start with '.'");
-    return strlen(id) <= LONGEST_ID ? true : fault(object, "id", "is longer than 80 letters");
+        return object_fault(object, "id", "must not start with '.'");
+    return strlen(id) <= LONGEST_ID ? true
+                                    : object_fault(object, "id", "is longer than 80 letters");
 }
 
-static bool check_kind(const struct object *object, const char *kind)
+static bool check_kind(const struct object *object, const char *kind, bool of_table)
 {
     struct strbuf kinds;
-    if (chart_by_name(kind))
+    const struct chart *known = chart_by_name(kind);
+    if (known && (known->columns != NULL) == of_table)
         return true;
     strbuf_init(&kinds);
     for (size_t i = 0; i < chart_count(); i++)
-        strbuf_format(&kinds, "%s%s", i > 0 ? ", " : "", chart_at(i)->name);
-    fault(object, "kind",
-          arena_format(object->reading->arena, "must be one of %s, not \"%s\"", kinds.text, kind));
+        if ((chart_at(i)->columns != NULL) == of_table)
+            strbuf_format(&kinds, "%s%s", kinds.size > 0 ? ", " : "", chart_at(i)->name);
+    object_fault(object, "kind",
+                 arena_format(object->file->arena, "must be one of %s, not \"%s\"", kinds.text,
+                              kind));
     strbuf_release(&kinds);
     return false;
+}
+
+static bool read_members(const struct object *object, const struct plotspec *spec,
+                         const char *name_field, struct plot_figure *figure)
+{
+    return object_name(object, "id", &figure->id) && check_id(object, figure->id, name_field) &&
+           object_name(object, "kind", &figure->kind) &&
+           check_kind(object, figure->kind, spec->table != NULL) &&
+           object_name(object, "section", &figure->section) &&
+           object_number(object, "order", &figure->order) &&
+           object_text(object, "caption", &figure->caption);
 }
 
 static bool read_figure(const struct object *object, const struct plotspec *spec,
@@ -178,30 +83,26 @@ static bool read_figure(const struct object *object, const struct plotspec *spec
 {
     static const char *const known[] = {"id", "kind", "section", "order", "caption", NULL};
     *figure = (struct plot_figure){.order = LAST_ORDER, .caption = caption};
-    return refuse_unknown(object, known) && read_name(object, "id", &figure->id) &&
-           check_id(object, figure->id, is_pattern(spec->metric)) &&
-           read_name(object, "kind", &figure->kind) && check_kind(object, figure->kind) &&
-           read_name(object, "section", &figure->section) &&
-           read_number(object, "order", &figure->order) &&
-           read_text(object, "caption", &figure->caption);
+    return object_refuse_unknown(object, known) &&
+           read_members(object, spec, is_pattern(spec->metric) ? METRIC_FIELD : NULL, figure);
 }
 
 static bool read_figures(const struct object *object, const char *caption, struct plotspec *spec)
 {
     json_t *list = json_object_get(object->json, "figures");
     if (!list)
-        return missing_field(object, "figures");
+        return object_missing_field(object, "figures");
     if (!json_is_array(list))
-        return wrong_type(object, "figures", list, "a list");
+        return object_wrong_type(object, "figures", list, "a list");
     spec->figure_count = json_array_size(list);
     if (spec->figure_count == 0 || spec->figure_count > MOST_FIGURES)
-        return fault(object, "figures", "must list 1 to 32 figures");
+        return object_fault(object, "figures", "must list 1 to 32 figures");
     spec->figures =
-        arena_alloc_array(object->reading->arena, spec->figure_count, sizeof spec->figures[0]);
+        arena_alloc_array(object->file->arena, spec->figure_count, sizeof spec->figures[0]);
     for (size_t i = 0; i < spec->figure_count; i++) {
-        struct object figure = {object->reading, json_array_get(list, i), (long)i};
+        struct object figure = {object->file, json_array_get(list, i), (long)i};
         if (!json_is_object(figure.json))
-            return wrong_type(object, "figures", figure.json, "a list of objects");
+            return object_wrong_type(object, "figures", figure.json, "a list of objects");
         if (!read_figure(&figure, spec, caption, &spec->figures[i]))
             return false;
     }
@@ -210,40 +111,92 @@ static bool read_figures(const struct object *object, const char *caption, struc
 
 /* ---- a definition --------------------------------------------------------------------------- */
 
-static bool read_definition(const struct object *object, struct plotspec *spec)
+static bool read_metric_definition(const struct object *object, struct plotspec *spec)
 {
     static const char *const known[] = {"metric",  "title", "unit",    "scale",   "from_zero",
                                         "combine", "key",   "caption", "figures", NULL};
     const char *caption = NULL;
     bool is_total, scale_given;
-    *spec = (struct plotspec){.path = object->reading->path, .from_zero = true};
-    if (!refuse_unknown(object, known) || !read_name(object, "metric", &spec->metric) ||
-        !read_text(object, "title", &spec->title) || !read_text(object, "unit", &spec->unit) ||
-        !read_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||
-        !read_flag(object, "from_zero", &spec->from_zero) ||
-        !read_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
-        !read_flag(object, "key", &spec->key) || !read_text(object, "caption", &caption))
+    if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
+        !object_text(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
+        !object_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||
+        !object_flag(object, "from_zero", &spec->from_zero) ||
+        !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
+        !object_flag(object, "key", &spec->key) || !object_text(object, "caption", &caption))
         return false;
     spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
     return read_figures(object, caption, spec);
 }
 
-static bool parse_definition(const struct reading *reading, struct plotspec *spec)
+static bool read_table_fields(const struct object *object, struct plotspec *spec)
+{
+    bool is_total, given;
+    double skip = 0;
+    if (!object_name(object, "table", &spec->table) ||
+        !object_name(object, "title", &spec->title) || !object_text(object, "unit", &spec->unit) ||
+        !object_number(object, "factor", &spec->factor) ||
+        !object_choice(object, "scale", "linear", "log", &spec->log_scale, &given) ||
+        !object_flag(object, "from_zero", &spec->from_zero) ||
+        !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
+        !object_choice(object, "sort", "value", "table", &spec->keeps_order, &given) ||
+        !object_choice(object, "pick", "value", "table", &spec->picks_first, &given) ||
+        !object_flag(object, "sum", &spec->sums_up) || !object_number(object, "skip", &skip) ||
+        !object_flag(object, "key", &spec->key) || !object_number(object, "cover", &spec->cover) ||
+        !object_pairs(object, "columns", &spec->columns) ||
+        !object_pairs(object, "names", &spec->names) ||
+        !object_pairs(object, "where", &spec->where) || !object_text(object, "each", &spec->each) ||
+        !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
+                       &spec->threshold_count))
+        return false;
+    spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
+    spec->skip = skip > 0 && skip < 1e6 ? (size_t)skip : 0;
+    return true;
+}
+
+/* Table definitions hold one figure, whose fields stand beside the others. */
+static bool read_table_definition(const struct object *object, struct plotspec *spec)
+{
+    static const char *const known[] = {"table",   "id",        "kind",    "title",      "columns",
+                                        "names",   "where",     "each",    "unit",       "factor",
+                                        "scale",   "from_zero", "combine", "sort",       "pick",
+                                        "sum",     "skip",      "cover",   "thresholds", "key",
+                                        "section", "order",     "caption", NULL};
+    if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
+        return false;
+    spec->figure_count = 1;
+    spec->figures = arena_alloc(object->file->arena, sizeof spec->figures[0]);
+    spec->figures[0].order = LAST_ORDER;
+    return read_members(object, spec, spec->each ? EACH_FIELD : NULL, &spec->figures[0]) &&
+           plot_columns_check(object, spec);
+}
+
+static bool read_definition(const struct object *object, struct plotspec *spec)
+{
+    *spec = (struct plotspec){.path = object->file->path,
+                              .from_zero = true,
+                              .factor = 1,
+                              .cover = NUMBER_MISSING};
+    if (json_object_get(object->json, "table"))
+        return read_table_definition(object, spec);
+    return read_metric_definition(object, spec);
+}
+
+static bool parse_definition(const struct definition_file *file, struct plotspec *spec)
 {
     json_error_t json_error;
-    json_t *json = json_loads(reading->text, JSON_REJECT_DUPLICATES, &json_error);
-    struct object object = {reading, json, -1};
+    json_t *json = json_loads(file->text, JSON_REJECT_DUPLICATES, &json_error);
+    struct object object = {file, json, -1};
     bool good;
     if (!json) {
-        error_set(reading->error, ERROR_USAGE, "%s:%d: %s", reading->path, json_error.line,
+        error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, json_error.line,
                   json_error.text);
         return false;
     }
     if (json_is_object(json))
         good = read_definition(&object, spec);
     else
-        good = error_set(reading->error, ERROR_USAGE, "%s:1: a chart definition must be an object",
-                         reading->path);
+        good = error_set(file->error, ERROR_USAGE, "%s:1: a chart definition must be an object",
+                         file->path);
     json_decref(json);
     return good;
 }
@@ -252,23 +205,32 @@ static bool load_definition(const char *path, struct arena *arena, struct plotsp
                             struct error *error)
 {
     struct strbuf content;
-    struct reading reading = {.path = path, .arena = arena, .error = error};
+    struct definition_file file = {.path = path, .arena = arena, .error = error};
     strbuf_init(&content);
     bool good = path_read(path, LARGEST_FILE, &content, error);
     if (good && strlen(content.text) != content.size)
         good = error_set(error, ERROR_USAGE, "%s: holds a NUL byte", path);
-    reading.text = content.text;
-    good = good && parse_definition(&reading, spec);
+    file.text = content.text;
+    good = good && parse_definition(&file, spec);
     strbuf_release(&content);
     return good;
 }
 
 /* ---- all definitions ------------------------------------------------------------------------ */
 
-static size_t find_metric(const struct plotspecs *specs, const char *metric)
+/* Of the same metric, or the same chart of a table. */
+static bool defines_same(const struct plotspec *one, const struct plotspec *other)
+{
+    if (!one->metric || !other->metric)
+        return !one->metric && !other->metric &&
+               strcmp(one->figures[0].id, other->figures[0].id) == 0;
+    return strcmp(one->metric, other->metric) == 0;
+}
+
+static size_t find_same(const struct plotspecs *specs, const struct plotspec *spec)
 {
     size_t i = 0;
-    while (i < specs->count && strcmp(specs->items[i].metric, metric) != 0)
+    while (i < specs->count && !defines_same(&specs->items[i], spec))
         i++;
     return i;
 }
@@ -289,7 +251,7 @@ static void append(struct plotspecs *specs, struct arena *arena, const struct pl
 static bool add_definition(struct plotspecs *specs, size_t before, struct arena *arena,
                            const struct plotspec *spec, struct error *error)
 {
-    size_t i = find_metric(specs, spec->metric);
+    size_t i = find_same(specs, spec);
     if (i == specs->count) {
         append(specs, arena, spec);
         return true;
@@ -299,8 +261,9 @@ static bool add_definition(struct plotspecs *specs, size_t before, struct arena 
         i >= before || (strcmp(old, spec->path) != 0 &&
                         strcmp(path_parent(arena, old), path_parent(arena, spec->path)) == 0);
     if (from_same_directory)
-        return error_set(error, ERROR_USAGE, "%s: metric \"%s\" is defined in %s too", spec->path,
-                         spec->metric, old);
+        return error_set(error, ERROR_USAGE, "%s: %s \"%s\" is defined in %s too", spec->path,
+                         spec->metric ? "metric" : "figure",
+                         spec->metric ? spec->metric : spec->figures[0].id, old);
     specs->items[i] = *spec;
     return true;
 }
@@ -327,7 +290,8 @@ static bool is_same_id(const struct used_id *a, const struct used_id *b)
 {
     if (strcmp(a->id, b->id) != 0)
         return false;
-    return !strstr(a->id, METRIC_FIELD) || strcmp(a->path, b->path) == 0;
+    bool is_open = strstr(a->id, METRIC_FIELD) || strstr(a->id, EACH_FIELD);
+    return !is_open || strcmp(a->path, b->path) == 0;
 }
 
 static bool check_ids_differ(const struct plotspecs *specs, struct arena *arena,
@@ -378,6 +342,8 @@ const struct plotspec *plotspecs_find(const struct plotspecs *specs, const char 
     size_t longest_size = 0;
     for (size_t i = 0; i < specs->count; i++) {
         const struct plotspec *spec = &specs->items[i];
+        if (!spec->metric)
+            continue;
         size_t size = strlen(spec->metric);
         if (strcmp(spec->metric, metric) == 0)
             return spec;

@@ -1,22 +1,29 @@
 /* Chart definitions: the JSON files of plots/.
  *
- * A file defines one metric's charts: how it is called, shown and combined, and where its figures
- * stand. A metric that ends in "*" serves every metric that starts so and that no other file names;
- * of several the longest wins, and "*" alone serves all that are left. Files of a directory given
- * by the user add to the built-in ones and replace those of the same metric. The fields are
- * described in plots/README.md. */
+ * A file defines the charts of a metric, or one chart of a result table.
+ *
+ * A metric: how it is called, shown and combined, and where its figures stand. A metric that ends
+ * in "*" serves every metric that starts so and that no other file names; of several the longest
+ * wins, and "*" alone serves all that are left. A table: which of its columns play which role in
+ * which kind of chart.
+ *
+ * Files of a directory given by the user add to the built-in ones and replace those of the same
+ * metric, or of the same figure id. The fields are described in plots/README.md. */
 #ifndef FIGURE_PLOTSPEC_H
 #define FIGURE_PLOTSPEC_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "figure/name_pairs.h"
 #include "table/dataset.h"
 #include "util/arena.h"
 #include "util/error.h"
 
+enum { PLOT_MOST_CLASSES = 4 };
+
 struct plot_figure {
-    const char *id;      /* "{metric}" in it is replaced where the metric ends in "*" */
+    const char *id;      /* "{metric}" and "{each}" in it are replaced */
     const char *kind;    /* a chart kind of charts.def */
     const char *section; /* heading under which it stands */
     double order;        /* within the report */
@@ -24,10 +31,10 @@ struct plot_figure {
 };
 
 struct plotspec {
-    const char *path; /* for messages */
-    const char *metric;
-    const char *title; /* "CPU load"; NULL: the metric's name */
-    const char *unit;  /* NULL: the metric's */
+    const char *path;   /* for messages */
+    const char *metric; /* NULL: a chart of a table */
+    const char *title;  /* "CPU load"; NULL: the metric's name */
+    const char *unit;   /* NULL: the metric's */
     bool log_scale;
     bool from_zero;
     enum metric_combine combine;
@@ -35,6 +42,21 @@ struct plotspec {
     bool key; /* may stand among the small multiples of the summary */
     struct plot_figure *figures;
     size_t figure_count;
+
+    /* Of a table. */
+    const char *table;         /* NULL: charts of a metric */
+    struct name_pairs columns; /* role → column; the roles are the chart kind's */
+    struct name_pairs names;   /* role → what people call it */
+    struct name_pairs where;   /* rows whose text columns hold these */
+    const char *each;          /* a figure for each text of this column; "{each}" stands for it */
+    double factor;             /* × the column's value = the value in `unit` */
+    double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */
+    bool keeps_order;          /* of the table's rows; else the largest stand first */
+    bool sums_up;              /* rows of the same label are one */
+    size_t skip;               /* so many of the first things are left to another figure */
+    bool picks_first;          /* of the table where not all rows have a place; else the largest */
+    double thresholds[PLOT_MOST_CLASSES - 1];
+    size_t threshold_count; /* values fall into one class more */
 };
 
 struct plotspecs {

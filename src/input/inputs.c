@@ -6,6 +6,8 @@
 
 #include "input/found_files.h"
 #include "input/mixture.h"
+#include "input/side_tasks.h"
+#include "input/table_columns.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -36,6 +38,8 @@ static bool recognise(struct found_file *file, const struct reading *reading, st
         return true;
     }
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
+    if (!file->reader && !file->format && table_is_mapped(&file->content, reading))
+        file->reader = reader_by_name("table");
     if (file->format && !file->reader)
         return error_set(error, ERROR_USAGE,
                          "'%s' is no input format (jobreport formats lists them)", file->format);
@@ -155,6 +159,22 @@ static bool something_usable(const struct inputs *inputs, const struct input_req
                      count > 1 ? " and the other inputs" : "");
 }
 
+/* With a place for what is told of tasks beside their log. */
+static bool read_together(struct inputs *inputs, struct found_files *files,
+                          const struct reading *reading, struct mixture *mixture,
+                          struct error *error)
+{
+    struct side_tasks sides;
+    struct reading together = *reading;
+    side_tasks_init(&sides);
+    together.sides = &sides;
+    bool good = read_all(inputs, files, &together, mixture, error);
+    if (good)
+        side_tasks_flush(&sides, reading);
+    side_tasks_release(&sides);
+    return good;
+}
+
 bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
                  const struct reading *reading, struct error *error)
 {
@@ -167,7 +187,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
         good = found_files_add(&files, requests[i].path, requests[i].format, reading->diagnostics,
                                error);
     good = good && recognise_all(&files, reading, error) &&
-           read_all(inputs, &files, reading, &mixture, error) &&
+           read_together(inputs, &files, reading, &mixture, error) &&
            something_usable(inputs, requests, count, error);
     if (good)
         mixture_tell(&mixture, reading);

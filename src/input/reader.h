@@ -19,13 +19,26 @@ struct input {
     struct mapping content;
 };
 
+/* What a column of somebody's table is: their name for it, and one that read_table.c knows. */
+struct column_mapping {
+    const char *name, *meaning; /* "peak", "memory_MB" */
+};
+
+struct side_tasks;
+
 struct reading {
     struct dataset *dataset;
     struct diagnostics *diagnostics;
     int jobs;
+    const char *columns; /* names, with commas between, for inputs without a header; or NULL */
+    const struct column_mapping *mapping;
+    size_t mapping_count;
     /* More bytes are read; called from any thread. May be NULL. */
     void (*progress)(void *context, size_t more);
     void *progress_context;
+    /* Where what is told of tasks beside their manager's log waits until logs are read. NULL: it
+     * is added to the dataset at once. */
+    struct side_tasks *sides;
 };
 
 /* Which inputs are read first, whatever their order: samples need the job's start, and facts about

@@ -45,14 +45,40 @@ static const struct fact definitions[] = {
               "uses powers of 1,000."},
 };
 
+/* Of reports on tasks. */
+static const struct fact task_definitions[] = {
+    {"Task", "Its last attempt decides: it ended well, or it failed. A cached result counts as one "
+             "that ended well; an exit code other than 0 is a failure, whatever the manager calls "
+             "it. Attempts count every try."},
+    {"Elapsed, CPU hours", "Added up over the tasks that ended well. What other attempts took is "
+                           "lost, and told apart."},
+    {"CPU efficiency", "CPU time ÷ (elapsed time × cores allotted). Values over 100 % are kept."},
+    {"Peak memory", "The largest resident set of a task's processes."},
+    {"Box plot", "The box spans the first to the third quartile, with a stroke at the median; "
+                 "whiskers reach to the farthest value, at most 1.5 times the box beyond it."},
+    {"Histogram",
+     "40 equal bins from the lowest to the highest value, the last one closed; one bin "
+     "when all values are equal."},
+    {"Hull", "The smallest convex shape, on the logarithmic axes that are drawn, around all tasks "
+             "of a kind."},
+};
+
+static void add_list(struct document *document, struct section *section, const struct fact *facts,
+                     size_t count)
+{
+    struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
+    block->facts = facts;
+    block->count = count;
+}
+
 static void add_definitions(const struct page_request *request, struct document *document)
 {
-    (void)request;
     struct section *section =
         document_add_section(document, "definitions", "Definitions", "data", false);
-    struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
-    block->facts = definitions;
-    block->count = sizeof definitions / sizeof definitions[0];
+    add_list(document, section, definitions, sizeof definitions / sizeof definitions[0]);
+    if (tables_find(request->tables, "tasks"))
+        add_list(document, section, task_definitions,
+                 sizeof task_definitions / sizeof task_definitions[0]);
 }
 
 const struct page page_definitions = {"definitions", add_definitions};

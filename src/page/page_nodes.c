@@ -25,7 +25,7 @@ static bool same_section(const struct figure *left, const struct figure *right)
 static bool is_first_of_section(const struct figures *figures, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (same_section(&figures->items[i], &figures->items[index]))
+        if (!figures->items[i].table && same_section(&figures->items[i], &figures->items[index]))
             return false;
     return true;
 }
@@ -41,7 +41,7 @@ static void add_figure_section(const struct figures *figures, size_t first, bool
                              plain_text(document->arena, title, LONGEST_HEADING), "nodes",
                              starts_page);
     for (size_t i = first; i < figures->count; i++)
-        if (same_section(&figures->items[i], &figures->items[first]))
+        if (!figures->items[i].table && same_section(&figures->items[i], &figures->items[first]))
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
 }
 
@@ -49,7 +49,7 @@ static void add_figures(const struct figures *figures, struct document *document
 {
     bool any = false;
     for (size_t i = 0; figures && i < figures->count; i++) {
-        if (!is_first_of_section(figures, i))
+        if (figures->items[i].table || !is_first_of_section(figures, i))
             continue;
         add_figure_section(figures, i, !any, document);
         any = true;

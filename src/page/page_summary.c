@@ -105,6 +105,7 @@ static void add_summary(const struct page_request *request, struct document *doc
     summary_add_key_figures(request, document, section);
     summary_add_findings(request, document, section);
     add_multiples(request, document, section);
+    summary_add_campaign(request, document, section);
     summary_add_metrics(request, document, section);
     summary_add_nodes(request, document, section);
     add_job(request, document);

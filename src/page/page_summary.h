@@ -10,6 +10,8 @@ void summary_add_findings(const struct page_request *request, struct document *d
                           struct section *section);
 void summary_add_metrics(const struct page_request *request, struct document *document,
                          struct section *section);
+void summary_add_campaign(const struct page_request *request, struct document *document,
+                          struct section *section);
 void summary_add_nodes(const struct page_request *request, struct document *document,
                        struct section *section);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "page/campaign.h"
 #include "page/page_parts.h"
 #include "util/number.h"
 
@@ -124,6 +125,30 @@ static void add_other_means(struct key_figures *list, const struct page_request 
             add_mean(list, request, metrics, rows.rows[i]);
 }
 
+/* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
+static void add_campaign(struct key_figures *list, const struct tables *tables)
+{
+    struct arena *arena = list->arena;
+    struct campaign campaign;
+    if (!campaign_make(&campaign, tables))
+        return;
+    char text[64];
+    add(list, arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
+        arena_format(arena, "tasks of %s", count_text(arena, campaign.kinds, "kind", "kinds")));
+    if (!number_is_missing(campaign.elapsed_h))
+        add(list, hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
+    if (!number_is_missing(campaign.efficiency))
+        add(list, share_text(arena, campaign.efficiency),
+            arena_format(arena, "CPU efficiency, %s", hours_text(arena, campaign.cpu_h)));
+    else if (!number_is_missing(campaign.cpu_h))
+        add(list, hours_text(arena, campaign.cpu_h), "CPU time");
+    if (!number_is_missing(campaign.failed))
+        add(list, arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
+            campaign.failed == 1 ? "failed task" : "failed tasks");
+    if (campaign.lost_h > 0)
+        add(list, hours_text(arena, campaign.lost_h), "in failed attempts");
+}
+
 void summary_add_key_figures(const struct page_request *request, struct document *document,
                              struct section *section)
 {
@@ -132,6 +157,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
                                arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     size_t load = metrics ? find_load(metrics) : 0;
+    add_campaign(&list, request->tables);
     add_time(&list, request->facts);
     if (metrics && load < metrics->rows)
         add_mean(&list, request, metrics, load);

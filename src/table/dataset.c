@@ -15,14 +15,32 @@ void dataset_init(struct dataset *dataset)
     name_index_init(&dataset->node_names);
 }
 
+static void release_records(struct dataset *dataset)
+{
+    if (dataset->records)
+        records_release(dataset->records);
+    free(dataset->records);
+}
+
+struct records *dataset_records(struct dataset *dataset)
+{
+    if (!dataset->records) {
+        dataset->records = memory_alloc(sizeof *dataset->records);
+        records_init(dataset->records);
+    }
+    return dataset->records;
+}
+
 static void release_lists(struct dataset *dataset)
 {
+    release_records(dataset);
     free(dataset->metrics);
     free(dataset->nodes);
     free(dataset->timelines);
     free(dataset->series);
     free(dataset->published);
     free(dataset->hardware);
+    free(dataset->queues);
     name_index_release(&dataset->metric_names);
     name_index_release(&dataset->node_names);
 }
@@ -147,6 +165,34 @@ void dataset_add_hardware(struct dataset *dataset, const char *node, const char 
                                                     arena_text(&dataset->arena, value)});
 }
 
+static void append_queue(struct dataset *dataset, struct queue_samples samples)
+{
+    memory_reserve(&dataset->queues, &dataset->queue_capacity, dataset->queue_count + 1,
+                   sizeof *dataset->queues);
+    dataset->queues[dataset->queue_count++] = samples;
+}
+
+static const double *copy_numbers(struct arena *arena, const double *numbers, size_t count)
+{
+    if (!numbers)
+        return NULL;
+    double *copy = arena_alloc_array(arena, count, sizeof *copy);
+    memcpy(copy, numbers, count * sizeof *copy);
+    return copy;
+}
+
+void dataset_add_queue(struct dataset *dataset, struct queue_samples samples)
+{
+    struct arena *arena = &dataset->arena;
+    samples.path = arena_text(arena, samples.path);
+    samples.times = copy_numbers(arena, samples.times, samples.count);
+    samples.running = copy_numbers(arena, samples.running, samples.count);
+    samples.waiting = copy_numbers(arena, samples.waiting, samples.count);
+    samples.workers = copy_numbers(arena, samples.workers, samples.count);
+    samples.cores = copy_numbers(arena, samples.cores, samples.count);
+    append_queue(dataset, samples);
+}
+
 /* ---- merging ---- */
 
 /* Numbers that the metrics or nodes of a part get in the whole. */
@@ -197,6 +243,10 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
         append_published(dataset, part->published[i]);
     for (size_t i = 0; i < part->hardware_count; i++)
         append_hardware(dataset, part->hardware[i]);
+    for (size_t i = 0; i < part->queue_count; i++)
+        append_queue(dataset, part->queues[i]);
+    if (part->records)
+        records_merge(dataset_records(dataset), part->records);
     facts_fill(&dataset->facts, &part->facts);
     free(metrics);
     free(nodes);

@@ -1,4 +1,5 @@
-/* What the inputs hold: time series of nodes, as the sources wrote them but in base units.
+/* What the inputs hold: time series of nodes, and records of tasks, as the sources wrote them but
+ * in base units.
  *
  * Readers fill it; the analysis reads it. Nothing is worked out here: counters are still counters.
  * Nodes and metrics are numbered in order of appearance. A sample that the source did not measure
@@ -11,6 +12,7 @@
 #include <stdint.h>
 
 #include "table/facts.h"
+#include "table/records.h"
 #include "util/arena.h"
 #include "util/name_index.h"
 
@@ -65,6 +67,16 @@ struct hardware_fact {
     const char *node, *key, *value;
 };
 
+/* What the manager of a queue counted of its tasks and workers, moment by moment. NaN: not counted
+ * there; a whole column NULL: not counted at all. */
+struct queue_samples {
+    const char *path;
+    size_t count;
+    const double *times; /* Unix seconds, in the source's order */
+    const double *running, *waiting, *workers;
+    const double *cores; /* of all workers that are there */
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
@@ -80,6 +92,9 @@ struct dataset {
     size_t published_count, published_capacity;
     struct hardware_fact *hardware;
     size_t hardware_count, hardware_capacity;
+    struct queue_samples *queues;
+    size_t queue_count, queue_capacity;
+    struct records *records;                    /* of tasks; NULL while there are none */
     struct name_index metric_names, node_names; /* private */
 };
 
@@ -100,6 +115,12 @@ long dataset_add_series(struct dataset *dataset, uint32_t metric, const struct t
 void dataset_add_published(struct dataset *dataset, struct published_statistic published);
 void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
                           const char *value);
+
+/* Copies what it is given. */
+void dataset_add_queue(struct dataset *dataset, struct queue_samples samples);
+
+/* The records of tasks, made when there are none yet. */
+struct records *dataset_records(struct dataset *dataset);
 
 /* Moves everything from `part` into `dataset`, whose names win; facts fill what is still unknown.
  * `part` keeps its memory, which `dataset` adopts: release only `dataset` afterwards. */

@@ -1,6 +1,5 @@
 #include "util/utf8.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -127,6 +126,34 @@ void utf8_add_visible(struct strbuf *buffer, const char *text)
             text += step.size;
         }
     }
+}
+
+/* Eight bytes of plain ASCII without a NUL: none has its highest bit set, nor after 1 is taken off
+ * each. */
+static bool is_plain(const char *text)
+{
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return ((word | (word - UINT64_C(0x0101010101010101))) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+bool utf8_is_valid(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size) {
+        if (size - i >= 8 && is_plain(text + i)) {
+            i += 8;
+            continue;
+        }
+        uint32_t code;
+        if (!text[i] || announced_size((unsigned char)text[i]) > size - i)
+            return false;
+        size_t step = decode(text + i, &code);
+        if (!step)
+            return false;
+        i += step;
+    }
+    return true;
 }
 
 size_t utf8_length(const char *text)

@@ -2,6 +2,7 @@
 #ifndef UTIL_UTF8_H
 #define UTIL_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "util/arena.h"
@@ -14,6 +15,9 @@ const char *utf8_clean(struct arena *arena, const char *text);
 /* Adds text with the same characters escaped ("\n", "\x1b", "\u202e"): what a terminal may be
  * shown. */
 void utf8_add_visible(struct strbuf *buffer, const char *text);
+
+/* Whether text[0..size) is UTF-8 and holds no NUL. */
+bool utf8_is_valid(const char *text, size_t size);
 
 /* Number of code points. */
 size_t utf8_length(const char *text);

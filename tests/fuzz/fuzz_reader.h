@@ -24,6 +24,36 @@ static void check_dataset(const struct dataset *dataset)
     }
 }
 
+static void check_block(const struct records *records, const struct records_block *block)
+{
+    volatile double sum = 0;
+    for (size_t column = 0; column < records->column_count; column++) {
+        bool is_text = records->columns[column].type == RECORD_TEXT;
+        bool is_number = records->columns[column].type == RECORD_NUMBER;
+        const uint32_t *texts = is_text ? records_texts(block, (int)column) : NULL;
+        const double *numbers = is_number ? records_numbers(block, (int)column) : NULL;
+        for (size_t row = 0; row < block->rows; row++) {
+            if (texts && texts[row] && !records_text(records, texts[row]))
+                abort();
+            sum = sum + (numbers ? numbers[row] : 0);
+        }
+    }
+}
+
+static void check_records(const struct records *records)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        if (block->rows > RECORDS_BLOCK_ROWS || block->source >= records->source_count)
+            abort();
+        check_block(records, block);
+        rows += block->rows;
+    }
+    if (rows != records->rows)
+        abort();
+}
+
 static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
 {
     char *padded = calloc(size + MAPPING_PADDING, 1);
@@ -41,6 +71,8 @@ static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
     if ((records < 0) != (error.text[0] != '\0'))
         abort();
     check_dataset(&dataset);
+    if (dataset.records)
+        check_records(dataset.records);
     dataset_release(&dataset);
     diagnostics_free(reading.diagnostics);
     free(padded);

@@ -10,6 +10,15 @@
 
 /* ---- the definitions that come with the program --------------------------------------------- */
 
+static void check_of_table(const struct plotspec *spec)
+{
+    CHECK_INT(spec->figure_count, 1);
+    CHECK(spec->metric == NULL);
+    CHECK(chart_by_name(spec->figures[0].kind)->columns != NULL);
+    if (!spec->figures[0].caption || spec->figures[0].order >= 1000)
+        CHECK_FAIL("%s: no caption or order", spec->path);
+}
+
 static void built_in_definitions_load(void)
 {
     struct arena arena;
@@ -23,6 +32,10 @@ static void built_in_definitions_load(void)
     for (size_t i = 0; i < specs.count; i++) {
         const struct plotspec *spec = &specs.items[i];
         key_count += spec->key;
+        if (spec->table) {
+            check_of_table(spec);
+            continue;
+        }
         CHECK_INT(spec->figure_count, 2);
         CHECK_TEXT(spec->figures[0].kind, "combined");
         CHECK_TEXT(spec->figures[1].kind, "nodes");
@@ -45,6 +58,13 @@ static int compare_orders(const void *left, const void *right)
 static void sections_stand_in_one_piece(void)
 {
     static const char *const sections[] = {
+        "Steps",
+        "Task kinds",
+        "Memory",
+        "Efficiency",
+        "Attempts",
+        "Over time",
+        "Resources",
         "Load and memory",
         "Network",
         "Interconnect",
@@ -75,10 +95,10 @@ static void sections_stand_in_one_piece(void)
     for (size_t i = 0; i < count; i++) {
         if (strcmp(figures[i]->section, sections[section]) != 0)
             section++;
-        CHECK(section < 14);
+        CHECK(section < 21);
         CHECK_TEXT(figures[i]->section, sections[section]);
     }
-    CHECK_INT(section, 13);
+    CHECK_INT(section, 20);
     arena_release(&arena);
 }
 
@@ -135,6 +155,12 @@ static void directory_release(struct directory *directory)
 
 #define FIGURE "{\"id\": \"a\", \"kind\": \"combined\", \"section\": \"S\"}"
 
+#define LABEL "\"label\": \"step\""
+#define TASK "\"label\": \"task\""
+#define OF_TABLE(table, kind, columns)                                                             \
+    "\"table\": \"" table "\", \"id\": \"a\", \"kind\": \"" kind "\", \"title\": \"T\",\n"         \
+    "\"columns\": {" columns "},\n\"section\": \"S\""
+
 static void faults_name_file_line_and_field(void)
 {
     static const struct {
@@ -170,6 +196,27 @@ static void faults_name_file_line_and_field(void)
          "x.json:2: this figure has no \"section\""},
         {"{\"metric\": \"m\", \"figures\": [{\"order\": null, \"id\": \"b\"}]}",
          "x.json:1: this figure has no \"kind\""},
+        {"{\"table\": \"steps\",\n\"metric\": \"m\"}", "x.json:2: \"metric\" is not a known field"},
+        {"{" OF_TABLE("stepz", "bars", LABEL ", \"value\": \"tasks\"") "}",
+         "x.json:1: \"table\" must be a result table, which \"stepz\" is not"},
+        {"{" OF_TABLE("steps", "nodes", LABEL) "}", "x.json:1: \"kind\" must be one of bars, "},
+        {"{" OF_TABLE("steps", "bars", LABEL) "}",
+         "x.json:2: \"columns\" must give the role \"value\""},
+        {"{" OF_TABLE("steps", "bars", LABEL ", \"value\": \"task\"") "}",
+         "x.json:2: \"columns\" names \"task\", which is no column of the table steps"},
+        {"{" OF_TABLE("steps", "bars", LABEL ", \"value\": \"step\"") "}",
+         "x.json:2: \"columns\" names \"step\", which holds texts"},
+        {"{" OF_TABLE("steps", "bars", LABEL ", \"third\": \"tasks\"") "}",
+         "x.json:2: \"columns\" gives a role \"third\" that this kind of chart has not"},
+        {"{" OF_TABLE("steps", "bars", "\"label\": 3") "}",
+         "x.json:2: \"columns\" must be an object of texts, not a number"},
+        {"{" OF_TABLE("tasks", "bars", TASK ", \"value\": \"tasks\"") ", \"each\": \"task\"}",
+         "x.json:1: \"id\" must hold {each} in a definition with \"each\""},
+        {"{" OF_TABLE("tasks", "bars", TASK ", \"value\": \"tasks\"") ", \"thresholds\": [2, 1]}",
+         "x.json:3: \"thresholds\" must hold numbers in rising order"},
+        {"{" OF_TABLE("tasks", "bars",
+                      TASK ", \"value\": \"tasks\"") ", \"where\": {\"a\": \"b\"}}",
+         "x.json:3: \"where\" names \"a\", which is no column of the table tasks"},
         {"[]", "x.json:1: a chart definition must be an object"},
         {"{\"metric\": \"m\",\n \"metric\": \"n\"}", "x.json:2: duplicate"},
         {"{\"metric\": \n", "x.json:2: "},
@@ -234,6 +281,27 @@ static void later_directories_replace_definitions(void)
     directory_release(&directory);
 }
 
+static void charts_of_tables_are_replaced_by_id(void)
+{
+    struct directory directory;
+    CHECK(directory_init(&directory));
+    CHECK(plotspecs_load(&directory.specs, &directory.arena, "plots", &directory.error));
+    size_t before = directory.specs.count;
+    CHECK(directory_write(&directory, "x.json",
+                          "{\"table\": \"tasks\", \"id\": \"task_hours\", \"kind\": \"bars\", "
+                          "\"title\": \"Mine\", \"section\": \"S\", \"columns\": {" TASK
+                          ", \"value\": \"tasks\"}}"));
+    CHECK(directory_load(&directory));
+    CHECK_INT(directory.specs.count, before);
+    CHECK(directory_write(&directory, "y.json",
+                          "{\"table\": \"steps\", \"id\": \"task_hours\", \"kind\": \"bars\", "
+                          "\"title\": \"Mine\", \"section\": \"S\", \"columns\": {" LABEL
+                          ", \"value\": \"tasks\"}}"));
+    CHECK(!directory_load(&directory));
+    CHECK(strstr(directory.error.text, "figure \"task_hours\" is defined in"));
+    directory_release(&directory);
+}
+
 static void ids_must_differ(void)
 {
     struct directory directory;
@@ -259,4 +327,5 @@ static void a_missing_directory_is_a_fault(void)
 CHECK_MAIN(TEST(built_in_definitions_load), TEST(sections_stand_in_one_piece),
            TEST(the_longest_start_of_a_name_decides), TEST(faults_name_file_line_and_field),
            TEST(all_fields_are_read), TEST(later_directories_replace_definitions),
-           TEST(ids_must_differ), TEST(a_missing_directory_is_a_fault))
+           TEST(charts_of_tables_are_replaced_by_id), TEST(ids_must_differ),
+           TEST(a_missing_directory_is_a_fault))

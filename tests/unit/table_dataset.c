@@ -186,7 +186,46 @@ static void merging_nothing_changes_nothing(void)
     dataset_release(&whole);
 }
 
-CHECK_MAIN(TEST(a_new_dataset_knows_nothing), TEST(names_are_numbered_in_order_of_appearance),
+static void merging_brings_the_records_along(void)
+{
+    struct dataset whole, part;
+    dataset_init(&whole);
+    dataset_init(&part);
+    CHECK(!whole.records);
+    records_begin_source(dataset_records(&part), "FILE");
+    records_add(part.records);
+    records_put_text(part.records, RECORD_TASK_COLUMN, "isr", 3);
+    dataset_merge(&whole, &part);
+    CHECK(!part.records);
+    CHECK_INT(whole.records->rows, 1);
+    CHECK_TEXT(records_text(whole.records, 1), "isr");
+    CHECK_TEXT(whole.records->sources[0].path, "FILE");
+    dataset_release(&whole);
+    CHECK(!whole.records);
+}
+
+static void keeps_samples_of_a_queue_over_a_merge(void)
+{
+    struct dataset whole, part;
+    double times[] = {1, 2}, running[] = {3, NUMBER_MISSING};
+    dataset_init(&whole);
+    dataset_init(&part);
+    dataset_add_queue(&part, (struct queue_samples){
+                                 .path = "LOG", .count = 2, .times = times, .running = running});
+    times[0] = running[0] = 7;
+    dataset_merge(&whole, &part);
+    CHECK_INT(part.queue_count, 0);
+    CHECK_INT(whole.queue_count, 1);
+    CHECK_TEXT(whole.queues[0].path, "LOG");
+    CHECK_NEAR(whole.queues[0].times[0], 1, 0);
+    CHECK_NEAR(whole.queues[0].running[0], 3, 0);
+    CHECK(isnan(whole.queues[0].running[1]));
+    CHECK(!whole.queues[0].waiting && !whole.queues[0].workers && !whole.queues[0].cores);
+    dataset_release(&whole);
+}
+
+CHECK_MAIN(TEST(keeps_samples_of_a_queue_over_a_merge), TEST(merging_brings_the_records_along),
+           TEST(a_new_dataset_knows_nothing), TEST(names_are_numbered_in_order_of_appearance),
            TEST(a_new_metric_is_a_level_of_nodes), TEST(series_are_padded_or_cut_to_their_timeline),
            TEST(texts_become_the_datasets_own), TEST(merging_renumbers_and_the_first_names_win),
            TEST(merging_fills_unknown_facts_only), TEST(merging_nothing_changes_nothing))

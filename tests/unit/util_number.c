@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "check.h"
 
 #include <float.h>
@@ -133,7 +135,57 @@ static void fixed_decimals(void)
     CHECK(!number_format_fixed(12, 0, text, 2));
 }
 
-CHECK_MAIN(TEST(whole_numbers_are_plain), TEST(fractions_are_the_shortest_that_read_back),
+/* strtod rounds to the nearest double, too. */
+static void short_numbers_are_the_nearest(void)
+{
+    char text[64];
+    unsigned long long seed = 7;
+    for (int i = 0; i < 200000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        unsigned long long digits = (seed >> 8) >> (seed % 40);
+        int decimals = (int)(seed >> 60) + i % 5;
+        if (i % 2)
+            snprintf(text, sizeof text, "%s%llu.%0*llu", i % 3 ? "" : "-", digits % 100000,
+                     decimals + 1, (seed >> 16) % 1000003);
+        else
+            snprintf(text, sizeof text, "%llu", digits);
+        double number;
+        CHECK(number_parse(text, strlen(text), &number));
+        CHECK_NEAR(number, strtod(text, NULL), 0);
+    }
+}
+
+static void unusual_numbers(void)
+{
+    static const struct {
+        const char *text;
+        double number;
+    } cases[] = {{"0", 0},
+                 {"-0", 0},
+                 {"5.", 5},
+                 {".5", 0.5},
+                 {"-.5", -0.5},
+                 {"+2.5", 2.5},
+                 {"00000000000000000000001", 1},
+                 {"9007199254740993", 9007199254740992.0},
+                 {"0.1000000000000000055511151231257827", 0.1},
+                 {"9223372036854775808", 0x1p63},
+                 {"18446744073709551616", 0x1p64},
+                 {"0.0000000000000000001", 1e-19},
+                 {"1234567890.123456789", 1234567890.123456789}};
+    double number;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CHECK(number_parse(cases[i].text, strlen(cases[i].text), &number));
+        CHECK_NEAR(number, cases[i].number, 0);
+    }
+    CHECK(!number_parse(".", 1, &number));
+    CHECK(!number_parse("-", 1, &number));
+    CHECK(!number_parse("1.2.3", 5, &number));
+    CHECK(!number_parse("--1", 3, &number));
+}
+
+CHECK_MAIN(TEST(short_numbers_are_the_nearest), TEST(unusual_numbers),
+           TEST(whole_numbers_are_plain), TEST(fractions_are_the_shortest_that_read_back),
            TEST(missing_and_infinite_numbers), TEST(any_bit_pattern_survives),
            TEST(what_is_a_number), TEST(what_is_not_a_number),
            TEST(a_refused_text_leaves_the_number_alone), TEST(rounding_to_digits),

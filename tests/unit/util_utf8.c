@@ -101,8 +101,25 @@ static void cutting_never_splits_a_letter(void)
     CHECK_INT(utf8_cut("\x80\x80\x80\x80\x80\x80\x80", 7, 5), 5);
 }
 
-CHECK_MAIN(TEST(good_text_stays_as_it_is), TEST(control_characters_are_replaced),
-           TEST(invalid_bytes_are_replaced_one_by_one), TEST(the_limits_of_each_size_are_good),
-           TEST(hostile_text_is_escaped_for_terminals), TEST(length_counts_code_points),
-           TEST(long_names_lose_their_middle), TEST(a_name_of_ten_thousand_letters_is_shortened),
-           TEST(cutting_never_splits_a_letter))
+static void validity_is_told(void)
+{
+    CHECK(utf8_is_valid("", 0));
+    CHECK(utf8_is_valid("plain text of some length", 25));
+    CHECK(utf8_is_valid("eight by\xc3\xa9", 10));
+    CHECK(utf8_is_valid("\xf0\x9f\x98\x8e", 4));
+    CHECK(!utf8_is_valid("\xf0\x9f\x98\x8e", 3));
+    CHECK(!utf8_is_valid("a text with \0 in it", 19));
+    CHECK(!utf8_is_valid("12345678\0", 9));
+    CHECK(!utf8_is_valid("\xff", 1));
+    CHECK(!utf8_is_valid("12345\x80"
+                         "78",
+                         8));
+    CHECK(!utf8_is_valid("\xed\xa0\x80", 3));
+    CHECK(!utf8_is_valid("\xc0\x80", 2));
+}
+
+CHECK_MAIN(TEST(validity_is_told), TEST(good_text_stays_as_it_is),
+           TEST(control_characters_are_replaced), TEST(invalid_bytes_are_replaced_one_by_one),
+           TEST(the_limits_of_each_size_are_good), TEST(hostile_text_is_escaped_for_terminals),
+           TEST(length_counts_code_points), TEST(long_names_lose_their_middle),
+           TEST(a_name_of_ten_thousand_letters_is_shortened), TEST(cutting_never_splits_a_letter))

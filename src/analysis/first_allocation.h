@@ -1,0 +1,48 @@
+/* How much to allot to tasks whose need is not known beforehand: the two-try model of Tovar, da
+ * Silva, Juve, Deelman, Allcock, Thain & Livny, "A Job Sizing Strategy for High-Throughput
+ * Scientific Workflows", IEEE Transactions on Parallel and Distributed Systems 29(2), 2018.
+ *
+ * Every task i, with peak r_i and run time t_i, is first tried with the allocation a. When
+ * r_i > a it is lost at its end and tried again with a_m, the largest peak of all (which stands for
+ * the whole worker, so that the second try succeeds). Then
+ *
+ *   waste(a)      = Σ_{r_i ≤ a} (a − r_i) t_i  +  Σ_{r_i > a} (a + a_m − r_i) t_i
+ *   retries(a)    = the number of tasks with r_i > a
+ *   throughput(a) = [ (a_m / a) P(r ≤ a) + P(r > a) ] / [ t̄ + Σ_{r_i > a} t_i / n ]
+ *
+ * in tasks a second on one worker of size a_m; what is told is its ratio to the throughput(a_m) of
+ * giving each task the maximum. The rules min_waste and max_throughput take the best a among the
+ * measured peaks, the smaller one of equals; p50 and p95 are quantiles of the peaks. */
+#ifndef ANALYSIS_FIRST_ALLOCATION_H
+#define ANALYSIS_FIRST_ALLOCATION_H
+
+#include <stddef.h>
+
+enum first_allocation_rule {
+    FIRST_ALLOCATION_P50,
+    FIRST_ALLOCATION_P95,
+    FIRST_ALLOCATION_MAX,
+    FIRST_ALLOCATION_MIN_WASTE,
+    FIRST_ALLOCATION_MAX_THROUGHPUT,
+    FIRST_ALLOCATION_RULES,
+};
+
+extern const char *const first_allocation_names[FIRST_ALLOCATION_RULES]; /* "p50", … */
+
+/* A task's need: both positive or 0. */
+struct need {
+    double peak, time_s;
+};
+
+struct first_allocation {
+    double allocation;
+    size_t retries;
+    double waste;      /* peak's unit × s */
+    double throughput; /* relative to that of the maximum */
+};
+
+/* Sorts `needs` by peak; there is at least one. Returns Σ r_i t_i, what is used. */
+double first_allocation_make(struct need *needs, size_t count,
+                             struct first_allocation allocations[FIRST_ALLOCATION_RULES]);
+
+#endif

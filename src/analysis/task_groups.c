@@ -1,0 +1,308 @@
+#include "analysis/task_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/group_index.h"
+#include "util/memory.h"
+#include "util/natural.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+/* ---- totals ---- */
+
+void task_totals_init(struct task_totals *totals)
+{
+    *totals = (struct task_totals){.elapsed_s = NUMBER_MISSING,
+                                   .cpu_s = NUMBER_MISSING,
+                                   .used_s = NUMBER_MISSING,
+                                   .allotted_s = NUMBER_MISSING,
+                                   .memory_max = NUMBER_MISSING};
+}
+
+static void add_to(double *sum, double value)
+{
+    if (!isnan(value))
+        *sum = isnan(*sum) ? value : *sum + value;
+}
+
+void task_totals_add(struct task_totals *totals, const struct task_totals *more)
+{
+    totals->attempts += more->attempts;
+    totals->tasks += more->tasks;
+    totals->failed += more->failed;
+    add_to(&totals->elapsed_s, more->elapsed_s);
+    add_to(&totals->cpu_s, more->cpu_s);
+    add_to(&totals->used_s, more->used_s);
+    add_to(&totals->allotted_s, more->allotted_s);
+    totals->memory_max = fmax(totals->memory_max, more->memory_max);
+}
+
+double task_totals_efficiency(const struct task_totals *totals)
+{
+    return totals->allotted_s > 0 ? totals->used_s / totals->allotted_s : NUMBER_MISSING;
+}
+
+/* The columns of a block that make up totals; NULL where it has none. */
+struct measures {
+    const double *elapsed, *cpu, *cores, *memory;
+};
+
+static struct measures measures_of(const struct records_block *block)
+{
+    return (struct measures){records_numbers(block, RECORD_ELAPSED_COLUMN),
+                             records_numbers(block, RECORD_CPU_COLUMN),
+                             records_numbers(block, RECORD_CORES_COLUMN),
+                             records_numbers(block, RECORD_MEMORY_COLUMN)};
+}
+
+static double value_at(const double *values, size_t row)
+{
+    return values ? values[row] : NUMBER_MISSING;
+}
+
+static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
+{
+    double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
+    double cores = value_at(measures->cores, row);
+    totals->tasks++;
+    add_to(&totals->elapsed_s, elapsed);
+    add_to(&totals->cpu_s, cpu);
+    totals->memory_max = fmax(totals->memory_max, value_at(measures->memory, row));
+    if (isnan(elapsed) || isnan(cpu))
+        return;
+    add_to(&totals->used_s, cpu);
+    add_to(&totals->allotted_s, elapsed * (isnan(cores) ? 1 : cores));
+}
+
+static void add_record(struct task_totals *totals, enum task_verdict verdict,
+                       const struct measures *measures, size_t row)
+{
+    totals->attempts++;
+    totals->failed += verdict == TASK_FAILED;
+    if (verdict == TASK_DONE)
+        add_task(totals, measures, row);
+}
+
+static enum task_verdict verdict_of(const struct task_groups *groups, size_t record)
+{
+    return groups->verdicts ? (enum task_verdict)groups->verdicts[record] : TASK_DONE;
+}
+
+static void make_totals(struct task_groups *groups)
+{
+    size_t record = 0;
+    for (size_t g = 0; g < groups->group_count; g++)
+        task_totals_init(&groups->groups[g].totals);
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        struct measures measures = measures_of(block);
+        for (size_t row = 0; row < block->rows; row++, record++)
+            add_record(&groups->groups[groups->group_of[record]].totals, verdict_of(groups, record),
+                       &measures, row);
+    }
+    for (size_t k = 0; k < groups->kind_count; k++) {
+        struct task_kind *kind = &groups->kinds[k];
+        task_totals_init(&kind->totals);
+        for (size_t g = kind->first; g < kind->first + kind->count; g++)
+            task_totals_add(&kind->totals, &groups->groups[g].totals);
+    }
+}
+
+/* ---- values ---- */
+
+static const double *column_of(const struct records_block *block, int column, int otherwise)
+{
+    const double *values = records_numbers(block, column);
+    return values || otherwise == RECORDS_NO_COLUMN ? values : records_numbers(block, otherwise);
+}
+
+/* Counts the values of each group, or, when `places` are given, puts them there. */
+static void walk_values(const struct task_groups *groups, int column, int otherwise, size_t *places,
+                        double *values)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        const double *numbers = column_of(block, column, otherwise);
+        for (size_t row = 0; numbers && row < block->rows; row++) {
+            if (isnan(numbers[row]) || verdict_of(groups, first + row) != TASK_DONE)
+                continue;
+            size_t place = places[groups->group_of[first + row]]++;
+            if (values)
+                values[place] = numbers[row];
+        }
+        first += block->rows;
+    }
+}
+
+static void gather(struct task_values *values, const struct task_groups *groups, int column,
+                   int otherwise)
+{
+    size_t *counts = memory_alloc_array(groups->group_count + 1, sizeof *counts), sum = 0;
+    values->first = memory_alloc_array(groups->group_count + 1, sizeof *values->first);
+    walk_values(groups, column, otherwise, counts, NULL);
+    for (size_t g = 0; g < groups->group_count; g++) {
+        values->first[g] = sum;
+        sum += counts[g];
+    }
+    values->first[groups->group_count] = sum;
+    values->values = sum ? memory_resize(NULL, sum, sizeof *values->values) : NULL;
+    memcpy(counts, values->first, groups->group_count * sizeof *counts);
+    walk_values(groups, column, otherwise, counts, values->values);
+    free(counts);
+}
+
+void task_values_make(struct task_values *values, const struct task_groups *groups, int column)
+{
+    gather(values, groups, column, RECORDS_NO_COLUMN);
+}
+
+void task_values_release(struct task_values *values)
+{
+    free(values->values);
+    free(values->first);
+    *values = (struct task_values){0};
+}
+
+/* ---- groups in order ---- */
+
+struct ranked {
+    const char *text;
+    uint32_t number;
+};
+
+static int compare_texts(const void *left, const void *right)
+{
+    const struct ranked *l = left, *r = right;
+    int order = natural_compare(l->text, r->text);
+    return order ? order : strcmp(l->text, r->text);
+}
+
+/* The place of each text that names a step or a kind in the natural order of all; a missing one
+ * comes first. To be freed. */
+static uint32_t *rank_texts(const struct records *records, const struct group_index *index)
+{
+    uint32_t *ranks = memory_alloc_array(records->texts.count + 1, sizeof *ranks);
+    struct ranked *used = memory_alloc_array(2 * index->count + 1, sizeof *used);
+    size_t count = 0;
+    for (size_t i = 0; i < 2 * index->count; i++) {
+        const struct group_key *key = &index->keys[i / 2];
+        uint32_t number = i % 2 ? key->task : key->step;
+        if (number && !ranks[number])
+            used[count++] = (struct ranked){records_text(records, number), number};
+        ranks[number] = number ? 1 : 0;
+    }
+    qsort(used, count, sizeof *used, compare_texts);
+    for (size_t i = 0; i < count; i++)
+        ranks[used[i].number] = (uint32_t)(i + 1);
+    free(used);
+    return ranks;
+}
+
+struct place {
+    uint64_t rank;
+    size_t group;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *l = left, *r = right;
+    return (l->rank > r->rank) - (l->rank < r->rank);
+}
+
+/* Groups ordered by the rank of one of their texts, then of the other. To be freed. */
+static struct place *order_groups(const struct group_index *index, const uint32_t *ranks,
+                                  bool step_first)
+{
+    struct place *places = memory_alloc_array(index->count + 1, sizeof *places);
+    for (size_t i = 0; i < index->count; i++) {
+        uint64_t step = ranks[index->keys[i].step], task = ranks[index->keys[i].task];
+        places[i] = (struct place){step_first ? step << 32 | task : task << 32 | step, i};
+    }
+    qsort(places, index->count, sizeof *places, compare_places);
+    return places;
+}
+
+static void add_group(struct task_groups *groups, const struct group_key *key)
+{
+    const char *step = records_text(groups->records, key->step);
+    const char *task = records_text(groups->records, key->task);
+    struct task_kind *latest = groups->kind_count ? &groups->kinds[groups->kind_count - 1] : NULL;
+    if (!latest || latest->task != task) {
+        latest = &groups->kinds[groups->kind_count++];
+        *latest = (struct task_kind){.task = task, .first = groups->group_count};
+    }
+    latest->count++;
+    groups->groups[groups->group_count++] =
+        (struct task_group){step, task, (uint32_t)(groups->kind_count - 1), {0}};
+}
+
+static void renumber_records(struct task_groups *groups, const uint32_t *numbers)
+{
+    for (size_t i = 0; i < groups->records->rows; i++)
+        groups->group_of[i] = numbers[groups->group_of[i]];
+}
+
+static void make_groups(struct task_groups *groups, const struct group_index *index)
+{
+    uint32_t *ranks = rank_texts(groups->records, index);
+    struct place *by_kind = order_groups(index, ranks, false);
+    struct place *by_step = order_groups(index, ranks, true);
+    uint32_t *numbers = memory_alloc_array(index->count + 1, sizeof *numbers);
+    groups->groups = memory_alloc_array(index->count + 1, sizeof *groups->groups);
+    groups->kinds = memory_alloc_array(index->count + 1, sizeof *groups->kinds);
+    groups->by_step = memory_alloc_array(index->count + 1, sizeof *groups->by_step);
+    for (size_t i = 0; i < index->count; i++) {
+        numbers[by_kind[i].group] = (uint32_t)i;
+        add_group(groups, &index->keys[by_kind[i].group]);
+    }
+    for (size_t i = 0; i < index->count; i++)
+        groups->by_step[i] = numbers[by_step[i].group];
+    renumber_records(groups, numbers);
+    free(ranks);
+    free(by_kind);
+    free(by_step);
+    free(numbers);
+}
+
+/* ---- all ---- */
+
+enum { SUMS, MEMORY, RUN_TIME, SHARES };
+
+static void make_share(void *context, size_t share)
+{
+    struct task_groups *groups = context;
+    int run_time = records_find_attribute(groups->records, "run_time", RECORD_NUMBER);
+    if (share == SUMS)
+        make_totals(groups);
+    else if (share == MEMORY)
+        gather(&groups->memory, groups, RECORD_MEMORY_COLUMN, RECORDS_NO_COLUMN);
+    else
+        gather(&groups->run_time, groups, run_time, RECORD_ELAPSED_COLUMN);
+}
+
+void task_groups_make(struct task_groups *groups, const struct records *records, int jobs)
+{
+    struct group_index index;
+    *groups = (struct task_groups){.records = records};
+    groups->group_of = memory_resize(NULL, records->rows + 1, sizeof *groups->group_of);
+    group_index_make(&index, records, groups->group_of);
+    groups->verdicts = task_verdicts_make(records);
+    make_groups(groups, &index);
+    group_index_release(&index);
+    parallel_threads(jobs, SHARES, make_share, groups);
+}
+
+void task_groups_release(struct task_groups *groups)
+{
+    task_values_release(&groups->memory);
+    task_values_release(&groups->run_time);
+    free(groups->groups);
+    free(groups->kinds);
+    free(groups->by_step);
+    free(groups->group_of);
+    free(groups->verdicts);
+    *groups = (struct task_groups){0};
+}

@@ -1,0 +1,30 @@
+/* What is measured of tasks: the quantities of box plots, histograms and the table of resources. */
+#ifndef ANALYSIS_TASK_MEASURES_H
+#define ANALYSIS_TASK_MEASURES_H
+
+#include <stddef.h>
+
+#include "analysis/task_groups.h"
+
+enum { TASK_MOST_MEASURES = 24, TASK_EFFICIENCY_COLUMN = -2 };
+
+struct task_measure {
+    const char *name, *unit;
+    int column; /* of the records, or TASK_EFFICIENCY_COLUMN */
+};
+
+/* Those that some record has: the fixed ones first, then attributes with a unit. Returns how many;
+ * measures[] has TASK_MOST_MEASURES places. Names live as long as the records. */
+size_t task_measures_find(const struct records *records, struct task_measure *measures);
+
+/* The unit of a measured attribute; NULL of one that is not measured but names something. */
+const char *task_measure_unit(const struct records_column *column);
+
+/* CPU efficiency of one task; NaN when not known. */
+double task_efficiency(double cpu_s, double elapsed_s, double cores);
+
+/* The values of the tasks that ended well, by group; to be released with task_values_release. */
+void task_measure_gather(const struct task_measure *measure, const struct task_groups *groups,
+                         struct task_values *values);
+
+#endif

@@ -1,0 +1,52 @@
+#include "analysis/task_memory.h"
+
+#include <stdlib.h>
+
+#include "util/memory.h"
+#include "util/parallel.h"
+
+struct work {
+    const struct task_groups *groups;
+    struct summary *summaries;
+};
+
+static void summarise(const struct task_values *values, size_t from, size_t to,
+                      struct summary *summary)
+{
+    size_t first = values->first[from], count = values->first[to] - first;
+    double *scratch = memory_resize(NULL, count + 1, sizeof *scratch);
+    statistic_summarise(count ? values->values + first : scratch, count, scratch, summary);
+    free(scratch);
+}
+
+static void summarise_group(void *context, size_t group)
+{
+    const struct work *work = context;
+    summarise(&work->groups->memory, group, group + 1, &work->summaries[group]);
+}
+
+static void summarise_kind(void *context, size_t kind)
+{
+    const struct work *work = context;
+    size_t first = work->groups->kinds[kind].first;
+    summarise(&work->groups->memory, first, first + work->groups->kinds[kind].count,
+              &work->summaries[kind]);
+}
+
+static struct summary *summarise_all(const struct task_groups *groups, size_t count, int jobs,
+                                     void (*summarise_one)(void *context, size_t index))
+{
+    struct work work = {groups, memory_alloc_array(count + 1, sizeof *work.summaries)};
+    parallel_threads(jobs, count, summarise_one, &work);
+    return work.summaries;
+}
+
+struct summary *task_memory_of_groups(const struct task_groups *groups, int jobs)
+{
+    return summarise_all(groups, groups->group_count, jobs, summarise_group);
+}
+
+struct summary *task_memory_of_kinds(const struct task_groups *groups, int jobs)
+{
+    return summarise_all(groups, groups->kind_count, jobs, summarise_kind);
+}

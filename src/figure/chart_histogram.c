@@ -1,0 +1,260 @@
+#include <math.h>
+#include <string.h>
+
+#include "figure/mark_list.h"
+#include "figure/metric_digest.h"
+#include "figure/table_rows.h"
+#include "util/number.h"
+
+enum { MOST_PANELS = 4 };
+static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PT = 64, HEAD_PT = 44;
+
+/* Below a count of one, so that its bar has a height on a log scale. */
+static const double LEAST_COUNT = 0.7;
+
+struct histogram {
+    const char *label, *quantity;
+    size_t *bins; /* among the rows */
+    size_t bin_count;
+    double total, low, high, most;
+};
+
+/* From the table of resources: what the bins do not tell. NaN: unknown. */
+struct moments {
+    double count, mean, std, min, p05, p50, p95, max;
+};
+
+struct columns {
+    const char *const *labels, *const *quantities;
+    const double *low, *high, *count;
+};
+
+/* ---- which ---------------------------------------------------------------------------------- */
+
+static bool read_columns(const struct table_rows *rows, struct columns *columns)
+{
+    *columns = (struct columns){
+        table_rows_texts(rows, "label"),   table_rows_texts(rows, "quantity"),
+        table_rows_values(rows, "low"),    table_rows_values(rows, "high"),
+        table_rows_numbers(rows, "count"),
+    };
+    return columns->labels && columns->quantities && columns->low && columns->high &&
+           columns->count;
+}
+
+static struct histogram *histogram_of(struct histogram *histograms, size_t *count,
+                                      const char *label, const char *quantity)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(histograms[i].label, label) == 0)
+            return &histograms[i];
+    if (*count == MOST_PANELS)
+        return NULL;
+    histograms[*count] = (struct histogram){.label = label,
+                                            .quantity = quantity,
+                                            .low = INFINITY,
+                                            .high = -INFINITY};
+    return &histograms[(*count)++];
+}
+
+static void add_bin(const struct table_rows *rows, const struct columns *columns, size_t row,
+                    struct histogram *histogram)
+{
+    if (!histogram->bins)
+        histogram->bins = arena_alloc_array(rows->request->scratch, rows->count, sizeof(size_t));
+    histogram->bins[histogram->bin_count++] = row;
+    histogram->total += columns->count[row];
+    histogram->low = fmin(histogram->low, columns->low[row]);
+    histogram->high = fmax(histogram->high, columns->high[row]);
+    histogram->most = fmax(histogram->most, columns->count[row]);
+}
+
+static size_t read_histograms(const struct table_rows *rows, const struct columns *columns,
+                              struct histogram *histograms, bool *has_more)
+{
+    size_t count = 0;
+    *has_more = false;
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!columns->labels[i] || !columns->quantities[i] || !(columns->count[i] >= 0) ||
+            !(columns->low[i] < columns->high[i]))
+            continue;
+        struct histogram *histogram =
+            histogram_of(histograms, &count, columns->labels[i], columns->quantities[i]);
+        if (histogram)
+            add_bin(rows, columns, i, histogram);
+        else
+            *has_more = true;
+    }
+    return count;
+}
+
+static double cell(const struct table *table, const char *column, size_t row, double factor)
+{
+    return table_numbers(table, column)[row] * factor;
+}
+
+static struct moments moments_of(const struct table_rows *rows, const struct histogram *histogram)
+{
+    struct moments moments = {histogram->total, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    const struct table *table = tables_find(rows->request->source->tables, "resources");
+    if (!table)
+        return moments;
+    size_t row =
+        table_find_row(table, 0, "category", histogram->label, "resource", histogram->quantity);
+    if (row == table->rows)
+        return moments;
+    return (struct moments){
+        .count = cell(table, "count", row, 1),
+        .mean = cell(table, "mean", row, rows->factor),
+        .std = cell(table, "std", row, rows->factor),
+        .min = cell(table, "min", row, rows->factor),
+        .p05 = cell(table, "p05", row, rows->factor),
+        .p50 = cell(table, "p50", row, rows->factor),
+        .p95 = cell(table, "p95", row, rows->factor),
+        .max = cell(table, "max", row, rows->factor),
+    };
+}
+
+/* ---- marks ---------------------------------------------------------------------------------- */
+
+static void add_stroke(struct mark_list *marks, double x, const char *name, double width_pt)
+{
+    if (number_is_missing(x))
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_RULE, COLOUR_TEXT, 1);
+    mark->name = name;
+    mark->width_pt = width_pt;
+    mark->dash = width_pt > 1 ? DASH_SOLID : DASH_SHORT;
+    mark_put_to(mark, x, NAN, x, NAN);
+}
+
+static void count_scale(const struct plotspec *spec, double most, struct scale *scale)
+{
+    struct display_unit unit = {.factor = 1};
+    if (!spec->log_scale) {
+        scale_init_linear(scale, 0, most, true, unit);
+        return;
+    }
+    scale_init_log(scale, 1, fmax(most, 10), unit);
+    scale->low = LEAST_COUNT;
+}
+
+static void make_panel(const struct table_rows *rows, const struct columns *columns,
+                       const struct histogram *histogram, struct panel *panel)
+{
+    struct mark_list marks = {.arena = rows->request->arena};
+    struct moments moments = moments_of(rows, histogram);
+    panel->height_share = 1;
+    if (histogram->bin_count == 1) {
+        panel->message = arena_format(rows->request->arena, "%s in all of them.",
+                                      table_value_text(rows, moments.p50));
+        return;
+    }
+    count_scale(rows->request->spec, histogram->most, &panel->y);
+    struct mark *bars = mark_list_add(&marks, MARK_BAR, COLOUR_BAND_INNER, histogram->bin_count);
+    for (size_t i = 0; i < histogram->bin_count; i++) {
+        size_t bin = histogram->bins[i];
+        if (columns->count[bin] > 0)
+            mark_put_to(bars, columns->low[bin], panel->y.kind == SCALE_LOG ? LEAST_COUNT : 0,
+                        columns->high[bin], columns->count[bin]);
+    }
+    add_stroke(&marks, moments.p05, "p5", 0.9);
+    add_stroke(&marks, moments.p50, "median", 1.3);
+    add_stroke(&marks, moments.p95, "p95", 0.9);
+    mark_list_finish(&marks, panel);
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+static const char *moments_text(const struct table_rows *rows, const struct moments *moments,
+                                const struct display_unit *unit)
+{
+    struct arena *arena = rows->request->arena;
+    const char *tasks = count_word(arena, moments->count, "task", "tasks");
+    if (number_is_missing(moments->mean))
+        return tasks;
+    return arena_format(arena, "%s, min %s, median %s, mean %s, std %s, p95 %s, max %s%s%s", tasks,
+                        table_number_text(arena, moments->min, unit),
+                        table_number_text(arena, moments->p50, unit),
+                        table_number_text(arena, moments->mean, unit),
+                        table_number_text(arena, moments->std, unit),
+                        table_number_text(arena, moments->p95, unit),
+                        table_number_text(arena, moments->max, unit), *unit->name ? " " : "",
+                        unit->name);
+}
+
+static const char *panel_title(const struct table_rows *rows, const struct histogram *histogram,
+                               const struct display_unit *unit)
+{
+    struct moments moments = moments_of(rows, histogram);
+    const char *label = strcmp(histogram->label, "*") == 0
+                            ? "All kinds"
+                            : short_name(rows->request->arena, histogram->label, 40);
+    return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
+}
+
+/* Every panel has bins of its own, and so an axis of its own, but all one unit. */
+static void make_panels(const struct table_rows *rows, const struct columns *columns,
+                        const struct histogram *histograms, size_t count,
+                        const struct display_unit *unit, struct figure *figure)
+{
+    bool from_zero = rows->request->spec->from_zero;
+    figure->panels = arena_alloc_array(rows->request->arena, count, sizeof figure->panels[0]);
+    figure->panel_count = count;
+    for (size_t i = 0; i < count; i++) {
+        scale_init_linear(&figure->panels[i].x, histograms[i].low, histograms[i].high, from_zero,
+                          *unit);
+        make_panel(rows, columns, &histograms[i], &figure->panels[i]);
+        if (count > 1)
+            figure->panels[i].title = panel_title(rows, &histograms[i], unit);
+    }
+    figure->height_pt = count > 1                   ? HEAD_PT + PANEL_PT * (double)count
+                        : figure->panels[0].message ? MESSAGE_PT
+                                                    : HEIGHT_PT;
+}
+
+/* A single task, or the same in all: what was set rather than measured needs no picture. */
+static bool is_constant(const struct histogram *first)
+{
+    return first->bin_count == 1 && (first->total < 2 || strcmp(first->label, "*") == 0);
+}
+
+static const char *note_text(const struct table_rows *rows, bool has_more)
+{
+    if (!has_more)
+        return "";
+    return arena_format(rows->request->arena, "More kinds are in the table %s.",
+                        rows->table->schema->name);
+}
+
+static bool lower_histogram(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct columns columns;
+    struct histogram histograms[MOST_PANELS];
+    if (!table_rows_make(request, &rows) || !read_columns(&rows, &columns))
+        return false;
+    bool has_more;
+    size_t count = read_histograms(&rows, &columns, histograms, &has_more);
+    if (count == 0 || is_constant(&histograms[0]))
+        return false;
+    /* One kind beside all of them is the same picture twice. */
+    if (count == 2 && strcmp(histograms[0].label, "*") == 0)
+        count = 1;
+    struct display_unit unit = table_unit(&rows, histograms[0].high);
+    make_panels(&rows, &columns, histograms, count, &unit, figure);
+    struct moments moments = moments_of(&rows, &histograms[0]);
+    const char *numbers = count > 1 ? count_word(request->arena, moments.count, "task", "tasks")
+                                    : moments_text(&rows, &moments, &unit);
+    table_describe(&rows, unit.name, numbers, note_text(&rows, has_more), figure);
+    figure->alt = arena_format(request->arena, "%s: %s.", figure->title,
+                               moments_text(&rows, &moments, &unit));
+    return true;
+}
+
+const struct chart chart_histogram = {
+    .name = "histogram",
+    .description = "tasks by a quantity; of several kinds a panel each below that of all",
+    .columns = "label quantity unit? low# high# count#",
+    .lower = lower_histogram,
+};

@@ -1,0 +1,349 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "figure/mark_list.h"
+#include "figure/metric_digest.h"
+#include "figure/table_rows.h"
+#include "util/number.h"
+
+static const double ROW_PT = 12.5, HEAD_PT = 62, DECADES = 5;
+static const double BOX_HALF = 0.3, SPAN_HALF = 0.2, CAP_HALF = 0.16, SHARE_HALF = 0.46;
+
+enum { LABEL_LENGTH = 60 };
+enum end { LOW, LOWER, Q1, MIDDLE, MEAN, Q3, UPPER, HIGH, ENDS };
+static const char *const end_roles[ENDS] = {"low",  "lower", "q1",    "middle",
+                                            "mean", "q3",    "upper", "high"};
+
+struct span {
+    const char *label;
+    double ends[ENDS]; /* NaN: not known or not asked for */
+    double share, count, beyond;
+    size_t place;
+};
+struct spans {
+    struct span *items;
+    size_t count, all;
+    double largest_share, covered;
+    bool has_boxes, has_shares, has_counts;
+};
+
+/* ---- which ---------------------------------------------------------------------------------- */
+
+static double at(const double *numbers, size_t index)
+{
+    return numbers ? numbers[index] : NUMBER_MISSING;
+}
+
+static double sort_key(const struct span *span)
+{
+    double key = span->ends[MIDDLE];
+    return number_is_missing(key) ? span->ends[MEAN] : key;
+}
+
+static int by_middle(const void *left, const void *right)
+{
+    const struct span *l = left, *r = right;
+    double a = sort_key(l), b = sort_key(r);
+    if (a != b)
+        return a > b ? -1 : 1;
+    return (l->place > r->place) - (l->place < r->place);
+}
+
+/* A row for all kinds together ("*") is none of them. */
+static bool is_shown(const struct span *span)
+{
+    return !number_is_missing(sort_key(span)) && !(span->label[0] == '*' && !span->label[1]);
+}
+
+static bool read_spans(const struct table_rows *rows, struct spans *spans)
+{
+    const char *const *labels = table_rows_texts(rows, "label");
+    const double *ends[ENDS], *shares = table_rows_numbers(rows, "share");
+    const double *counts = table_rows_numbers(rows, "count");
+    const double *beyond = table_rows_numbers(rows, "beyond");
+    for (int i = 0; i < ENDS; i++)
+        ends[i] = table_rows_values(rows, end_roles[i]);
+    *spans = (struct spans){.items = arena_alloc_array(rows->request->scratch, rows->count,
+                                                       sizeof(struct span)),
+                            .has_boxes = ends[Q1] && ends[Q3],
+                            .has_shares = shares != NULL,
+                            .has_counts = counts != NULL};
+    for (size_t i = 0; labels && i < rows->count; i++) {
+        struct span *span = &spans->items[spans->count];
+        *span = (struct span){.label = labels[i] && *labels[i] ? labels[i] : "(no name)",
+                              .share = at(shares, i),
+                              .count = at(counts, i),
+                              .beyond = at(beyond, i),
+                              .place = i};
+        for (int k = 0; k < ENDS; k++)
+            span->ends[k] = at(ends[k], i);
+        spans->count += is_shown(span);
+    }
+    spans->all = spans->count;
+    return spans->count > 0;
+}
+
+/* Only those that together make `cover` of the share, which stand first in the table. */
+static void keep_covering(const struct plotspec *spec, struct spans *spans)
+{
+    size_t kept = 0;
+    if (number_is_missing(spec->cover) || !spans->has_shares)
+        return;
+    while (kept < spans->count && spans->covered < spec->cover)
+        spans->covered += fmax(spans->items[kept++].share, 0);
+    spans->count = kept;
+}
+
+static void choose(const struct plotspec *spec, struct spans *spans, size_t most)
+{
+    keep_covering(spec, spans);
+    if (spans->count > most && spec->picks_first)
+        spans->count = most;
+    if (!spec->keeps_order)
+        qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
+    if (spans->count > most)
+        spans->count = most;
+    for (size_t i = 0; i < spans->count; i++)
+        spans->largest_share = fmax(spans->largest_share, spans->items[i].share);
+}
+
+/* ---- marks ---------------------------------------------------------------------------------- */
+
+static double row_of(size_t index)
+{
+    return (double)index + 0.5;
+}
+
+/* The largest share reaches across half of the plot: an axis of its own, whose values stand at the
+ * right. */
+static void add_shares(const struct chart_request *request, const struct spans *spans,
+                       const struct scale *x, struct mark_list *marks)
+{
+    if (!spans->has_shares || !(spans->largest_share > 0))
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_BAR, COLOUR_GRID, spans->count);
+    mark->name = role_name(request->spec, "share", "share");
+    for (size_t i = 0; i < spans->count; i++) {
+        double part = 0.5 * fmax(spans->items[i].share, 0) / spans->largest_share;
+        double end = x->kind == SCALE_LOG ? x->low * pow(x->high / x->low, part)
+                                          : x->low + part * (x->high - x->low);
+        mark_put_to(mark, x->low, row_of(i) - SHARE_HALF, end, row_of(i) + SHARE_HALF);
+    }
+}
+
+static void add_bars(const struct spans *spans, enum end from, enum end to, double half,
+                     const char *name, struct mark_list *marks)
+{
+    struct mark *mark = mark_list_add(marks, MARK_BAR, COLOUR_BAND_INNER, spans->count);
+    mark->name = name;
+    for (size_t i = 0; i < spans->count; i++) {
+        double low = spans->items[i].ends[from], high = spans->items[i].ends[to];
+        if (low < high)
+            mark_put_to(mark, low, row_of(i) - half, high, row_of(i) + half);
+    }
+}
+
+static void add_lines(const struct spans *spans, enum end from, enum end to,
+                      struct mark_list *marks)
+{
+    struct mark *mark = mark_list_add(marks, MARK_RULE, COLOUR_SECONDARY, spans->count);
+    mark->width_pt = 0.7;
+    for (size_t i = 0; i < spans->count; i++) {
+        double low = spans->items[i].ends[from], high = spans->items[i].ends[to];
+        if (low < high)
+            mark_put_to(mark, low, row_of(i), high, row_of(i));
+    }
+}
+
+static void add_strokes(const struct spans *spans, enum end end, enum colour colour, double half,
+                        double width_pt, struct mark_list *marks)
+{
+    struct mark *mark = mark_list_add(marks, MARK_RULE, colour, spans->count);
+    mark->width_pt = width_pt;
+    for (size_t i = 0; i < spans->count; i++) {
+        double x = spans->items[i].ends[end];
+        if (!number_is_missing(x))
+            mark_put_to(mark, x, row_of(i) - half, x, row_of(i) + half);
+    }
+}
+
+static struct mark *add_points(const struct spans *spans, enum end end, enum colour colour,
+                               enum shape shape, double size_pt, struct mark_list *marks)
+{
+    struct mark *mark = mark_list_add(marks, MARK_POINT, colour, 2 * spans->count);
+    mark->shape = shape;
+    mark->width_pt = size_pt;
+    for (size_t i = 0; i < spans->count; i++)
+        if (!number_is_missing(spans->items[i].ends[end]))
+            mark_put(mark, spans->items[i].ends[end], row_of(i));
+    return mark;
+}
+
+/* Box, whiskers, and of what lies beyond them only the farthest. */
+static void add_boxes(const struct chart_request *request, const struct spans *spans,
+                      struct mark_list *marks)
+{
+    add_lines(spans, LOWER, Q1, marks);
+    add_lines(spans, Q3, UPPER, marks);
+    add_strokes(spans, LOWER, COLOUR_SECONDARY, CAP_HALF, 0.7, marks);
+    add_strokes(spans, UPPER, COLOUR_SECONDARY, CAP_HALF, 0.7, marks);
+    add_bars(spans, Q1, Q3, BOX_HALF, "first to third quartile", marks);
+    add_strokes(spans, MIDDLE, COLOUR_ACCENT, BOX_HALF, 1.6, marks);
+    struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_SECONDARY, 2 * spans->count);
+    mark->shape = SHAPE_CIRCLE;
+    mark->width_pt = 2.4;
+    mark->name = role_name(request->spec, "high", "farthest beyond");
+    for (size_t i = 0; i < spans->count; i++) {
+        const double *ends = spans->items[i].ends;
+        if (ends[LOW] < ends[LOWER])
+            mark_put(mark, ends[LOW], row_of(i));
+        if (ends[HIGH] > ends[UPPER])
+            mark_put(mark, ends[HIGH], row_of(i));
+    }
+}
+
+/* The whole span thin, its middle part thick, the mean a point. */
+static void add_spans(const struct chart_request *request, const struct spans *spans,
+                      struct mark_list *marks)
+{
+    add_lines(spans, LOW, HIGH, marks);
+    add_bars(spans, LOWER, UPPER, SPAN_HALF, role_name(request->spec, "lower", "p5 to p95"), marks);
+    add_strokes(spans, LOW, COLOUR_SECONDARY, CAP_HALF, 1.1, marks);
+    add_strokes(spans, HIGH, COLOUR_SECONDARY, CAP_HALF, 1.1, marks);
+    add_strokes(spans, MIDDLE, COLOUR_TEXT, SPAN_HALF, 1.1, marks);
+    add_points(spans, MEAN, COLOUR_ACCENT, SHAPE_CIRCLE, 4, marks)->name =
+        role_name(request->spec, "mean", "mean");
+}
+
+static const char *right_text(const struct chart_request *request, const struct spans *spans,
+                              const struct span *span)
+{
+    struct arena *arena = request->arena;
+    char text[64];
+    if (spans->has_shares)
+        return number_is_missing(span->share) ? "–"
+                                              : arena_format(arena, "%.1f %%", 100 * span->share);
+    quantity_format_fixed(span->count, 0, text, sizeof text);
+    if (!(span->beyond > 0))
+        return arena_format(arena, "n %s", text);
+    char beyond[64];
+    return arena_format(arena, "n %s, %s %s", text,
+                        quantity_format_fixed(span->beyond, 0, beyond, sizeof beyond),
+                        role_name(request->spec, "beyond", "beyond"));
+}
+
+static void add_texts(const struct chart_request *request, const struct spans *spans,
+                      const struct scale *x, struct mark_list *marks)
+{
+    if (!spans->has_shares && !spans->has_counts)
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, spans->count);
+    for (size_t i = 0; i < spans->count; i++)
+        mark_put_text(mark, x->high, row_of(i), right_text(request, spans, &spans->items[i]));
+}
+
+static struct panel *make_panel(const struct table_rows *rows, const struct spans *spans)
+{
+    struct arena *arena = rows->request->arena;
+    struct panel *panel = arena_alloc(arena, sizeof *panel);
+    struct mark_list marks = {.arena = arena};
+    struct value_range range = value_range_none();
+    const char **names = arena_alloc_array(arena, spans->count, sizeof *names);
+    for (size_t i = 0; i < spans->count; i++) {
+        names[i] = short_name(arena, spans->items[i].label, LABEL_LENGTH);
+        value_range_add(&range, spans->items[i].ends, ENDS);
+    }
+    table_scale(rows, range, DECADES, &panel->x);
+    scale_init_bands(&panel->y, names, spans->count);
+    add_shares(rows->request, spans, &panel->x, &marks);
+    if (spans->has_boxes)
+        add_boxes(rows->request, spans, &marks);
+    else
+        add_spans(rows->request, spans, &marks);
+    add_texts(rows->request, spans, &panel->x, &marks);
+    mark_list_finish(&marks, panel);
+    panel->height_share = 1;
+    return panel;
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+static const char *numbers_text(const struct table_rows *rows, const struct spans *spans)
+{
+    struct arena *arena = rows->request->arena;
+    const struct span *top = &spans->items[0], *wide = &spans->items[0];
+    for (size_t i = 1; i < spans->count; i++) {
+        if (spans->items[i].ends[HIGH] > top->ends[HIGH])
+            top = &spans->items[i];
+        if (spans->items[i].ends[UPPER] - spans->items[i].ends[LOWER] >
+            wide->ends[UPPER] - wide->ends[LOWER])
+            wide = &spans->items[i];
+    }
+    const char *which = things_text(rows, spans->count, false);
+    if (spans->covered > 0)
+        which = arena_format(arena, "%s with %.1f %% of %s", which, 100 * spans->covered,
+                             role_name(rows->request->spec, "cover", "all"));
+    if (number_is_missing(top->ends[HIGH]))
+        return which;
+    return arena_format(arena, "%s, highest %s (%s), widest %s", which,
+                        table_value_text(rows, top->ends[HIGH]),
+                        short_name(arena, top->label, LABEL_LENGTH),
+                        short_name(arena, wide->label, LABEL_LENGTH));
+}
+
+static const char *note_text(const struct table_rows *rows, const struct spans *spans)
+{
+    struct arena *arena = rows->request->arena;
+    size_t others = spans->all - spans->count;
+    if (!others)
+        return "";
+    return arena_format(arena, "%s %s in the table %s only.", things_text(rows, others, true),
+                        others == 1 ? "is" : "are", rows->table->schema->name);
+}
+
+/* The same in all tasks of all kinds. */
+static bool are_constant(const struct spans *spans)
+{
+    const double *first = spans->items[0].ends;
+    for (size_t i = 0; i < spans->count; i++)
+        for (int k = 0; k < ENDS; k++)
+            if (!number_is_missing(spans->items[i].ends[k]) &&
+                spans->items[i].ends[k] != first[LOWER])
+                return false;
+    return true;
+}
+
+static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
+{
+    struct table_rows rows;
+    struct spans spans;
+    if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
+        (spans.has_shares && spans.all == 1))
+        return false;
+    choose(request->spec, &spans, most);
+    figure->panels = make_panel(&rows, &spans);
+    figure->panel_count = 1;
+    figure->height_pt = HEAD_PT + ROW_PT * (double)spans.count;
+    table_describe(&rows, figure->panels->x.unit.name, numbers_text(&rows, &spans),
+                   note_text(&rows, &spans), figure);
+    return true;
+}
+
+static bool lower_ranges(const struct chart_request *request, struct figure *figure)
+{
+    struct figure *small = arena_alloc(request->arena, sizeof *small);
+    if (!fill(request, TABLE_MOST_NAMES, figure))
+        return false;
+    small->id = figure->id;
+    fill(request, TABLE_MOST_SMALL, small);
+    figure->small = small;
+    return true;
+}
+
+const struct chart chart_ranges = {
+    .name = "ranges",
+    .description = "lying box plots, or spans with their mean, a row of a table each",
+    .columns = "label unit? low#? lower# q1#? middle#? mean#? q3#? upper# high#? share#? count#? "
+               "beyond#?",
+    .lower = lower_ranges,
+};

@@ -1,0 +1,42 @@
+#include "figure/kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_number_of_tasks(const void *left, const void *right)
+{
+    const struct kind *l = left, *r = right;
+    if (l->tasks != r->tasks)
+        return l->tasks > r->tasks ? -1 : 1;
+    return strcmp(l->name, r->name);
+}
+
+void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena)
+{
+    const struct table *table = tables_find(tables, "tasks");
+    *kinds = (struct kinds){0};
+    if (!table)
+        return;
+    const char *const *names = table_texts(table, "task");
+    const double *tasks = table_numbers(table, "tasks");
+    const double *shares = table_numbers(table, "elapsed_share");
+    most = most < table->rows ? most : table->rows;
+    kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
+    for (size_t row = 0; row < most; row++)
+        if (names[row])
+            kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row]};
+}
+
+void kinds_sort_by_tasks(struct kinds *kinds)
+{
+    if (kinds->count > 1)
+        qsort(kinds->items, kinds->count, sizeof kinds->items[0], by_number_of_tasks);
+}
+
+size_t kinds_find(const struct kinds *kinds, const char *name)
+{
+    size_t i = 0;
+    while (name && i < kinds->count && strcmp(kinds->items[i].name, name) != 0)
+        i++;
+    return name ? i : kinds->count;
+}

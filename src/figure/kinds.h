@@ -1,0 +1,23 @@
+/* Task kinds as charts of other tables need them: how many tasks, what share of the time. */
+#ifndef FIGURE_KINDS_H
+#define FIGURE_KINDS_H
+
+#include "table/table.h"
+
+struct kind {
+    const char *name;
+    double tasks, elapsed_share; /* NaN: unknown */
+};
+struct kinds {
+    struct kind *items;
+    size_t count;
+};
+
+/* The first `most` of the table `tasks`, which has the longest first. */
+void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena);
+/* The most frequent first. */
+void kinds_sort_by_tasks(struct kinds *kinds);
+/* kinds->count when it is not there. */
+size_t kinds_find(const struct kinds *kinds, const char *name);
+
+#endif

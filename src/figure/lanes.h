@@ -1,0 +1,27 @@
+/* A panel of lanes: what ran where over time, and of which kind it was. */
+#ifndef FIGURE_LANES_H
+#define FIGURE_LANES_H
+
+#include "figure/table_rows.h"
+
+struct lanes {
+    const char *const *nodes, *const *kinds;
+    const double *lane, *slot, *start, *end, *tasks, *failed;
+    size_t count;                /* of stretches */
+    const double *nodes_in_lane; /* several may share one */
+    double first_lane;           /* its number in the table */
+    size_t lane_count, node_count;
+    double first, last; /* of all */
+};
+
+/* False when the rows hold none. */
+bool lanes_read(const struct table_rows *rows, struct lanes *lanes);
+
+/* Fills the panel but for its time axis; returns its height. */
+double lanes_make_panel(const struct table_rows *rows, const struct lanes *lanes,
+                        struct panel *panel);
+
+/* "1,234 tasks in 48 lanes on 12 workers". */
+const char *lanes_text(const struct table_rows *rows, const struct lanes *lanes);
+
+#endif

@@ -1,0 +1,334 @@
+#include "figure/table_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/metric_digest.h"
+#include "figure/ticks.h"
+#include "util/number.h"
+
+enum { NUMBER_SIZE = 64, MOST_KINDS = 64 };
+
+/* ---- which rows ----------------------------------------------------------------------------- */
+
+static const struct column *find_column(const struct table *table, const char *name,
+                                        enum column_type type)
+{
+    for (size_t i = 0; name && i < table->column_count; i++)
+        if (strcmp(table->columns[i].name, name) == 0)
+            return table->columns[i].type == type ? &table->columns[i] : NULL;
+    return NULL;
+}
+
+static bool holds(const struct table *table, const char *column, size_t row, const char *text)
+{
+    const struct column *found = find_column(table, column, COLUMN_TEXT);
+    return found && found->texts[row] && strcmp(found->texts[row], text) == 0;
+}
+
+static bool is_meant(const struct table *table, const struct plotspec *spec, const char *each,
+                     size_t row)
+{
+    for (size_t i = 0; i < spec->where.count; i++)
+        if (!holds(table, spec->where.items[i].name, row, spec->where.items[i].value))
+            return false;
+    return !each || holds(table, spec->each, row, each);
+}
+
+/* Of what has no unit at all, the ratios, people read per cent. */
+static void find_unit(struct table_rows *rows)
+{
+    const struct plotspec *spec = rows->request->spec;
+    const struct column *column =
+        find_column(rows->table, name_pairs_find(&spec->columns, "unit"), COLUMN_TEXT);
+    rows->unit = spec->unit ? spec->unit : "";
+    rows->factor = spec->factor;
+    if (spec->unit || !column || !rows->count)
+        return;
+    const char *unit = column->texts[rows->rows[0]];
+    bool is_ratio = !unit || !*unit;
+    rows->unit = is_ratio ? "%" : short_name(rows->request->arena, unit, 16);
+    rows->factor = is_ratio ? 100 : spec->factor;
+}
+
+bool table_rows_make(const struct chart_request *request, struct table_rows *rows)
+{
+    const struct plotspec *spec = request->spec;
+    *rows = (struct table_rows){.request = request,
+                                .table = tables_find(request->source->tables, spec->table)};
+    if (!rows->table)
+        return false;
+    size_t *meant = arena_alloc_array(request->scratch, rows->table->rows, sizeof *meant);
+    for (size_t row = 0; row < rows->table->rows; row++)
+        if (is_meant(rows->table, spec, request->each, row))
+            meant[rows->count++] = row;
+    rows->rows = meant;
+    find_unit(rows);
+    return rows->count > 0;
+}
+
+static const double *numbers_of(const struct table_rows *rows, const char *role, double factor)
+{
+    const struct plotspec *spec = rows->request->spec;
+    const struct column *column =
+        find_column(rows->table, name_pairs_find(&spec->columns, role), COLUMN_NUMBER);
+    if (!column)
+        return NULL;
+    double *numbers = arena_alloc_array(rows->request->scratch, rows->count, sizeof *numbers);
+    size_t known = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        numbers[i] = column->numbers[rows->rows[i]] * factor;
+        known += number_is_missing(numbers[i]) ? 0 : 1;
+    }
+    return known ? numbers : NULL;
+}
+
+const double *table_rows_values(const struct table_rows *rows, const char *role)
+{
+    return numbers_of(rows, role, rows->factor);
+}
+
+const double *table_rows_numbers(const struct table_rows *rows, const char *role)
+{
+    return numbers_of(rows, role, 1);
+}
+
+const char *const *table_rows_texts(const struct table_rows *rows, const char *role)
+{
+    const struct plotspec *spec = rows->request->spec;
+    const struct column *column =
+        find_column(rows->table, name_pairs_find(&spec->columns, role), COLUMN_TEXT);
+    if (!column)
+        return NULL;
+    const char **texts = arena_alloc_array(rows->request->scratch, rows->count, sizeof *texts);
+    for (size_t i = 0; i < rows->count; i++)
+        texts[i] = column->texts[rows->rows[i]];
+    return texts;
+}
+
+/* ---- a figure for each ---------------------------------------------------------------------- */
+
+struct each_list {
+    const char **items;
+    size_t count;
+};
+
+static void add_each(struct each_list *list, const char *text)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], text) == 0)
+            return;
+    if (list->count < TABLE_MOST_EACH)
+        list->items[list->count++] = text;
+}
+
+static bool has_rows(const struct table *table, const struct plotspec *spec, const char *each)
+{
+    for (size_t row = 0; row < table->rows; row++)
+        if (is_meant(table, spec, each, row))
+            return true;
+    return false;
+}
+
+/* The kinds of task that make `cover` of the time, which stand first in the table of kinds. Only
+ * the longest are in other tables. */
+static void add_kinds(struct each_list *list, const struct table *kinds, const struct table *table,
+                      const struct plotspec *spec)
+{
+    const double *cumulated = table_numbers(kinds, "elapsed_cumulated");
+    const char *const *names = table_texts(kinds, "task");
+    size_t most = kinds->rows < MOST_KINDS ? kinds->rows : MOST_KINDS;
+    for (size_t row = 0; row < most && list->count < TABLE_MOST_EACH; row++) {
+        if (names[row] && has_rows(table, spec, names[row]))
+            add_each(list, names[row]);
+        if (cumulated[row] >= spec->cover)
+            break;
+    }
+}
+
+const char *const *table_each(const struct tables *tables, const struct plotspec *spec,
+                              struct arena *arena, size_t *count)
+{
+    struct each_list list = {arena_alloc_array(arena, TABLE_MOST_EACH, sizeof *list.items), 0};
+    const struct table *table = tables_find(tables, spec->table);
+    const struct table *kinds = tables_find(tables, "tasks");
+    const struct column *column = table ? find_column(table, spec->each, COLUMN_TEXT) : NULL;
+    if (column && kinds && strcmp(spec->each, "task") == 0)
+        add_kinds(&list, kinds, table, spec);
+    else
+        for (size_t row = 0; column && row < table->rows; row++)
+            if (column->texts[row] && is_meant(table, spec, NULL, row))
+                add_each(&list, column->texts[row]);
+    *count = list.count;
+    return list.items;
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+const char *role_name(const struct plotspec *spec, const char *role, const char *other)
+{
+    const char *name = name_pairs_find(&spec->names, role);
+    return name ? name : other;
+}
+
+const char *count_word(struct arena *arena, double count, const char *one, const char *many)
+{
+    char text[NUMBER_SIZE];
+    return arena_format(arena, "%s %s", quantity_format_fixed(count, 0, text, sizeof text),
+                        count == 1 ? one : many);
+}
+
+const char *things_text(const struct table_rows *rows, size_t count, bool other)
+{
+    static const struct {
+        const char *column, *one, *many, *another, *others;
+    } things[] = {
+        {"step", "step", "steps", "other step", "other steps"},
+        {"task", "kind", "kinds", "other kind", "other kinds"},
+        {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
+        {"worker", "worker", "workers", "other worker", "other workers"},
+        {"class", "class", "classes", "other class", "other classes"},
+        {"", "row", "rows", "other row", "other rows"},
+    };
+    const char *column = name_pairs_find(&rows->request->spec->columns, "label");
+    size_t i = 0;
+    while (things[i].column[0] && (!column || strcmp(column, things[i].column) != 0))
+        i++;
+    return count_word(rows->request->arena, (double)count,
+                      other ? things[i].another : things[i].one,
+                      other ? things[i].others : things[i].many);
+}
+
+/* Names that a capital letter and spaces do not make readable. */
+const char *quantity_words(struct arena *arena, const char *name)
+{
+    static const char *const words[][2] = {
+        {"memory", "Peak memory"},
+        {"elapsed", "Elapsed time"},
+        {"cpu_time", "CPU time"},
+        {"cpu_efficiency", "CPU efficiency"},
+        {"cpu", "CPU time"},
+        {"vmem", "Virtual memory"},
+        {"rchar", "Characters read"},
+        {"wchar", "Characters written"},
+        {"syscr", "Read calls"},
+        {"syscw", "Write calls"},
+        {"gpus", "GPUs"},
+        {"peak_vmem", "Peak virtual memory"},
+        {"vol_ctxt", "Voluntary context switches"},
+        {"inv_ctxt", "Involuntary context switches"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i][0], name) == 0)
+            return words[i][1];
+    char *text = arena_text(arena, short_name(arena, name, 60));
+    for (char *at = text; *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    if (text[0] >= 'a' && text[0] <= 'z')
+        text[0] = (char)(text[0] - 'a' + 'A');
+    return text;
+}
+
+/* ---- units ---------------------------------------------------------------------------------- */
+
+/* Hours stay hours however many they are, since they are added up; a few seconds are not told as
+ * thousandths of them. */
+struct display_unit table_unit(const struct table_rows *rows, double magnitude)
+{
+    if (strcmp(rows->unit, "h") != 0)
+        return display_unit_for(rows->unit, magnitude, rows->request->units);
+    if (magnitude >= 0.5)
+        return (struct display_unit){"h", 1};
+    return magnitude >= 0.5 / 60 ? (struct display_unit){"min", 1.0 / 60}
+                                 : (struct display_unit){"s", 1.0 / 3600};
+}
+
+const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit)
+{
+    char text[NUMBER_SIZE];
+    return arena_text(arena, quantity_format_number(value / unit->factor, 3, text, sizeof text));
+}
+
+const char *table_value_text(const struct table_rows *rows, double value)
+{
+    struct arena *arena = rows->request->arena;
+    if (number_is_missing(value))
+        return "–";
+    struct display_unit unit = table_unit(rows, fabs(value));
+    return arena_format(arena, *unit.name ? "%s %s" : "%s", table_number_text(arena, value, &unit),
+                        unit.name);
+}
+
+/* On a log axis of times the middle tells the unit, else most ticks were thousandths of hours. */
+static struct display_unit log_unit(const struct table_rows *rows, double low, double high)
+{
+    return table_unit(rows, strcmp(rows->unit, "s") == 0 ? sqrt(low * high) : high);
+}
+
+void table_scale(const struct table_rows *rows, struct value_range range, double decades,
+                 struct scale *scale)
+{
+    const struct plotspec *spec = rows->request->spec;
+    if (!spec->log_scale || strcmp(rows->unit, "%") == 0 || !(range.high > 0)) {
+        struct display_unit unit = table_unit(rows, isfinite(range.high) ? range.high : 0);
+        scale_init_linear(scale, range.low, range.high, spec->from_zero, unit);
+        return;
+    }
+    double low = fmax(range.lowest_positive, range.high * pow(10, decades > 0 ? -decades : -12));
+    struct display_unit unit = log_unit(rows, low, range.high);
+    scale_init_log(scale, low, range.high, unit);
+    scale->low = fmax(scale->low, round_step_down(low / unit.factor) * unit.factor);
+    double high = round_step_up(range.high / unit.factor) * unit.factor;
+    if (high > 2 * scale->low)
+        scale->high = fmin(scale->high, high);
+}
+
+/* ---- texts of a figure ---------------------------------------------------------------------- */
+
+static const char *each_words(const struct chart_request *request)
+{
+    const char *column = request->spec->each;
+    if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0)
+        return quantity_words(request->arena, request->each);
+    return short_name(request->arena, request->each, 60);
+}
+
+static const char *put_in(struct arena *arena, const char *text, const char *field,
+                          const char *words)
+{
+    const char *place = strstr(text, field);
+    if (!place)
+        return text;
+    return arena_format(arena, "%.*s%s%s", (int)(place - text), text, words, place + strlen(field));
+}
+
+/* The unit stands behind the title unless that has a place for it. */
+static const char *title_of(const struct chart_request *request, const char *unit)
+{
+    struct arena *arena = request->arena;
+    const char *title = request->spec->title;
+    bool has_place = strstr(title, "{unit}") != NULL;
+    title = put_in(arena, title, "{unit}", unit);
+    if (request->each)
+        title = put_in(arena, title, "{each}", each_words(request));
+    return *unit && !has_place ? arena_format(arena, "%s, %s", title, unit) : title;
+}
+
+void table_describe(const struct table_rows *rows, const char *unit, const char *numbers,
+                    const char *note, struct figure *figure)
+{
+    const struct chart_request *request = rows->request;
+    struct arena *arena = request->arena;
+    const char *caption = request->figure->caption;
+    figure->section = request->figure->section;
+    figure->table = request->spec->table;
+    figure->title = title_of(request, unit);
+    figure->label = figure->title;
+    figure->subtitle = numbers;
+    figure->brief = numbers;
+    caption = caption ? caption : "";
+    note = note ? note : "";
+    figure->caption = arena_format(arena, "%s%s%s", caption, *caption && *note ? " " : "", note);
+    figure->alt = arena_format(arena, "%s: %s.", figure->title, numbers);
+}

@@ -1,0 +1,68 @@
+/* A result table as its definition wants it: the rows that are meant, columns by their roles, and
+ * the words and units that charts of tables share. */
+#ifndef FIGURE_TABLE_ROWS_H
+#define FIGURE_TABLE_ROWS_H
+
+#include "figure/chart.h"
+#include "figure/chart_source.h"
+
+/* What a kind of chart shows at most of things that stand below each other; the rest is counted. */
+enum { TABLE_MOST_NAMES = 20, TABLE_MOST_SMALL = 7, TABLE_MOST_EACH = 12 };
+
+struct object; /* of a definition: json_object.h */
+
+struct table_rows {
+    const struct chart_request *request;
+    const struct table *table;
+    const size_t *rows; /* in the table's order */
+    size_t count;
+    const char *unit; /* of the definition, else what the role "unit" says; a ratio: "%" */
+    double factor;
+};
+
+/* False with the error set when the table, a column or a role is unknown or one is missing. */
+bool plot_columns_check(const struct object *object, const struct plotspec *spec);
+
+/* False when the table has no such rows. */
+bool table_rows_make(const struct chart_request *request, struct table_rows *rows);
+
+/* Whether there is a value at all of each number that its kind of chart asks for. */
+bool table_has_values(const struct chart_request *request);
+
+/* One a row, in the scratch arena: NULL when the definition names no column of that role, or when
+ * all are missing. A value in the unit of the definition. */
+const double *table_rows_values(const struct table_rows *rows, const char *role);
+const double *table_rows_numbers(const struct table_rows *rows, const char *role); /* as they are */
+const char *const *table_rows_texts(const struct table_rows *rows, const char *role);
+
+/* The texts of `each`, those of task kinds by their time, at most TABLE_MOST_EACH. */
+const char *const *table_each(const struct tables *tables, const struct plotspec *spec,
+                              struct arena *arena, size_t *count);
+
+/* "cpu_time" → "CPU time". */
+const char *quantity_words(struct arena *arena, const char *name);
+/* What people call a role: by the definition, else `other`. */
+const char *role_name(const struct plotspec *spec, const char *role, const char *other);
+/* "21 other kinds": by the column that names them. */
+const char *things_text(const struct table_rows *rows, size_t count, bool other);
+
+/* ---- words and units ------------------------------------------------------------------------ */
+
+struct display_unit table_unit(const struct table_rows *rows, double magnitude);
+/* The value in a unit that suits it: "1,617 h", "43 %", "28.4 GiB"; or the number in a given one.
+ */
+const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit);
+const char *table_value_text(const struct table_rows *rows, double value);
+const char *count_word(struct arena *arena, double count, const char *one, const char *many);
+
+/* The scale of values, by the definition. A log one has not more than `decades` (0: as many as
+ * there are), and ends on 1, 2 or 5 times a power of ten. */
+void table_scale(const struct table_rows *rows, struct value_range range, double decades,
+                 struct scale *scale);
+
+/* Sets every text of the figure but those given: `numbers` is the subtitle, `note` follows the
+ * caption. */
+void table_describe(const struct table_rows *rows, const char *unit, const char *numbers,
+                    const char *note, struct figure *figure);
+
+#endif

@@ -1,0 +1,228 @@
+#include "input/table_columns.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "util/number.h"
+
+enum { LONGEST_NAME = 64 };
+
+static const struct {
+    const char *name;
+    enum table_meaning meaning;
+} known_names[] = {
+#define TABLE_NAME(name, meaning) {name, TABLE_##meaning},
+#include "input/table_names.def"
+#undef TABLE_NAME
+};
+enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0] };
+
+/* ---- units ---- */
+
+enum dimension { DIMENSION_NONE, DIMENSION_TIME, DIMENSION_BYTES, DIMENSION_MOMENT };
+
+static enum dimension dimension_of(enum table_meaning meaning)
+{
+    switch (meaning) {
+    case TABLE_ELAPSED:
+    case TABLE_CPU:
+    case TABLE_REQUESTED_TIME:
+        return DIMENSION_TIME;
+    case TABLE_SUBMIT:
+    case TABLE_START:
+    case TABLE_END:
+        return DIMENSION_MOMENT;
+    case TABLE_MEMORY:
+    case TABLE_REQUESTED_MEMORY:
+    case TABLE_READ:
+    case TABLE_WRITTEN:
+        return DIMENSION_BYTES;
+    default:
+        return DIMENSION_NONE;
+    }
+}
+
+/* 0 when it is no unit of that dimension. */
+static double unit_scale(const char *unit, enum dimension dimension)
+{
+    static const struct {
+        const char *name;
+        enum dimension dimension;
+        double scale;
+    } units[] = {
+        {"ns", DIMENSION_TIME, 1e-9},     {"us", DIMENSION_TIME, 1e-6},
+        {"ms", DIMENSION_TIME, 1e-3},     {"msec", DIMENSION_TIME, 1e-3},
+        {"s", DIMENSION_TIME, 1},         {"sec", DIMENSION_TIME, 1},
+        {"secs", DIMENSION_TIME, 1},      {"second", DIMENSION_TIME, 1},
+        {"seconds", DIMENSION_TIME, 1},   {"min", DIMENSION_TIME, 60},
+        {"mins", DIMENSION_TIME, 60},     {"minutes", DIMENSION_TIME, 60},
+        {"h", DIMENSION_TIME, 3600},      {"hr", DIMENSION_TIME, 3600},
+        {"hrs", DIMENSION_TIME, 3600},    {"hours", DIMENSION_TIME, 3600},
+        {"days", DIMENSION_TIME, 86400},  {"b", DIMENSION_BYTES, 1},
+        {"bytes", DIMENSION_BYTES, 1},    {"kb", DIMENSION_BYTES, 1e3},
+        {"mb", DIMENSION_BYTES, 1e6},     {"gb", DIMENSION_BYTES, 1e9},
+        {"tb", DIMENSION_BYTES, 1e12},    {"kib", DIMENSION_BYTES, 0x1p10},
+        {"mib", DIMENSION_BYTES, 0x1p20}, {"gib", DIMENSION_BYTES, 0x1p30},
+        {"tib", DIMENSION_BYTES, 0x1p40},
+    };
+    enum dimension wanted = dimension == DIMENSION_MOMENT ? DIMENSION_TIME : dimension;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (units[i].dimension == wanted && strcmp(units[i].name, unit) == 0)
+            return units[i].scale;
+    return 0;
+}
+
+/* ---- names ---- */
+
+/* Lower-case letters and digits of the name; *last is where the last word of several begins. */
+static void squeeze(const char *name, char squeezed[LONGEST_NAME], size_t *last)
+{
+    size_t size = 0;
+    bool gap = false;
+    *last = 0;
+    for (; *name && size + 1 < LONGEST_NAME; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (c >= 0x80 || !isalnum(c)) {
+            gap = size > 0;
+            continue;
+        }
+        if (gap)
+            *last = size;
+        gap = false;
+        squeezed[size++] = (char)tolower(c);
+    }
+    squeezed[size] = '\0';
+}
+
+static int rank_of(const char *squeezed)
+{
+    for (int i = 0; i < KNOWN_NAMES; i++)
+        if (strcmp(known_names[i].name, squeezed) == 0)
+            return i;
+    return KNOWN_NAMES;
+}
+
+/* How early the name stands in the list; KNOWN_NAMES when it does not. */
+static int recognise(const char *name, double *scale)
+{
+    char squeezed[LONGEST_NAME];
+    size_t last;
+    squeeze(name, squeezed, &last);
+    int rank = rank_of(squeezed);
+    *scale = NUMBER_MISSING;
+    if (rank < KNOWN_NAMES || !last)
+        return rank;
+    char unit[LONGEST_NAME];
+    strcpy(unit, squeezed + last);
+    squeezed[last] = '\0';
+    rank = rank_of(squeezed);
+    if (rank == KNOWN_NAMES)
+        return rank;
+    *scale = unit_scale(unit, dimension_of(known_names[rank].meaning));
+    return *scale > 0 ? rank : KNOWN_NAMES;
+}
+
+static const char *mapped(const char *name, const struct column_mapping *mapping, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(mapping[i].name, name) == 0)
+            return mapping[i].meaning;
+    return NULL;
+}
+
+static double default_scale(enum table_meaning meaning, double scale)
+{
+    if (!number_is_missing(scale) || meaning == TABLE_MEMORY || meaning == TABLE_REQUESTED_MEMORY)
+        return scale;
+    return 1;
+}
+
+void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
+                        const struct column_mapping *mapping, size_t mapping_count,
+                        struct arena *arena)
+{
+    int ranks[TABLE_MEANINGS];
+    *columns = (struct table_columns){.count = count};
+    columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
+    for (int i = 0; i < TABLE_MEANINGS; i++) {
+        columns->at[i] = count;
+        ranks[i] = KNOWN_NAMES;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct table_column *column = &columns->items[i];
+        *column = (struct table_column){names[i], TABLE_ATTRIBUTE, 1, false};
+        const char *meaning = mapped(names[i], mapping, mapping_count);
+        double scale;
+        int rank = recognise(meaning ? meaning : names[i], &scale);
+        if (rank == KNOWN_NAMES)
+            continue;
+        enum table_meaning found = known_names[rank].meaning;
+        rank = meaning ? -1 : rank; /* what somebody says goes first */
+        if (rank >= ranks[found])
+            continue;
+        if (columns->at[found] < count)
+            columns->items[columns->at[found]].meaning = TABLE_ATTRIBUTE;
+        ranks[found] = rank;
+        columns->at[found] = i;
+        *column = (struct table_column){names[i], found, default_scale(found, scale),
+                                        rank >= 0 && strstr(known_names[rank].name, "maxrss")};
+    }
+}
+
+void table_columns_take_task_as_id(struct table_columns *columns)
+{
+    size_t task = columns->at[TABLE_TASK], other = columns->count;
+    int best = KNOWN_NAMES;
+    for (size_t i = 0; i < columns->count; i++) {
+        double scale;
+        int rank = recognise(columns->items[i].name, &scale);
+        if (i != task && rank < best && known_names[rank].meaning == TABLE_TASK) {
+            best = rank;
+            other = i;
+        }
+    }
+    bool is_id = columns->at[TABLE_ID] == columns->count;
+    columns->items[task].meaning = is_id ? TABLE_ID : TABLE_ATTRIBUTE;
+    if (is_id)
+        columns->at[TABLE_ID] = task;
+    columns->at[TABLE_TASK] = other;
+    if (other < columns->count)
+        columns->items[other].meaning = TABLE_TASK;
+}
+
+/* ---- is it a table of tasks? ---- */
+
+/* Columns of tables in which a row is many tasks, or no task at all. */
+static bool is_of_many(const char *name)
+{
+    static const char *const words[] = {"tasks",        "jobs",      "quanta",    "count",
+                                        "samples",      "mean",      "median",    "metric",
+                                        "attempts",     "value",     "p50",       "std",
+                                        "event",        "eventname", "eventtype", "quantity",
+                                        "cpuefficiency"};
+    char squeezed[LONGEST_NAME];
+    size_t last;
+    squeeze(name, squeezed, &last);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(squeezed, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool has(const struct table_columns *columns, enum table_meaning meaning)
+{
+    return columns->at[meaning] < columns->count;
+}
+
+bool table_columns_are_tasks(const struct table_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns->items[i].name))
+            return false;
+    bool span = has(columns, TABLE_START) && has(columns, TABLE_END);
+    int measures =
+        has(columns, TABLE_ELAPSED) + has(columns, TABLE_CPU) + has(columns, TABLE_MEMORY) + span;
+    bool named = has(columns, TABLE_TASK) || has(columns, TABLE_ID);
+    return measures > 1 || (measures && named);
+}

@@ -1,0 +1,35 @@
+/* What all tasks of a campaign come to. */
+#ifndef PAGE_CAMPAIGN_H
+#define PAGE_CAMPAIGN_H
+
+#include "page/document.h"
+#include "page/pages.h"
+#include "table/table.h"
+#include "util/arena.h"
+
+struct campaign {
+    double kinds, steps; /* steps 0: the source tells none */
+    double tasks, failed, attempts;
+    double elapsed_h, cpu_h, efficiency; /* NaN: not known */
+    double lost_h, lost_cpu_h;           /* of attempts that did not end well; NaN: not known */
+};
+
+/* False when there are no tasks. */
+bool campaign_make(struct campaign *campaign, const struct tables *tables);
+
+/* "1,617 h"; minutes or seconds of a short one. */
+const char *hours_text(struct arena *arena, double hours);
+
+/* "25,379 tasks of 41 kinds in 8 steps took …". */
+const char *campaign_sentence(struct arena *arena, const struct campaign *campaign);
+
+/* The tables of tasks: at most `most` rows each; NULL when there are none. */
+struct table_view *campaign_steps(const struct page_request *request, struct arena *arena,
+                                  size_t most);
+struct table_view *campaign_kinds(const struct page_request *request, struct arena *arena,
+                                  size_t most);
+/* Those that stand in a section of figures, after them. */
+void campaign_add_tables(const struct page_request *request, struct document *document,
+                         struct section *section);
+
+#endif

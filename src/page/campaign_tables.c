@@ -1,0 +1,207 @@
+/* The tables of tasks that people read; each is a file in data/ with all its rows. */
+#include <string.h>
+
+#include "page/campaign.h"
+#include "page/page_parts.h"
+#include "page/row_view.h"
+
+enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static const struct row_view_column step_columns[] = {
+    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"task_kinds", "kinds", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_efficiency", "CPU efficiency", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+};
+
+static const struct row_view_column step_task_columns[] = {
+    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+    {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {"rss_std_GB", "std", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+};
+
+/* Peak memory of its tasks: p50, p95 and the highest. */
+static const struct row_view_column kind_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"rss_p50_GB", "p50", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {"rss_p95_GB", "p95", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {"rss_max_GB", "max", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+};
+
+static const struct row_view_column short_kind_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"rss_max_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
+};
+
+static const struct row_view short_kinds = {
+    "tasks", short_kind_columns, COUNT_OF(short_kind_columns), NULL, NULL, true};
+
+static const struct row_view_column class_columns[] = {
+    {"class", "class", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"low_GB", "over, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"high_GB", "up to, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+};
+
+static const struct row_view_column outlier_columns[] = {
+    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"id", "task", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"value", "peak memory", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"low", "p5 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"high", "p95 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+};
+
+static const struct row_view_column attempt_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"outcome", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+};
+
+static const struct row_view_column node_columns[] = {
+    {"node", "node", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"tasks", "ended well", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"lost_elapsed_hours", "lost", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"lost_cpu_hours", "lost CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+};
+
+static const struct row_view_column allocation_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"rule", "first allocation", VIEW_WORDS, NULL, 0, TOTAL_NONE},
+    {"allocation_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"retries", "second tries", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"retried_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"wasted_share", "wasted", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"throughput", "throughput", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+};
+
+static const struct row_view_column resource_columns[] = {
+    {"resource", "resource", VIEW_WORDS, NULL, 0, TOTAL_NONE},
+    {"count", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"mean", "mean", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"std", "std", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"p50", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"p95", "p95", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+};
+
+/* Where a table stands, under which heading, with what words above it. */
+static const struct placed {
+    const char *section, *heading, *text;
+    struct row_view view;
+    size_t most;
+} placed[] = {
+    {"Steps",
+     "Steps in numbers",
+     NULL,
+     {"steps", step_columns, COUNT_OF(step_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Steps",
+     "Kinds of task in each step",
+     NULL,
+     {"step_tasks", step_task_columns, COUNT_OF(step_task_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Task kinds",
+     "The kinds that take most time",
+     "In their order; p50, p95 and max are of the peak memory of their tasks.",
+     {"tasks", kind_columns, COUNT_OF(kind_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Memory",
+     "Memory classes",
+     "Tasks by their peak memory.",
+     {"memory_classes", class_columns, COUNT_OF(class_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Memory",
+     "Outliers",
+     "Tasks below p5 or above p95 of a kind whose memory spreads widely.",
+     {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false},
+     MOST_OUTLIERS},
+    {"Attempts",
+     "Attempts by kind and outcome",
+     NULL,
+     {"attempts", attempt_columns, COUNT_OF(attempt_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Attempts",
+     "By node",
+     NULL,
+     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true},
+     MOST_ROWS},
+    {"Resources",
+     "What was measured",
+     "Of the tasks of all kinds that ended well.",
+     {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false},
+     MOST_MEASURES},
+    {"Resources",
+     "What to ask for first",
+     "Every task is first given the memory of a rule; one that needs more is tried again with the "
+     "highest of its kind. Wasted is the share of memory × time that was held but not used, "
+     "second tries included.",
+     {"allocation", allocation_columns, COUNT_OF(allocation_columns), "resource", "memory", false},
+     MOST_ROWS},
+};
+
+struct table_view *campaign_steps(const struct page_request *request, struct arena *arena,
+                                  size_t most)
+{
+    return row_view_make(&placed[0].view, request, arena, most);
+}
+
+struct table_view *campaign_kinds(const struct page_request *request, struct arena *arena,
+                                  size_t most)
+{
+    return row_view_make(&short_kinds, request, arena, most);
+}
+
+void campaign_add_tables(const struct page_request *request, struct document *document,
+                         struct section *section)
+{
+    for (size_t i = 0; i < COUNT_OF(placed); i++) {
+        if (strcmp(placed[i].section, section->title) != 0)
+            continue;
+        struct table_view *view =
+            row_view_make(&placed[i].view, request, document->arena, placed[i].most);
+        if (!view)
+            continue;
+        section_add_subheading(document, section, placed[i].heading);
+        if (placed[i].text)
+            section_add_paragraph(document, section, "%s", placed[i].text);
+        section_add_table(document, section, view);
+    }
+}

@@ -1,0 +1,186 @@
+#include "page/row_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/page_parts.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct chosen {
+    const struct table *table;
+    size_t *rows;
+    size_t count, shown;
+};
+
+static bool choose(const struct row_view *row_view, const struct tables *tables, size_t most,
+                   struct arena *arena, struct chosen *chosen)
+{
+    *chosen = (struct chosen){.table = tables_find(tables, row_view->table)};
+    if (!chosen->table)
+        return false;
+    const char *const *texts = row_view->where ? table_texts(chosen->table, row_view->where) : NULL;
+    chosen->rows = arena_alloc_array(arena, chosen->table->rows, sizeof *chosen->rows);
+    for (size_t row = 0; row < chosen->table->rows; row++)
+        if (!texts || (texts[row] && strcmp(texts[row], row_view->is) == 0))
+            chosen->rows[chosen->count++] = row;
+    chosen->shown = shown_rows(chosen->count, most);
+    return chosen->count > 0;
+}
+
+double rows_efficiency(const struct table *table, const size_t *rows, size_t count)
+{
+    const double *cpu = table_numbers(table, "cpu_hours");
+    const double *efficiency = table_numbers(table, "cpu_efficiency");
+    double used = 0, allotted = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t row = rows ? rows[i] : i;
+        if (cpu[row] > 0 && efficiency[row] > 0) {
+            used += cpu[row];
+            allotted += cpu[row] / efficiency[row];
+        }
+    }
+    return allotted > 0 ? used / allotted : NUMBER_MISSING;
+}
+
+static double total_of(const struct row_view_column *column, const double *numbers,
+                       const struct chosen *chosen)
+{
+    double total = NUMBER_MISSING;
+    if (column->total == TOTAL_EFFICIENCY)
+        return rows_efficiency(chosen->table, chosen->rows, chosen->count);
+    for (size_t i = 0; column->total != TOTAL_NONE && i < chosen->count; i++) {
+        double number = numbers[chosen->rows[i]];
+        if (number_is_missing(number))
+            continue;
+        if (number_is_missing(total))
+            total = number;
+        else
+            total = column->total == TOTAL_SUM ? total + number : fmax(total, number);
+    }
+    return total;
+}
+
+static const char *cell_text(struct arena *arena, const char *text, enum row_view_kind kind)
+{
+    if (!text || strcmp(text, "*") == 0)
+        return text ? "all kinds" : NULL;
+    if (kind == VIEW_TEXT)
+        return text;
+    char *words = arena_text(arena, text);
+    for (char *at = words; *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    return words;
+}
+
+static void put_texts(struct arena *arena, struct table_view *view, size_t at,
+                      const struct row_view_column *column, const struct chosen *chosen)
+{
+    const char *const *texts = table_texts(chosen->table, column->column);
+    table_view_head(view, at, column->head, CELL_LEFT);
+    for (size_t i = 0; i < chosen->shown; i++)
+        table_view_text(arena, view, i, at, cell_text(arena, texts[chosen->rows[i]], column->kind));
+}
+
+static void put_own_units(const struct page_request *request, struct arena *arena,
+                          struct table_view *view, size_t at, const struct row_view_column *column,
+                          const struct chosen *chosen)
+{
+    const double *numbers = table_numbers(chosen->table, column->column);
+    const char *const *units = table_texts(chosen->table, column->unit);
+    table_view_head(view, at, column->head, CELL_RIGHT);
+    for (size_t i = 0; i < chosen->shown; i++) {
+        size_t row = chosen->rows[i];
+        const char *unit = units[row] ? units[row] : "";
+        if (!number_is_missing(numbers[row]))
+            table_view_set(view, i, at,
+                           *unit ? quantity_text(arena, numbers[row], plain_text(arena, unit, 16),
+                                                 request->units)
+                                 : share_text(arena, numbers[row]));
+    }
+}
+
+static double largest_of(const double *values, size_t count)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, values[i]);
+    return largest;
+}
+
+/* Hours stay hours, however many; of less than one the minutes or seconds are told. */
+static void put_quantities(const struct page_request *request, struct arena *arena,
+                           struct table_view *view, size_t at, const struct row_view_column *column,
+                           double *values)
+{
+    const char *unit = column->unit;
+    if (strcmp(unit, "h") == 0 && largest_of(values, view->rows) < 1) {
+        unit = "s";
+        for (size_t i = 0; i < view->rows; i++)
+            values[i] *= 3600;
+    }
+    table_view_quantities(arena, view, at, column->head, unit, values, request->units);
+}
+
+static void put_numbers(const struct page_request *request, struct arena *arena,
+                        struct table_view *view, size_t at, const struct row_view_column *column,
+                        double *values)
+{
+    if (column->kind == VIEW_COUNT) {
+        table_view_counts(arena, view, at, column->head, values);
+    } else if (column->kind == VIEW_QUANTITY) {
+        put_quantities(request, arena, view, at, column, values);
+    } else {
+        table_view_head(view, at, column->head, CELL_RIGHT);
+        for (size_t i = 0; i < view->rows; i++)
+            if (!number_is_missing(values[i]))
+                table_view_set(view, i, at, share_text(arena, values[i]));
+    }
+}
+
+static void put_column(const struct row_view *row_view, const struct page_request *request,
+                       struct arena *arena, struct table_view *view, size_t at,
+                       const struct chosen *chosen)
+{
+    const struct row_view_column *column = &row_view->columns[at];
+    if (column->kind == VIEW_TEXT || column->kind == VIEW_WORDS) {
+        put_texts(arena, view, at, column, chosen);
+        return;
+    }
+    if (column->kind == VIEW_OWN_UNIT) {
+        put_own_units(request, arena, view, at, column, chosen);
+        return;
+    }
+    const double *numbers = table_numbers(chosen->table, column->column);
+    double factor = column->factor != 0 ? column->factor : 1;
+    double *values = memory_alloc_array(view->rows, sizeof *values);
+    for (size_t i = 0; i < chosen->shown; i++)
+        values[i] = numbers[chosen->rows[i]] * factor;
+    if (row_view->with_total)
+        values[view->rows - 1] = total_of(column, numbers, chosen) * factor;
+    put_numbers(request, arena, view, at, column, values);
+    free(values);
+}
+
+struct table_view *row_view_make(const struct row_view *row_view,
+                                 const struct page_request *request, struct arena *arena,
+                                 size_t most)
+{
+    struct chosen chosen;
+    if (!choose(row_view, request->tables, most, arena, &chosen))
+        return NULL;
+    struct table_view *view =
+        table_view_new(arena, row_view->column_count, chosen.shown + row_view->with_total);
+    for (size_t i = 0; i < row_view->column_count; i++)
+        put_column(row_view, request, arena, view, i, &chosen);
+    if (row_view->with_total) {
+        table_view_set(view, view->rows - 1, 0, "all");
+        view->last_row_is_total = true;
+    }
+    view->source = arena_format(arena, "data/%s.csv", row_view->table);
+    view->left_out = chosen.count - chosen.shown;
+    table_view_drop_missing_columns(view);
+    return view;
+}

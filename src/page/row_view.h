@@ -1,0 +1,44 @@
+/* The first rows of a result table as people read them, column by column. */
+#ifndef PAGE_ROW_VIEW_H
+#define PAGE_ROW_VIEW_H
+
+#include "page/pages.h"
+#include "page/table_view.h"
+
+/* TOTAL_EFFICIENCY: of cpu_hours and cpu_efficiency of all rows. */
+enum row_view_kind {
+    VIEW_TEXT,  /* "*" stands for all kinds */
+    VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
+    VIEW_COUNT,
+    VIEW_SHARE,
+    VIEW_QUANTITY, /* in one unit, which the head tells */
+    VIEW_OWN_UNIT  /* each in the unit of the text column `unit` */
+};
+enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
+
+struct row_view_column {
+    const char *column, *head;
+    enum row_view_kind kind;
+    const char *unit; /* VIEW_QUANTITY: base unit, of the value × factor */
+    double factor;
+    enum row_view_total total;
+};
+
+struct row_view {
+    const char *table;
+    const struct row_view_column *columns;
+    size_t column_count;
+    const char *where, *is; /* rows in which the text column `where` is that; NULL: all */
+    bool with_total;        /* a last row; its first cell is "all" */
+};
+
+/* Columns in which nothing is known are left out. NULL when there are no such rows. */
+struct table_view *row_view_make(const struct row_view *row_view,
+                                 const struct page_request *request, struct arena *arena,
+                                 size_t most);
+
+/* CPU time over the time of the cores allotted, which is CPU time ÷ efficiency row by row. `rows`:
+ * NULL for the first `count`. */
+double rows_efficiency(const struct table *table, const size_t *rows, size_t count);
+
+#endif

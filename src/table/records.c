@@ -1,0 +1,375 @@
+#include "table/records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { FIRST_BLOCK_ROWS = 256 };
+
+static const struct records_column fixed_columns[] = {
+#define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
+#include "table/record_columns.def"
+#undef RECORD_COLUMN
+};
+
+void records_init(struct records *records)
+{
+    *records = (struct records){.column_count = RECORD_FIXED_COLUMNS};
+    arena_init(&records->arena);
+    interner_init(&records->texts);
+    memory_reserve(&records->columns, &records->column_capacity, RECORD_FIXED_COLUMNS,
+                   sizeof *records->columns);
+    memcpy(records->columns, fixed_columns, sizeof fixed_columns);
+}
+
+static void release_block(struct records_block *block)
+{
+    for (size_t i = 0; i < block->column_count; i++)
+        free(block->values[i].any);
+    free(block->values);
+}
+
+void records_release(struct records *records)
+{
+    for (size_t i = 0; i < records->block_count; i++)
+        release_block(&records->blocks[i]);
+    free(records->blocks);
+    free(records->columns);
+    free(records->sources);
+    free(records->summaries);
+    free(records->latest);
+    interner_release(&records->texts);
+    arena_release(&records->arena);
+    *records = (struct records){0};
+}
+
+void records_begin_source(struct records *records, const char *path)
+{
+    memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
+                   sizeof *records->sources);
+    records->sources[records->source_count++].path = arena_text(&records->arena, path);
+}
+
+/* ---- columns ---- */
+
+int records_find_attribute(const struct records *records, const char *name, enum record_type type)
+{
+    for (size_t i = RECORD_FIXED_COLUMNS; i < records->column_count; i++)
+        if (records->columns[i].type == type && strcmp(records->columns[i].name, name) == 0)
+            return (int)i;
+    return RECORDS_NO_COLUMN;
+}
+
+int records_attribute(struct records *records, const char *name, enum record_type type)
+{
+    int found = records_find_attribute(records, name, type);
+    if (found != RECORDS_NO_COLUMN)
+        return found;
+    memory_reserve(&records->columns, &records->column_capacity, records->column_count + 1,
+                   sizeof *records->columns);
+    records->columns[records->column_count] =
+        (struct records_column){arena_text(&records->arena, name), "", type};
+    return (int)records->column_count++;
+}
+
+void records_set_unit(struct records *records, int column, const char *unit)
+{
+    struct records_column *described = &records->columns[column];
+    if (unit[0] && !described->unit[0])
+        described->unit = arena_text(&records->arena, unit);
+}
+
+static size_t value_size(enum record_type type)
+{
+    return type == RECORD_NUMBER ? sizeof(double)
+           : type == RECORD_TEXT ? sizeof(uint32_t)
+                                 : sizeof(uint8_t);
+}
+
+static void set_missing(union record_values values, enum record_type type, size_t from, size_t to)
+{
+    if (type != RECORD_NUMBER)
+        memset((char *)values.any + from * value_size(type), 0, (to - from) * value_size(type));
+    else
+        for (size_t i = from; i < to; i++)
+            values.numbers[i] = NUMBER_MISSING;
+}
+
+/* ---- blocks ---- */
+
+static void add_block(struct records *records)
+{
+    if (!records->source_count)
+        records_begin_source(records, NULL);
+    memory_reserve(&records->blocks, &records->block_capacity, records->block_count + 1,
+                   sizeof *records->blocks);
+    records->blocks[records->block_count++] =
+        (struct records_block){.source = (uint32_t)(records->source_count - 1)};
+}
+
+static void resize_column(struct records_block *block, size_t column, enum record_type type,
+                          size_t capacity)
+{
+    union record_values *values = &block->values[column];
+    values->any = memory_resize(values->any, capacity, value_size(type));
+}
+
+static void set_capacity(const struct records *records, struct records_block *block,
+                         size_t capacity)
+{
+    for (size_t i = 0; i < block->column_count; i++)
+        if (block->values[i].any) {
+            resize_column(block, i, records->columns[i].type, capacity);
+            if (capacity > block->capacity)
+                set_missing(block->values[i], records->columns[i].type, block->capacity, capacity);
+        }
+    block->capacity = capacity;
+}
+
+static struct records_block *latest_block(struct records *records)
+{
+    return &records->blocks[records->block_count - 1];
+}
+
+static bool has_room(const struct records *records)
+{
+    if (!records->block_count)
+        return false;
+    const struct records_block *block = &records->blocks[records->block_count - 1];
+    return block->rows < RECORDS_BLOCK_ROWS && block->source + 1 == records->source_count;
+}
+
+static void grow_block(const struct records *records, struct records_block *block)
+{
+    set_capacity(records, block, block->capacity ? block->capacity * 2 : FIRST_BLOCK_ROWS);
+}
+
+void records_add(struct records *records)
+{
+    if (!has_room(records))
+        add_block(records);
+    struct records_block *block = latest_block(records);
+    if (block->rows == block->capacity)
+        grow_block(records, block);
+    block->rows++;
+    records->rows++;
+}
+
+void records_drop(struct records *records)
+{
+    struct records_block *block = latest_block(records);
+    block->rows--;
+    records->rows--;
+    for (size_t i = 0; i < block->column_count; i++)
+        if (block->values[i].any)
+            set_missing(block->values[i], records->columns[i].type, block->rows, block->rows + 1);
+}
+
+/* ---- values ---- */
+
+static void know_columns(struct records *records, struct records_block *block)
+{
+    block->values = memory_resize(block->values, records->column_count, sizeof *block->values);
+    for (size_t i = block->column_count; i < records->column_count; i++)
+        block->values[i].any = NULL;
+    block->column_count = records->column_count;
+}
+
+static void make_column(struct records *records, struct records_block *block, size_t column)
+{
+    if (column >= block->column_count)
+        know_columns(records, block);
+    if (block->values[column].any)
+        return;
+    resize_column(block, column, records->columns[column].type, block->capacity);
+    set_missing(block->values[column], records->columns[column].type, 0, block->capacity);
+}
+
+static struct records_block *block_with(struct records *records, size_t column)
+{
+    struct records_block *block = latest_block(records);
+    if (column >= block->column_count || !block->values[column].any)
+        make_column(records, block, column);
+    return block;
+}
+
+void records_put_number(struct records *records, int column, double number)
+{
+    if (number_is_missing(number))
+        return;
+    struct records_block *block = block_with(records, (size_t)column);
+    block->values[column].numbers[block->rows - 1] = number;
+}
+
+/* Files are mostly sorted by what repeats: the text of the record before is tried first. */
+static uint32_t intern(struct records *records, size_t column, const char *text, size_t size)
+{
+    uint32_t latest = column < records->latest_capacity ? records->latest[column] : 0;
+    if (latest) {
+        const struct interned *item = &records->texts.items[latest];
+        if (item->size == size && memcmp(item->text, text, size) == 0)
+            return latest;
+    }
+    if (column >= records->latest_capacity) {
+        size_t known = records->latest_capacity;
+        memory_reserve(&records->latest, &records->latest_capacity, records->column_count,
+                       sizeof *records->latest);
+        memset(records->latest + known, 0,
+               (records->latest_capacity - known) * sizeof *records->latest);
+    }
+    return records->latest[column] = interner_add(&records->texts, text, size);
+}
+
+void records_put_text(struct records *records, int column, const char *text, size_t size)
+{
+    struct records_block *block = block_with(records, (size_t)column);
+    block->values[column].texts[block->rows - 1] = intern(records, (size_t)column, text, size);
+}
+
+void records_put_ending(struct records *records, enum record_ending ending)
+{
+    if (ending == ENDING_UNKNOWN)
+        return;
+    struct records_block *block = block_with(records, RECORD_ENDING_COLUMN);
+    block->values[RECORD_ENDING_COLUMN].endings[block->rows - 1] = (uint8_t)ending;
+}
+
+void records_add_summary(struct records *records, struct published_summary summary)
+{
+    summary.step = arena_text(&records->arena, summary.step);
+    summary.task = arena_text(&records->arena, summary.task);
+    summary.quantity = arena_text(&records->arena, summary.quantity);
+    memory_reserve(&records->summaries, &records->summary_capacity, records->summary_count + 1,
+                   sizeof *records->summaries);
+    records->summaries[records->summary_count++] = summary;
+}
+
+/* ---- merging ---- */
+
+/* Numbers that columns, texts and sources of a part get in the whole. */
+struct renumbering {
+    int *columns;
+    uint32_t *texts;
+    uint32_t first_source;
+};
+
+static int *renumber_columns(struct records *records, const struct records *part)
+{
+    int *columns = memory_alloc_array(part->column_count, sizeof *columns);
+    for (size_t i = 0; i < part->column_count; i++) {
+        const struct records_column *column = &part->columns[i];
+        columns[i] = i < RECORD_FIXED_COLUMNS
+                         ? (int)i
+                         : records_attribute(records, column->name, column->type);
+        records_set_unit(records, columns[i], column->unit);
+    }
+    return columns;
+}
+
+static void renumber_texts(uint32_t *texts, size_t rows, const uint32_t *numbers)
+{
+    for (size_t i = 0; i < rows; i++)
+        texts[i] = numbers[texts[i]];
+}
+
+static void renumber_block(const struct records *records, struct records_block *block,
+                           const struct renumbering *numbers)
+{
+    union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
+    for (size_t i = 0; i < block->column_count; i++) {
+        size_t column = (size_t)numbers->columns[i];
+        values[column] = block->values[i];
+        if (values[column].any && records->columns[column].type == RECORD_TEXT)
+            renumber_texts(values[column].texts, block->rows, numbers->texts);
+    }
+    free(block->values);
+    block->values = values;
+    block->column_count = records->column_count;
+    block->source += numbers->first_source;
+}
+
+static void move_blocks(struct records *records, struct records *part,
+                        const struct renumbering *numbers)
+{
+    memory_reserve(&records->blocks, &records->block_capacity,
+                   records->block_count + part->block_count, sizeof *records->blocks);
+    for (size_t i = 0; i < part->block_count; i++) {
+        struct records_block *block = &part->blocks[i];
+        if (!block->rows) {
+            release_block(block);
+            continue;
+        }
+        set_capacity(part, block, block->rows);
+        renumber_block(records, block, numbers);
+        records->blocks[records->block_count++] = *block;
+    }
+    records->rows += part->rows;
+    part->block_count = part->rows = 0;
+}
+
+/* A part that began no source goes on with the latest one. */
+static uint32_t move_sources(struct records *records, const struct records *part)
+{
+    bool goes_on = part->source_count == 1 && !part->sources[0].path;
+    if (goes_on && records->source_count)
+        return (uint32_t)(records->source_count - 1);
+    uint32_t first = (uint32_t)records->source_count;
+    for (size_t i = 0; i < part->source_count; i++)
+        records_begin_source(records, part->sources[i].path);
+    return first;
+}
+
+void records_merge(struct records *records, struct records *part)
+{
+    struct renumbering numbers = {.columns = renumber_columns(records, part),
+                                  .first_source = move_sources(records, part)};
+    numbers.texts = memory_alloc_array(part->texts.count, sizeof *numbers.texts);
+    interner_adopt(&records->texts, &part->texts, numbers.texts);
+    move_blocks(records, part, &numbers);
+    for (size_t i = 0; i < part->summary_count; i++)
+        records_add_summary(records, part->summaries[i]);
+    part->summary_count = part->source_count = 0;
+    if (part->latest)
+        memset(part->latest, 0, part->latest_capacity * sizeof *part->latest);
+    free(numbers.columns);
+    free(numbers.texts);
+}
+
+/* ---- reading ---- */
+
+static const union record_values *values_of(const struct records_block *block, int column)
+{
+    static const union record_values none = {NULL};
+    return column >= 0 && (size_t)column < block->column_count ? &block->values[column] : &none;
+}
+
+const double *records_numbers(const struct records_block *block, int column)
+{
+    return values_of(block, column)->numbers;
+}
+
+const uint32_t *records_texts(const struct records_block *block, int column)
+{
+    return values_of(block, column)->texts;
+}
+
+const uint8_t *records_endings(const struct records_block *block)
+{
+    return values_of(block, RECORD_ENDING_COLUMN)->endings;
+}
+
+bool records_has(const struct records *records, int column)
+{
+    for (size_t i = 0; i < records->block_count; i++)
+        if (values_of(&records->blocks[i], column)->any)
+            return true;
+    return false;
+}
+
+const char *records_text(const struct records *records, uint32_t number)
+{
+    return interner_text(&records->texts, number);
+}

@@ -1,0 +1,131 @@
+/* Records of tasks: one a try of a task, in the order of the input.
+ *
+ * A record has the fixed columns of record_columns.def and any number of attributes, which are what
+ * else its source says. A column is kept only in blocks in which some record has a value there, so
+ * that what no input has takes no memory. Numbers are in base units, NaN when missing; texts are
+ * numbers of the interner, 0 when missing. Blocks hold at most RECORDS_BLOCK_ROWS records.
+ *
+ * A reader with threads fills one struct records a thread's piece of work and merges them in the
+ * order of the input: blocks move without a copy, and text and attribute numbers come out in the
+ * order of first appearance, whatever the number of threads. */
+#ifndef TABLE_RECORDS_H
+#define TABLE_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+#include "util/interner.h"
+
+enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
+
+enum record_type { RECORD_NUMBER, RECORD_TEXT, RECORD_ENDING };
+
+enum {
+#define RECORD_COLUMN(name, text, type, unit) RECORD_##name##_COLUMN,
+#include "table/record_columns.def"
+#undef RECORD_COLUMN
+    RECORD_FIXED_COLUMNS,
+};
+
+/* How a try ended, by what its source says of it: the exit code is another matter. */
+enum record_ending {
+    ENDING_UNKNOWN, /* the source says nothing: sources that list only what ended well */
+    ENDING_WELL,
+    ENDING_CACHED, /* not run: an earlier result was taken */
+    ENDING_FAILED,
+    ENDING_LOST, /* the worker or the run went away */
+    ENDING_OPEN, /* waiting or running when the source was written */
+};
+
+struct records_column {
+    const char *name, *unit;
+    enum record_type type;
+};
+
+/* One column of a block; NULL when none of its records has a value there. */
+union record_values {
+    void *any;
+    double *numbers;
+    uint32_t *texts;
+    uint8_t *endings;
+};
+
+struct records_block {
+    size_t rows, capacity;
+    uint32_t source;             /* of struct records: one a run */
+    union record_values *values; /* column_count of them */
+    size_t column_count;         /* columns known when the block was last written; others: none */
+};
+
+/* Where records come from: a file, or one of several runs in a file. Ids of tasks mean something
+ * within their source only. */
+struct records_source {
+    const char *path;
+};
+
+/* A value that the source published about a group of its records. */
+struct published_summary {
+    const char *step, *task; /* NULL when not said */
+    const char *quantity;    /* "quanta", "mem_GB_p050" … as published */
+    double value;
+};
+
+struct records {
+    struct arena arena;
+    struct interner texts;
+    struct records_column *columns; /* the fixed ones first */
+    size_t column_count, column_capacity;
+    struct records_block *blocks;
+    size_t block_count, block_capacity;
+    struct records_source *sources;
+    size_t source_count, source_capacity;
+    struct published_summary *summaries;
+    size_t summary_count, summary_capacity;
+    size_t rows;      /* of all blocks */
+    uint32_t *latest; /* private: a column's text in the record before */
+    size_t latest_capacity;
+};
+
+void records_init(struct records *records);
+void records_release(struct records *records);
+
+/* Records added from now on belong to a new source. Without any call there is one without a path.
+ */
+void records_begin_source(struct records *records, const char *path);
+
+/* The number of the attribute of that name, added when new; RECORDS_NO_COLUMN from _find when there
+ * is none. Fixed columns are not found by name. An attribute that two inputs give different types
+ * is two attributes. */
+int records_attribute(struct records *records, const char *name, enum record_type type);
+int records_find_attribute(const struct records *records, const char *name, enum record_type type);
+/* The base unit of an attribute that has none yet. */
+void records_set_unit(struct records *records, int column, const char *unit);
+
+/* Adds a record without any value; the put functions fill the record added last. A missing value
+ * need not be put. */
+void records_add(struct records *records);
+/* Takes the record added last away again. */
+void records_drop(struct records *records);
+void records_put_number(struct records *records, int column, double number);
+void records_put_text(struct records *records, int column, const char *text, size_t size);
+void records_put_ending(struct records *records, enum record_ending ending);
+
+void records_add_summary(struct records *records, struct published_summary summary);
+
+/* Moves everything from `part` behind what is in `records`; `part` is empty afterwards and still to
+ * be released. */
+void records_merge(struct records *records, struct records *part);
+
+/* A block's values of a column, NULL when it has none. */
+const double *records_numbers(const struct records_block *block, int column);
+const uint32_t *records_texts(const struct records_block *block, int column);
+const uint8_t *records_endings(const struct records_block *block);
+
+/* Whether any record has a value in the column. */
+bool records_has(const struct records *records, int column);
+
+const char *records_text(const struct records *records, uint32_t number);
+
+#endif

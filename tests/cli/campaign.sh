@@ -1,0 +1,69 @@
+#!/bin/bash
+# Campaigns: tables of quanta in files and directory trees, and their published summaries.
+. tests/lib.sh
+
+make_campaign() {
+    cd "$scratch" || fail "no scratch directory"
+    mkdir -p campaign/step1/isr_resource_usage campaign/step2/isr_resource_usage \
+        campaign/step2/warp_resource_usage campaign/step1/ResourceUsageSummary
+    printf '%s\n' band,memory,init_time,run_time g,1073741824,0.1,1800 r,2147483648,0.1,5400 \
+        > campaign/step1/isr_resource_usage/isr.csv
+    printf '%s\n' run_time,memory,visit 3600,3000000000,7 12:7x,1,8 \
+        > campaign/step2/isr_resource_usage/isr.csv
+    printf '%s\n' memory,run_time,tract 4000000000,900,9813 0,900,9813 5e9,90 \
+        > campaign/step2/warp_resource_usage/warp.csv
+    printf '%s\n' task,quanta,integrated_runtime_hrs,mem_GB_p050,runtime_s_p050 isr,2,2,1.5,3600 \
+        > campaign/step1/ResourceUsageSummary/summary.csv
+}
+
+test_a_tree_of_tables_is_one_campaign() {
+    make_campaign
+    report --only none campaign
+    expect_status 0
+    expect_near tasks "$(cell steps tasks step1)" 2 0
+    expect_near kinds "$(cell steps task_kinds step2)" 2 0
+    expect_near hours "$(cell steps elapsed_hours step2)" 1.5 1e-12
+    expect_near memory "$(cell tasks rss_max_GB isr)" 3 0
+    expect_near quanta "$(cell task_quantiles quanta step2 warp)" 2 0
+    expect_near median "$(cell task_quantiles mem_GB_p050 step2 warp)" 4 0
+    expect_error 'isr.csv:3: a time that is not a number of seconds: "12:7x"'
+    expect_error 'warp.csv:4: has fewer fields than the header'
+}
+
+test_published_summaries_are_checked() {
+    make_campaign
+    report --only none campaign
+    expect_text "$report/data/summary_check.csv" '^step1,isr,mem_GB_p050,1.5,1.610612736,'
+    expect_no_text "$report/data/summary_check.csv" 'quanta|runtime'
+    expect_text "$report/data/summary_reasons.csv" 'GiB are called GB'
+}
+
+test_one_file_gives_the_same_as_the_tree() {
+    make_campaign
+    report --only none campaign
+    mv "$report/data/task_quantiles.csv" tree.csv
+    printf '%s\n' step,task,memory,run_time step2,warp,4000000000,900 \
+        step1,isr,1073741824,1800 step2,isr,3000000000,3600 step1,isr,2147483648,5400 \
+        step2,warp,,900 > quanta.csv
+    report --only none quanta.csv
+    expect_status 0
+    expect_same tree.csv "$report/data/task_quantiles.csv"
+}
+
+test_threads_make_no_difference() {
+    cd "$scratch" || fail "no scratch directory"
+    awk 'BEGIN {
+        print "step,task,memory,run_time"
+        for (i = 0; i < 60000; i++)
+            printf "step%d,task%d,%d,%.3f\n", i / 9000, i % 41, i * 4096, i % 977 / 7 + 0.1
+    }' > quanta.csv
+    run "$JOBREPORT" --only none --jobs 1 --output one quanta.csv
+    expect_status 0
+    run "$JOBREPORT" --only none --jobs 7 --output seven quanta.csv
+    local table
+    for table in one/data/*.csv; do
+        expect_same "$table" "seven/data/$(basename "$table")"
+    done
+}
+
+run_tests

@@ -1,0 +1,327 @@
+#include "task_fixture.h"
+
+#include "util/path.h"
+
+static struct task_fixture fixture;
+
+static void begin(const struct task_record *records, size_t count)
+{
+    task_fixture_init(&fixture);
+    for (size_t i = 0; i < count; i++)
+        task_fixture_add(&fixture, records[i]);
+}
+#define BEGIN(...)                                                                                 \
+    do {                                                                                           \
+        const struct task_record list[] = {__VA_ARGS__};                                           \
+        begin(list, sizeof list / sizeof list[0]);                                                 \
+    } while (0)
+
+static void run(const char *analysis)
+{
+    const char *const analyses[] = {analysis, NULL};
+    task_fixture_run(&fixture, analyses);
+}
+
+static void end(void)
+{
+    task_fixture_release(&fixture);
+}
+
+static const char *verdicts(void)
+{
+    static char text[64];
+    uint8_t *made = task_verdicts_make(&fixture.records);
+    memset(text, 0, sizeof text);
+    for (size_t i = 0; made && i < fixture.records.rows; i++)
+        text[i] = "DFOS"[made[i]];
+    free(made);
+    return text;
+}
+
+/* ---- what became of tasks ---- */
+
+static void all_done_needs_no_verdicts(void)
+{
+    BEGIN({.task = "a", .elapsed = 1}, {.task = "a"});
+    CHECK(!task_verdicts_make(&fixture.records));
+    end();
+}
+
+static void exit_code_decides(void)
+{
+    BEGIN({.task = "a", .ending = ENDING_WELL},
+          {.task = "a", .ending = ENDING_WELL, .exit_code = 1},
+          {.task = "a", .ending = ENDING_FAILED}, {.task = "a", .ending = ENDING_LOST},
+          {.task = "a", .ending = ENDING_OPEN}, {.task = "a", .ending = ENDING_CACHED},
+          {.task = "a", .exit_code = 137});
+    CHECK_TEXT(verdicts(), "DFFFODF");
+    end();
+}
+
+static void last_try_decides(void)
+{
+    BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED}, {.task = "a", .id = "2"},
+          {.task = "a", .id = "1"}, {.task = "a", .id = "3"},
+          {.task = "a", .id = "3", .ending = ENDING_FAILED}, {.task = "a"});
+    CHECK_TEXT(verdicts(), "SDDSFD");
+    end();
+}
+
+static void numbered_tries_come_in_any_order(void)
+{
+    BEGIN({.task = "a", .id = "x", .attempt = 2}, {.task = "a", .id = "x", .attempt = 1},
+          {.task = "a", .id = "y", .attempt = 1}, {.task = "a", .id = "y", .attempt = 1},
+          {.task = "a", .id = "y", .attempt = 2});
+    CHECK_TEXT(verdicts(), "DSSDD");
+    end();
+}
+
+static void ids_mean_something_in_their_source_only(void)
+{
+    BEGIN({.task = "a", .id = "1"});
+    records_begin_source(&fixture.records, "second");
+    task_fixture_add(&fixture, (struct task_record){.task = "a", .id = "1"});
+    CHECK_TEXT(verdicts(), "DD");
+    end();
+}
+
+static void cached_results_count_once(void)
+{
+    BEGIN({.task = "a", .id = "1"}, {.task = "a", .id = "2", .ending = ENDING_FAILED});
+    for (int i = 0; i < 2; i++) {
+        records_begin_source(&fixture.records, "again");
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "a", .id = "1", .ending = ENDING_CACHED});
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "a", .id = "2", .ending = ENDING_CACHED});
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "b", .id = "1", .ending = ENDING_CACHED});
+    }
+    CHECK_TEXT(verdicts(), "DFSDDSSS");
+    end();
+}
+
+/* ---- groups ---- */
+
+static void groups_are_in_natural_order(void)
+{
+    BEGIN({.step = "s10", .task = "b"}, {.step = "s2", .task = "b"}, {.step = "s2", .task = "a"},
+          {.step = "s10", .task = "b"}, {.task = "b"});
+    task_groups_make(&fixture.groups, &fixture.records, 1);
+    const struct task_groups *groups = &fixture.groups;
+    CHECK_INT(groups->group_count, 4);
+    CHECK_INT(groups->kind_count, 2);
+    CHECK_TEXT(groups->groups[0].task, "a");
+    CHECK(!groups->groups[1].step);
+    CHECK_TEXT(groups->groups[2].step, "s2");
+    CHECK_TEXT(groups->groups[3].step, "s10");
+    CHECK_INT(groups->kinds[1].first, 1);
+    CHECK_INT(groups->kinds[1].count, 3);
+    CHECK_INT(groups->kinds[1].totals.tasks, 4);
+    CHECK_INT(groups->by_step[0], 1);
+    CHECK_INT(groups->by_step[1], 0);
+    CHECK_INT(groups->by_step[2], 2);
+    CHECK_INT(groups->group_of[0], 3);
+    CHECK_INT(groups->group_of[4], 1);
+    end();
+}
+
+static void values_are_of_tasks_that_ended_well(void)
+{
+    BEGIN({.task = "b", .memory = 1}, {.task = "a", .memory = 2}, {.task = "b"},
+          {.task = "b", .memory = 3, .exit_code = 1}, {.task = "b", .memory = 4});
+    task_groups_make(&fixture.groups, &fixture.records, 1);
+    CHECK_INT(task_values_count(&fixture.groups.memory, 0), 1);
+    CHECK_INT(task_values_count(&fixture.groups.memory, 1), 2);
+    CHECK_NEAR(fixture.groups.memory.values[0], 2, 0);
+    CHECK_NEAR(fixture.groups.memory.values[2], 4, 0);
+    CHECK_NEAR(fixture.groups.kinds[1].totals.memory_max, 4, 0);
+    end();
+}
+
+/* ---- tables ---- */
+
+static const struct task_record campaign[] = {
+    {.step = "s1", .task = "a", .id = "1", .elapsed = 3600, .cpu = 1800, .memory = 1e9},
+    {.step = "s1", .task = "a", .id = "2", .elapsed = 7200, .cpu = 9000, .memory = 2e9},
+    {.step = "s1", .task = "b", .id = "3", .elapsed = 3600, .cores = 4, .cpu = 7200, .memory = 5e9},
+    {.step = "s2", .task = "a", .id = "4", .elapsed = 900, .memory = 4e9},
+    {.step = "s2", .task = "a", .id = "5", .elapsed = 100, .exit_code = 1, .memory = 9e9},
+    {.step = "s2", .task = "a", .id = "5", .elapsed = 1800, .memory = 3e9},
+    {.step = "s2", .task = "c", .id = "6", .elapsed = 360, .cpu = 36, .exit_code = 9},
+};
+
+static void begin_campaign(void)
+{
+    begin(campaign, sizeof campaign / sizeof campaign[0]);
+}
+
+static void makes_steps(void)
+{
+    begin_campaign();
+    run("steps");
+    CHECK_TEXT(task_fixture_csv(&fixture, "steps"),
+               "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
+               "s1,2,3,0,4,5,0.7142857142857143,5\n"
+               "s2,2,2,1,0.75,,,4\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"),
+               "step,task,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
+               "rss_iqr_GB,rss_std_GB\n"
+               "s1,a,2,0,3,3,1,2,0.5,0.7071067811865476\n"
+               "s1,b,1,0,1,2,0.5,5,0,\n"
+               "s2,a,2,0,0.75,,,4,0.5,0.7071067811865476\n"
+               "s2,c,0,1,,,,,,\n");
+    end();
+}
+
+static void makes_tasks(void)
+{
+    begin_campaign();
+    run("tasks");
+    const struct table *table = tables_find(&fixture.tables, "tasks");
+    CHECK_TEXT(table_texts(table, "task")[0], "a");
+    CHECK_NEAR(table_numbers(table, "tasks")[0], 4, 0);
+    CHECK_NEAR(table_numbers(table, "attempts")[0], 5, 0);
+    CHECK_NEAR(table_numbers(table, "failed")[0], 0, 0);
+    CHECK_NEAR(table_numbers(table, "elapsed_hours")[0], 3.75, 1e-15);
+    CHECK_NEAR(table_numbers(table, "elapsed_share")[0], 3.75 / 4.75, 1e-15);
+    CHECK_NEAR(table_numbers(table, "elapsed_cumulated")[1], 1, 0);
+    CHECK_NEAR(table_numbers(table, "cpu_hours")[0], 3, 0);
+    CHECK_NEAR(table_numbers(table, "cpu_efficiency")[0], 1, 0);
+    CHECK_NEAR(table_numbers(table, "rss_min_GB")[0], 1, 0);
+    CHECK_NEAR(table_numbers(table, "rss_mean_GB")[0], 2.5, 0);
+    CHECK_NEAR(table_numbers(table, "rss_std_GB")[0], 1.2909944487358056, 1e-15);
+    CHECK_NEAR(table_numbers(table, "rss_p05_GB")[0], 1.15, 1e-15);
+    CHECK_NEAR(table_numbers(table, "rss_p50_GB")[0], 2.5, 0);
+    CHECK_NEAR(table_numbers(table, "rss_p95_GB")[0], 3.85, 1e-15);
+    CHECK_NEAR(table_numbers(table, "rss_iqr_GB")[0], 1.5, 1e-15);
+    CHECK_NEAR(table_numbers(table, "rss_max_GB")[0], 4, 0);
+    CHECK_TEXT(table_texts(table, "task")[2], "c");
+    CHECK_NEAR(table_numbers(table, "failed")[2], 1, 0);
+    CHECK(isnan(table_numbers(table, "elapsed_hours")[2]));
+    CHECK(isnan(table_numbers(table, "elapsed_share")[2]));
+    end();
+}
+
+static void makes_attempts(void)
+{
+    BEGIN({.task = "b", .elapsed = 3600}, {.task = "a", .outcome = "FAILED", .elapsed = 360},
+          {.task = "a", .outcome = "COMPLETED", .elapsed = 1800, .cpu = 900},
+          {.task = "a", .outcome = "COMPLETED", .exit_code = 1, .ending = ENDING_WELL},
+          {.task = "a", .ending = ENDING_LOST}, {.task = "a", .ending = ENDING_CACHED},
+          {.task = "a", .ending = ENDING_OPEN},
+          {.task = "a", .outcome = "COMPLETED", .elapsed = 1800});
+    run("attempts");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,attempts,elapsed_hours,cpu_hours\n"
+               "a,COMPLETED,2,1,0.25\n"
+               "a,FAILED,1,0.1,\n"
+               "a,cached,1,,\n"
+               "a,failed,1,,\n"
+               "a,lost,1,,\n"
+               "a,open,1,,\n"
+               "b,done,1,1,\n");
+    end();
+}
+
+static void attempts_of_a_list_of_successes(void)
+{
+    BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
+    run("attempts");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,attempts,elapsed_hours,cpu_hours\na,done,1,,\nb,done,2,2,\n");
+    end();
+}
+
+static void leaves_out_what_is_not_there(void)
+{
+    BEGIN({.task = "a"});
+    run("steps");
+    run("task_quantiles");
+    run("summary_check");
+    CHECK_TEXT(task_fixture_csv(&fixture, "steps"), "none");
+    CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"), "none");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_quantiles"), "none");
+    end();
+    task_fixture_init(&fixture);
+    run("tasks");
+    run("attempts");
+    run("steps");
+    run("task_quantiles");
+    CHECK_TEXT(task_fixture_csv(&fixture, "tasks"), "none");
+    end();
+}
+
+/* ---- quantiles ---- */
+
+/* As numpy_task_quantiles.py makes them. */
+static void add_made_records(void)
+{
+    for (unsigned i = 0; i < 5000; i++) {
+        char step[16], kind[16];
+        snprintf(step, sizeof step, "step%u", i % 3 + 1);
+        snprintf(kind, sizeof kind, "kind%u", i % 7);
+        task_fixture_add(&fixture, (struct task_record){
+                                       .step = step,
+                                       .task = i % 1000 ? kind : "rare",
+                                       .memory = 1e9 + i * 7919 % 1000003 * 1024.0,
+                                       .elapsed = i * 104729 % 99991 / 16.0 + 0.5,
+                                   });
+    }
+}
+
+static void compare_with_numpy(const struct table *table, const struct table *expected)
+{
+    CHECK_INT(table->rows, expected->rows);
+    for (size_t row = 0; row < table->rows; row++)
+        for (size_t c = 0; c < table->column_count; c++) {
+            const struct column *column = &table->columns[c], *other = &expected->columns[c];
+            if (column->type == COLUMN_TEXT)
+                CHECK_TEXT(column->texts[row], other->texts[row]);
+            else
+                CHECK_NEAR(column->numbers[row], other->numbers[row], 1e-14);
+        }
+}
+
+static void quantiles_are_those_of_numpy(void)
+{
+    struct tables expected;
+    struct strbuf content;
+    struct error error;
+    task_fixture_init(&fixture);
+    strbuf_init(&content);
+    add_made_records();
+    run("task_quantiles");
+    tables_init(&expected, &fixture.arena);
+    const char *path = "tests/golden/numpy_task_quantiles.csv";
+    bool good = path_read(path, 1 << 20, &content, &error) &&
+                table_read_csv(tables_get(&expected, "task_quantiles"), path, content.text,
+                               content.size, &error);
+    strbuf_release(&content);
+    CHECK(good);
+    compare_with_numpy(tables_find(&fixture.tables, "task_quantiles"),
+                       tables_find(&expected, "task_quantiles"));
+    end();
+}
+
+/* Where the source has both, the run time is not the time on the clock. */
+static void quantiles_are_of_the_run_time(void)
+{
+    BEGIN({.step = "s", .task = "a", .elapsed = 100});
+    records_put_number(&fixture.records,
+                       records_attribute(&fixture.records, "run_time", RECORD_NUMBER), 60);
+    run("task_quantiles");
+    const struct table *table = tables_find(&fixture.tables, "task_quantiles");
+    CHECK_NEAR(table_numbers(table, "runtime_s_p050")[0], 60, 0);
+    CHECK_NEAR(table_numbers(table, "integrated_runtime_hrs")[0], 60.0 / 3600, 1e-15);
+    CHECK(isnan(table_numbers(table, "mem_GB_p050")[0]));
+    end();
+}
+
+CHECK_MAIN(TEST(all_done_needs_no_verdicts), TEST(exit_code_decides), TEST(last_try_decides),
+           TEST(numbered_tries_come_in_any_order), TEST(ids_mean_something_in_their_source_only),
+           TEST(cached_results_count_once), TEST(groups_are_in_natural_order),
+           TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
+           TEST(makes_attempts), TEST(attempts_of_a_list_of_successes),
+           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
+           TEST(quantiles_are_of_the_run_time))

@@ -1,0 +1,326 @@
+#include "check.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "figure_fixture.h"
+#include "golden.h"
+#include "table/table_csv.h"
+
+/* Columns that the text does not name are missing. */
+static bool add_table(struct fixture *fixture, const char *name, const char *csv)
+{
+    return table_read_csv(tables_get(&fixture->tables, name), name, csv, strlen(csv),
+                          &fixture->error);
+}
+
+static const struct figure *draw(struct fixture *fixture, const char *id)
+{
+    if (!fixture_draw(fixture, NULL))
+        printf("  %s\n", fixture->error.text);
+    return fixture_figure(fixture, id);
+}
+
+static const struct mark *find_mark(const struct figure *figure, enum mark_kind kind)
+{
+    for (size_t i = 0; figure && i < figure->panels[0].mark_count; i++)
+        if (figure->panels[0].marks[i].kind == kind)
+            return &figure->panels[0].marks[i];
+    return NULL;
+}
+
+static bool is_left_out(const struct fixture *fixture, const char *title)
+{
+    for (size_t i = 0; i < fixture->figures.left_out_count; i++)
+        if (strcmp(fixture->figures.left_out[i].title, title) == 0)
+            return true;
+    return false;
+}
+
+static const char kinds[] =
+    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
+    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB\n"
+    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4\n"
+    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1\n"
+    "call,9,9,0,5,0.05,1,4.5,0.9,8,12,9,20,24\n";
+
+/* ---- each kind of chart as it is drawn ------------------------------------------------------ */
+
+static void tables_of_kinds_are_bars_and_ranges(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(matches_golden("figure_bars.json", draw(&fixture, "task_hours")));
+    CHECK(matches_golden("figure_classes.json", draw(&fixture, "task_cpu_efficiency")));
+    CHECK(matches_golden("figure_ranges.json", draw(&fixture, "task_memory_share")));
+    fixture_release(&fixture);
+}
+
+static void box_plots_tell_what_is_beyond(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "boxplots",
+                    "task,quantity,unit,count,q0,q1,q2,q3,q4,lower,upper,outliers\n"
+                    "*,memory,B,349,1e9,2e9,3e9,4e9,9e9,1e9,7e9,5\n"
+                    "align,memory,B,300,1e9,2e9,3e9,4e9,9e9,1e9,7e9,4\n"
+                    "sort,memory,B,1,6e9,6e9,6e9,6e9,6e9,6e9,6e9,0\n"));
+    const struct figure *figure = draw(&fixture, "boxes_memory");
+    CHECK(matches_golden("figure_boxes.json", figure));
+    const struct mark *texts = find_mark(figure, MARK_TEXT);
+    CHECK(texts);
+    CHECK_TEXT(figure->panels[0].y.bands[0], "sort");
+    CHECK_TEXT(texts->labels[0], "n 1");
+    CHECK_TEXT(texts->labels[1], "n 300, 4 beyond");
+    fixture_release(&fixture);
+}
+
+static void histograms_mark_quantiles(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "histograms",
+                    "task,quantity,unit,low,high,count\n"
+                    "*,memory,B,1e9,2e9,150\n*,memory,B,2e9,3e9,0\n*,memory,B,3e9,4e9,1\n"
+                    "align,memory,B,1e9,2e9,100\nalign,memory,B,2e9,3e9,1\n"
+                    "sort,memory,B,1e9,1.1e9,50\n"));
+    CHECK(add_table(&fixture, "resources",
+                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
+                    "align,memory,B,101,0,1.5e9,2e8,1e9,1.1e9,1.5e9,1.9e9,3e9\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    CHECK(matches_golden("figure_histogram.json", figure));
+    CHECK(strstr(figure->subtitle, "101 tasks, min 0.931, median 1.40"));
+    figure = draw(&fixture, "histogram_memory");
+    CHECK(figure && figure->panel_count == 3);
+    CHECK(strstr(figure->panels[0].title, "All kinds: 151 tasks"));
+    CHECK_INT(find_mark(figure, MARK_BAR)->count, 2);
+    fixture_release(&fixture);
+}
+
+static void equal_values_are_told_not_drawn(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "histograms",
+                    "task,quantity,unit,low,high,count\n*,memory,B,1e9,1.1e9,52\n"
+                    "align,memory,B,1e9,1.1e9,51\nsort,memory,B,1e9,1.1e9,1\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    CHECK(figure && figure->panels[0].message);
+    CHECK(!fixture_figure(&fixture, "memory_histogram_sort"));
+    CHECK(!fixture_figure(&fixture, "histogram_memory"));
+    fixture_release(&fixture);
+}
+
+static void kinds_are_clouds_with_hulls(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "task_points",
+                    "task,part,run_time_s,memory_GB\n"
+                    "align,point,10,1\nalign,point,20,2\nalign,point,15,4\nalign,point,0,4\n"
+                    "align,hull,10,1\nalign,hull,20,2\nalign,hull,15,4\n"
+                    "sort,point,3,1\nunknown,point,3,1\n"));
+    const struct figure *figure = draw(&fixture, "memory_time_1");
+    CHECK(matches_golden("figure_scatter.json", figure));
+    CHECK_INT(find_mark(figure, MARK_POINT)->count, 3);
+    CHECK_INT(find_mark(figure, MARK_RULE)->count, 3);
+    CHECK(!fixture_figure(&fixture, "memory_time_2"));
+    CHECK(!is_left_out(&fixture, "Peak memory ({unit}) against run time (s), the next 10 kinds"));
+    fixture_release(&fixture);
+}
+
+static void densities_are_ridges(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "densities",
+                    "task,quantity,unit,x,density\n"
+                    "*,cpu_efficiency,,0,1\n*,cpu_efficiency,,1,1\n"
+                    "align,cpu_efficiency,,0,0\nalign,cpu_efficiency,,0.5,4\n"
+                    "align,cpu_efficiency,,1,0\nsort,cpu_efficiency,,0,0.1\n"
+                    "sort,cpu_efficiency,,1,0.2\n"));
+    const struct figure *figure = draw(&fixture, "efficiency_ridges");
+    CHECK(matches_golden("figure_ridges.json", figure));
+    CHECK_NEAR(find_mark(figure, MARK_LINE)->y[1], 1 - 0.92, 1e-12);
+    fixture_release(&fixture);
+}
+
+static void classes_are_shares(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "task_memory_classes",
+                    "task,class,tasks,elapsed_share,cpu_share\n"
+                    "sort,small,40,1,1\ncall,medium,6,0.5,0.5\ncall,large,3,0.5,0.5\n"));
+    const struct figure *figure = draw(&fixture, "task_memory_classes");
+    CHECK(matches_golden("figure_shares.json", figure));
+    CHECK_TEXT(figure->panels[0].y.bands[0], "call");
+    CHECK_NEAR(figure->panels[0].x.high, 100, 0);
+    fixture_release(&fixture);
+}
+
+static void counts_stay_until_the_next(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "concurrency",
+                    "time,running,waiting,workers\n1608930000,0,3,\n1608930060,2,1,\n"
+                    "1608930120,0,0,\n"));
+    const struct figure *figure = draw(&fixture, "tasks_over_time");
+    CHECK(matches_golden("figure_counts.json", figure));
+    CHECK_INT(figure->panel_count, 2);
+    const struct mark *line = find_mark(figure, MARK_LINE);
+    CHECK_INT(line->count, 5);
+    CHECK_NEAR(line->x[1], 1608930060, 0);
+    CHECK_NEAR(line->y[1], 0, 0);
+    fixture_release(&fixture);
+}
+
+static const char lanes[] = "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
+                            "0,n1,1,1,1608930000,1608930060,align,1,0,1\n"
+                            "1,n1,1,2,1608930010,1608930040,sort,3,1,1\n"
+                            "2,n2,1,1,1608930050,1608930120,other,1,0,1\n";
+
+static void lanes_stand_alone_or_under_the_load(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "lanes", lanes));
+    CHECK(matches_golden("figure_lanes.json", draw(&fixture, "worker_lanes")));
+    CHECK(!fixture_figure(&fixture, "load_and_lanes"));
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"cpu_load", "", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "cpu_load", "*", 60 * k - 60, k + 1);
+    const struct figure *figure = draw(&fixture, "load_and_lanes");
+    CHECK(figure && figure->panel_count == 2);
+    CHECK_NEAR(figure->panels[0].x.low, FIXTURE_START - 60, 0);
+    CHECK_NEAR(figure->panels[1].x.low, figure->panels[0].x.low, 0);
+    CHECK_NEAR(figure->panels[1].x.high, FIXTURE_START + 120, 0);
+    fixture_release(&fixture);
+}
+
+static void times_that_do_not_meet_are_not_drawn_together(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "lanes", lanes));
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"cpu_load", "", "mean", 1, 3, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "cpu_load", "*", 86400 + 60 * k, k + 1);
+    CHECK(!draw(&fixture, "load_and_lanes"));
+    CHECK(fixture_figure(&fixture, "worker_lanes"));
+    fixture_release(&fixture);
+}
+
+/* ---- sizes ---------------------------------------------------------------------------------- */
+
+static void a_chart_never_grows_with_the_kinds(void)
+{
+    struct fixture fixture;
+    struct strbuf csv;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "task,tasks,elapsed_hours,rss_max_GB\n");
+    for (int i = 0; i < 1000; i++)
+        strbuf_format(&csv, "kind%d,1,%d,%d\n", i, i < 19 ? 100 : 1, i + 1);
+    CHECK(add_table(&fixture, "tasks", csv.text));
+    strbuf_release(&csv);
+    const struct figure *hours = draw(&fixture, "task_hours");
+    const struct scale *bands = &hours->panels[0].y;
+    CHECK_NEAR(bands->high, 20, 0);
+    CHECK_TEXT(bands->bands[19], "981 other kinds");
+    CHECK_TEXT(find_mark(hours, MARK_TEXT)->labels[19], "981  (34 %)");
+    CHECK(strstr(hours->subtitle, "total 2,881 h in 1,000 kinds"));
+    CHECK(strstr(hours->caption, "981 other kinds are in the table tasks only."));
+    const struct figure *memory = fixture_figure(&fixture, "task_memory");
+    CHECK_NEAR(memory->panels[0].y.high, 20, 0);
+    CHECK_TEXT(memory->panels[0].y.bands[0], "kind999");
+    CHECK(memory->small && memory->small->panels[0].y.high == 7);
+    fixture_release(&fixture);
+}
+
+static void hostile_names_are_short_and_clean(void)
+{
+    struct fixture fixture;
+    struct strbuf csv;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "task,tasks,elapsed_hours\n\"<script>\n\x07\xff../\",1,5\n,1,3\n");
+    for (int i = 0; i < 10000; i++)
+        strbuf_add_char(&csv, 'x');
+    strbuf_add_text(&csv, ",1,4\n");
+    CHECK(add_table(&fixture, "tasks", csv.text));
+    strbuf_release(&csv);
+    const struct figure *figure = draw(&fixture, "task_hours");
+    const char *const *bands = figure->panels[0].y.bands;
+    CHECK(!strchr(bands[0], '\n') && !strchr(bands[0], '\x07') && !strchr(bands[0], '\xff'));
+    CHECK(strlen(bands[1]) < 100);
+    CHECK_TEXT(bands[2], "(no name)");
+    CHECK(strlen(figure->subtitle) < 300);
+    fixture_release(&fixture);
+}
+
+/* ---- what is not there ---------------------------------------------------------------------- */
+
+static void what_the_records_do_not_tell_is_left_out_and_said(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\na,1,5\nb,1,3\n"));
+    const struct figure *hours = draw(&fixture, "task_hours");
+    CHECK(hours);
+    CHECK(!strstr(hours->subtitle, "CPU"));
+    CHECK(!fixture_figure(&fixture, "task_cpu_efficiency"));
+    CHECK(is_left_out(&fixture, "CPU efficiency by task kind"));
+    CHECK(is_left_out(&fixture, "Running and waiting tasks"));
+    CHECK(!is_left_out(&fixture, "Elapsed and CPU time by task kind"));
+    fixture_release(&fixture);
+}
+
+static void nothing_lost_and_single_bars_need_no_chart(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "task_nodes", "node,attempts,lost_elapsed_hours\nn1,4,0\nn2,5,0\n"));
+    CHECK(add_table(&fixture, "attempts",
+                    "task,outcome,attempts,elapsed_hours\na,done,4,2\nb,done,4,2\n"));
+    CHECK(!draw(&fixture, "lost_by_node"));
+    CHECK(!is_left_out(&fixture, "Time lost by node"));
+    CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
+    CHECK(add_table(&fixture, "attempts", "task,outcome,attempts,elapsed_hours\nb,killed,2,1\n"));
+    const struct figure *figure = draw(&fixture, "attempts_by_outcome");
+    CHECK(figure);
+    CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[0], "8  (80 %)");
+    CHECK(strstr(figure->subtitle, "total 10 in 2 outcomes, most in done (8)"));
+    fixture_release(&fixture);
+}
+
+int main(void)
+{
+    static const struct check_test tests[] = {
+        TEST(tables_of_kinds_are_bars_and_ranges),
+        TEST(box_plots_tell_what_is_beyond),
+        TEST(histograms_mark_quantiles),
+        TEST(equal_values_are_told_not_drawn),
+        TEST(kinds_are_clouds_with_hulls),
+        TEST(densities_are_ridges),
+        TEST(classes_are_shares),
+        TEST(counts_stay_until_the_next),
+        TEST(lanes_stand_alone_or_under_the_load),
+        TEST(times_that_do_not_meet_are_not_drawn_together),
+        TEST(a_chart_never_grows_with_the_kinds),
+        TEST(hostile_names_are_short_and_clean),
+        TEST(what_the_records_do_not_tell_is_left_out_and_said),
+        TEST(nothing_lost_and_single_bars_need_no_chart),
+    };
+    setenv("TZ", "UTC", 1);
+    tzset();
+    return check_run(tests, sizeof tests / sizeof tests[0]);
+}

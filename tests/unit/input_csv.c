@@ -1,0 +1,226 @@
+#include "input_fixture.h"
+
+#include "csv_fixture.h"
+
+static struct csv_dump dump;
+
+static bool scan(const char *text)
+{
+    csv_dump_release(&dump);
+    return csv_dump_make(&dump, text, strlen(text), 1, 0);
+}
+
+#define CHECK_SCAN(content, expected_records, expected_said)                                       \
+    do {                                                                                           \
+        CHECK(scan(content));                                                                      \
+        CHECK_TEXT(dump.records.text, expected_records);                                           \
+        CHECK_TEXT(dump.said.text, expected_said);                                                 \
+    } while (0)
+
+static void reads_plain_records(void)
+{
+    CHECK_SCAN("a,b,c\n1,2,3\n,,\nx y, z ,\"\"\n", "|1|2|3|\n||||\n|x y| z ||\n", "");
+    CHECK_INT(dump.count, 3);
+    CHECK_TEXT(dump.header.names[1], "b");
+}
+
+static void reads_quotes(void)
+{
+    CHECK_SCAN("a,b\n\"x,y\",2\n\"two\nlines\",\"say \"\"so\"\"\"\n3,\"\"\"\"\n",
+               "|x,y|2|\n|two\\nlines|say \"so\"|\n|3|\"|\n", "");
+}
+
+static void knows_line_ends(void)
+{
+    CHECK_SCAN("a,b\r\n1,2\r\n3,\"4\"\r\n", "|1|2|\n|3|4|\n", "");
+    CHECK_SCAN("a,b\r1,2\r\"3\",4\r", "|1|2|\n|3|4|\n", "");
+    CHECK_SCAN("a,b\n1,2", "|1|2|\n", "");
+    CHECK_SCAN("a,b\n\n1,2\n  \n\r\n3,4\n\n", "|1|2|\n|3|4|\n", "");
+}
+
+static void finds_the_separator(void)
+{
+    CHECK_SCAN("a;b,c;d\n1;2,5;3\n", "|1|2,5|3|\n", "");
+    CHECK_SCAN("a\tb\n1\t2\n", "|1|2|\n", "");
+    CHECK_SCAN("a|b|c\n1|2|3\n", "|1|2|3|\n", "");
+    CHECK_SCAN("a\n1\n2\n", "|1|\n|2|\n", "");
+    CHECK_SCAN("\xef\xbb\xbf\"a\", b \n1,2\n", "|1|2|\n", "");
+    CHECK_TEXT(dump.header.names[0], "a");
+    CHECK_TEXT(dump.header.names[1], "b");
+}
+
+static void rejects_what_does_not_fit(void)
+{
+    CHECK_SCAN("a,b\n1\n1,2\n1,2,3\n3,4\n", "|1|2|\n|3|4|\n",
+               "FILE:2: has fewer fields than the header: \"1\"\n"
+               "FILE:4: has more fields than the header: \"1,2,3\"\n");
+    CHECK_SCAN("a,b\n1,x\"y\n\"1\"z,2\nrefuse,2\n3,4\n", "|3|4|\n",
+               "FILE:2: a quote stands inside a field that is not in quotes: \"1,x\"y\"\n"
+               "FILE:3: text follows a closing quote: \"\"1\"z,2\"\n"
+               "FILE:4: is refused: \"refuse\"\n");
+    CHECK_SCAN("a,b\n1,\xff\n\xc3\xa9,2\n", "|\xc3\xa9|2|\n",
+               "FILE:2: is not valid UTF-8: \"1,\\xff\"\n");
+}
+
+static void rejects_a_nul(void)
+{
+    static const char text[] = "a,b\n1,2\n1,\0\n3,4\n";
+    csv_dump_release(&dump);
+    CHECK(csv_dump_make(&dump, text, sizeof text - 1, 1, 0));
+    CHECK_TEXT(dump.records.text, "|1|2|\n|3|4|\n");
+    CHECK_TEXT(dump.said.text, "FILE:3: holds a NUL character: \"1,\"\n");
+}
+
+/* Lines are counted over line ends in quotes, too. */
+static void tells_the_line(void)
+{
+    CHECK_SCAN("a,b\n\"1\n\n\n\",2\n\n3\n4,5\n", "|1\\n\\n\\n|2|\n|4|5|\n",
+               "FILE:7: has fewer fields than the header: \"3\"\n");
+}
+
+/* An open quote spoils its line and no more. */
+static void goes_on_behind_an_open_quote(void)
+{
+    CHECK_SCAN("a,b\n1,\"open\n2,3\n4,5\n", "|2|3|\n|4|5|\n",
+               "FILE:2: a quote is not closed: \"1,\"open\"\n");
+}
+
+static void notes_a_cut_line(void)
+{
+    CHECK_SCAN("a,b\n1,2\n3", "|1|2|\n", "FILE:3: the last line is cut off: it is left out\n");
+    CHECK_SCAN("a,b\n1,2\n3,\"fo", "|1|2|\n", "FILE:3: the last line is cut off: it is left out\n");
+}
+
+static void needs_a_header(void)
+{
+    CHECK(!scan(""));
+    CHECK(!scan("\xef\xbb\xbf"));
+    CHECK(!csv_read_header(&dump.header, "a,b", 3, false, &dump.arena));
+    CHECK(scan("a,b"));
+    CHECK_INT(dump.count, 0);
+    CHECK(scan("a,b\n"));
+    CHECK_INT(dump.count, 0);
+    CHECK_TEXT(dump.said.text, "");
+}
+
+/* ---- chunks ---- */
+
+/* Records of all sorts; line ends and separators in quotes, doubled quotes, quotes that are wrong.
+ */
+static void make_text(struct strbuf *text, unsigned seed, int lines)
+{
+    static const char *const records[] = {"1,2,3\n",
+                                          "\"a\nb\",,\"c,d\"\n",
+                                          "x,\"say \"\"so\"\"\",\"\n\"\n",
+                                          "only,two\n",
+                                          "open,\"quote,1\n",
+                                          "5\" disk,1,2\n",
+                                          "\n",
+                                          "\"\"\"\",\"\n\n\",1\n",
+                                          "refuse,1,2\n",
+                                          "\xc3\xa9\xff,1,2\n",
+                                          "last,\"x\"y,2\n",
+                                          "plain,text,here\r\n"};
+    strbuf_add_text(text, "a,b,c\n");
+    for (int i = 0; i < lines; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        strbuf_add_text(text, records[(seed >> 16) % 12]);
+    }
+}
+
+static void check_same(const struct strbuf *text, int jobs, size_t chunk_size)
+{
+    struct csv_dump other;
+    CHECK(csv_dump_make(&other, text->text, text->size, jobs, chunk_size));
+    bool same = strcmp(other.records.text, dump.records.text) == 0 &&
+                strcmp(other.said.text, dump.said.text) == 0 && other.count == dump.count;
+    csv_dump_release(&other);
+    if (!same)
+        CHECK_FAIL("chunks of %zu bytes give something else", chunk_size);
+}
+
+static void chunks_make_no_difference(void)
+{
+    static const size_t sizes[] = {1, 2, 3, 7, 16, 64, 100, 1000};
+    for (unsigned seed = 1; seed < 20; seed++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        make_text(&text, seed, 100);
+        CHECK(scan(text.text));
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !check_failed; i++)
+            check_same(&text, 3, sizes[i]);
+        strbuf_release(&text);
+    }
+}
+
+/* Longer than a window of the index, and than a chunk. */
+static void reads_long_fields(void)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "a,b,c\n1,");
+    for (int i = 0; i < 100000; i++)
+        strbuf_add_char(&text, 'x');
+    strbuf_add_text(&text, ",3\n\"");
+    for (int i = 0; i < 100000; i++)
+        strbuf_add_char(&text, i % 100 ? 'y' : '\n');
+    strbuf_add_text(&text, "\",2,3\n7,8,9\n");
+    CHECK(scan(text.text));
+    CHECK_INT(dump.count, 3);
+    CHECK(strstr(dump.records.text, "|7|8|9|\n"));
+    check_same(&text, 2, 20000);
+    check_same(&text, 2, 300);
+    strbuf_release(&text);
+}
+
+/* ---- samples ---- */
+
+struct verdict {
+    const char *file, *records, *said;
+};
+
+static const struct verdict verdicts[] = {
+    {"ctd_bad-header-less-fields.csv", "", "FILE:2: the last line is cut off: it is left out\n"},
+    {"ctd_bad-header-more-fields.csv", "",
+     "FILE:2: has more fields than the header: \"1,2,3,4\"\n"},
+    {"ctd_bad-missing-quote.csv", "", "FILE:2: the last line is cut off: it is left out\n"},
+    {"ctd_bad-quotes-with-unescaped-quote.csv", "", "text follows a closing quote"},
+    {"ctd_bad-unescaped-quote.csv", "", "a quote stands inside a field that is not in quotes"},
+    {"ctd_quotes-with-escaped-quote.csv", "|1|The \" must be escaped|3|\n", ""},
+    {"ctd_quotes-with-newline.csv", "|1|No man is an island,\\nEntire of itself|3|\n", ""},
+    {"ctd_utf8.csv", "|1|\xf0\x9f\x98\x8e|3|\n", ""},
+    {"spectrum_newlines_cr.csv", "|1|2|3|\n|Once upon \ra time|5|6|\n|7|8|9|\n", ""},
+    {"spectrum_null.csv", "|1||2|\n|3|NULL|4|\n|5|NULL|6|\n", ""},
+};
+
+static void judges_the_samples(void)
+{
+    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+        char path[256];
+        size_t size;
+        snprintf(path, sizeof path, "../shared/data/csv/%s", verdicts[i].file);
+        char *bytes = fixture_sample(path, &size);
+        if (!bytes) {
+            printf("ok %s # SKIP no samples\n", verdicts[i].file);
+            continue;
+        }
+        csv_dump_release(&dump);
+        bool has_header = csv_dump_make(&dump, bytes, size, 1, 0);
+        free(bytes);
+        CHECK(has_header);
+        CHECK_TEXT(dump.records.text, verdicts[i].records);
+        CHECK(strstr(dump.said.text, verdicts[i].said));
+        CHECK_INT(dump.said.size > 0, verdicts[i].said[0] != '\0');
+    }
+}
+
+static void release(void)
+{
+    csv_dump_release(&dump);
+}
+
+CHECK_MAIN(TEST(reads_plain_records), TEST(reads_quotes), TEST(knows_line_ends),
+           TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
+           TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
+           TEST(needs_a_header), TEST(chunks_make_no_difference), TEST(reads_long_fields),
+           TEST(judges_the_samples), TEST(release))

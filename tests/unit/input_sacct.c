@@ -1,0 +1,288 @@
+#include "records_text.h"
+
+static struct fixture fixture;
+
+#define SAMPLES "../shared/data/slurm/"
+
+static const char *numbers(int column)
+{
+    return records_numbers_text(&fixture, column);
+}
+
+static const char *texts(int column)
+{
+    return records_texts_text(&fixture, column);
+}
+
+static void read_text(const char *text)
+{
+    fixture_reads(&fixture, "sacct", text);
+}
+
+/* Of text without a header, with a list of columns. */
+static void read_with_columns(const char *text, const char *columns)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    size_t size = strlen(text);
+    fixture.bytes = calloc(size + MAPPING_PADDING, 1);
+    memcpy(fixture.bytes, text, size);
+    struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
+    struct reading reading = {.dataset = &fixture.dataset,
+                              .diagnostics = fixture.diagnostics,
+                              .jobs = 1,
+                              .columns = columns};
+    fixture.records = reader_by_name("sacct")->read(&input, &reading, &fixture.error);
+}
+
+static void folds_steps_into_their_job(void)
+{
+    read_text("JobID|JobName|User|State|ExitCode|AllocCPUS|NNodes|ReqMem|Timelimit|Submit|Start|"
+              "End|Elapsed|TotalCPU|MaxRSS|MaxDiskRead|MaxDiskWrite|NTasks|NodeList|WorkDir\n"
+              "7|train|eva|COMPLETED|0:0|4|2|3000Mn|1-00:00:00|1970-01-01T00:01:00|"
+              "1970-01-01T00:02:00|1970-01-01T00:04:00|00:02:00|01:30.500||||||/tmp\n"
+              "7.batch|batch||COMPLETED|0:0|2|1||||||00:02:00|00:30.500|2048K|1M|0|1|n1|\n"
+              "7.0|srun||COMPLETED|0:0|4|2||||||00:02:00|01:00|1.5M|2M|512K|8|n[1-2]|\n"
+              "8|train|eva|FAILED|9:0|1|1|1000Mc|UNLIMITED|Unknown|Unknown|Unknown|00:00:10|"
+              "00:00:00|||||n1|\n"
+              "8.extern|extern||COMPLETED|0:0|1|1||||||00:00:10|00:00:00|0|||1|n1|\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "train train");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 8");
+    CHECK_TEXT(records_endings_text(&fixture), "wf");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 9");
+    CHECK_TEXT(numbers(RECORD_SUBMIT_COLUMN), "60 -");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "120 -");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "240 -");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120 10");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "90.5 -");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4 1");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2097152 -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "6291456000 1048576000");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "86400 -");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "3145728 -");
+    CHECK_TEXT(numbers(RECORD_BYTES_WRITTEN_COLUMN), "524288 -");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "- n1");
+    CHECK_TEXT(records_text_attribute(&fixture, "user"), "eva eva");
+    CHECK_TEXT(records_text_attribute(&fixture, "WorkDir"), "/tmp -");
+    CHECK_TEXT(records_number_attribute(&fixture, "processes"), "8 1");
+}
+
+static void reads_states(void)
+{
+    read_text("JobID,State,ExitCode,Elapsed,End\n"
+              "1,CANCELLED by 1234,0:15,00:00:01,2020-01-01T00:00:00\n"
+              "2,OUT_OF_MEMORY,0:125,00:00:01,2020-01-01T00:00:00\n"
+              "3,NODE_FAIL,1:0,00:00:01,2020-01-01T00:00:00\n"
+              "4,PENDING,0:0,00:00:00,Unknown\n"
+              "5,RUNNING,0:0,00:00:07,2020-01-01T00:00:00\n"
+              "6,TO,0:0,INVALID,Unknown\n"
+              "7,NEW_STATE,0:0,00:00:01,Unknown\n");
+    CHECK_TEXT(texts(RECORD_OUTCOME_COLUMN), "CANCELLED OUT_OF_MEMORY NODE_FAIL PENDING RUNNING "
+                                             "TIMEOUT NEW_STATE");
+    CHECK_TEXT(records_endings_text(&fixture), "ffloofu");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "143 125 1 - - 0 0");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1 1 1 - 7 - 1");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "1577836800 1577836800 1577836800 - - - -");
+}
+
+static void takes_arrays_as_kinds_and_requeues_as_tries(void)
+{
+    read_text("JobID;State;Elapsed\n"
+              "12_1;COMPLETED;00:00:01\n"
+              "12_2;NODE_FAIL;00:00:02\n"
+              "12_2.batch;CANCELLED;00:00:02\n"
+              "12_2;COMPLETED;00:00:03\n"
+              "12_[3-9%2];PENDING;00:00:00\n"
+              "13+1;COMPLETED;00:00:05\n"
+              "14.0;FAILED;00:00:06\n");
+    CHECK_INT(fixture.records, 6);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "12 12 12 12 job job");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "12_1 12_2 12_2 12_[3-9%2] 13+1 14");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 1 1 1");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1 2 3 - 5 6");
+    CHECK_TEXT(records_text_attribute(&fixture, "step_state"), "- CANCELLED - - - FAILED");
+}
+
+static void reads_resources_of_all_kinds(void)
+{
+    read_text("JobID|State|ReqTRES|AllocTRES|TRESUsageInMax|TRESUsageInTot|TRESUsageOutTot|"
+              "TimelimitRaw|ElapsedRaw|ConsumedEnergyRaw|ConsumedEnergy\n"
+              "1|COMPLETED|cpu=4,mem=16G,node=1|billing=8,cpu=8,node=2||||90|60|"
+              "18446744073709551614|1.5K\n"
+              "1.0|COMPLETED||cpu=8|cpu=00:01:00,fs/disk=9,mem=123K|cpu=00:02:00,fs/disk=10,"
+              "mem=246K,vmem=1M|energy=0,fs/disk=11||||\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_CORES_COLUMN), "4");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "17179869184");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "8");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "125952");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "120");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "10");
+    CHECK_TEXT(numbers(RECORD_BYTES_WRITTEN_COLUMN), "11");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "5400");
+    CHECK_TEXT(records_number_attribute(&fixture, "energy"), "1500");
+    CHECK_TEXT(records_number_attribute(&fixture, "nodes"), "2");
+    CHECK_TEXT(records_number_attribute(&fixture, "memory_total"), "251904");
+}
+
+/* --parsable ends rows with a separator; names may hold separators, which may be any text. */
+static void reads_separators(void)
+{
+    read_text("JobID|JobName|State|Elapsed|\n1|a|COMPLETED|00:00:01|\n2|b|c|FAILED|00:00:02|\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a b|c");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1 2");
+    read_text("JobID^^State^^Elapsed\n1^^COMPLETED^^00:00:01\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1");
+}
+
+static void tells_columns_by_what_stands_in_them(void)
+{
+    read_text(
+        "1|eva|run|COMPLETED|2020-01-01T00:00:00|2020-01-01T00:01:00|2020-01-01T00:02:00|"
+        "00:01:00|00:30.000|02:00:00|4|1|8G||0:0|\n"
+        "1.batch||batch|COMPLETED|2020-01-01T00:01:00|2020-01-01T00:01:00|2020-01-01T00:02:00|"
+        "00:01:00|00:30.000||4|1||100K|0:0|1\n"
+        "2|eva|run|FAILED|2020-01-01T00:00:00|2020-01-01T00:01:00|2020-01-01T00:03:00|"
+        "00:02:00|01:30.000|02:00:00|4|1|8G||1:0|\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "there is no line of column names");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "run run");
+    CHECK_TEXT(records_endings_text(&fixture), "wf");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 1");
+    CHECK_TEXT(numbers(RECORD_SUBMIT_COLUMN), "1577836800 1577836800");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "1577836860 1577836860");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "1577836920 1577836980");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "60 120");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "30 90");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "7200 7200");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4 4");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "102400 -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "8589934592 8589934592");
+    CHECK_TEXT(records_number_attribute(&fixture, "nodes"), "1 1");
+    CHECK_TEXT(records_number_attribute(&fixture, "processes"), "1 -");
+}
+
+static void takes_a_list_of_columns(void)
+{
+    read_with_columns("1|x|COMPLETED|00:00:05|3\n", "jobid,jobname,state,elapsed,ncpus");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "x");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "5");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "3");
+    read_with_columns("1|x\n", "jobname,state");
+    CHECK_INT(fixture.records, -1);
+}
+
+static void rejects_what_cannot_be(void)
+{
+    static const char text[] = "JobID|State|Elapsed|MaxRSS|ReqMem\n"
+                               "1|COMPLETED|12:7x|1K|1G\n"
+                               "2|COMPLETED|-00:00:03|1K|1G\n"
+                               "3|COMPLETED|00:00:03|9223372036854775808|1G\n"
+                               "4|COMPLETED|00:00:03\n"
+                               "5|COMPLETED|00:00:03|1K|1G|x\n"
+                               "x|COMPLETED|00:00:03|1K|1G\n"
+                               "6|COMPLETED|00:00:03|1K|1Q\n"
+                               "7\xff|COMPLETED|00:00:03|1K|1G\n"
+                               "8\0|COMPLETED|00:00:03|1K|1G\n"
+                               "9|COMPLETED|N/A||1G\n"
+                               "10|COMPLE";
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read(&fixture, "sacct", text, sizeof text - 1);
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "FILE:2: not a time as Slurm writes it: \"12:7x\"\n");
+    CHECK_SAID(fixture, "FILE:3: a negative time: \"-00:00:03\"\n");
+    CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
+    CHECK_SAID(fixture, "FILE:5: has not as many fields as there are columns");
+    CHECK_SAID(fixture, "FILE:6: has not as many fields as there are columns");
+    CHECK_SAID(fixture, "FILE:7: not a job id: \"x\"\n");
+    CHECK_SAID(fixture, "FILE:8: not a number of bytes: \"1Q\"\n");
+    CHECK_SAID(fixture, "FILE:9: is not valid UTF-8");
+    CHECK_SAID(fixture, "FILE:10: holds a NUL character");
+    CHECK_SAID(fixture, "FILE:12: the last line is cut off: it is left out\n");
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 9);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "-");
+}
+
+static void says_when_there_is_a_header_alone(void)
+{
+    read_text("JobID|State|Elapsed\n");
+    CHECK_INT(fixture.records, 0);
+    CHECK_TEXT(fixture.said.text, "FILE: there are column names, but no record that can be used\n");
+    read_text("no|such|thing\n");
+    CHECK_INT(fixture.records, -1);
+    CHECK(fixture.error.text[0] != '\0');
+}
+
+static void knows_its_own(void)
+{
+    CHECK_TEXT(reader_for("JobID|State|Elapsed\n1|COMPLETED|00:00:01\n"), "sacct");
+    CHECK_TEXT(reader_for("User|JobID|JobName|MaxRSS\n"), "sacct");
+    CHECK_TEXT(reader_for("1|eva|COMPLETED|0:0\n1.batch||COMPLETED|0:0\n"), "sacct");
+    CHECK_TEXT(reader_for("1|2|3|4\n1|2|3|4\n"), "");
+    CHECK_TEXT(reader_for("jobid,runtime,memory\n1,2,3\n"), "table");
+}
+
+/* The numbers are those of awk over the files: rows whose first field has no dot, their states and
+ * sums of Elapsed, of TotalCPU above 0, of ReqMem, and of the most of a job's MaxRSS. */
+static void agrees_with_sums_by_awk(void)
+{
+    double sum;
+    if (!fixture_reads_sample(&fixture, "sacct", SAMPLES "sacct_parsable2_noheader_13columns.txt"))
+        return;
+    CHECK_INT(fixture.records, 485);
+    CHECK_INT(records_ended(&fixture, ENDING_WELL), 485);
+    records_count(&fixture, RECORD_ELAPSED_COLUMN, &sum);
+    CHECK_NEAR(sum, 4492301, 0);
+    CHECK_INT(records_count(&fixture, RECORD_CPU_COLUMN, &sum), 485);
+    CHECK_NEAR(sum, 38123155.837, 1e-9);
+    CHECK_INT(records_count(&fixture, RECORD_MEMORY_COLUMN, &sum), 485);
+    CHECK_NEAR(sum, 4963877269504, 0);
+    records_count(&fixture, RECORD_REQUESTED_MEMORY_COLUMN, &sum);
+    CHECK_NEAR(sum, 43758511980544, 0);
+    fixture_reads_sample(&fixture, "sacct", SAMPLES "sacct_parsable2_noheader_arrays_oom.txt");
+    CHECK_INT(fixture.records, 36);
+    CHECK_INT(records_ended(&fixture, ENDING_WELL), 7);
+    CHECK_INT(records_ended(&fixture, ENDING_FAILED), 11 + 12 + 5);
+    CHECK_INT(records_ended(&fixture, ENDING_OPEN), 1);
+    CHECK_INT(records_count(&fixture, RECORD_CPU_COLUMN, &sum), 32);
+    CHECK_NEAR(sum, 2418.869, 1e-9);
+    CHECK_INT(records_count(&fixture, RECORD_MEMORY_COLUMN, &sum), 32);
+    CHECK_NEAR(sum, 12991631360, 0);
+}
+
+static void reads_samples_without_steps(void)
+{
+    if (!fixture_reads_sample(&fixture, "sacct", SAMPLES "xdmod_unit_non-ended-job-state.log"))
+        return;
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(records_endings_text(&fixture), "oo");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "12 40");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "50331648000 125829120000");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "259200 259200");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "81142 -");
+    fixture_reads_sample(&fixture, "sacct",
+                         SAMPLES "xdmod_unit_accounting-logs-with-job-arrays.log");
+    CHECK_INT(fixture.records, 6);
+    fixture_reads_sample(&fixture, "sacct", SAMPLES "xdmod_unit_utf8-multibyte-chars.log");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a\u00e0b");
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
+           TEST(takes_arrays_as_kinds_and_requeues_as_tries), TEST(reads_resources_of_all_kinds),
+           TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
+           TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
+           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
+           TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps), TEST(release))

@@ -1,0 +1,166 @@
+#include "records_text.h"
+
+static struct fixture fixture;
+
+static const char *numbers(int column)
+{
+    return records_numbers_text(&fixture, column);
+}
+
+static const char *texts(int column)
+{
+    return records_texts_text(&fixture, column);
+}
+
+static void read_text(const char *text)
+{
+    fixture_reads(&fixture, "sacct-json", text);
+}
+
+#define OPTIONAL(number) "{\"set\": true, \"infinite\": false, \"number\": " number "}"
+
+/* Plain numbers, state a text: as up to data_parser v0.0.37. */
+static void reads_plain_numbers(void)
+{
+    read_text(
+        "{\"meta\": {\"Slurm\": {}}, \"jobs\": [{\"account\": \"a\", \"allocation_nodes\": 1,"
+        "\"array\": {\"job_id\": 0, \"task_id\": null}, \"job_id\": 42, \"name\": \"run\","
+        "\"exit_code\": {\"status\": \"SIGNALED\", \"return_code\": 0,"
+        " \"signal\": {\"signal_id\": 9, \"name\": \"KILL\"}},"
+        "\"nodes\": \"n1\", \"required\": {\"CPUs\": 2, \"memory\": -9223372036854771968},"
+        "\"state\": {\"current\": \"FAILED\", \"reason\": \"None\"}, \"steps\": ["
+        "{\"time\": {\"elapsed\": 5, \"total\": {\"seconds\": 1, \"microseconds\": 1500000}},"
+        " \"state\": \"FAILED\", \"step\": {\"id\": {\"job_id\": 42, \"step_id\": \"batch\"}},"
+        " \"statistics\": {\"CPU\": {\"actual_frequency\": 4640326097307697152}},"
+        " \"tres\": {\"requested\": {\"max\": [{\"type\": \"mem\", \"name\": \"\", \"id\": 2,"
+        "  \"count\": 2097152, \"task\": 0, \"node\": \"n1\"}], \"average\": [], \"total\": ["
+        "  {\"type\": \"cpu\", \"name\": \"\", \"count\": 2500},"
+        "  {\"type\": \"fs\", \"name\": \"disk\", \"count\": 77}]},"
+        "  \"consumed\": {\"total\": [{\"type\": \"fs\", \"name\": \"disk\", \"count\": 78},"
+        "  {\"type\": \"energy\", \"name\": \"\", \"count\": -2}]},"
+        "  \"allocated\": [{\"type\": \"mem\", \"name\": \"\", \"count\": 4000}]}}],"
+        "\"time\": {\"elapsed\": 6, \"start\": 100, \"end\": 106, \"submission\": 90,"
+        " \"limit\": 4294967295, \"total\": {\"seconds\": 2, \"microseconds\": 500000}},"
+        "\"tres\": {\"allocated\": [{\"type\": \"cpu\", \"name\": \"\", \"count\": 2}],"
+        " \"requested\": [{\"type\": \"mem\", \"name\": \"\", \"count\": 4000}]},"
+        "\"user\": \"eva\"}]}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "run");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "42");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "n1");
+    CHECK_TEXT(records_endings_text(&fixture), "f");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "137");
+    CHECK_TEXT(numbers(RECORD_SUBMIT_COLUMN), "90");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "100");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "106");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "6");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "2.5");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "2");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2097152");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "4194304000");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "-");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "77");
+    CHECK_TEXT(numbers(RECORD_BYTES_WRITTEN_COLUMN), "78");
+    CHECK_INT(records_find_attribute(fixture.dataset.records, "energy", RECORD_NUMBER),
+              RECORDS_NO_COLUMN);
+    CHECK_INT(records_find_attribute(fixture.dataset.records, "reason", RECORD_TEXT),
+              RECORDS_NO_COLUMN);
+}
+
+/* Numbers with "set", states as lists: as from v0.0.40 on. */
+static void reads_optional_numbers(void)
+{
+    read_text(
+        "{\"jobs\": ["
+        "{\"job_id\": 7, \"array\": {\"job_id\": 5, \"task_id\": " OPTIONAL(
+            "3") "},"
+                 "\"name\": \"\", \"restart_cnt\": 1, \"state\": {\"current\": [\"COMPLETED\"]},"
+                 "\"exit_code\": {\"status\": [\"SUCCESS\"], \"return_code\": " OPTIONAL(
+                     "0") ","
+                          " \"signal\": {\"id\": {\"set\": false, \"infinite\": false, \"number\": "
+                          "0},"
+                          " \"name\": \"\"}},"
+                          "\"required\": {\"CPUs\": 4, \"memory_per_cpu\": " OPTIONAL(
+                              "1000") ","
+                                      " \"memory_per_node\": {\"set\": false, \"infinite\": false, "
+                                      "\"number\": 8}},"
+                                      "\"time\": {\"elapsed\": 9, \"start\": 0, "
+                                      "\"limit\": " OPTIONAL(
+                                          "90") "},"
+                                                "\"steps\": [{\"step\": {\"id\": \"7.batch\", "
+                                                "\"name\": \"batch\"},"
+                                                " \"state\": [\"COMPLETED\"], \"tasks\": "
+                                                "{\"count\": 2}, \"time\": {\"total\":"
+                                                " {\"seconds\": 3, \"microseconds\": 0}}}]},"
+                                                "{\"job_id\": 8, \"name\": \"x\", \"state\": "
+                                                "{\"current\": [\"RUNNING\"]},"
+                                                "\"het\": {\"job_id\": 6, \"job_offset\": "
+                                                "{\"number\": 1, \"infinite\": false,"
+                                                " \"set\": true}}, \"time\": {\"elapsed\": 4, "
+                                                "\"limit\": {\"set\": true,"
+                                                " \"infinite\": true, \"number\": 0}}}"
+                                                "]}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "5 x");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "5_3 6+1");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "2 1");
+    CHECK_TEXT(records_endings_text(&fixture), "wo");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 -");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4 -");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "3 -");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "- -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "4194304000 -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "5400 -");
+    CHECK_TEXT(records_number_attribute(&fixture, "processes"), "2 -");
+}
+
+static void reads_damaged_text(void)
+{
+    read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
+              "{\"job_id\": 2, \"name\": \"b\", \"ste");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "the file ends in the middle");
+    read_text("{\"jobs\": [{\"name\": \"a\"}, 5, null, [], {\"job_id\": {}}, {\"job_id\": -1}]}");
+    CHECK_INT(fixture.records, 0);
+    CHECK_SAID(fixture, "a job without an id");
+    CHECK_SAID(fixture, "there is no job in it");
+    read_text("{\"jobs\": [{\"job_id\": 1}, oops]}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 1);
+    read_text("nothing");
+    CHECK_INT(fixture.records, -1);
+    CHECK(fixture.error.text[0] != '\0');
+}
+
+static void knows_its_own(void)
+{
+    CHECK_TEXT(reader_for("{\"meta\": {\"Slurm\": {}}, \"jobs\": []}"), "sacct-json");
+    CHECK_TEXT(reader_for("{\"jobs\": [{\"job_id\": 1, \"time\": {}, \"steps\": []}]}"),
+               "sacct-json");
+    CHECK_TEXT(reader_for("{\"jobs\": []}"), "");
+}
+
+static void reads_a_sample(void)
+{
+    if (!fixture_reads_sample(&fixture, "sacct-json", "../shared/data/slurm/sacct_v0.0.39.json"))
+        return;
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "run_ce-bigfishv2.sh");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "12078642_6");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "326");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "1218.048632"); /* 1217 s + 1048632 µs */
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "10");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3462881280");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "40265318400"); /* 38400 MB */
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "5400");
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers), TEST(reads_damaged_text),
+           TEST(knows_its_own), TEST(reads_a_sample), TEST(release))

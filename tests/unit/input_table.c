@@ -1,0 +1,224 @@
+#include "records_text.h"
+
+#include "input/table_columns.h"
+
+static struct fixture fixture;
+
+#define SAMPLES "../shared/data/tables/"
+
+static const char *numbers(int column)
+{
+    return records_numbers_text(&fixture, column);
+}
+
+static const char *texts(int column)
+{
+    return records_texts_text(&fixture, column);
+}
+
+static void read_text(const char *text)
+{
+    fixture_reads(&fixture, "table", text);
+}
+
+static void tells_columns_by_name(void)
+{
+    read_text("Step,Task,task_id,Host,status,attempt,exit_code,start,end,CPU time,Cores,Memory_GiB,"
+              "requested_memory_MB,time_limit_min,bytes_read,colour\n"
+              "s,t,7,n1,OK,1,0,100,164,32.5,2,1.5,2000,10,5,red\n"
+              "s,u,8,n2,failed,2,-1,1970-01-01T00:01:40Z,,,0,0,,,,\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_STEP_COLUMN), "s s");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "t u");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 8");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "n1 n2");
+    CHECK_TEXT(texts(RECORD_OUTCOME_COLUMN), "OK failed");
+    CHECK_TEXT(records_endings_text(&fixture), "wf");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 -1");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "100 100");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "164 -");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "64 -");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "32.5 -");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "2 -");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1610612736 -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "2000000000 -");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "600 -");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "5 -");
+    CHECK_TEXT(records_text_attribute(&fixture, "colour"), "red -");
+}
+
+static void prefers_earlier_names(void)
+{
+    read_text("run_time\twall_time (ms)\tname\ttask\n10\t15000\tx\tfit\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "15");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit");
+    CHECK_TEXT(records_text_attribute(&fixture, "run_time"), "10");
+    CHECK_TEXT(records_text_attribute(&fixture, "name"), "x");
+}
+
+static void reads_amounts_with_units(void)
+{
+    read_text("task;elapsed;memory\na;1m 5s;3.5 MB\nb;1-00:00:01;512\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "65 86401");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3670016 512");
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+/* A number is no kind of tasks. */
+static void takes_numbered_tasks_as_ids(void)
+{
+    read_text("task,category,run_time\n1,a,5\n2,b,6\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a b");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2");
+    read_text("task,run_time\n1,5\n2,6\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2");
+}
+
+static void guesses_the_unit_of_memory(void)
+{
+    read_text("task,memory,requested_memory_MB\na,1575,1\nb,2000,1\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651507200 2097152000");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "1000000 1000000");
+    CHECK_SAID(fixture, "no unit of the memory is said: it is read as MB (2^20 bytes)");
+    read_text("task,memory\na,1575\nb,2000000\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1575 2000000");
+    CHECK_TEXT(fixture.said.text, "");
+    read_text("task,maxrss\na,1575\nb,2000001\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1612800 2048001024");
+    CHECK_SAID(fixture, "it is read as kB (1024 bytes)");
+    read_text("task,max_rss\na,1575.25\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651769344");
+    read_text("task,max_rss\na,8192\nb,409600\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "8192 409600");
+}
+
+static void reads_tables_with_dashes(void)
+{
+    read_text("taskid -- core -- memory -- time -- average_cores -- 0\n"
+              "136 -- 1 -- 92 -- 10.5 -- 0.5 -- 1\n"
+              "137 -- 1 -- 92 -- 10.5\n"
+              "138 -- 1 -- 92 -- x -- 0.5 -- 1\n"
+              "\n"
+              "139 -- 1 -- 0 -- 10 -- 0 -- 2\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "FILE:3: has fewer fields than the header");
+    CHECK_SAID(fixture, "FILE:4: not a length of time: \"x\"\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "136 139");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10.5 10");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "5.25 -");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "96468992 -");
+    CHECK_TEXT(records_text_attribute(&fixture, "0"), "1 2");
+}
+
+static void takes_columns_that_are_mapped(void)
+{
+    static const char text[32 + MAPPING_PADDING] = "what,took,peak\nfit,2,3\n";
+    static const struct column_mapping mapping[] = {{"what", "task"},
+                                                    {"took", "run_time_min"},
+                                                    {"peak", "memory_MB"}};
+    struct mapping content = {.bytes = text, .size = strlen(text)};
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    struct input input = {"FILE", content};
+    struct reading reading = {.dataset = &fixture.dataset,
+                              .diagnostics = fixture.diagnostics,
+                              .jobs = 1,
+                              .mapping = mapping,
+                              .mapping_count = 3};
+    CHECK(!reader_recognise(&content));
+    CHECK(table_is_mapped(&content, &reading));
+    CHECK_INT(reader_by_name("table")->read(&input, &reading, &fixture.error), 1);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3000000");
+}
+
+static void rejects_what_cannot_be(void)
+{
+    static const char text[] = "task,run_time,memory_B\n"
+                               "a,12:7x,1\n"
+                               "a,-3,1\n"
+                               "a,1,9223372036854775808\n"
+                               "a,1\n"
+                               "a,1,2,3\n"
+                               ",1,1\n"
+                               "a\xff,1,1\n"
+                               "a\0,1,1\n"
+                               "a,N/A,-\n"
+                               "a,1";
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read(&fixture, "table", text, sizeof text - 1);
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "FILE:2: not a length of time: \"12:7x\"\n");
+    CHECK_SAID(fixture, "FILE:3: a negative time: \"-3\"\n");
+    CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
+    CHECK_SAID(fixture, "FILE:5: has fewer fields than the header");
+    CHECK_SAID(fixture, "FILE:6: has more fields than the header");
+    CHECK_SAID(fixture, "FILE:7: names no task\n");
+    CHECK_SAID(fixture, "FILE:8: is not valid UTF-8");
+    CHECK_SAID(fixture, "FILE:9: holds a NUL character");
+    CHECK_SAID(fixture, "the last line is cut off: it is left out\n");
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
+    read_text("task,run_time,memory\n");
+    CHECK_INT(fixture.records, 0);
+    CHECK_SAID(fixture, "there are column names, but no record that can be used");
+    read_text("this,that\n1,2\n");
+    CHECK_INT(fixture.records, -1);
+    CHECK(fixture.error.text[0] != '\0');
+}
+
+/* It is the last to ask, and takes nothing that is no table of tasks. */
+static void leaves_others_to_others(void)
+{
+    CHECK_TEXT(reader_for("category,cores,memory,disk,cpu_time,wall_time\n"), "table");
+    CHECK_TEXT(reader_for("taskid -- core -- memory -- time\n"), "table");
+    CHECK_TEXT(reader_for("start,end,memory\n"), "table");
+    CHECK_TEXT(reader_for("step,task,memory,run_time\n"), "quanta-csv");
+    CHECK_TEXT(reader_for("task,tasks,attempts,failed,elapsed_hours,cpu_hours\n"), "");
+    CHECK_TEXT(reader_for("task,outcome,attempts,elapsed_hours,cpu_hours\n"), "");
+    CHECK_TEXT(reader_for("metric,node,time,value\n"), "");
+    CHECK_TEXT(reader_for("metric,node,unit,samples,missing,mean,min\n"), "");
+    CHECK_TEXT(reader_for("timestamp,hostname,eventName,eventType,jobId,taskId\n"), "");
+    CHECK_TEXT(reader_for("taskId,eventName,hostname,duration\n"), "");
+    CHECK_TEXT(reader_for("name,memory\n"), "table");
+    CHECK_TEXT(reader_for("name,address\n"), "");
+    CHECK_TEXT(reader_for("memory\n"), "");
+}
+
+/* Numbers are those of awk over the files: rows, and sums of columns (memory in MB of 2^20). */
+static void agrees_with_sums_by_awk(void)
+{
+    double sum;
+    if (!fixture_reads_sample(&fixture, "table", SAMPLES "lobsterCMSsimulation_tasks.csv"))
+        return;
+    CHECK_INT(fixture.records, 30630);
+    records_count(&fixture, RECORD_MEMORY_COLUMN, &sum);
+    CHECK_NEAR(sum, 48247089.0 * 1048576, 0);
+    records_count(&fixture, RECORD_CPU_COLUMN, &sum);
+    CHECK_NEAR(sum, 35807289.171, 1e-9);
+    records_count(&fixture, RECORD_ELAPSED_COLUMN, &sum);
+    CHECK_NEAR(sum, 36636409.675, 1e-9);
+    fixture_reads_sample(&fixture, "table", SAMPLES "coffea_resources_all.txt");
+    CHECK_INT(fixture.records, 1884);
+    records_count(&fixture, RECORD_MEMORY_COLUMN, &sum);
+    CHECK_NEAR(sum, 740614.0 * 1048576, 0);
+    records_count(&fixture, RECORD_ELAPSED_COLUMN, &sum);
+    CHECK_NEAR(sum, 53950.371311, 1e-9);
+    records_count(&fixture, RECORD_CPU_COLUMN, &sum);
+    CHECK_NEAR(sum, 38004.490418, 1e-9);
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(tells_columns_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
+           TEST(takes_numbered_tasks_as_ids), TEST(guesses_the_unit_of_memory),
+           TEST(reads_tables_with_dashes), TEST(takes_columns_that_are_mapped),
+           TEST(rejects_what_cannot_be), TEST(leaves_others_to_others),
+           TEST(agrees_with_sums_by_awk), TEST(release))

@@ -1,0 +1,195 @@
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "page/campaign.h"
+#include "page/pages.h"
+#include "table/table_csv.h"
+#include "util/path.h"
+#include "util/strbuf.h"
+
+static const char golden_path[] = "tests/golden/page_tasks.txt";
+
+struct sample {
+    struct arena arena;
+    struct tables tables;
+    struct facts facts;
+    struct figures figures;
+    struct document document;
+    struct strbuf text;
+};
+
+static void sample_init(struct sample *sample)
+{
+    *sample = (struct sample){
+        .facts = {.start = NAN, .end = NAN, .node_count = NAN, .sampling_interval_s = NAN}};
+    arena_init(&sample->arena);
+    tables_init(&sample->tables, &sample->arena);
+    strbuf_init(&sample->text);
+}
+
+static void sample_release(struct sample *sample)
+{
+    strbuf_release(&sample->text);
+    arena_release(&sample->arena);
+}
+
+/* Columns that the text does not name are missing. */
+static void add_table(struct sample *sample, const char *name, const char *csv)
+{
+    struct error error;
+    if (!table_read_csv(tables_get(&sample->tables, name), name, csv, strlen(csv), &error))
+        CHECK_FAIL("%s", error.text);
+}
+
+static void write_document(struct sample *sample)
+{
+    struct page_request request = {.tables = &sample->tables,
+                                   .facts = &sample->facts,
+                                   .figures = &sample->figures,
+                                   .units = UNITS_SI};
+    document_make(&sample->document, &request, &sample->arena);
+    document_write_text(&sample->document, &sample->text);
+}
+
+static const char kinds[] =
+    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
+    "cpu_efficiency,rss_p50_GB,rss_p95_GB,rss_max_GB\n"
+    "align,300,310,2,80,0.8,0.8,20,0.25,1.5,3,4\n"
+    "<script>,40,40,0,20,0.2,1,15,0.75,0.5,0.8,1\n";
+
+static void add_campaign(struct sample *sample)
+{
+    add_table(sample, "tasks", kinds);
+    add_table(sample, "steps",
+              "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
+              "s1,1,300,2,80,20,0.25,4\ns2,1,40,0,20,15,0.75,1\n");
+    add_table(sample, "attempts",
+              "task,outcome,attempts,elapsed_hours,cpu_hours\nalign,done,300,80,20\n"
+              "align,lost,10,5,\n<script>,done,40,20,15\n");
+    add_table(sample, "outliers",
+              "step,task,quantity,value,low,high,record,id\ns1,align,memory,4e9,1e9,3e9,7,a7\n"
+              "s1,align,elapsed,4,1,3,8,a8\n");
+}
+
+static void add_figures(struct sample *sample)
+{
+    static const struct figure figures[] = {
+        {.id = "step_hours", .section = "Steps", .table = "steps", .title = "Time by step"},
+        {.id = "mine", .section = "Of my own", .table = "tasks", .title = "My chart"},
+        {.id = "load.nodes", .section = "Memory", .metric = "load", .title = "Not of tasks"},
+    };
+    static const struct left_out_figure left_out[] = {
+        {"Running and waiting tasks", "Over time"},
+        {"What the workers did", "Over time"},
+        {"Time lost by node", "Attempts"},
+    };
+    size_t count = sizeof figures / sizeof figures[0];
+    sample->figures = (struct figures){.count = count, .capacity = count};
+    sample->figures.items = arena_alloc(&sample->arena, sizeof figures);
+    sample->figures.is_key = arena_alloc_array(&sample->arena, count, sizeof(bool));
+    memcpy(sample->figures.items, figures, sizeof figures);
+    sample->figures.left_out = arena_alloc(&sample->arena, sizeof left_out);
+    memcpy(sample->figures.left_out, left_out, sizeof left_out);
+    sample->figures.left_out_count = sizeof left_out / sizeof left_out[0];
+}
+
+static void a_campaign_is_told_in_its_order(void)
+{
+    struct sample sample;
+    struct strbuf expected;
+    struct error error;
+    sample_init(&sample);
+    strbuf_init(&expected);
+    add_campaign(&sample);
+    add_figures(&sample);
+    write_document(&sample);
+    const char *end = strstr(sample.text.text, "  section definitions");
+    size_t size = end ? (size_t)(end - sample.text.text) : sample.text.size;
+    if (getenv("UPDATE_GOLDEN"))
+        CHECK(path_write(golden_path, sample.text.text, size, &error));
+    CHECK(path_read(golden_path, 1 << 20, &expected, &error));
+    if (expected.size != size || memcmp(expected.text, sample.text.text, size) != 0)
+        CHECK_FAIL("%s differs:\n%s", golden_path, sample.text.text);
+    strbuf_release(&expected);
+    sample_release(&sample);
+}
+
+static void totals_are_of_what_is_known(void)
+{
+    struct sample sample;
+    struct campaign campaign;
+    sample_init(&sample);
+    CHECK(!campaign_make(&campaign, &sample.tables));
+    add_campaign(&sample);
+    CHECK(campaign_make(&campaign, &sample.tables));
+    CHECK_NEAR(campaign.tasks, 340, 0);
+    CHECK_NEAR(campaign.elapsed_h, 100, 0);
+    CHECK_NEAR(campaign.lost_h, 5, 1e-12);
+    CHECK_NEAR(campaign.lost_cpu_h, 0, 0);
+    CHECK_NEAR(campaign.efficiency, 35.0 / (20 / 0.25 + 15 / 0.75), 1e-12);
+    CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
+               "340 tasks of 2 kinds in 2 steps took 100 h of elapsed time and 35 h of CPU time, a "
+               "CPU efficiency of 35.0 %. Another 2 tasks failed. 350 attempts were made. Those "
+               "that did not end well took another 5 h.");
+    sample_release(&sample);
+}
+
+static void what_is_not_measured_is_not_said(void)
+{
+    struct sample sample;
+    struct campaign campaign;
+    sample_init(&sample);
+    add_table(&sample, "tasks", "task,tasks,attempts,failed\na,1,1,0\n");
+    CHECK(campaign_make(&campaign, &sample.tables));
+    CHECK(isnan(campaign.cpu_h) && isnan(campaign.efficiency) && isnan(campaign.lost_h));
+    CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
+               "1 task of 1 kind ended well. None failed.");
+    write_document(&sample);
+    CHECK(!strstr(sample.text.text, "CPU efficiency,"));
+    sample_release(&sample);
+}
+
+/* A million kinds fill no more of a page than twenty. */
+static void tables_are_cut(void)
+{
+    struct sample sample;
+    struct strbuf csv;
+    sample_init(&sample);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "task,tasks,attempts,failed,elapsed_hours\n");
+    for (int i = 0; i < 5000; i++)
+        strbuf_format(&csv, "kind%d,1,1,0,1\n", i);
+    add_table(&sample, "tasks", csv.text);
+    strbuf_release(&csv);
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "kind19"));
+    CHECK(!strstr(sample.text.text, "kind20"));
+    CHECK(sample.text.size < 20000);
+    sample_release(&sample);
+}
+
+static void reports_of_nodes_have_no_tasks(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_figures(&sample);
+    sample.figures.items += 2;
+    sample.figures.count = 1;
+    write_document(&sample);
+    CHECK(!strstr(sample.text.text, "Running and waiting"));
+    CHECK(!document_find_section(&sample.document, "tasks"));
+    sample_release(&sample);
+}
+
+int main(void)
+{
+    static const struct check_test tests[] = {
+        TEST(a_campaign_is_told_in_its_order),  TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said), TEST(tables_are_cut),
+        TEST(reports_of_nodes_have_no_tasks),
+    };
+    setenv("TZ", "UTC", 1);
+    return check_run(tests, sizeof tests / sizeof tests[0]);
+}
