@@ -2,7 +2,7 @@
  *
  * A try waits from its submission to its start and runs from its start to its end; a worker is
  * there from the first start on it to the last end. Of more moments than the table holds, those of
- * the highest and lowest numbers in each of equal stretches of time stay. */
+ * the highest and lowest numbers in each of some stretches of time stay. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,10 +14,11 @@
 #include "util/memory.h"
 
 enum { RUNNING, WAITING, WORKERS, COUNTS };
+enum { MOST_MOMENTS = 2000, KEPT_A_STRETCH = 2 * COUNTS + 1 };
+/* A stretch ends with its share of the time or of the moments, so that bursts keep their shape. */
 enum {
-    MOST_MOMENTS = 2000,
-    KEPT_A_STRETCH = 2 * COUNTS + 1,
-    STRETCHES = MOST_MOMENTS / KEPT_A_STRETCH
+    STRETCHES_OF_TIME = MOST_MOMENTS / KEPT_A_STRETCH / 2,
+    STRETCHES_OF_MOMENTS = STRETCHES_OF_TIME - 1
 };
 
 /* Moments at which a count goes up, or down. */
@@ -207,18 +208,21 @@ static void put_all(struct output *output, struct comings *comings)
         put_state(output, &state);
 }
 
-static void put_thinned(struct output *output, struct comings *comings, double from, double to)
+static void put_thinned(struct output *output, struct comings *comings, double from, double to,
+                        size_t moments)
 {
     struct stretch stretch = {.any = false};
     struct state state = {0};
-    size_t current = 0;
+    size_t current = 0, states = 0, most_states = moments / STRETCHES_OF_MOMENTS + 1;
     while (step(comings, &state)) {
-        size_t number = (size_t)((state.time - from) / (to - from) * STRETCHES);
-        number = number < STRETCHES ? number : STRETCHES - 1;
-        if (number != current)
+        size_t number = (size_t)((state.time - from) / (to - from) * STRETCHES_OF_TIME);
+        if (number != current || states == most_states) {
             put_stretch(output, &stretch);
+            states = 0;
+        }
         current = number;
         add_state(&stretch, &state);
+        states++;
     }
     put_stretch(output, &stretch);
 }
@@ -251,7 +255,7 @@ static void put_comings(struct tables *tables, const struct records *records,
     if (moments <= MOST_MOMENTS)
         put_all(&output, comings);
     else
-        put_thinned(&output, comings, next_time(comings), latest_time(comings));
+        put_thinned(&output, comings, next_time(comings), latest_time(comings), moments);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -1,0 +1,222 @@
+#include "analysis/lane_stretches.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/number_sort.h"
+#include "util/memory.h"
+
+/* ---- lanes ---- */
+
+static void sort_by_start(struct lane_try *tries, size_t count)
+{
+    struct key {
+        double start, index;
+    } *keys = memory_resize(NULL, count, sizeof *keys);
+    struct lane_try *sorted = memory_resize(NULL, count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (struct key){tries[i].start, (double)i};
+    number_sort(&keys->start, count, 2);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = tries[(size_t)keys[i].index];
+    memcpy(tries, sorted, count * sizeof *tries);
+    free(sorted);
+    free(keys);
+}
+
+/* Within a lane the order stays. */
+static void sort_by_lane(struct lane_try *tries, size_t count, size_t lanes)
+{
+    size_t *places = memory_alloc_array(lanes + 1, sizeof *places);
+    struct lane_try *sorted = memory_resize(NULL, count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        places[tries[i].lane + 1]++;
+    for (size_t i = 0; i < lanes; i++)
+        places[i + 1] += places[i];
+    for (size_t i = 0; i < count; i++)
+        sorted[places[tries[i].lane]++] = tries[i];
+    memcpy(tries, sorted, count * sizeof *tries);
+    free(sorted);
+    free(places);
+}
+
+/* Gives each try of one node the first slot that is free when it starts; returns how many slots are
+ * needed, or `most` + 1 when that is not enough. */
+static size_t assign_slots(struct lane_try *tries, size_t count, size_t most)
+{
+    double free_from[LANES_MOST];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = 0;
+        while (slot < used && free_from[slot] > tries[i].start)
+            slot++;
+        if (slot == most)
+            return most + 1;
+        used += slot == used;
+        free_from[slot] = tries[i].end;
+        tries[i].slot = (uint32_t)slot + 1;
+    }
+    return used;
+}
+
+static size_t end_of_lane(const struct lane_try *tries, size_t from, size_t count)
+{
+    size_t to = from;
+    while (to < count && tries[to].lane == tries[from].lane)
+        to++;
+    return to;
+}
+
+/* Moves the tries, a lane a node, to lanes of their slots. False, with lanes in disorder, when
+ * there are too many. */
+static bool split_into_slots(struct lane_try *tries, size_t count, size_t *lanes)
+{
+    size_t before = 0;
+    for (size_t from = 0, to; from < count; from = to) {
+        to = end_of_lane(tries, from, count);
+        size_t slots = assign_slots(tries + from, to - from, LANES_MOST - before);
+        if (before + slots > LANES_MOST)
+            return false;
+        for (size_t i = from; i < to; i++)
+            tries[i].lane = (uint32_t)before + tries[i].slot - 1;
+        before += slots;
+    }
+    *lanes = before;
+    return true;
+}
+
+static void share_lanes(struct lane_try *tries, size_t count, size_t lanes, size_t node_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        tries[i].lane = (uint32_t)((size_t)tries[i].node * lanes / node_count);
+        tries[i].slot = 0;
+    }
+}
+
+size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count)
+{
+    size_t lanes = node_count < LANES_MOST ? node_count : LANES_MOST;
+    if (!count)
+        return 0;
+    sort_by_start(tries, count);
+    share_lanes(tries, count, lanes, node_count);
+    sort_by_lane(tries, count, lanes);
+    if (node_count <= LANES_MOST && !split_into_slots(tries, count, &lanes))
+        share_lanes(tries, count, lanes, node_count);
+    sort_by_lane(tries, count, lanes);
+    return lanes;
+}
+
+/* ---- stretches ---- */
+
+static bool stand_alone(const struct lane_try *tries, size_t count)
+{
+    if (count > LANE_MOST_STRETCHES)
+        return false;
+    for (size_t i = 1; i < count; i++)
+        if (tries[i].start < tries[i - 1].end)
+            return false;
+    return true;
+}
+
+struct cell {
+    double kinds[LANE_KINDS + 1]; /* seconds of tries in it */
+    size_t tasks, failed;         /* that ended in it */
+    uint8_t kind;                 /* of the last of them */
+};
+
+static size_t cell_of(double time, double first, double width)
+{
+    double cell = floor((time - first) / width);
+    return cell < 0 ? 0 : cell >= LANE_MOST_STRETCHES ? LANE_MOST_STRETCHES - 1 : (size_t)cell;
+}
+
+static void add_try(struct cell *cells, const struct lane_try *try, double first, double width)
+{
+    size_t to = cell_of(try->end, first, width);
+    for (size_t i = cell_of(try->start, first, width); i <= to; i++) {
+        double from = fmax(try->start, first + (double)i * width);
+        double until = fmin(try->end, first + (double)(i + 1) * width);
+        cells[i].kinds[try->kind] += fmax(until - from, 0);
+    }
+    cells[to].tasks++;
+    cells[to].failed += try->failed;
+    cells[to].kind = try->kind;
+}
+
+static struct lane_stretch stretch_of(const struct cell *cell, double start, double width)
+{
+    struct lane_stretch stretch = {start, start + width, cell->kind, cell->tasks, cell->failed, 0};
+    double sum = 0;
+    for (uint8_t kind = 0; kind <= LANE_KINDS; kind++) {
+        sum += cell->kinds[kind];
+        if (cell->kinds[kind] > cell->kinds[stretch.kind])
+            stretch.kind = kind;
+    }
+    stretch.running = sum / width;
+    return stretch;
+}
+
+/* Neighbours merge while one kind goes on about as busy: in tenths of what runs at a time. */
+static bool goes_on(const struct lane_stretch *before, const struct lane_stretch *stretch)
+{
+    double busier = fmax(before->running, stretch->running);
+    return before->kind == stretch->kind && before->end == stretch->start &&
+           fabs(before->running - stretch->running) <= busier / 10 && !before->failed &&
+           !stretch->failed;
+}
+
+static void append(struct lane_stretch *before, const struct lane_stretch *stretch)
+{
+    double took = before->running * (before->end - before->start) +
+                  stretch->running * (stretch->end - stretch->start);
+    before->end = stretch->end;
+    before->tasks += stretch->tasks;
+    before->running = took / (before->end - before->start);
+}
+
+static size_t merge_cells(const struct cell *cells, double first, double width,
+                          struct lane_stretch *stretches)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < LANE_MOST_STRETCHES; i++) {
+        struct lane_stretch stretch = stretch_of(&cells[i], first + (double)i * width, width);
+        if (used)
+            stretch.start = fabs(stretches[used - 1].end - stretch.start) < width / 2
+                                ? stretches[used - 1].end
+                                : stretch.start;
+        if (!(stretch.running > 0) && !stretch.tasks)
+            continue;
+        if (used && goes_on(&stretches[used - 1], &stretch))
+            append(&stretches[used - 1], &stretch);
+        else
+            stretches[used++] = stretch;
+    }
+    return used;
+}
+
+static size_t copy_tries(const struct lane_try *tries, size_t count, struct lane_stretch *stretches)
+{
+    for (size_t i = 0; i < count; i++)
+        stretches[i] = (struct lane_stretch){tries[i].start,  tries[i].end,
+                                             tries[i].kind,   1,
+                                             tries[i].failed, 1};
+    return count;
+}
+
+size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
+                           struct lane_stretch *stretches)
+{
+    double width = (last - first) / LANE_MOST_STRETCHES;
+    if (stand_alone(tries, count) || !(width > 0))
+        return copy_tries(tries, count < LANE_MOST_STRETCHES ? count : LANE_MOST_STRETCHES,
+                          stretches);
+    struct cell *cells = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *cells);
+    for (size_t i = 0; i < count; i++)
+        add_try(cells, &tries[i], first, width);
+    size_t used = merge_cells(cells, first, width, stretches);
+    free(cells);
+    return used;
+}

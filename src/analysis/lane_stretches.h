@@ -1,0 +1,39 @@
+/* What ran where and when, kept small whatever the number of tasks. */
+#ifndef ANALYSIS_LANE_STRETCHES_H
+#define ANALYSIS_LANE_STRETCHES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LANES_MOST = 60, LANE_MOST_STRETCHES = 400, LANE_KINDS = 12 };
+
+/* A try of a task on a node; `kind` is below LANE_KINDS, or LANE_KINDS of all others. */
+struct lane_try {
+    double start, end;
+    uint32_t node; /* numbered in the order of names */
+    uint32_t lane, slot;
+    uint8_t kind;
+    uint8_t failed;
+};
+
+struct lane_stretch {
+    double start, end;
+    uint8_t kind; /* that took most of the time */
+    size_t tasks, failed;
+    double running; /* mean number at a time */
+};
+
+/* A lane is one slot of a node while all slots of all nodes together are few; else a node; else
+ * several nodes in order. Sorts the tries by lane and start and gives each its lane and slot (1
+ * onwards; 0: the lane has no slots). A slot is a place in which one try runs at a time: each try
+ * takes the first free one. Returns the number of lanes. */
+size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count);
+
+/* The stretches of one lane from its tries (sorted by start): each a try of its own, or, where they
+ * are too many or run side by side, equal cells of the time from first to last, merged with their
+ * neighbours where one kind goes on. stretches[] has LANE_MOST_STRETCHES places. Returns how many.
+ */
+size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
+                           struct lane_stretch *stretches);
+
+#endif
