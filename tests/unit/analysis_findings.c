@@ -155,6 +155,19 @@ static void uneven_work_is_told(void)
     fixture_release(&f);
 }
 
+static void one_node_with_fewer_samples_is_told_as_one(void)
+{
+    struct fixture f;
+    const struct shape gap = {.level = 20, .away = NAN, .from = 100, .until = 124};
+    fixture_init(&f);
+    add_nodes(&f, "cpu_load", "", "CPU load", 20, 3, gap);
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, row_of(&f, "data")),
+               "1 of 12 nodes has fewer than 95 % of the samples due; the fewest are there from "
+               "n3: 90 %.");
+    fixture_release(&f);
+}
+
 static void missing_samples_and_silent_nodes_are_told(void)
 {
     struct fixture f;
@@ -289,7 +302,8 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
-           TEST(full_memory_is_told), TEST(low_load_is_told_where_the_processors_are_known),
+           TEST(one_node_with_fewer_samples_is_told_as_one), TEST(full_memory_is_told),
+           TEST(low_load_is_told_where_the_processors_are_known),
            TEST(a_contradiction_in_the_input_is_told), TEST(rejected_records_are_told),
            TEST(trifles_are_not_told), TEST(hostile_names_make_no_long_sentence),
            TEST(no_more_than_six_are_kept_the_heaviest_first))
