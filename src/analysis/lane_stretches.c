@@ -150,10 +150,10 @@ static struct lane_stretch stretch_of(const struct cell *cell, double start, dou
 {
     struct lane_stretch stretch = {start, start + width, cell->kind, cell->tasks, cell->failed, 0};
     double sum = 0;
-    for (uint8_t kind = 0; kind <= LANE_KINDS; kind++) {
+    for (size_t kind = 0; kind <= LANE_KINDS; kind++) {
         sum += cell->kinds[kind];
         if (cell->kinds[kind] > cell->kinds[stretch.kind])
-            stretch.kind = kind;
+            stretch.kind = (uint8_t)kind;
     }
     stretch.running = sum / width;
     return stretch;

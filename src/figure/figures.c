@@ -259,6 +259,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         bool has_values =
             figure->panel_count > 0 || !candidate->spec->table || table_has_values(request);
         arena_release(&scratch);
+        request->scratch = NULL;
         if (!good)
             return false;
         if (figure->panel_count == 0) {

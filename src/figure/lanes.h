@@ -18,10 +18,10 @@ struct lanes {
 bool lanes_read(const struct table_rows *rows, struct lanes *lanes);
 
 /* Fills the panel but for its time axis; returns its height. */
-double lanes_make_panel(const struct table_rows *rows, const struct lanes *lanes,
+double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
                         struct panel *panel);
 
 /* "1,234 tasks in 48 lanes on 12 workers". */
-const char *lanes_text(const struct table_rows *rows, const struct lanes *lanes);
+const char *lanes_text(const struct table_rows *rows, const struct lanes *read);
 
 #endif
