@@ -254,12 +254,12 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
             continue;
         struct arena scratch;
         arena_init(&scratch);
-        request->scratch = &scratch;
-        bool good = make_figure(candidate, request, figure, error);
+        struct chart_request own = *request;
+        own.scratch = &scratch;
+        bool good = make_figure(candidate, &own, figure, error);
         bool has_values =
-            figure->panel_count > 0 || !candidate->spec->table || table_has_values(request);
+            figure->panel_count > 0 || !candidate->spec->table || table_has_values(&own);
         arena_release(&scratch);
-        request->scratch = NULL;
         if (!good)
             return false;
         if (figure->panel_count == 0) {

@@ -301,7 +301,7 @@ static int recognise(const char *text, size_t size)
 static long long read_makeflow(const struct input *input, const struct reading *reading,
                                struct error *error)
 {
-    struct side_tasks own;
+    struct side_tasks own = {0};
     struct makeflow makeflow = {.input = input, .sides = reading->sides ? reading->sides : &own};
     if (!reading->sides)
         side_tasks_init(&own);

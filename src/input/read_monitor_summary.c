@@ -381,7 +381,7 @@ static void read_all(struct summaries *summaries)
 static long long read_summaries(const struct input *input, const struct reading *reading,
                                 struct error *error)
 {
-    struct side_tasks own;
+    struct side_tasks own = {0};
     struct summaries *summaries = memory_alloc(sizeof *summaries);
     summaries->input = input;
     summaries->sides = reading->sides ? reading->sides : &own;
