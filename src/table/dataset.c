@@ -31,9 +31,26 @@ struct records *dataset_records(struct dataset *dataset)
     return dataset->records;
 }
 
+static void release_activity(struct dataset *dataset)
+{
+    if (dataset->activity)
+        activity_release(dataset->activity);
+    free(dataset->activity);
+}
+
+struct activity *dataset_activity(struct dataset *dataset)
+{
+    if (!dataset->activity) {
+        dataset->activity = memory_alloc(sizeof *dataset->activity);
+        activity_init(dataset->activity);
+    }
+    return dataset->activity;
+}
+
 static void release_lists(struct dataset *dataset)
 {
     release_records(dataset);
+    release_activity(dataset);
     free(dataset->metrics);
     free(dataset->nodes);
     free(dataset->timelines);
@@ -247,6 +264,8 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
         append_queue(dataset, part->queues[i]);
     if (part->records)
         records_merge(dataset_records(dataset), part->records);
+    if (part->activity)
+        activity_merge(dataset_activity(dataset), part->activity);
     facts_fill(&dataset->facts, &part->facts);
     free(metrics);
     free(nodes);

@@ -1,5 +1,5 @@
-/* What the inputs hold: time series of nodes, and records of tasks, as the sources wrote them but
- * in base units.
+/* What the inputs hold: time series of nodes, records of tasks, and what programs and
+ * devices did moment by moment, as the sources wrote them but in base units.
  *
  * Readers fill it; the analysis reads it. Nothing is worked out here: counters are still counters.
  * Nodes and metrics are numbered in order of appearance. A sample that the source did not measure
@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "table/activity.h"
 #include "table/facts.h"
 #include "table/records.h"
 #include "util/arena.h"
@@ -95,6 +96,7 @@ struct dataset {
     struct queue_samples *queues;
     size_t queue_count, queue_capacity;
     struct records *records;                    /* of tasks; NULL while there are none */
+    struct activity *activity;                  /* NULL while there is none */
     struct name_index metric_names, node_names; /* private */
 };
 
@@ -121,6 +123,9 @@ void dataset_add_queue(struct dataset *dataset, struct queue_samples samples);
 
 /* The records of tasks, made when there are none yet. */
 struct records *dataset_records(struct dataset *dataset);
+
+/* The activity, made when there is none yet. */
+struct activity *dataset_activity(struct dataset *dataset);
 
 /* Moves everything from `part` into `dataset`, whose names win; facts fill what is still unknown.
  * `part` keeps its memory, which `dataset` adopts: release only `dataset` afterwards. */

@@ -1,0 +1,266 @@
+#include "table/activity.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+
+const struct device_metric_row device_metric_rows[DEVICE_METRICS] = {
+#define DEVICE_METRIC(name, text, label, unit) {text, label, unit},
+#include "table/device_metrics.def"
+#undef DEVICE_METRIC
+};
+
+void activity_init(struct activity *activity)
+{
+    *activity = (struct activity){0};
+    interner_init(&activity->texts);
+    arena_init(&activity->arena);
+}
+
+void activity_release(struct activity *activity)
+{
+    free(activity->sources);
+    free(activity->spans);
+    free(activity->ends);
+    free(activity->holdings);
+    free(activity->samples);
+    free(activity->devices);
+    free(activity->device_of_text);
+    free(activity->attributes);
+    free(activity->offsets);
+    interner_release(&activity->texts);
+    arena_release(&activity->arena);
+    *activity = (struct activity){0};
+}
+
+void activity_begin_source(struct activity *activity, const char *path, enum activity_clock clock)
+{
+    memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,
+                   sizeof *activity->sources);
+    activity->sources[activity->source_count++] = (struct activity_source){
+        .path = arena_text(&activity->arena, path),
+        .clock = clock,
+        .spans.first = activity->span_count,
+        .ends.first = activity->end_count,
+        .holdings.first = activity->holding_count,
+        .samples.first = activity->sample_count,
+    };
+}
+
+static struct activity_source *latest_source(struct activity *activity)
+{
+    return &activity->sources[activity->source_count - 1];
+}
+
+uint32_t activity_number(struct activity *activity, const char *text, size_t size)
+{
+    return size ? interner_add(&activity->texts, text, size) : 0;
+}
+
+const char *activity_text(const struct activity *activity, uint32_t number)
+{
+    return interner_text(&activity->texts, number);
+}
+
+/* ---- adding ---- */
+
+void activity_add_span(struct activity *activity, struct activity_span span)
+{
+    memory_reserve(&activity->spans, &activity->span_capacity, activity->span_count + 1,
+                   sizeof *activity->spans);
+    activity->spans[activity->span_count++] = span;
+    latest_source(activity)->spans.count++;
+}
+
+void activity_add_end(struct activity *activity, struct activity_end end)
+{
+    memory_reserve(&activity->ends, &activity->end_capacity, activity->end_count + 1,
+                   sizeof *activity->ends);
+    activity->ends[activity->end_count++] = end;
+    latest_source(activity)->ends.count++;
+}
+
+void activity_add_holding(struct activity *activity, struct activity_holding holding)
+{
+    memory_reserve(&activity->holdings, &activity->holding_capacity, activity->holding_count + 1,
+                   sizeof *activity->holdings);
+    activity->holdings[activity->holding_count++] = holding;
+    latest_source(activity)->holdings.count++;
+}
+
+void activity_add_sample(struct activity *activity, struct device_sample sample)
+{
+    memory_reserve(&activity->samples, &activity->sample_capacity, activity->sample_count + 1,
+                   sizeof *activity->samples);
+    activity->samples[activity->sample_count++] = sample;
+    latest_source(activity)->samples.count++;
+}
+
+void activity_add_attribute(struct activity *activity, struct task_attribute attribute)
+{
+    memory_reserve(&activity->attributes, &activity->attribute_capacity,
+                   activity->attribute_count + 1, sizeof *activity->attributes);
+    activity->attributes[activity->attribute_count++] = attribute;
+}
+
+void activity_add_offset(struct activity *activity, struct clock_offset offset)
+{
+    memory_reserve(&activity->offsets, &activity->offset_capacity, activity->offset_count + 1,
+                   sizeof *activity->offsets);
+    activity->offsets[activity->offset_count++] = offset;
+}
+
+/* ---- devices ---- */
+
+static uint32_t telling_text(struct activity_device device)
+{
+    return device.serial ? device.serial : device.uuid ? device.uuid : device.index;
+}
+
+/* The place of the device that a text tells; new texts tell none. */
+static uint32_t *told_device(struct activity *activity, uint32_t text)
+{
+    size_t known = activity->device_of_text_capacity;
+    memory_reserve(&activity->device_of_text, &activity->device_of_text_capacity, (size_t)text + 1,
+                   sizeof *activity->device_of_text);
+    memset(activity->device_of_text + known, 0,
+           (activity->device_of_text_capacity - known) * sizeof *activity->device_of_text);
+    return &activity->device_of_text[text];
+}
+
+uint32_t activity_device(struct activity *activity, struct activity_device device)
+{
+    uint32_t *told = told_device(activity, telling_text(device));
+    if (!*told) {
+        memory_reserve(&activity->devices, &activity->device_capacity, activity->device_count + 1,
+                       sizeof *activity->devices);
+        activity->devices[activity->device_count++] = device;
+        *told = (uint32_t)activity->device_count;
+    }
+    struct activity_device *known = &activity->devices[*told - 1];
+    known->uuid = known->uuid ? known->uuid : device.uuid;
+    known->index = known->index ? known->index : device.index;
+    return *told - 1;
+}
+
+/* ---- merging ---- */
+
+static void renumber_subject(struct activity_subject *subject, const uint32_t *texts)
+{
+    subject->host = texts[subject->host];
+    subject->lane = texts[subject->lane];
+    subject->name = texts[subject->name];
+    subject->job = texts[subject->job];
+    subject->task = texts[subject->task];
+}
+
+static void renumber(struct activity *part, const uint32_t *texts, const uint32_t *devices)
+{
+    for (size_t i = 0; i < part->span_count; i++)
+        renumber_subject(&part->spans[i].subject, texts);
+    for (size_t i = 0; i < part->end_count; i++)
+        renumber_subject(&part->ends[i].subject, texts);
+    for (size_t i = 0; i < part->holding_count; i++) {
+        part->holdings[i].host = texts[part->holdings[i].host];
+        part->holdings[i].lane = texts[part->holdings[i].lane];
+    }
+    for (size_t i = 0; i < part->sample_count; i++) {
+        part->samples[i].host = texts[part->samples[i].host];
+        part->samples[i].device = devices[part->samples[i].device];
+    }
+    for (size_t i = 0; i < part->attribute_count; i++) {
+        part->attributes[i].job = texts[part->attributes[i].job];
+        part->attributes[i].task = texts[part->attributes[i].task];
+        part->attributes[i].name = texts[part->attributes[i].name];
+    }
+    for (size_t i = 0; i < part->offset_count; i++)
+        part->offsets[i].host = texts[part->offsets[i].host];
+}
+
+/* Moves rows of `size` bytes behind others. */
+static void append(void *rows_pointer, size_t *count, size_t *capacity, void *from,
+                   size_t from_count, size_t size)
+{
+    char *rows;
+    memory_reserve(rows_pointer, capacity, *count + from_count, size);
+    memcpy(&rows, rows_pointer, sizeof rows);
+    if (from_count)
+        memcpy(rows + *count * size, from, from_count * size);
+    *count += from_count;
+    free(from);
+}
+
+static void shift_source(struct activity_source *source, const struct activity *activity)
+{
+    source->spans.first += activity->span_count;
+    source->ends.first += activity->end_count;
+    source->holdings.first += activity->holding_count;
+    source->samples.first += activity->sample_count;
+}
+
+static bool continues(const struct activity *activity, const struct activity_source *source)
+{
+    if (!activity->source_count)
+        return false;
+    const struct activity_source *last = &activity->sources[activity->source_count - 1];
+    return last->clock == source->clock &&
+           (last->path == source->path ||
+            (last->path && source->path && strcmp(last->path, source->path) == 0));
+}
+
+static void merge_sources(struct activity *activity, struct activity *part)
+{
+    for (size_t i = 0; i < part->source_count; i++) {
+        struct activity_source source = part->sources[i];
+        shift_source(&source, activity);
+        if (i == 0 && continues(activity, &source)) {
+            struct activity_source *last = latest_source(activity);
+            last->spans.count += source.spans.count;
+            last->ends.count += source.ends.count;
+            last->holdings.count += source.holdings.count;
+            last->samples.count += source.samples.count;
+            continue;
+        }
+        memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,
+                       sizeof *activity->sources);
+        activity->sources[activity->source_count++] = source;
+    }
+}
+
+void activity_merge(struct activity *activity, struct activity *part)
+{
+    uint32_t *texts = memory_alloc_array(part->texts.count + 1, sizeof *texts);
+    uint32_t *devices = memory_alloc_array(part->device_count + 1, sizeof *devices);
+    interner_adopt(&activity->texts, &part->texts, texts);
+    for (size_t i = 0; i < part->device_count; i++) {
+        struct activity_device device = part->devices[i];
+        devices[i] = activity_device(activity, (struct activity_device){texts[device.serial],
+                                                                        texts[device.uuid],
+                                                                        texts[device.index]});
+    }
+    renumber(part, texts, devices);
+    merge_sources(activity, part);
+#define APPEND(rows, row)                                                                          \
+    append(&activity->rows, &activity->row##_count, &activity->row##_capacity, part->rows,         \
+           part->row##_count, sizeof *activity->rows)
+    APPEND(spans, span);
+    APPEND(ends, end);
+    APPEND(holdings, holding);
+    APPEND(samples, sample);
+    APPEND(attributes, attribute);
+    APPEND(offsets, offset);
+#undef APPEND
+    arena_adopt(&activity->arena, &part->arena);
+    part->spans = NULL;
+    part->ends = NULL;
+    part->holdings = NULL;
+    part->samples = NULL;
+    part->attributes = NULL;
+    part->offsets = NULL;
+    activity_release(part);
+    activity_init(part);
+    free(devices);
+    free(texts);
+}

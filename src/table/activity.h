@@ -1,0 +1,146 @@
+/* What programs did, moment by moment, and what devices measured meanwhile, as sources wrote it.
+ *
+ * A span is something that ran: a function on a chunk of data, an event of a task. An end is one
+ * side of a span whose other side stands elsewhere; the analysis pairs them. Holdings are what a
+ * worker had in memory. Device samples are what a card measured. Texts are numbers of the interner,
+ * 0 when not said. Rows are in the order of the sources.
+ *
+ * Times are seconds of the clock of their source: Unix time, or a clock of the host's own, which
+ * starts anywhere and cannot be compared with other hosts' until an offset to Unix time is known.
+ */
+#ifndef TABLE_ACTIVITY_H
+#define TABLE_ACTIVITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+#include "util/interner.h"
+
+enum activity_clock { ACTIVITY_CLOCK_UNIX, ACTIVITY_CLOCK_HOST };
+
+/* Where something happened and to what: host; lane: the worker, thread or device on it; job, task:
+ * ids of the source's own. */
+struct activity_subject {
+    uint32_t host, lane, name, job, task;
+};
+
+struct activity_span {
+    double start, duration; /* s; duration ≥ 0 */
+    double bytes;           /* size of the result, NaN when not said */
+    struct activity_subject subject;
+};
+
+/* How the other end of a span is found. */
+enum span_pairing {
+    PAIRED_BY_TASK, /* the end of the same host, name, job and task */
+    PAIRED_NESTED,  /* the innermost that is open on the same host and lane */
+};
+enum span_side { SPAN_START, SPAN_STOP };
+
+struct activity_end {
+    double time;
+    struct activity_subject subject;
+    uint8_t side, pairing; /* enum span_side, enum span_pairing */
+};
+
+struct activity_holding {
+    double time;
+    double bytes; /* NaN when not said */
+    uint32_t host, lane;
+    uint32_t tasks; /* whose results the worker holds */
+};
+
+enum device_metric {
+#define DEVICE_METRIC(name, text, label, unit) DEVICE_##name,
+#include "table/device_metrics.def"
+#undef DEVICE_METRIC
+    DEVICE_METRICS
+};
+
+struct device_metric_row {
+    const char *name, *label, *unit;
+};
+extern const struct device_metric_row device_metric_rows[DEVICE_METRICS];
+
+struct device_sample {
+    double time;
+    uint32_t host, device;        /* device: its number in struct activity */
+    float values[DEVICE_METRICS]; /* NaN when not measured */
+};
+
+/* A card, whatever host it is in: told by serial number, else UUID, else index. */
+struct activity_device {
+    uint32_t serial, uuid, index; /* texts */
+};
+
+/* Numbers and texts that a source says of a task: "x", "y", "level". */
+struct task_attribute {
+    uint32_t job, task, name;
+    double value;
+};
+
+struct clock_offset {
+    uint32_t host;
+    double offset_s; /* Unix time less the host's clock; a host may have many, the median counts */
+};
+
+/* The rows that one input gave: from `first`, `count` of them. */
+struct activity_rows {
+    size_t first, count;
+};
+struct activity_source {
+    const char *path;
+    enum activity_clock clock;
+    struct activity_rows spans, ends, holdings, samples;
+};
+
+struct activity {
+    struct interner texts;
+    struct arena arena;
+    struct activity_source *sources;
+    size_t source_count, source_capacity;
+    struct activity_span *spans;
+    size_t span_count, span_capacity;
+    struct activity_end *ends;
+    size_t end_count, end_capacity;
+    struct activity_holding *holdings;
+    size_t holding_count, holding_capacity;
+    struct device_sample *samples;
+    size_t sample_count, sample_capacity;
+    struct activity_device *devices;
+    size_t device_count, device_capacity;
+    uint32_t *device_of_text; /* private: 1 + the device that a text tells */
+    size_t device_of_text_capacity;
+    struct task_attribute *attributes;
+    size_t attribute_count, attribute_capacity;
+    struct clock_offset *offsets;
+    size_t offset_count, offset_capacity;
+};
+
+void activity_init(struct activity *activity);
+void activity_release(struct activity *activity);
+
+/* What is added from now on belongs to a new source. Must come before anything is added. */
+void activity_begin_source(struct activity *activity, const char *path, enum activity_clock clock);
+
+uint32_t activity_number(struct activity *activity, const char *text,
+                         size_t size);                                       /* 0 when empty */
+const char *activity_text(const struct activity *activity, uint32_t number); /* NULL for 0 */
+
+void activity_add_span(struct activity *activity, struct activity_span span);
+void activity_add_end(struct activity *activity, struct activity_end end);
+void activity_add_holding(struct activity *activity, struct activity_holding holding);
+void activity_add_sample(struct activity *activity, struct device_sample sample);
+void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
+void activity_add_offset(struct activity *activity, struct clock_offset offset);
+
+/* The number of the card, added when new; what is known of it is filled in. */
+uint32_t activity_device(struct activity *activity, struct activity_device device);
+
+/* Moves everything from `part` behind what is in `activity`; `part` is empty afterwards. A source
+ * of `part` with the path and clock of the last source of `activity` continues it, so that a file
+ * read in pieces stays one source. */
+void activity_merge(struct activity *activity, struct activity *part);
+
+#endif

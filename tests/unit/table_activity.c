@@ -1,0 +1,116 @@
+#include "check.h"
+
+#include "table/dataset.h"
+
+static uint32_t number(struct activity *activity, const char *text)
+{
+    return activity_number(activity, text, strlen(text));
+}
+
+static struct activity_subject subject(struct activity *activity, const char *host,
+                                       const char *name)
+{
+    return (struct activity_subject){.host = number(activity, host),
+                                     .name = number(activity, name)};
+}
+
+static void add_span(struct activity *activity, const char *host, const char *name, double start)
+{
+    activity_add_span(activity,
+                      (struct activity_span){start, 1, NAN, subject(activity, host, name)});
+}
+
+static void sources_know_their_rows(void)
+{
+    struct activity activity;
+    activity_init(&activity);
+    activity_begin_source(&activity, "a", ACTIVITY_CLOCK_HOST);
+    add_span(&activity, "h1", "sum", 1);
+    add_span(&activity, "h1", "mean", 2);
+    activity_begin_source(&activity, "b", ACTIVITY_CLOCK_UNIX);
+    add_span(&activity, "h2", "sum", 3);
+    activity_add_end(&activity,
+                     (struct activity_end){4, subject(&activity, "h2", "save"), SPAN_STOP, 0});
+    CHECK_INT(activity.source_count, 2);
+    CHECK_INT(activity.sources[0].spans.count, 2);
+    CHECK_INT(activity.sources[1].spans.first, 2);
+    CHECK_INT(activity.sources[1].spans.count, 1);
+    CHECK_INT(activity.sources[1].ends.count, 1);
+    CHECK_TEXT(activity_text(&activity, activity.spans[2].subject.name), "sum");
+    CHECK(!activity_text(&activity, activity.spans[2].subject.task));
+    activity_release(&activity);
+}
+
+static void a_card_is_told_by_its_serial_number(void)
+{
+    struct activity activity;
+    activity_init(&activity);
+    uint32_t first =
+        activity_device(&activity, (struct activity_device){.serial = number(&activity, "32")});
+    uint32_t second =
+        activity_device(&activity, (struct activity_device){.uuid = number(&activity, "GPU-1")});
+    uint32_t third =
+        activity_device(&activity, (struct activity_device){.serial = number(&activity, "32"),
+                                                            .uuid = number(&activity, "GPU-7")});
+    CHECK_INT(first, 0);
+    CHECK_INT(second, 1);
+    CHECK_INT(third, 0);
+    CHECK_TEXT(activity_text(&activity, activity.devices[0].uuid), "GPU-7");
+    activity_release(&activity);
+}
+
+static void fill_part(struct activity *part, const char *path, double start)
+{
+    activity_begin_source(part, path, ACTIVITY_CLOCK_UNIX);
+    add_span(part, "h2", "mean", start);
+    uint32_t device = activity_device(part, (struct activity_device){.serial = number(part, "9")});
+    activity_add_sample(part, (struct device_sample){start, number(part, "h2"), device, {70}});
+    activity_add_attribute(part,
+                           (struct task_attribute){0, number(part, "t"), number(part, "x"), 5});
+    activity_add_offset(part, (struct clock_offset){number(part, "h2"), 100});
+    activity_add_holding(part, (struct activity_holding){start, NAN, number(part, "h2"), 0, 3});
+}
+
+static void parts_are_merged_in_their_order(void)
+{
+    struct activity activity, part;
+    activity_init(&activity);
+    activity_begin_source(&activity, "a", ACTIVITY_CLOCK_UNIX);
+    add_span(&activity, "h1", "sum", 1);
+    activity_device(&activity, (struct activity_device){.serial = number(&activity, "7")});
+    for (int piece = 0; piece < 2; piece++) {
+        activity_init(&part);
+        fill_part(&part, piece ? "b" : "a", 2 + piece);
+        activity_merge(&activity, &part);
+        activity_release(&part);
+    }
+    CHECK_INT(activity.source_count, 2);
+    CHECK_INT(activity.sources[0].spans.count, 2);
+    CHECK_INT(activity.sources[1].samples.first, 1);
+    CHECK_INT(activity.span_count, 3);
+    CHECK_TEXT(activity_text(&activity, activity.spans[2].subject.host), "h2");
+    CHECK_INT(activity.device_count, 2);
+    CHECK_INT(activity.samples[1].device, 1);
+    CHECK_TEXT(activity_text(&activity, activity.samples[1].host), "h2");
+    CHECK_TEXT(activity_text(&activity, activity.attributes[1].name), "x");
+    CHECK_TEXT(activity_text(&activity, activity.offsets[0].host), "h2");
+    CHECK_INT(activity.holdings[1].tasks, 3);
+    activity_release(&activity);
+}
+
+static void a_dataset_takes_over_the_trace_of_a_part(void)
+{
+    struct dataset dataset, part;
+    dataset_init(&dataset);
+    dataset_init(&part);
+    CHECK(!dataset.activity);
+    fill_part(dataset_activity(&part), "a", 1);
+    dataset_merge(&dataset, &part);
+    CHECK_INT(dataset.activity->span_count, 1);
+    CHECK_TEXT(dataset.activity->sources[0].path, "a");
+    dataset_release(&part);
+    dataset_release(&dataset);
+}
+
+CHECK_MAIN(TEST(sources_know_their_rows), TEST(a_card_is_told_by_its_serial_number),
+           TEST(parts_are_merged_in_their_order), TEST(a_dataset_takes_over_the_trace_of_a_part))
