@@ -1,12 +1,12 @@
 #include "options.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
@@ -130,6 +130,41 @@ static bool set_TIME_ZONE(struct options *options, const char *value, struct err
     return true;
 }
 
+static bool set_size(const char *name, const char *value, double *bytes, struct error *error)
+{
+    return (quantity_parse_bytes(value, bytes) && *bytes > 0) ||
+           usage(error, name, value, "a size such as 5GB or 512MiB");
+}
+
+static bool set_SMALL_MEMORY(struct options *options, const char *value, struct error *error)
+{
+    return set_size("small-memory", value, &options->small_memory, error);
+}
+
+static bool set_MEDIUM_MEMORY(struct options *options, const char *value, struct error *error)
+{
+    return set_size("medium-memory", value, &options->medium_memory, error);
+}
+
+static bool set_OUTLIER_IQR(struct options *options, const char *value, struct error *error)
+{
+    return set_size("outlier-iqr", value, &options->outlier_iqr, error);
+}
+
+static bool set_MAPPING(struct options *options, const char *value, struct error *error)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || !equals[1])
+        return usage(error, "mapping", value, "MEANING=COLUMN, such as memory_MB=peak");
+    if (!table_columns_knows(arena_text_of_size(options->arena, value, (size_t)(equals - value))))
+        return usage(error, "mapping", value,
+                     "of a known meaning: task, id, step, node, status, attempt, exit_code, "
+                     "submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
+                     "requested_time, requested_cores, bytes_read, bytes_written, bandwidth");
+    list_add(&options->mapping, value);
+    return true;
+}
+
 #define SET_TEXT(ID, field)                                                                        \
     static bool set_##ID(struct options *options, const char *value, struct error *error)          \
     {                                                                                              \
@@ -154,6 +189,7 @@ static bool set_TIME_ZONE(struct options *options, const char *value, struct err
 
 SET_TEXT(OUTPUT, output)
 SET_TEXT(INPUT_FORMAT, input_format)
+SET_TEXT(COLUMNS, columns)
 SET_TEXT(JOB_ID, job_id)
 SET_TEXT(USER, user)
 SET_TEXT(TITLE, title)
@@ -197,6 +233,8 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 static struct text_list *list_of(struct options *options, enum option_id id)
 {
     switch (id) {
+    case OPTION_MAPPING:
+        return &options->mapping;
     case OPTION_PLOTS:
         return &options->plots;
     case OPTION_TEMPLATES:
@@ -241,7 +279,8 @@ void options_init(struct options *options, struct arena *arena)
     for (int id = 0; id < OPTION_COUNT; id++) {
         bool fixed = id == OPTION_FORMAT || id == OPTION_PAPER || id == OPTION_DPI ||
                      id == OPTION_THEME || id == OPTION_UNITS || id == OPTION_TIME_ZONE ||
-                     id == OPTION_PROGRESS;
+                     id == OPTION_PROGRESS || id == OPTION_SMALL_MEMORY ||
+                     id == OPTION_MEDIUM_MEMORY || id == OPTION_OUTLIER_IQR;
         struct error error = {0};
         if (fixed &&
             !set_row(options, (enum option_id)id, rows[id].standard, SOURCE_DEFAULT, &error))
@@ -391,53 +430,8 @@ bool options_parse(struct options *options, int count, char **arguments, struct 
     return check_operands(options, error);
 }
 
-/* ---- the config file ------------------------------------------------------------------------- */
-
-static bool set_from_json(struct options *options, const char *path, const char *name,
-                          const json_t *value, struct error *error)
-{
-    char number[NUMBER_TEXT_SIZE];
-    const char *text = NULL;
-    if (json_is_string(value))
-        text = json_string_value(value);
-    else if (json_is_true(value))
-        text = "true";
-    else if (json_is_number(value)) {
-        number_format(json_number_value(value), number);
-        text = number;
-    } else if (json_is_false(value) || json_is_null(value))
-        return true;
-    if (text)
-        return options_set(options, name, text, SOURCE_CONFIG, error) ||
-               error_add_context(error, "%s", path);
-    return error_set(error, ERROR_USAGE,
-                     "%s: \"%s\" must be a text, a number, true or a list of these", path, name);
-}
-
-bool options_read_config(struct options *options, const char *path, struct error *error)
-{
-    json_error_t fault;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (!root)
-        return error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
-    bool good = json_is_object(root) ||
-                error_set(error, ERROR_USAGE, "%s: not a JSON object of long options", path);
-    const char *name;
-    json_t *value;
-    if (good)
-        json_object_foreach(root, name, value)
-        {
-            size_t count = json_is_array(value) ? json_array_size(value) : 1;
-            for (size_t i = 0; i < count && good; i++)
-                good =
-                    set_from_json(options, path, name,
-                                  json_is_array(value) ? json_array_get(value, i) : value, error);
-            if (!good)
-                break;
-        }
-    json_decref(root);
-    return good;
-}
+/* ---- what a report remembers ------------------------------------------------------------------
+ */
 
 void options_remembered(const struct options *options,
                         void (*each)(void *context, const char *name, const char *value),

@@ -52,6 +52,9 @@ struct options {
     size_t input_count, input_capacity;
     const char *input_format; /* for the inputs that follow */
 
+    const char *columns;
+    struct text_list mapping; /* "MEANING=COLUMN" */
+
     const char *output;
     unsigned formats; /* of enum output_format */
     const char *job_id, *user, *title, *label;
@@ -61,6 +64,7 @@ struct options {
     double dpi;
     enum unit_system units;
     const char *time_zone;
+    double small_memory, medium_memory, outlier_iqr; /* bytes */
     int jobs;
     enum progress_mode progress;
     const char *config;
@@ -77,7 +81,8 @@ void options_release(struct options *options);
 
 bool options_parse(struct options *options, int count, char **arguments, struct error *error);
 
-/* A JSON object whose keys are long options; what the command line says is kept. */
+/* A JSON object whose keys are long options; what the command line says is kept. An object as a
+ * value is a list of "KEY=VALUE" (options_config.c). */
 bool options_read_config(struct options *options, const char *path, struct error *error);
 
 /* Sets one option by its long name, unless a stronger source has set it. */

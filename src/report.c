@@ -102,6 +102,21 @@ static void add_bytes_read(void *context, size_t bytes)
     progress_add(context, bytes);
 }
 
+/* "memory_MB=peak" → {"peak", "memory_MB"} */
+static struct column_mapping *mapping_of(const struct options *options)
+{
+    const struct text_list *list = &options->mapping;
+    struct column_mapping *mapping =
+        arena_alloc_array(options->arena, list->count, sizeof *mapping);
+    for (size_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->items[i], '=');
+        size_t size = (size_t)(equals - list->items[i]);
+        mapping[i] = (struct column_mapping){equals + 1, arena_text_of_size(options->arena,
+                                                                            list->items[i], size)};
+    }
+    return mapping;
+}
+
 static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
                         const struct options *options, struct diagnostics *diagnostics,
                         struct progress *progress, struct error *error)
@@ -110,6 +125,9 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
         .dataset = dataset,
         .diagnostics = diagnostics,
         .jobs = options->jobs,
+        .columns = options->columns,
+        .mapping = mapping_of(options),
+        .mapping_count = options->mapping.count,
         .progress = add_bytes_read,
         .progress_context = progress,
     };
@@ -137,6 +155,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
         .diagnostics = diagnostics,
         .units = options->units,
         .jobs = options->jobs,
+        .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
@@ -194,6 +213,12 @@ static bool report_tables(struct options *options, const struct environment *env
     return good;
 }
 
+static bool check_limits(const struct options *options, struct error *error)
+{
+    return options->small_memory < options->medium_memory ||
+           error_set(error, ERROR_USAGE, "--small-memory is not below --medium-memory");
+}
+
 bool report_make(struct options *options, const struct environment *environment,
                  struct diagnostics *diagnostics, struct progress *progress,
                  struct report_outcome *outcome, struct error *error)
@@ -204,7 +229,7 @@ bool report_make(struct options *options, const struct environment *environment,
     struct tables tables;
     struct manifest manifest = {.created = environment->now};
     tables_init(&tables, arena);
-    if (!environment->use_time_zone(options->time_zone, error) ||
+    if (!check_limits(options, error) || !environment->use_time_zone(options->time_zone, error) ||
         !load_specs(&specs, options, environment, arena, error))
         return false;
     struct drawing_request request = {

@@ -7,7 +7,7 @@
 #include "input/found_files.h"
 #include "input/mixture.h"
 #include "input/side_tasks.h"
-#include "input/table_columns.h"
+#include "input/told_columns.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -38,8 +38,8 @@ static bool recognise(struct found_file *file, const struct reading *reading, st
         return true;
     }
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
-    if (!file->reader && !file->format && table_is_mapped(&file->content, reading))
-        file->reader = reader_by_name("table");
+    if (!file->format && file->content.size)
+        file->reader = told_columns_reader(&file->content, reading, file->reader);
     if (file->format && !file->reader)
         return error_set(error, ERROR_USAGE,
                          "'%s' is no input format (jobreport formats lists them)", file->format);

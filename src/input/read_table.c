@@ -19,16 +19,15 @@
 
 #include "input/cell.h"
 #include "input/lines.h"
+#include "input/table_header.h"
 #include "input/table_row.h"
 #include "util/memory.h"
 #include "util/number.h"
-#include "util/utf8.h"
 
 enum { ATTRIBUTES_LIMIT = 64 << 20, ROWS_LOOKED_AT = 100 };
 
 struct plan {
-    struct csv_header header;
-    bool dashes; /* " -- " between fields */
+    struct table_header header;
     struct table_columns columns;
     size_t *wanted; /* numbers of columns */
     size_t count;
@@ -37,56 +36,33 @@ struct plan {
     struct table_memory memory;
 };
 
-static const struct csv_span dash_separator = {" -- ", 4};
+/* ---- the columns ---- */
 
-/* ---- the header ---- */
-
-static bool read_dashes(struct csv_header *header, const char *text, size_t size,
-                        struct arena *arena)
+static void start_at_rows(const struct plan *plan, const char *text, size_t size,
+                          struct lines *lines)
 {
-    struct lines lines;
-    lines_init(&lines, text, size);
-    if (!lines_next(&lines) || line_wrong_text(lines.line))
-        return false;
-    header->count = line_split(lines.line, dash_separator, NULL, 0);
-    if (header->count < 3)
-        return false;
-    struct csv_span *names = arena_alloc_array(arena, header->count, sizeof *names);
-    header->names = arena_alloc_array(arena, header->count, sizeof(char *));
-    header->size = lines.next;
-    line_split(lines.line, dash_separator, names, header->count);
-    for (size_t i = 0; i < header->count; i++) {
-        struct csv_span name = csv_trim(names[i]);
-        header->names[i] = utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
-    }
-    return true;
-}
-
-static bool read_header(struct plan *plan, const char *text, size_t size, struct arena *arena)
-{
-    plan->dashes = read_dashes(&plan->header, text, size, arena);
-    return plan->dashes ||
-           (csv_read_header(&plan->header, text, size, true, arena) && plan->header.count > 1);
+    lines_init(lines, text, size);
+    if (plan->header.csv.size)
+        lines_next(lines);
 }
 
 /* Whether the task is a number in all of the first rows, of which there are some. */
 static bool task_is_number(const struct plan *plan, const char *text, size_t size)
 {
     size_t column = plan->columns.at[TABLE_TASK], seen = 0;
-    struct csv_span separator = {&plan->header.dialect.separator, 1};
+    struct csv_span separator = {&plan->header.csv.dialect.separator, 1};
     struct lines lines;
     struct arena arena;
     if (column == plan->columns.count)
         return false;
     arena_init(&arena);
-    struct csv_span *cells = arena_alloc_array(&arena, plan->header.count, sizeof *cells);
+    struct csv_span *cells = arena_alloc_array(&arena, plan->header.csv.count, sizeof *cells);
     bool number = true;
-    lines_init(&lines, text, size);
-    lines_next(&lines);
+    start_at_rows(plan, text, size, &lines);
     while (number && seen < ROWS_LOOKED_AT && lines_next(&lines)) {
         double value;
-        if (line_split(lines.line, plan->dashes ? dash_separator : separator, cells,
-                       plan->header.count) != plan->header.count)
+        if (line_split(lines.line, plan->header.dashes ? table_dashes : separator, cells,
+                       plan->header.csv.count) != plan->header.csv.count)
             continue;
         struct csv_span cell = csv_trim(cells[column]);
         number = number_parse(cell.text, cell.size, &value);
@@ -94,6 +70,16 @@ static bool task_is_number(const struct plan *plan, const char *text, size_t siz
     }
     arena_release(&arena);
     return number && seen;
+}
+
+static bool task_is_told(const struct plan *plan, const struct reading *reading)
+{
+    size_t column = plan->columns.at[TABLE_TASK];
+    for (size_t i = 0; i < reading->mapping_count; i++)
+        if (column < plan->columns.count &&
+            strcmp(reading->mapping[i].name, plan->columns.items[column].name) == 0)
+            return true;
+    return false;
 }
 
 static bool is_plain_name(struct csv_span text, size_t dot)
@@ -116,16 +102,16 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
                       struct arena *arena)
 {
     const struct mapping *content = &input->content;
-    if (!read_header(plan, content->bytes, content->size, arena))
+    if (!table_header_read(&plan->header, content->bytes, content->size, reading->columns, arena))
         return false;
-    table_columns_make(&plan->columns, plan->header.names, plan->header.count, reading->mapping,
-                       reading->mapping_count, arena);
-    if (task_is_number(plan, content->bytes, content->size))
+    table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
+                       reading->mapping, reading->mapping_count, arena);
+    if (!task_is_told(plan, reading) && task_is_number(plan, content->bytes, content->size))
         table_columns_take_task_as_id(&plan->columns);
     plan->kind = stem_of(input->path);
     table_memory_init(&plan->memory);
-    plan->wanted = arena_alloc_array(arena, plan->header.count, sizeof *plan->wanted);
-    for (size_t i = 0; i < plan->header.count; i++)
+    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
+    for (size_t i = 0; i < plan->header.csv.count; i++)
         if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || content->size <= ATTRIBUTES_LIMIT)
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
@@ -230,11 +216,11 @@ static bool add_line(struct part *part, struct csv_span line, struct csv_span *c
                      struct csv_fault *fault)
 {
     const struct plan *plan = part->plan;
-    size_t count = line_split(line, dash_separator, cells, plan->header.count);
+    size_t count = line_split(line, table_dashes, cells, plan->header.csv.count);
     const char *wrong = line_wrong_text(line);
-    if (!wrong && count != plan->header.count)
-        wrong = count < plan->header.count ? "has fewer fields than the header"
-                                           : "has more fields than the header";
+    if (!wrong && count != plan->header.csv.count)
+        wrong = count < plan->header.csv.count ? "has fewer fields than the header"
+                                               : "has more fields than the header";
     if (wrong) {
         *fault = (struct csv_fault){wrong, line};
         return false;
@@ -248,11 +234,10 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
                                   const struct reading *reading)
 {
     struct part *part = begin_part(plan);
-    struct csv_span *cells = memory_alloc_array(plan->header.count, sizeof *cells);
+    struct csv_span *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
     struct lines lines;
     long long count = 0;
-    lines_init(&lines, input->content.bytes, input->content.size);
-    lines_next(&lines);
+    start_at_rows(plan, input->content.bytes, input->content.size, &lines);
     while (lines_next(&lines)) {
         struct csv_fault fault = {"cannot be used", lines.line};
         if (!csv_trim(lines.line).size)
@@ -276,7 +261,7 @@ static long long scan(struct plan *plan, const struct input *input, const struct
     struct csv_scan scan = {
         .input = input,
         .reading = reading,
-        .header = &plan->header,
+        .header = &plan->header.csv,
         .columns = plan->wanted,
         .column_count = plan->count,
         .consumer = {plan, begin_part, add_record, finish_part, discard_part},
@@ -284,13 +269,24 @@ static long long scan(struct plan *plan, const struct input *input, const struct
     return csv_scan(&scan);
 }
 
+static void tell_absent(const struct plan *plan, const struct input *input,
+                        const struct reading *reading)
+{
+    for (size_t i = 0; i < reading->mapping_count; i++)
+        if (csv_column(&plan->header.csv, reading->mapping[i].name) == plan->header.csv.count)
+            diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                             "there is no column '%s', which is to be %s", reading->mapping[i].name,
+                             reading->mapping[i].meaning);
+}
+
 static long long read_table(struct plan *plan, const struct input *input,
                             const struct reading *reading)
 {
+    tell_absent(plan, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     long long count =
-        plan->dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
+        plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
     if (unit)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
@@ -312,7 +308,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     else
         error_set(error, ERROR_INPUT,
                   "%s has no line of column names that tell something of tasks (task, run_time, "
-                  "memory, start, end …)",
+                  "memory, start, end …); --columns and --mapping can tell them",
                   input->path);
     arena_release(&arena);
     return count;
@@ -320,31 +316,17 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 static int recognise(const char *text, size_t size)
 {
-    struct plan plan = {0};
+    struct table_header header;
     struct table_columns columns;
     struct arena arena;
     arena_init(&arena);
     int sure = 0;
-    if (read_header(&plan, text, size, &arena)) {
-        table_columns_make(&columns, plan.header.names, plan.header.count, NULL, 0, &arena);
+    if (table_header_read(&header, text, size, NULL, &arena)) {
+        table_columns_make(&columns, header.csv.names, header.csv.count, NULL, 0, &arena);
         sure = table_columns_are_tasks(&columns) ? 5 : 0;
     }
     arena_release(&arena);
     return sure;
-}
-
-bool table_is_mapped(const struct mapping *content, const struct reading *reading)
-{
-    struct plan plan = {0};
-    struct arena arena;
-    bool mapped = false;
-    arena_init(&arena);
-    bool table =
-        reading->mapping_count && read_header(&plan, content->bytes, content->size, &arena);
-    for (size_t i = 0; table && i < reading->mapping_count; i++)
-        mapped = mapped || csv_column(&plan.header, reading->mapping[i].name) < plan.header.count;
-    arena_release(&arena);
-    return mapped;
 }
 
 const struct reader reader_table = {

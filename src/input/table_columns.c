@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "util/number.h"
+#include "util/quantity.h"
 
 enum { LONGEST_NAME = 64 };
 
@@ -43,34 +44,35 @@ static enum dimension dimension_of(enum table_meaning meaning)
     }
 }
 
-/* 0 when it is no unit of that dimension. */
-static double unit_scale(const char *unit, enum dimension dimension)
+static double time_unit(const char *unit)
 {
     static const struct {
         const char *name;
-        enum dimension dimension;
-        double scale;
+        double seconds;
     } units[] = {
-        {"ns", DIMENSION_TIME, 1e-9},     {"us", DIMENSION_TIME, 1e-6},
-        {"ms", DIMENSION_TIME, 1e-3},     {"msec", DIMENSION_TIME, 1e-3},
-        {"s", DIMENSION_TIME, 1},         {"sec", DIMENSION_TIME, 1},
-        {"secs", DIMENSION_TIME, 1},      {"second", DIMENSION_TIME, 1},
-        {"seconds", DIMENSION_TIME, 1},   {"min", DIMENSION_TIME, 60},
-        {"mins", DIMENSION_TIME, 60},     {"minutes", DIMENSION_TIME, 60},
-        {"h", DIMENSION_TIME, 3600},      {"hr", DIMENSION_TIME, 3600},
-        {"hrs", DIMENSION_TIME, 3600},    {"hours", DIMENSION_TIME, 3600},
-        {"days", DIMENSION_TIME, 86400},  {"b", DIMENSION_BYTES, 1},
-        {"bytes", DIMENSION_BYTES, 1},    {"kb", DIMENSION_BYTES, 1e3},
-        {"mb", DIMENSION_BYTES, 1e6},     {"gb", DIMENSION_BYTES, 1e9},
-        {"tb", DIMENSION_BYTES, 1e12},    {"kib", DIMENSION_BYTES, 0x1p10},
-        {"mib", DIMENSION_BYTES, 0x1p20}, {"gib", DIMENSION_BYTES, 0x1p30},
-        {"tib", DIMENSION_BYTES, 0x1p40},
+        {"ns", 1e-9},    {"us", 1e-6},    {"ms", 1e-3},  {"msec", 1e-3}, {"s", 1},
+        {"sec", 1},      {"secs", 1},     {"second", 1}, {"seconds", 1}, {"min", 60},
+        {"mins", 60},    {"minutes", 60}, {"h", 3600},   {"hr", 3600},   {"hrs", 3600},
+        {"hours", 3600}, {"days", 86400},
     };
-    enum dimension wanted = dimension == DIMENSION_MOMENT ? DIMENSION_TIME : dimension;
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (units[i].dimension == wanted && strcmp(units[i].name, unit) == 0)
-            return units[i].scale;
+        if (strcmp(units[i].name, unit) == 0)
+            return units[i].seconds;
     return 0;
+}
+
+/* 0 when it is no unit of that dimension. */
+static double unit_scale(const char *unit, enum dimension dimension)
+{
+    switch (dimension) {
+    case DIMENSION_TIME:
+    case DIMENSION_MOMENT:
+        return time_unit(unit);
+    case DIMENSION_BYTES:
+        return quantity_byte_unit(unit);
+    default:
+        return 0;
+    }
 }
 
 /* ---- names ---- */
@@ -168,6 +170,12 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
         *column = (struct table_column){names[i], found, default_scale(found, scale),
                                         rank >= 0 && strstr(known_names[rank].name, "maxrss")};
     }
+}
+
+bool table_columns_knows(const char *meaning)
+{
+    double scale;
+    return recognise(meaning, &scale) < KNOWN_NAMES;
 }
 
 void table_columns_take_task_as_id(struct table_columns *columns)

@@ -50,14 +50,14 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
                         const struct column_mapping *mapping, size_t mapping_count,
                         struct arena *arena);
 
+/* Whether the name is one of table_names.def, with or without a unit behind. */
+bool table_columns_knows(const char *meaning);
+
 /* The column is no task's kind but its number: told by what stands in it. */
 void table_columns_take_task_as_id(struct table_columns *columns);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */
 bool table_columns_are_tasks(const struct table_columns *columns);
-
-/* Whether the content is a table with a column that reading->mapping names (read_table.c). */
-bool table_is_mapped(const struct mapping *content, const struct reading *reading);
 
 #endif

@@ -1,4 +1,5 @@
 #include "page/pages.h"
+#include "util/quantity.h"
 
 /* What holds for every report; thresholds are those of the analysis. */
 static const struct fact definitions[] = {
@@ -71,14 +72,49 @@ static void add_list(struct document *document, struct section *section, const s
     block->count = count;
 }
 
+/* Limits that a report may have been made with stand in its tables. */
+static void add_limits(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct table *classes = tables_find(request->tables, "memory_classes");
+    const struct table *kinds = tables_find(request->tables, "outlier_kinds");
+    struct arena *arena = document->arena;
+    struct fact *facts = arena_alloc_array(arena, 2, sizeof *facts);
+    size_t count = 0;
+    if (classes && classes->rows >= 2) {
+        const double *high = table_numbers(classes, "high_GB");
+        char small[32], medium[32];
+        quantity_format_number(high[0], 6, small, sizeof small);
+        quantity_format_number(high[1], 6, medium, sizeof medium);
+        facts[count++] = (struct fact){
+            "Memory class",
+            arena_format(arena,
+                         "By peak memory: small up to %s GB, medium up to %s GB, large above.",
+                         small, medium)};
+    }
+    if (kinds && kinds->rows) {
+        char iqr[32];
+        quantity_format_number(table_numbers(kinds, "threshold")[0] / 1e9, 6, iqr, sizeof iqr);
+        facts[count++] = (struct fact){
+            "Outlier", arena_format(arena,
+                                    "A task whose peak memory is below p5 or above p95 of its "
+                                    "kind. Told of kinds whose interquartile range is over %s GB.",
+                                    iqr)};
+    }
+    if (count)
+        add_list(document, section, facts, count);
+}
+
 static void add_definitions(const struct page_request *request, struct document *document)
 {
     struct section *section =
         document_add_section(document, "definitions", "Definitions", "data", false);
     add_list(document, section, definitions, sizeof definitions / sizeof definitions[0]);
-    if (tables_find(request->tables, "tasks"))
-        add_list(document, section, task_definitions,
-                 sizeof task_definitions / sizeof task_definitions[0]);
+    if (!tables_find(request->tables, "tasks"))
+        return;
+    add_list(document, section, task_definitions,
+             sizeof task_definitions / sizeof task_definitions[0]);
+    add_limits(request, document, section);
 }
 
 const struct page page_definitions = {"definitions", add_definitions};

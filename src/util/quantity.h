@@ -6,6 +6,7 @@
 #ifndef UTIL_QUANTITY_H
 #define UTIL_QUANTITY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum unit_system { UNITS_IEC, UNITS_SI }; /* bytes only: GiB or GB; all else is SI */
@@ -33,5 +34,11 @@ const char *quantity_format(double value, const char *unit, enum unit_system sys
 int quantity_decimals(double magnitude);
 /* Fixed decimals, grouped thousands, "–" when missing: for columns of equal precision. */
 const char *quantity_format_fixed(double number, int decimals, char *text, size_t size);
+
+/* How many bytes the unit is: "B", "bytes", "kB" to "TB" (of 1000), "KiB" to "TiB" (of 1024), in
+ * either case; 0 when it is none. */
+double quantity_byte_unit(const char *name);
+/* "5GB", "512 MiB", "1000000": a number of bytes, at least 0. */
+bool quantity_parse_bytes(const char *text, double *bytes);
 
 #endif

@@ -131,6 +131,73 @@ test_faulty_config_files_are_usage_errors() {
     [ "$status" = 2 ] || [ "$status" = 3 ] || fail "status $status"
 }
 
+task_table() {
+    printf 'rule,s,max_rss\nfit,100,3000\nfit,300,9000\nsort,50,30000\n' > "$scratch/tasks.csv"
+}
+
+test_mapping_tells_columns_on_the_command_line_and_by_config() {
+    printf 'what;took;peak\nfit;2;3000\nfit;4;9000\nsort;1;30000\n' > "$scratch/tasks.csv"
+    report --only none "$scratch/tasks.csv"
+    expect_status 3
+    report --only none --mapping task=what --mapping run_time_min=took --mapping memory_MB=peak \
+        "$scratch/tasks.csv"
+    expect_status 0
+    expect_near tasks "$(cell tasks tasks fit)" 2 0
+    expect_near hours "$(cell tasks elapsed_hours fit)" 0.1 1e-12
+    expect_near memory "$(cell tasks rss_max_GB sort)" 30 1e-12
+    mv "$report" "$scratch/first"
+    echo '{"mapping": {"task": "what", "run_time_min": "took", "memory_MB": "peak"}}' \
+        > "$scratch/config"
+    report --only none --config "$scratch/config" "$scratch/tasks.csv"
+    expect_status 0
+    expect_same "$scratch/first/data/tasks.csv" "$report/data/tasks.csv"
+    report --only none --mapping task=what --mapping memory=absent "$scratch/tasks.csv"
+    expect_error "there is no column 'absent', which is to be memory"
+    report --mapping nonsense=what "$scratch/tasks.csv"
+    expect_status 2
+    report --mapping task "$scratch/tasks.csv"
+    expect_status 2
+    echo '{"mapping": {"task": ["what"]}}' > "$scratch/config"
+    report --config "$scratch/config" "$scratch/tasks.csv"
+    expect_status 2
+}
+
+test_columns_names_what_has_no_header() {
+    printf '8|COMPLETED|00:10:00|512K|4\n8.batch|COMPLETED|00:10:00|2048K|4\n' > "$scratch/rows"
+    report --only none --columns JobID,State,Elapsed,MaxRSS,AllocCPUS "$scratch/rows"
+    expect_status 0
+    expect_near memory "$(cell tasks rss_max_GB job)" 0.002097152 1e-9
+    printf 'fit\t60\nfit\t120\n' > "$scratch/rows"
+    echo '{"columns": "task,run_time"}' > "$scratch/config"
+    report --only none --config "$scratch/config" "$scratch/rows"
+    expect_status 0
+    expect_near hours "$(cell tasks elapsed_hours fit)" 0.05 1e-12
+}
+
+test_limits_of_memory_classes_and_outliers() {
+    task_table
+    report --only none --mapping memory_MB=max_rss "$scratch/tasks.csv"
+    expect_near small "$(cell memory_classes tasks small)" 1 0
+    expect_near large "$(cell memory_classes tasks large)" 1 0
+    expect_text "$report/data.html" 'small up to 5 GB, medium up to 20 GB'
+    report --only none --mapping memory_MB=max_rss --small-memory 10GB --medium-memory 30GB \
+        --outlier-iqr 2.5GB "$scratch/tasks.csv"
+    expect_status 0
+    expect_near small "$(cell memory_classes tasks small)" 2 0
+    expect_near medium "$(cell memory_classes tasks medium)" 1 0
+    expect_near limit "$(cell outlier_kinds threshold fit)" 2.5e9 0
+    expect_text "$report/data.html" 'small up to 10 GB, medium up to 30 GB'
+    expect_text "$report/data.html" 'interquartile range is over 2.5 GB'
+    mv "$report/data.html" "$scratch/before.html"
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    expect_same "$scratch/before.html" "$report/data.html"
+    report --small-memory 30GB "$scratch/tasks.csv"
+    expect_status 2
+    report --outlier-iqr much "$scratch/tasks.csv"
+    expect_status 2
+}
+
 test_own_chart_definition_replaces_a_built_in_one() {
     local plot
     plot=$(ls plots/*.json 2> /dev/null | head -1)

@@ -1,6 +1,6 @@
 #include "records_text.h"
 
-#include "input/table_columns.h"
+#include "input/told_columns.h"
 
 static struct fixture fixture;
 
@@ -115,7 +115,7 @@ static void reads_tables_with_dashes(void)
 
 static void takes_columns_that_are_mapped(void)
 {
-    static const char text[32 + MAPPING_PADDING] = "what,took,peak\nfit,2,3\n";
+    static const char text[32 + MAPPING_PADDING] = "what,took,peak\n7,2,3\n";
     static const struct column_mapping mapping[] = {{"what", "task"},
                                                     {"took", "run_time_min"},
                                                     {"peak", "memory_MB"}};
@@ -129,11 +129,54 @@ static void takes_columns_that_are_mapped(void)
                               .mapping = mapping,
                               .mapping_count = 3};
     CHECK(!reader_recognise(&content));
-    CHECK(table_is_mapped(&content, &reading));
+    CHECK(told_columns_reader(&content, &reading, NULL) == reader_by_name("table"));
     CHECK_INT(reader_by_name("table")->read(&input, &reading, &fixture.error), 1);
-    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "7"); /* said to be the kind, though a number */
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3000000");
+}
+
+/* Reads the text with a list of names, by the reader that the list chooses. */
+static const char *reader_with_columns(const char *text, const char *columns)
+{
+    size_t size = strlen(text);
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture.bytes = calloc(size + MAPPING_PADDING, 1);
+    memcpy(fixture.bytes, text, size);
+    struct input input = {"FILE", {.bytes = fixture.bytes, .size = size, .file_size = size}};
+    struct reading reading = {.dataset = &fixture.dataset,
+                              .diagnostics = fixture.diagnostics,
+                              .jobs = 1,
+                              .columns = columns};
+    const struct reader *reader =
+        told_columns_reader(&input.content, &reading, reader_recognise(&input.content));
+    if (!reader)
+        return "none";
+    fixture.records = reader->read(&input, &reading, &fixture.error);
+    return reader->name;
+}
+
+static void takes_names_for_tables_without_any(void)
+{
+    CHECK_TEXT(reader_with_columns("fit,2,3\nfit,x,3\ngo,4,\n", "task,run_time_min,memory_MB"),
+               "table");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "FILE:2: not a length of time: \"x\"\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit go");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120 240");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3000000 -");
+    CHECK_TEXT(reader_with_columns("1 -- 2 -- 3\n", "task_id, cores, run_time"), "table");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1");
+    /* Names of its own win, and too few or too many names fit nothing. */
+    CHECK_TEXT(reader_with_columns("task,run_time\nfit,5\n", "a,b"), "table");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit");
+    CHECK_TEXT(reader_with_columns("fit,2,3\n", "task,run_time"), "none");
+    /* sacct's names are its reader's. */
+    CHECK_TEXT(reader_with_columns("77|COMPLETED|90|3\n", "JobID,State,ElapsedRaw,NCPUS"), "sacct");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "90");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "3");
 }
 
 static void rejects_what_cannot_be(void)
@@ -220,5 +263,5 @@ static void release(void)
 CHECK_MAIN(TEST(tells_columns_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(guesses_the_unit_of_memory),
            TEST(reads_tables_with_dashes), TEST(takes_columns_that_are_mapped),
-           TEST(rejects_what_cannot_be), TEST(leaves_others_to_others),
-           TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(takes_names_for_tables_without_any), TEST(rejects_what_cannot_be),
+           TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))

@@ -213,10 +213,29 @@ static void columns_have_equal_decimals(void)
     CHECK_INT(strlen(quantity_format_fixed(1e308, 0, large, sizeof large)), 309 + 102);
 }
 
+static void sizes_as_people_write_them(void)
+{
+    static const struct {
+        const char *text;
+        double bytes;
+    } good[] = {{"5GB", 5e9},   {"5 gb", 5e9}, {"1.5 GiB", 1610612736}, {"512MiB", 0x1p29},
+                {"1000", 1000}, {"0", 0},      {"2kB", 2000},           {"1 TiB", 0x1p40}};
+    double bytes;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        CHECK(quantity_parse_bytes(good[i].text, &bytes));
+        CHECK_NEAR(bytes, good[i].bytes, 0);
+    }
+    static const char *const bad[] = {"", "GB", "5G", "-5GB", "5GB ", "1.2.3GB", "5 GB GB", "5e9x"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK(!quantity_parse_bytes(bad[i], &bytes));
+    CHECK_NEAR(quantity_byte_unit("bytes"), 1, 0);
+    CHECK_NEAR(quantity_byte_unit("furlong"), 0, 0);
+}
+
 CHECK_MAIN(TEST(bytes_follow_the_unit_system), TEST(everything_else_is_si),
            TEST(counts_keep_their_prefix_apart), TEST(some_units_take_no_prefix),
            TEST(seconds_become_minutes_hours_days), TEST(useless_magnitudes_leave_the_base_unit),
            TEST(numbers_have_significant_digits), TEST(whole_parts_are_never_rounded),
            TEST(very_large_and_small_numbers_have_an_exponent), TEST(signs_and_missing_numbers),
            TEST(values_with_units), TEST(stretches_of_time), TEST(text_that_is_too_small_is_cut),
-           TEST(columns_have_equal_decimals))
+           TEST(columns_have_equal_decimals), TEST(sizes_as_people_write_them))

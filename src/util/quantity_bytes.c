@@ -1,0 +1,34 @@
+/* Sizes as people write them. */
+#include <string.h>
+#include <strings.h>
+
+#include "util/number.h"
+#include "util/quantity.h"
+
+double quantity_byte_unit(const char *name)
+{
+    static const struct {
+        const char *name;
+        double bytes;
+    } units[] = {
+        {"b", 1},     {"bytes", 1},    {"kb", 1e3},     {"mb", 1e6},     {"gb", 1e9},
+        {"tb", 1e12}, {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}, {"tib", 0x1p40},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcasecmp(units[i].name, name) == 0)
+            return units[i].bytes;
+    return 0;
+}
+
+bool quantity_parse_bytes(const char *text, double *bytes)
+{
+    double number, unit = 1;
+    size_t size = strspn(text, "0123456789.");
+    const char *name = text + size + strspn(text + size, " ");
+    if (*name)
+        unit = quantity_byte_unit(name);
+    if (!number_parse(text, size, &number) || !(unit > 0))
+        return false;
+    *bytes = number * unit;
+    return true;
+}
