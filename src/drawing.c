@@ -34,6 +34,18 @@ struct drawing {
     size_t page_count;
 };
 
+const char *report_stem(struct arena *arena, const char *job_id)
+{
+    enum { LONGEST = 64 };
+    if (!job_id || !*job_id)
+        return "job-report";
+    char *stem = arena_format(arena, "job-report-%.*s", LONGEST, job_id);
+    for (char *c = stem; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *c))
+            *c = '_';
+    return stem;
+}
+
 static bool wants(const struct drawing *drawing, enum output_format format)
 {
     return drawing->request->options->formats & format;

@@ -2,12 +2,12 @@
 #ifndef DRAWING_H
 #define DRAWING_H
 
+#include "environment.h"
 #include "figure/plotspec.h"
 #include "input/inputs.h"
 #include "manifest.h"
 #include "options.h"
 #include "progress.h"
-#include "report.h"
 #include "table/table.h"
 
 struct drawing_request {
@@ -20,6 +20,9 @@ struct drawing_request {
     struct progress *progress;
     struct arena *arena;
 };
+
+/* "job-report" or "job-report-ID": what stands in the id and could act in a path is replaced. */
+const char *report_stem(struct arena *arena, const char *job_id);
 
 /* Writes beside `target` and swaps it in. */
 bool drawing_make(const struct drawing_request *request, const char *target, struct error *error);

@@ -12,18 +12,6 @@
 
 enum { TABLE_SIZE_LIMIT = 1 << 30 };
 
-const char *report_stem(struct arena *arena, const char *job_id)
-{
-    enum { LONGEST = 64 };
-    if (!job_id || !*job_id)
-        return "job-report";
-    char *stem = arena_format(arena, "job-report-%.*s", LONGEST, job_id);
-    for (char *c = stem; *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *c))
-            *c = '_';
-    return stem;
-}
-
 /* ---- facts and definitions ------------------------------------------------------------------ */
 
 static const char *first_known(const char *first, const char *second, const char *third)

@@ -2,17 +2,15 @@
 #include <stdlib.h>
 
 #include "analysis/finding.h"
-#include "util/memory.h"
 #include "util/utf8.h"
 
 enum { MOST_FINDINGS = 6, LONGEST_TEXT = 240 };
 
-void finding_add(struct findings *findings, struct finding finding)
-{
-    memory_reserve(&findings->items, &findings->capacity, findings->count + 1,
-                   sizeof *findings->items);
-    findings->items[findings->count++] = finding;
-}
+static void (*const sources[])(struct findings *findings) = {
+#define FINDINGS(name) findings_of_##name,
+#include "analysis/findings.def"
+#undef FINDINGS
+};
 
 /* Few enough to be sorted by insertion, which keeps the order of equals. */
 static void sort_by_weight(struct findings *findings)
@@ -45,11 +43,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .tables = tables,
                                 .arena = &arena,
                                 .time = job_time_of(request)};
-    findings_of_data(&findings);
-    findings_of_summaries(&findings);
-    findings_of_load(&findings);
-    findings_of_outstanding(&findings);
-    findings_of_balance(&findings);
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+        sources[i](&findings);
     if (!findings.count)
         findings_of_nothing(&findings);
     sort_by_weight(&findings);

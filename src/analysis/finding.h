@@ -1,7 +1,8 @@
 /* Findings: the few things about a job that its people should read first.
  *
- * Each file findings_*.c looks at the result tables for one kind of trouble and adds what it finds,
- * with a weight; the heaviest are kept. Sentences hold figures, thresholds, units and times, fit a
+ * Each file findings_NAME.c looks at the result tables for one kind of trouble and adds what it
+ * finds, with a weight; the heaviest are kept. Adding one is such a file and a line in
+ * findings.def. Sentences hold figures, thresholds, units and times, fit a
  * line or two (240 characters), and name nothing longer than a person would read. */
 #ifndef ANALYSIS_FINDING_H
 #define ANALYSIS_FINDING_H
@@ -33,12 +34,10 @@ struct findings {
 
 void finding_add(struct findings *findings, struct finding finding);
 
-void findings_of_data(struct findings *findings);        /* coverage, rejects, published values */
-void findings_of_summaries(struct findings *findings);   /* published ones of a campaign */
-void findings_of_load(struct findings *findings);        /* idle phases, capacity, memory */
-void findings_of_outstanding(struct findings *findings); /* nodes unlike the others */
-void findings_of_balance(struct findings *findings);     /* metrics that spread over the nodes */
-void findings_of_nothing(struct findings *findings);     /* when there is no other */
+#define FINDINGS(name) void findings_of_##name(struct findings *findings);
+#include "analysis/findings.def"
+#undef FINDINGS
+void findings_of_nothing(struct findings *findings); /* when there is no other */
 
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */

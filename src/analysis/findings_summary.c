@@ -38,7 +38,7 @@ static void add_reason(struct findings *findings, const struct table *table, siz
                           });
 }
 
-void findings_of_summaries(struct findings *findings)
+void findings_of_summary(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "summary_reasons");
     for (size_t row = 0; table && row < table->rows; row++)

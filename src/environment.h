@@ -1,0 +1,24 @@
+/* What the program takes from outside besides its options; nothing below main() looks there. */
+#ifndef ENVIRONMENT_H
+#define ENVIRONMENT_H
+
+#include <stdbool.h>
+
+#include "util/error.h"
+
+struct environment {
+    const char *resources;     /* directory that holds plots/, templates/, fonts/ */
+    const char *job_id, *user; /* of the scheduler and the login, or NULL */
+    double now;                /* Unix seconds: written into the report */
+    /* Makes the zone that of all printed times; false when there is no such zone. */
+    bool (*use_time_zone)(const char *zone, struct error *error);
+    /* Called when all is written and before the report is swapped in: false stops it. */
+    bool (*can_announce)(void *context, struct error *error);
+    /* What is done, for those who asked to be told (--verbose). */
+    void (*say)(void *context, const char *line);
+    /* What is worth knowing for everyone but those who asked for silence (--quiet). */
+    void (*note)(void *context, const char *line);
+    void *context;
+};
+
+#endif
