@@ -29,6 +29,7 @@ void activity_release(struct activity *activity)
     free(activity->devices);
     free(activity->device_of_text);
     free(activity->attributes);
+    free(activity->dependencies);
     free(activity->offsets);
     interner_release(&activity->texts);
     arena_release(&activity->arena);
@@ -105,6 +106,13 @@ void activity_add_attribute(struct activity *activity, struct task_attribute att
     activity->attributes[activity->attribute_count++] = attribute;
 }
 
+void activity_add_dependency(struct activity *activity, struct task_dependency dependency)
+{
+    memory_reserve(&activity->dependencies, &activity->dependency_capacity,
+                   activity->dependency_count + 1, sizeof *activity->dependencies);
+    activity->dependencies[activity->dependency_count++] = dependency;
+}
+
 void activity_add_offset(struct activity *activity, struct clock_offset offset)
 {
     memory_reserve(&activity->offsets, &activity->offset_capacity, activity->offset_count + 1,
@@ -174,6 +182,10 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
         part->attributes[i].job = texts[part->attributes[i].job];
         part->attributes[i].task = texts[part->attributes[i].task];
         part->attributes[i].name = texts[part->attributes[i].name];
+    }
+    for (size_t i = 0; i < part->dependency_count; i++) {
+        part->dependencies[i].task = texts[part->dependencies[i].task];
+        part->dependencies[i].input = texts[part->dependencies[i].input];
     }
     for (size_t i = 0; i < part->offset_count; i++)
         part->offsets[i].host = texts[part->offsets[i].host];
@@ -250,6 +262,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(holdings, holding);
     APPEND(samples, sample);
     APPEND(attributes, attribute);
+    APPEND(dependencies, dependency);
     APPEND(offsets, offset);
 #undef APPEND
     arena_adopt(&activity->arena, &part->arena);
@@ -258,6 +271,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     part->holdings = NULL;
     part->samples = NULL;
     part->attributes = NULL;
+    part->dependencies = NULL;
     part->offsets = NULL;
     activity_release(part);
     activity_init(part);

@@ -5,8 +5,9 @@
  * worker had in memory. Device samples are what a card measured. Texts are numbers of the interner,
  * 0 when not said. Rows are in the order of the sources.
  *
- * Times are seconds of the clock of their source: Unix time, or a clock of the host's own, which
- * starts anywhere and cannot be compared with other hosts' until an offset to Unix time is known.
+ * Times are seconds of the clock of their source: Unix time; a clock of the host's own, which
+ * starts anywhere and cannot be compared with other hosts' until an offset to Unix time is known;
+ * or one clock that all hosts of the source share, which starts anywhere as well.
  */
 #ifndef TABLE_ACTIVITY_H
 #define TABLE_ACTIVITY_H
@@ -17,7 +18,7 @@
 #include "util/arena.h"
 #include "util/interner.h"
 
-enum activity_clock { ACTIVITY_CLOCK_UNIX, ACTIVITY_CLOCK_HOST };
+enum activity_clock { ACTIVITY_CLOCK_UNIX, ACTIVITY_CLOCK_HOST, ACTIVITY_CLOCK_SHARED };
 
 /* Where something happened and to what: host; lane: the worker, thread or device on it; job, task:
  * ids of the source's own. */
@@ -80,6 +81,11 @@ struct task_attribute {
     double value;
 };
 
+/* The result of `input` goes into `task`. The same pair may stand there twice, said by either. */
+struct task_dependency {
+    uint32_t task, input;
+};
+
 struct clock_offset {
     uint32_t host;
     double offset_s; /* Unix time less the host's clock; a host may have many, the median counts */
@@ -114,6 +120,8 @@ struct activity {
     size_t device_of_text_capacity;
     struct task_attribute *attributes;
     size_t attribute_count, attribute_capacity;
+    struct task_dependency *dependencies;
+    size_t dependency_count, dependency_capacity;
     struct clock_offset *offsets;
     size_t offset_count, offset_capacity;
 };
@@ -133,6 +141,7 @@ void activity_add_end(struct activity *activity, struct activity_end end);
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
 void activity_add_sample(struct activity *activity, struct device_sample sample);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
+void activity_add_dependency(struct activity *activity, struct task_dependency dependency);
 void activity_add_offset(struct activity *activity, struct clock_offset offset);
 
 /* The number of the card, added when new; what is known of it is filled in. */

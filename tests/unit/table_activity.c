@@ -67,6 +67,7 @@ static void fill_part(struct activity *part, const char *path, double start)
     activity_add_sample(part, (struct device_sample){start, number(part, "h2"), device, {70}});
     activity_add_attribute(part,
                            (struct task_attribute){0, number(part, "t"), number(part, "x"), 5});
+    activity_add_dependency(part, (struct task_dependency){number(part, "t"), number(part, "u")});
     activity_add_offset(part, (struct clock_offset){number(part, "h2"), 100});
     activity_add_holding(part, (struct activity_holding){start, NAN, number(part, "h2"), 0, 3});
 }
@@ -93,6 +94,8 @@ static void parts_are_merged_in_their_order(void)
     CHECK_INT(activity.samples[1].device, 1);
     CHECK_TEXT(activity_text(&activity, activity.samples[1].host), "h2");
     CHECK_TEXT(activity_text(&activity, activity.attributes[1].name), "x");
+    CHECK_TEXT(activity_text(&activity, activity.dependencies[1].task), "t");
+    CHECK_TEXT(activity_text(&activity, activity.dependencies[1].input), "u");
     CHECK_TEXT(activity_text(&activity, activity.offsets[0].host), "h2");
     CHECK_INT(activity.holdings[1].tasks, 3);
     activity_release(&activity);
