@@ -1,4 +1,5 @@
-/* attempts: every try of every task by how it ended, and what it cost. */
+/* attempts: every try of every task by how it ended, and what it cost. Tasks that wait have none.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,9 @@
 #include "util/number.h"
 
 /* Where the source has no word of its own; numbered behind the texts of the records. */
-enum { WORD_DONE, WORD_CACHED, WORD_FAILED, WORD_LOST, WORD_OPEN };
+enum { WORD_DONE, WORD_CACHED, WORD_FAILED, WORD_LOST, WORD_RUNNING };
 enum { WORDS = 5 };
-static const char *const words[WORDS] = {"done", "cached", "failed", "lost", "open"};
+static const char *const words[WORDS] = {"done", "cached", "failed", "lost", "running"};
 
 struct cost {
     size_t attempts;
@@ -33,7 +34,7 @@ static uint32_t word_of(enum record_ending ending, enum task_verdict verdict)
     if (verdict == TASK_DONE)
         return ending == ENDING_CACHED ? WORD_CACHED : WORD_DONE;
     if (verdict == TASK_OPEN)
-        return WORD_OPEN;
+        return WORD_RUNNING;
     return ending == ENDING_LOST ? WORD_LOST : WORD_FAILED;
 }
 
@@ -94,6 +95,8 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
         const struct records_block *block = &tally->records->blocks[i];
         for (size_t row = 0; row < block->rows; row++) {
             uint32_t kind = groups->groups[groups->group_of[record++]].kind;
+            if (task_waits(block, row))
+                continue;
             add_attempt(tally, (struct group_key){kind, outcome_of(tally, block, row)}, block, row);
         }
     }

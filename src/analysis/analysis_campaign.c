@@ -190,6 +190,7 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     table_put_number(table, totals.memory_max / TASK_GB);
     table_put_number(table, all->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
+    put_count(table, totals.open);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -29,8 +29,15 @@ static double waste_of(const struct sums *sums, double allocation, double retrie
     return fmax(allocation * sums->time_s - sums->used + sums->largest * retried_s, 0);
 }
 
-static double throughput_of(const struct sums *sums, double allocation, size_t retries,
-                            double retried_s)
+static double throughput_of(const struct sums *sums, double allocation, double retried_s)
+{
+    double held = allocation * sums->time_s + sums->largest * retried_s;
+    return held > 0 ? sums->largest * sums->time_s / held : 1;
+}
+
+/* The header's estimate × t̄. */
+static double estimate_of(const struct sums *sums, double allocation, size_t retries,
+                          double retried_s)
 {
     double at_once = sums->largest > 0 ? sums->largest / allocation : 1;
     double well = (double)(sums->count - retries) / (double)sums->count;
@@ -38,13 +45,18 @@ static double throughput_of(const struct sums *sums, double allocation, size_t r
     return allocation > 0 || sums->largest == 0 ? (at_once * well + 1 - well) / took : 0;
 }
 
+static double retried_time(const struct sums *sums, size_t fitting, double fitting_s)
+{
+    return fitting < sums->count ? fmax(sums->time_s - fitting_s, 0) : 0;
+}
+
 static struct first_allocation allocate(const struct sums *sums, double allocation, size_t fitting,
                                         double fitting_s)
 {
-    size_t retries = sums->count - fitting;
-    double retried_s = retries ? fmax(sums->time_s - fitting_s, 0) : 0;
-    return (struct first_allocation){allocation, retries, waste_of(sums, allocation, retried_s),
-                                     throughput_of(sums, allocation, retries, retried_s)};
+    double retried_s = retried_time(sums, fitting, fitting_s);
+    return (struct first_allocation){allocation, sums->count - fitting,
+                                     waste_of(sums, allocation, retried_s),
+                                     throughput_of(sums, allocation, retried_s)};
 }
 
 /* h = (n − 1) p between order statistics, as all quantiles here. */
@@ -69,10 +81,9 @@ static struct first_allocation allocate_by_search(const struct need *needs, cons
 static void find_best(const struct need *needs, const struct sums *sums,
                       struct first_allocation *min_waste, struct first_allocation *max_throughput)
 {
-    double fitting_s = 0;
+    double fitting_s = 0, best = -INFINITY;
     *min_waste = *max_throughput = allocate_by_search(needs, sums, sums->largest);
     min_waste->waste = INFINITY;
-    max_throughput->throughput = -INFINITY;
     for (size_t i = 0; i < sums->count; i++) {
         fitting_s += needs[i].time_s;
         if (i + 1 < sums->count && needs[i + 1].peak == needs[i].peak)
@@ -80,8 +91,12 @@ static void find_best(const struct need *needs, const struct sums *sums,
         struct first_allocation tried = allocate(sums, needs[i].peak, i + 1, fitting_s);
         if (tried.waste < min_waste->waste)
             *min_waste = tried;
-        if (tried.throughput > max_throughput->throughput)
+        double estimate = estimate_of(sums, tried.allocation, tried.retries,
+                                      retried_time(sums, i + 1, fitting_s));
+        if (estimate > best) {
+            best = estimate;
             *max_throughput = tried;
+        }
     }
 }
 

@@ -8,11 +8,18 @@
  *
  *   waste(a)      = Σ_{r_i ≤ a} (a − r_i) t_i  +  Σ_{r_i > a} (a + a_m − r_i) t_i
  *   retries(a)    = the number of tasks with r_i > a
- *   throughput(a) = [ (a_m / a) P(r ≤ a) + P(r > a) ] / [ t̄ + Σ_{r_i > a} t_i / n ]
+ *   throughput(a) = a_m Σ t_i / [ a Σ t_i + a_m Σ_{r_i > a} t_i ]
  *
- * in tasks a second on one worker of size a_m; what is told is its ratio to the throughput(a_m) of
- * giving each task the maximum. The rules min_waste and max_throughput take the best a among the
- * measured peaks, the smaller one of equals; p50 and p95 are quantiles of the peaks. */
+ * what a worker of size a_m that is kept full gets done, as a ratio to giving each task the
+ * maximum. The rules take the best a among the measured peaks, the smaller one of equals; p50 and
+ * p95 are quantiles of the peaks. min_waste has the least waste, and with it the most throughput as
+ * defined here. max_throughput is what the paper and Work Queue's allocation mode of that name
+ * take, the highest
+ *
+ *   estimate(a) = [ (a_m / a) P(r ≤ a) + P(r > a) ] / [ t̄ + Σ_{r_i > a} t_i / n ]
+ *
+ * which adds up rates of first and second tries: where needs differ by orders of magnitude it
+ * favours allocations that hardly any task fits into, and is no throughput that could be had. */
 #ifndef ANALYSIS_FIRST_ALLOCATION_H
 #define ANALYSIS_FIRST_ALLOCATION_H
 

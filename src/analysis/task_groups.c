@@ -32,6 +32,7 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     totals->attempts += more->attempts;
     totals->tasks += more->tasks;
     totals->failed += more->failed;
+    totals->open += more->open;
     add_to(&totals->elapsed_s, more->elapsed_s);
     add_to(&totals->cpu_s, more->cpu_s);
     add_to(&totals->used_s, more->used_s);
@@ -41,7 +42,16 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
 
 double task_totals_efficiency(const struct task_totals *totals)
 {
-    return totals->allotted_s > 0 ? totals->used_s / totals->allotted_s : NUMBER_MISSING;
+    bool known = totals->allotted_s > 0 && totals->used_s >= totals->cpu_s / 2;
+    return known ? totals->used_s / totals->allotted_s : NUMBER_MISSING;
+}
+
+double task_allotted_s(double cpu_s, double elapsed_s, double cores)
+{
+    static const double MORE_THAN_ONE_CORE = 1.1;
+    if (!isnan(cores))
+        return elapsed_s * cores;
+    return cpu_s > elapsed_s * MORE_THAN_ONE_CORE ? NUMBER_MISSING : elapsed_s;
 }
 
 /* The columns of a block that make up totals; NULL where it has none. */
@@ -65,21 +75,23 @@ static double value_at(const double *values, size_t row)
 static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
 {
     double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
-    double cores = value_at(measures->cores, row);
+    double allotted = task_allotted_s(cpu, elapsed, value_at(measures->cores, row));
     totals->tasks++;
     add_to(&totals->elapsed_s, elapsed);
     add_to(&totals->cpu_s, cpu);
     totals->memory_max = fmax(totals->memory_max, value_at(measures->memory, row));
-    if (isnan(elapsed) || isnan(cpu))
+    if (isnan(allotted) || isnan(cpu))
         return;
     add_to(&totals->used_s, cpu);
-    add_to(&totals->allotted_s, elapsed * (isnan(cores) ? 1 : cores));
+    add_to(&totals->allotted_s, allotted);
 }
 
 static void add_record(struct task_totals *totals, enum task_verdict verdict,
-                       const struct measures *measures, size_t row)
+                       const struct records_block *block, const struct measures *measures,
+                       size_t row)
 {
-    totals->attempts++;
+    totals->attempts += verdict != TASK_OPEN || !task_waits(block, row);
+    totals->open += verdict == TASK_OPEN;
     totals->failed += verdict == TASK_FAILED;
     if (verdict == TASK_DONE)
         add_task(totals, measures, row);
@@ -100,7 +112,7 @@ static void make_totals(struct task_groups *groups)
         struct measures measures = measures_of(block);
         for (size_t row = 0; row < block->rows; row++, record++)
             add_record(&groups->groups[groups->group_of[record]].totals, verdict_of(groups, record),
-                       &measures, row);
+                       block, &measures, row);
     }
     for (size_t k = 0; k < groups->kind_count; k++) {
         struct task_kind *kind = &groups->kinds[k];

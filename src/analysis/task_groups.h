@@ -15,9 +15,9 @@
 /* Sums are of tasks that ended well; NaN when none of them says it. */
 struct task_totals {
     size_t attempts, tasks, failed;
+    size_t open; /* tasks that had not ended; those that waited have no attempt */
     double elapsed_s, cpu_s;
-    double used_s, allotted_s; /* CPU time, and elapsed × cores, where both are known: their ratio
-                                  is the efficiency. A source that tells no cores means one. */
+    double used_s, allotted_s; /* CPU time, and task_allotted_s, where both are known */
     double memory_max;         /* bytes */
 };
 
@@ -70,6 +70,11 @@ void task_values_release(struct task_values *values);
 
 void task_totals_init(struct task_totals *totals);
 void task_totals_add(struct task_totals *totals, const struct task_totals *more);
+/* CPU time ÷ the time of the cores allotted, of the tasks of which both are known; NaN where they
+ * have less than half of all CPU time. */
 double task_totals_efficiency(const struct task_totals *totals);
+/* Elapsed × cores. A source that tells no cores means one; a task with over 1.1 times its elapsed
+ * time in CPU time had more, of which nobody tells how many: NaN. */
+double task_allotted_s(double cpu_s, double elapsed_s, double cores);
 
 #endif

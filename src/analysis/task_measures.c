@@ -68,7 +68,7 @@ size_t task_measures_find(const struct records *records, struct task_measure *me
 
 double task_efficiency(double cpu_s, double elapsed_s, double cores)
 {
-    double allotted_s = elapsed_s * (isnan(cores) ? 1 : cores);
+    double allotted_s = task_allotted_s(cpu_s, elapsed_s, cores);
     return allotted_s > 0 ? cpu_s / allotted_s : NUMBER_MISSING;
 }
 

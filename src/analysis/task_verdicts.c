@@ -18,6 +18,18 @@ enum task_verdict task_verdict_of(const struct records_block *block, size_t row)
     return nonzero ? TASK_FAILED : TASK_DONE;
 }
 
+static bool says(const double *numbers, size_t row)
+{
+    return numbers && !isnan(numbers[row]);
+}
+
+bool task_waits(const struct records_block *block, size_t row)
+{
+    return task_verdict_of(block, row) == TASK_OPEN &&
+           !says(records_numbers(block, RECORD_START_COLUMN), row) &&
+           !says(records_numbers(block, RECORD_ELAPSED_COLUMN), row);
+}
+
 /* ---- tries of one task ---- */
 
 /* A try of a task whose source names it. */

@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_TASK_VERDICTS_H
 #define ANALYSIS_TASK_VERDICTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "table/records.h"
@@ -15,6 +16,9 @@ enum task_verdict {
 
 /* What a record itself says. A non-zero exit code is a failure, whatever else is said. */
 enum task_verdict task_verdict_of(const struct records_block *block, size_t row);
+
+/* A task that waits has had no try yet: its record counts as none. */
+bool task_waits(const struct records_block *block, size_t row);
 
 /* One verdict a record, in their order; NULL when all are TASK_DONE, as in sources that list one
  * try a task and only what ended well. To be freed. */

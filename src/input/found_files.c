@@ -185,13 +185,20 @@ static bool same_content(struct found_file *left, const struct found_file *right
     return same;
 }
 
+static bool says_the_same(const struct found_file *file, const char *other_path)
+{
+    struct input input = {file->path, file->content};
+    return !file->reader->says_the_same || file->reader->says_the_same(&input, other_path);
+}
+
 const struct found_file *found_files_same(struct found_files *files, size_t index)
 {
     const struct found_file *file = &files->items[index];
     for (size_t i = 0; i < index; i++) {
         struct found_file *earlier = &files->items[i];
-        if (earlier->reader && earlier->fingerprint == file->fingerprint &&
-            earlier->size == file->size && same_content(earlier, file))
+        if (earlier->reader == file->reader && earlier->fingerprint == file->fingerprint &&
+            earlier->size == file->size && says_the_same(file, earlier->path) &&
+            same_content(earlier, file))
             return earlier;
     }
     return NULL;

@@ -278,9 +278,31 @@ static long long read_quanta(const struct input *input, const struct reading *re
     return records;
 }
 
+static bool same_text(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) == 0 : left == right;
+}
+
+/* Directories tell what no column does. */
+static bool says_the_same(const struct input *input, const char *other_path)
+{
+    struct csv_header header;
+    struct arena arena;
+    arena_init(&arena);
+    struct quanta_place here = quanta_place_of(&arena, input->path);
+    struct quanta_place there = quanta_place_of(&arena, other_path);
+    bool known = csv_read_header(&header, input->content.bytes, input->content.size, true, &arena);
+    bool same = known &&
+                (csv_column(&header, "step") < header.count || same_text(here.step, there.step)) &&
+                (csv_column(&header, "task") < header.count || same_text(here.task, there.task));
+    arena_release(&arena);
+    return same;
+}
+
 const struct reader reader_quanta_csv = {
     .name = "quanta-csv",
     .description = "tasks of a campaign, a row each (Rubin resource usage): CSV",
     .recognise = recognise,
     .read = read_quanta,
+    .says_the_same = says_the_same,
 };

@@ -4,8 +4,9 @@
  *
  *     times          [DD-[HH:]]MM:SS[.mmm]; UNLIMITED, Partition_Limit, INVALID are missing
  *     moments        local to the time zone; Unknown and None are missing
- *     memory         with a suffix K, M, G, T, P (of 1024 each), else bytes, as sacct has it
- * inside; ReqMem without one is in MB exit code      code:signal */
+ *     memory         with a suffix K, M, G, T, P (of 1024 each); without one MaxRSS is what
+ *                    sacct_memory_unit finds, ReqMem MB, other sizes bytes
+ *     exit code      code:signal */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct sheet {
     const struct input *input;
     const struct reading *reading;
     struct slurm_jobs jobs;
+    double memory_unit; /* of a MaxRSS without a suffix, in bytes */
     struct csv_span *cells;
     struct csv_span *lines; /* by job: its own row */
     size_t line_capacity;
@@ -145,8 +147,20 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
     }
 }
 
-static bool read_amount(const struct sacct_column *column, struct csv_span cell,
-                        struct slurm_row *row, struct csv_fault *fault)
+/* "2048K", or a number alone, of which the file tells the unit. */
+static bool memory_of(struct csv_span cell, double unit, double *number, struct csv_fault *fault)
+{
+    double alone;
+    if (!amount_of(AMOUNT_BYTES, cell, number, fault))
+        return false;
+    if (!number_parse(cell.text, cell.size, &alone))
+        return true;
+    *number *= unit;
+    return *number < AMOUNT_LIMIT || refuse(cell, "more bytes than there can be", fault);
+}
+
+static bool read_amount(const struct sheet *sheet, const struct sacct_column *column,
+                        struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
 {
     double number;
     bool good;
@@ -154,6 +168,8 @@ static bool read_amount(const struct sacct_column *column, struct csv_span cell,
         good = amount_of(AMOUNT_MOMENT, cell, &number, fault);
     else if (column->form == SACCT_AS_CLOCK || column->form == SACCT_AS_LIMIT)
         good = clock_of(cell, &number, fault);
+    else if (column->form == SACCT_AS_MEMORY)
+        good = memory_of(cell, sheet->memory_unit, &number, fault);
     else if (column->form == SACCT_AS_BYTES)
         good = amount_of(AMOUNT_BYTES, cell, &number, fault);
     else
@@ -164,8 +180,8 @@ static bool read_amount(const struct sacct_column *column, struct csv_span cell,
     return good;
 }
 
-static bool read_cell(const struct sacct_column *column, struct csv_span cell,
-                      struct slurm_row *row, struct csv_fault *fault)
+static bool read_cell(const struct sheet *sheet, const struct sacct_column *column,
+                      struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
 {
     cell = csv_trim(cell);
     if (column->form == SACCT_AS_OTHER || !cell.size)
@@ -191,7 +207,7 @@ static bool read_cell(const struct sacct_column *column, struct csv_span cell,
         read_resources(column->form, cell, row);
         return true;
     default:
-        return read_amount(column, cell, row, fault);
+        return read_amount(sheet, column, cell, row, fault);
     }
 }
 
@@ -207,7 +223,7 @@ static bool read_cells(struct sheet *sheet, struct csv_span line, struct slurm_r
         return refuse(line, "has not as many fields as there are columns", fault);
     slurm_row_clear(row);
     for (size_t i = 0; i < sheet->table.count; i++)
-        if (!read_cell(&sheet->table.columns[i], sheet->cells[i], row, fault))
+        if (!read_cell(sheet, &sheet->table.columns[i], sheet->cells[i], row, fault))
             return false;
     return true;
 }
@@ -262,12 +278,18 @@ static void reject(const struct sheet *sheet, const struct lines *lines, struct 
     diagnostics_reject(sheet->reading->diagnostics, place, text, "%s", fault.reason);
 }
 
-static void read_rows(struct sheet *sheet)
+static struct lines lines_of(const struct sheet *sheet)
 {
     struct lines lines;
     lines_init(&lines, sheet->input->content.bytes, sheet->input->content.size);
     lines.next = sheet->table.rows_from;
     lines.next_number = sheet->table.first_line;
+    return lines;
+}
+
+static void read_rows(struct sheet *sheet)
+{
+    struct lines lines = lines_of(sheet);
     while (lines_next(&lines)) {
         struct csv_fault fault = {"cannot be used", lines.line};
         if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault))
@@ -317,7 +339,9 @@ static void tell(const struct sheet *sheet, long long count)
 static long long read_sheet(struct sheet *sheet)
 {
     slurm_jobs_init(&sheet->jobs);
-    sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + 32, sizeof *sheet->cells);
+    sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + SACCT_MORE_CELLS,
+                                     sizeof *sheet->cells);
+    sheet->memory_unit = sacct_memory_unit(&sheet->table, lines_of(sheet));
     read_rows(sheet);
     long long count = put_jobs(sheet);
     tell(sheet, count);

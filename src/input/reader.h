@@ -57,6 +57,9 @@ struct reader {
      * nodes), or -1 with *error when nothing of it could be used. */
     long long (*read)(const struct input *input, const struct reading *reading,
                       struct error *error);
+    /* Whether a file at another path with this very content says the same, for formats in which
+     * the path tells something; NULL: it does. */
+    bool (*says_the_same)(const struct input *input, const char *other_path);
 };
 
 size_t reader_count(void);

@@ -291,6 +291,7 @@ static bool layout_fits(const struct sacct_table *layout, const struct sights *s
             break;
         case SACCT_AS_REQUESTED:
         case SACCT_AS_BYTES:
+        case SACCT_AS_MEMORY:
             good = sight->memories == filled(sight);
             break;
         case SACCT_AS_EXIT:

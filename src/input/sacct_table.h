@@ -19,6 +19,7 @@ enum sacct_form {
     SACCT_AS_MINUTES,
     SACCT_AS_REQUESTED,
     SACCT_AS_BYTES,
+    SACCT_AS_MEMORY, /* bytes; see sacct_memory_unit */
     SACCT_AS_JOULES,
     SACCT_AS_EXIT,
     SACCT_AS_ALLOCATED,
@@ -52,6 +53,9 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
 /* The column that fills the slot, or table->count. */
 size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot);
 
+/* Room that sacct_split needs behind table->count cells. */
+enum { SACCT_MORE_CELLS = 32 };
+
 /* Cuts a row into table->count cells. False when it has too few or too many. */
 bool sacct_split(const struct sacct_table *table, struct csv_span line, struct csv_span *cells);
 
@@ -60,6 +64,11 @@ bool sacct_is_id(struct csv_span text);
 
 /* For columns without names: what of Slurm's they look like (sacct_shapes.c). */
 bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
+
+/* What a MaxRSS without a suffix counts. Slurm writes bytes (sacct --noconvert), which are whole
+ * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken
+ * off. */
+double sacct_memory_unit(const struct sacct_table *table, struct lines lines);
 
 /* Sets what the column is by the name of sacct's field; false when there is none such. */
 bool sacct_name_column(struct sacct_column *column, const char *name);

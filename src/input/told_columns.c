@@ -22,7 +22,8 @@ static size_t count_mapped(const struct mapping *content, const struct reading *
 static bool begins_with_id(const struct sacct_table *table, const struct mapping *content,
                            struct arena *arena)
 {
-    struct csv_span *cells = arena_alloc_array(arena, table->count + 32, sizeof *cells);
+    struct csv_span *cells =
+        arena_alloc_array(arena, table->count + SACCT_MORE_CELLS, sizeof *cells);
     size_t column = sacct_column_of(table, SLURM_TEXT_ID);
     if (column == table->count)
         column = sacct_column_of(table, SLURM_TEXT_RAW_ID);

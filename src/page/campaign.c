@@ -14,21 +14,16 @@ static double sum_of(const struct table *table, const char *column)
     return sum;
 }
 
-/* Attempts count every try, tasks the one that ended well. What rounding leaves is nothing. */
-static double lost(const struct table *attempts, const char *column, double kept)
+static double first_of(const struct table *table, const char *column)
 {
-    double all = sum_of(attempts, column);
-    if (number_is_missing(all))
-        return NUMBER_MISSING;
-    double rest = all - (number_is_missing(kept) ? 0 : kept);
-    return rest > 1e-9 * all ? rest : 0;
+    return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
 }
 
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
 {
     const struct table *kinds = tables_find(tables, "tasks");
     const struct table *steps = tables_find(tables, "steps");
-    const struct table *attempts = tables_find(tables, "attempts");
+    const struct table *whole = tables_find(tables, "campaign");
     if (!kinds)
         return false;
     *campaign = (struct campaign){
@@ -40,9 +35,10 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
         .efficiency = rows_efficiency(kinds, NULL, kinds->rows),
+        .lost_h = first_of(whole, "lost_elapsed_hours"),
+        .lost_cpu_h = first_of(whole, "lost_cpu_hours"),
+        .open = first_of(whole, "open"),
     };
-    campaign->lost_h = lost(attempts, "elapsed_hours", campaign->elapsed_h);
-    campaign->lost_cpu_h = lost(attempts, "cpu_hours", campaign->cpu_h);
     return true;
 }
 
@@ -60,6 +56,9 @@ static const char *ended_text(struct arena *arena, const struct campaign *campai
     if (campaign->failed > 0)
         text = arena_format(arena, " Another %s failed.",
                             count_text(arena, campaign->failed, "task", "tasks"));
+    if (campaign->open > 0)
+        text = arena_format(arena, "%s %s had not ended.", text,
+                            count_text(arena, campaign->open, "task", "tasks"));
     if (campaign->attempts > campaign->tasks + campaign->failed)
         text = arena_format(arena, "%s %s were made.", text,
                             count_text(arena, campaign->attempts, "attempt", "attempts"));

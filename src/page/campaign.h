@@ -10,6 +10,7 @@
 struct campaign {
     double kinds, steps; /* steps 0: the source tells none */
     double tasks, failed, attempts;
+    double open;                         /* tasks that had not ended; NaN: not known */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
     double lost_h, lost_cpu_h;           /* of attempts that did not end well; NaN: not known */
 };

@@ -53,7 +53,16 @@ static const struct fact task_definitions[] = {
              "it. Attempts count every try."},
     {"Elapsed, CPU hours", "Added up over the tasks that ended well. What other attempts took is "
                            "lost, and told apart."},
-    {"CPU efficiency", "CPU time ÷ (elapsed time × cores allotted). Values over 100 % are kept."},
+    {"CPU efficiency",
+     "CPU time ÷ (elapsed time × cores allotted). Values over 100 % are kept. Where a source tells "
+     "no cores a task had one; one that then used over 110 % had more, and its efficiency is not "
+     "known. Of many tasks it is told where those with a known one have half of the CPU time."},
+    {"First allocation",
+     "Every task is first given the memory of a rule; one that needs more is lost at its end and "
+     "tried again with the highest need of its kind. Throughput is what a worker that is kept "
+     "full gets done, against giving each task the highest. The rules are those of Work Queue; "
+     "its max_throughput counts on small tasks side by side and is a good choice only where needs "
+     "differ little."},
     {"Peak memory", "The largest resident set of a task's processes."},
     {"Box plot", "The box spans the first to the third quartile, with a stroke at the median; "
                  "whiskers reach to the farthest value, at most 1.5 times the box beyond it."},

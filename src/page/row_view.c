@@ -33,15 +33,16 @@ double rows_efficiency(const struct table *table, const size_t *rows, size_t cou
 {
     const double *cpu = table_numbers(table, "cpu_hours");
     const double *efficiency = table_numbers(table, "cpu_efficiency");
-    double used = 0, allotted = 0;
+    double used = 0, allotted = 0, all = 0;
     for (size_t i = 0; i < count; i++) {
         size_t row = rows ? rows[i] : i;
+        all += cpu[row] > 0 ? cpu[row] : 0;
         if (cpu[row] > 0 && efficiency[row] > 0) {
             used += cpu[row];
             allotted += cpu[row] / efficiency[row];
         }
     }
-    return allotted > 0 ? used / allotted : NUMBER_MISSING;
+    return allotted > 0 && used >= all / 2 ? used / allotted : NUMBER_MISSING;
 }
 
 static double total_of(const struct row_view_column *column, const double *numbers,

@@ -37,7 +37,8 @@ struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most);
 
-/* CPU time over the time of the cores allotted, which is CPU time ÷ efficiency row by row. `rows`:
+/* CPU time over the time of the cores allotted, which is CPU time ÷ efficiency row by row; NaN
+ * where rows with an efficiency have less than half of the CPU time. `rows`:
  * NULL for the first `count`. */
 double rows_efficiency(const struct table *table, const size_t *rows, size_t count);
 

@@ -143,7 +143,7 @@ static void values_are_of_tasks_that_ended_well(void)
 
 static const struct task_record campaign[] = {
     {.step = "s1", .task = "a", .id = "1", .elapsed = 3600, .cpu = 1800, .memory = 1e9},
-    {.step = "s1", .task = "a", .id = "2", .elapsed = 7200, .cpu = 9000, .memory = 2e9},
+    {.step = "s1", .task = "a", .id = "2", .elapsed = 7200, .cores = 2, .cpu = 9000, .memory = 2e9},
     {.step = "s1", .task = "b", .id = "3", .elapsed = 3600, .cores = 4, .cpu = 7200, .memory = 5e9},
     {.step = "s2", .task = "a", .id = "4", .elapsed = 900, .memory = 4e9},
     {.step = "s2", .task = "a", .id = "5", .elapsed = 100, .exit_code = 1, .memory = 9e9},
@@ -162,12 +162,12 @@ static void makes_steps(void)
     run("steps");
     CHECK_TEXT(task_fixture_csv(&fixture, "steps"),
                "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
-               "s1,2,3,0,4,5,0.7142857142857143,5\n"
+               "s1,2,3,0,4,5,0.5555555555555556,5\n"
                "s2,2,2,1,0.75,,,4\n");
     CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"),
                "step,task,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
                "rss_iqr_GB,rss_std_GB\n"
-               "s1,a,2,0,3,3,1,2,0.5,0.7071067811865476\n"
+               "s1,a,2,0,3,3,0.6,2,0.5,0.7071067811865476\n"
                "s1,b,1,0,1,2,0.5,5,0,\n"
                "s2,a,2,0,0.75,,,4,0.5,0.7071067811865476\n"
                "s2,c,0,1,,,,,,\n");
@@ -187,7 +187,7 @@ static void makes_tasks(void)
     CHECK_NEAR(table_numbers(table, "elapsed_share")[0], 3.75 / 4.75, 1e-15);
     CHECK_NEAR(table_numbers(table, "elapsed_cumulated")[1], 1, 0);
     CHECK_NEAR(table_numbers(table, "cpu_hours")[0], 3, 0);
-    CHECK_NEAR(table_numbers(table, "cpu_efficiency")[0], 1, 0);
+    CHECK_NEAR(table_numbers(table, "cpu_efficiency")[0], 0.6, 1e-15);
     CHECK_NEAR(table_numbers(table, "rss_min_GB")[0], 1, 0);
     CHECK_NEAR(table_numbers(table, "rss_mean_GB")[0], 2.5, 0);
     CHECK_NEAR(table_numbers(table, "rss_std_GB")[0], 1.2909944487358056, 1e-15);
@@ -203,15 +203,35 @@ static void makes_tasks(void)
     end();
 }
 
+/* Nobody tells how many cores they had: one, unless they used more. */
+static void cores_that_are_not_told(void)
+{
+    CHECK_NEAR(task_allotted_s(5, 10, 3), 30, 0);
+    CHECK_NEAR(task_allotted_s(50, 10, 3), 30, 0);
+    CHECK_NEAR(task_allotted_s(11, 10, NUMBER_MISSING), 10, 0);
+    CHECK(isnan(task_allotted_s(11.1, 10, NUMBER_MISSING)));
+    CHECK_NEAR(task_allotted_s(NUMBER_MISSING, 10, NUMBER_MISSING), 10, 0);
+    BEGIN({.task = "a", .elapsed = 3600, .cpu = 1800}, {.task = "a", .elapsed = 3600, .cpu = 7200},
+          {.task = "b", .elapsed = 3600, .cpu = 1800}, {.task = "b", .elapsed = 600, .cpu = 1200});
+    run("tasks");
+    const struct table *table = tables_find(&fixture.tables, "tasks");
+    CHECK(isnan(table_numbers(table, "cpu_efficiency")[0])); /* known of a fifth of the CPU time */
+    CHECK_NEAR(table_numbers(table, "cpu_efficiency")[1], 0.5, 0);
+    end();
+}
+
 static void makes_attempts(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a", .outcome = "FAILED", .elapsed = 360},
           {.task = "a", .outcome = "COMPLETED", .elapsed = 1800, .cpu = 900},
           {.task = "a", .outcome = "COMPLETED", .exit_code = 1, .ending = ENDING_WELL},
           {.task = "a", .ending = ENDING_LOST}, {.task = "a", .ending = ENDING_CACHED},
-          {.task = "a", .ending = ENDING_OPEN},
+          {.task = "a", .ending = ENDING_OPEN}, /* waits: no attempt */
+          {.task = "a", .ending = ENDING_OPEN, .elapsed = 1800},
           {.task = "a", .outcome = "COMPLETED", .elapsed = 1800});
     run("attempts");
+    CHECK_INT(fixture.groups.kinds[0].totals.attempts, 7);
+    CHECK_INT(fixture.groups.kinds[0].totals.open, 2);
     CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
                "task,outcome,attempts,elapsed_hours,cpu_hours\n"
                "a,COMPLETED,2,1,0.25\n"
@@ -219,7 +239,7 @@ static void makes_attempts(void)
                "a,cached,1,,\n"
                "a,failed,1,,\n"
                "a,lost,1,,\n"
-               "a,open,1,,\n"
+               "a,running,1,0.5,\n"
                "b,done,1,1,\n");
     end();
 }
@@ -322,6 +342,6 @@ CHECK_MAIN(TEST(all_done_needs_no_verdicts), TEST(exit_code_decides), TEST(last_
            TEST(numbered_tries_come_in_any_order), TEST(ids_mean_something_in_their_source_only),
            TEST(cached_results_count_once), TEST(groups_are_in_natural_order),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
-           TEST(makes_attempts), TEST(attempts_of_a_list_of_successes),
-           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
-           TEST(quantiles_are_of_the_run_time))
+           TEST(cores_that_are_not_told), TEST(makes_attempts),
+           TEST(attempts_of_a_list_of_successes), TEST(leaves_out_what_is_not_there),
+           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))

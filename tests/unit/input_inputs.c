@@ -166,6 +166,30 @@ static void reads_the_same_file_once(void)
     finish();
 }
 
+/* What the directories tell is not in the file: equal tables of two steps are two tables. */
+static void equal_tables_of_two_steps_are_two(void)
+{
+    static const char told_by_path[] = "memory,run_time\n1e9,5\n",
+                      told_by_columns[] = "step,task,memory,run_time\ns,t,1e9,5\n";
+    start();
+    make_directory("s1");
+    make_directory("s1/isr_resource_usage");
+    make_directory("s2");
+    make_directory("s2/isr_resource_usage");
+    put("s1/isr_resource_usage/a.csv", told_by_path);
+    put("s1/isr_resource_usage/b.csv", told_by_path);
+    put("s2/isr_resource_usage/a.csv", told_by_path);
+    put("s1/whole.csv", told_by_columns);
+    put("s2/whole.csv", told_by_columns);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 3);
+    CHECK_INT(dataset.records->rows, 3);
+    CHECK(strstr(said.text, "s1/isr_resource_usage/b.csv: the same content as"));
+    CHECK(strstr(said.text, "s2/whole.csv: the same content as"));
+    CHECK(!strstr(said.text, "s2/isr_resource_usage/a.csv"));
+    finish();
+}
+
 static void does_not_follow_links_in_circles(void)
 {
     start();
@@ -250,6 +274,7 @@ static void leaves_out_series_that_are_there_twice(void)
 
 CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
-           TEST(reads_the_same_file_once), TEST(does_not_follow_links_in_circles),
-           TEST(passes_over_earlier_reports), TEST(reads_the_start_of_a_job_first),
-           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))
+           TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
+           TEST(does_not_follow_links_in_circles), TEST(passes_over_earlier_reports),
+           TEST(reads_the_start_of_a_job_first), TEST(notes_two_jobs),
+           TEST(leaves_out_series_that_are_there_twice))

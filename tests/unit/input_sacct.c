@@ -280,9 +280,27 @@ static void release(void)
     fixture_release(&fixture);
 }
 
+/* Bytes are whole pages, and no job's processes stay below 1 MiB; all else is Slurm's kB. */
+static void reads_memory_without_suffixes(void)
+{
+    fixture_reads(&fixture, "sacct",
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|5242880\n"
+                  "2|COMPLETED|\n2.0|COMPLETED|4096\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "5242880 4096");
+    fixture_reads(&fixture, "sacct",
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|5242881\n"
+                  "2|COMPLETED|\n2.0|COMPLETED|4096\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "5368710144 4194304");
+    fixture_reads(&fixture, "sacct",
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|8192\n"
+                  "2|COMPLETED|\n2.0|COMPLETED|3M\n3.0|COMPLETED|0\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "8388608 3145728 -");
+}
+
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries), TEST(reads_resources_of_all_kinds),
            TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
            TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
-           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
-           TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps), TEST(release))
+           TEST(reads_memory_without_suffixes), TEST(says_when_there_is_a_header_alone),
+           TEST(knows_its_own), TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps),
+           TEST(release))
