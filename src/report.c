@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/signal_derive.h"
 #include "drawing.h"
 #include "input/inputs.h"
 #include "table/table_csv.h"
@@ -131,6 +132,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
 {
     struct signals signals;
     signals_make(&signals, dataset, diagnostics, options->jobs);
+    signals_derive(&signals);
     settle_times(dataset, &signals);
     struct task_groups tasks = {0};
     bool has_tasks = dataset->records && dataset->records->rows > 0;

@@ -96,6 +96,13 @@ static struct pool pool_nodes(const struct metrics_work *work, const struct sign
     return pool;
 }
 
+static const char *combine_word(const struct signals *signals, const struct signal_metric *metric)
+{
+    if (metric->count && signals->items[metric->first].weights)
+        return "ratio";
+    return metric->combine == COMBINE_TOTAL ? "total" : "mean";
+}
+
 static void put_job(const struct metrics_work *work, size_t i, const struct table_names *names,
                     struct table *table)
 {
@@ -104,7 +111,7 @@ static void put_job(const struct metrics_work *work, size_t i, const struct tabl
     table_put_static(table, names->metrics[i]);
     table_put_text(table, metric->label);
     table_put_static(table, names->units[i]);
-    table_put_static(table, metric->combine == COMBINE_TOTAL ? "total" : "mean");
+    table_put_static(table, combine_word(work->signals, metric));
     table_put_number(table, (double)pool.nodes);
     put_counts(table, pool.samples, pool.missing);
     put_statistics(table, &work->jobs[i]);

@@ -23,6 +23,7 @@ struct signal {
     size_t count;          /* samples due, missing ones included */
     const double *times;   /* ascending; may repeat */
     const double *values;  /* NaN: missing */
+    const double *weights; /* of a ratio: what each was divided by; NULL: all weigh alike */
     size_t missing;
     double total;     /* levels: NaN. rates, counters, energy: the amount over the whole time in the
                          unit × s ("B", "J"): the sum of the counter's steps, or the integral by
@@ -80,7 +81,9 @@ size_t grid_slot(const struct grid *grid, double time);
  *
  * A node's value in a slot is the mean of its samples there. combined[k]: COMBINE_MEAN the mean
  * over the nodes present; COMBINE_TOTAL that mean × the number of nodes that have the metric, so
- * that an absent node does not count as zero. Missing when fewer than half of them are present. */
+ * that an absent node does not count as zero. Missing when fewer than half of them are present.
+ * Ratios are weighted by what they were divided by: the sum of the dividends ÷ that of the
+ * divisors, in a slot and over the nodes. */
 struct combined {
     size_t slots;
     double *values;    /* NaN: missing */

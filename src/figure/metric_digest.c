@@ -101,11 +101,13 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
     if (rows.count == 0)
         return false;
     size_t row = rows.rows[0];
+    const char *combine = table_texts(table, "combine")[row];
     *digest = (struct metric_digest){
         .label = label_of(request, table_texts(table, "label")[row]),
         .unit = unit_of(request, table_texts(table, "unit")[row]),
         .thing = thing_of(request->metric),
-        .combine = combine_of(request->spec, table_texts(table, "combine")[row]),
+        .combine = combine_of(request->spec, combine),
+        .is_ratio = combine && strcmp(combine, "ratio") == 0,
         .nodes = as_count(table_numbers(table, "nodes")[row]),
         .samples = as_count(table_numbers(table, "samples")[row]),
         .missing = as_count(table_numbers(table, "missing")[row]),

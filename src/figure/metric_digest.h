@@ -10,6 +10,7 @@ struct metric_digest {
     const char *label, *unit;
     const char *thing; /* "node"; for metrics of devices and parts "GPU", "core" … */
     enum metric_combine combine;
+    bool is_ratio; /* of sums over the nodes */
     size_t nodes, samples, missing;
     double min, max;                    /* of all samples of all nodes */
     double mean_per_node;               /* of the nodes' means */

@@ -143,7 +143,7 @@ struct table_view *metric_table_quantiles(const struct page_request *request, st
         for (size_t i = 0; i < 8; i++)
             numbers[i] = table_numbers(metrics, columns[i])[rows.rows[row]];
         put_numbers(arena, view, row, 2, metrics, rows.rows[row], numbers, 8, request->units);
-        table_view_set(view, row, 1, is_total(metrics, rows.rows[row]) ? "total" : "mean");
+        table_view_set(view, row, 1, table_texts(metrics, "combine")[rows.rows[row]]);
     }
     view->source = "data/job_metrics.csv";
     return view;

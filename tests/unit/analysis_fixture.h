@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/signal_derive.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define SERIES(fixture, metric, node, times, values)                                               \
@@ -77,6 +78,7 @@ static inline void fixture_flat(struct fixture *fixture, const char *metric, con
 static inline void fixture_signals(struct fixture *fixture)
 {
     signals_make(&fixture->signals, &fixture->dataset, fixture->diagnostics, 2);
+    signals_derive(&fixture->signals);
     fixture->made = true;
 }
 
