@@ -214,25 +214,13 @@ static bool same_times(const struct signal *signal, const struct samples *sample
             memcmp(signal->times, samples->times, samples->count * sizeof(double)) == 0);
 }
 
-/* The sample nearest to `time`, missing when that is over half an interval away. */
-static double nearest_value(const struct samples *samples, size_t *from, double time,
-                            double interval_s)
-{
-    while (*from + 1 < samples->count &&
-           fabs(samples->times[*from + 1] - time) <= fabs(samples->times[*from] - time))
-        ++*from;
-    if (*from >= samples->count || !(fabs(samples->times[*from] - time) <= interval_s / 2))
-        return NUMBER_MISSING;
-    return samples->values[*from];
-}
-
 static void add_values(struct signal *signal, double *values, const struct samples *samples)
 {
     bool same = same_times(signal, samples);
-    size_t from = 0;
+    struct nearest nearest = {samples->times, samples->values, samples->count, 0};
     for (size_t i = 0; i < signal->count; i++)
         values[i] += same ? samples->values[i]
-                          : nearest_value(samples, &from, signal->times[i], signal->interval_s);
+                          : nearest_value(&nearest, signal->times[i], signal->interval_s / 2);
 }
 
 /* Puts a part's samples into the signal. A part that was never measured is left out. */

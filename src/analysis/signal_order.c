@@ -138,3 +138,15 @@ size_t samples_collapse(const double *times, double *values, size_t count, doubl
     }
     return used;
 }
+
+double nearest_value(struct nearest *nearest, double time, double reach_s)
+{
+    const double *times = nearest->times;
+    size_t from = nearest->from;
+    while (from + 1 < nearest->count && fabs(times[from + 1] - time) <= fabs(times[from] - time))
+        from++;
+    nearest->from = from;
+    if (from >= nearest->count || !(fabs(times[from] - time) <= reach_s))
+        return NUMBER_MISSING;
+    return nearest->values[from];
+}

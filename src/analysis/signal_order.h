@@ -35,4 +35,12 @@ size_t samples_put_in_order(double *times, double *values, size_t count,
  * when not NULL, has that many places for the stamps and may be `times` itself. */
 size_t samples_collapse(const double *times, double *values, size_t count, double *distinct_times);
 
+/* The value of the sample nearest to a moment, missing when that is further away than `reach_s`.
+ * Moments have to ascend from call to call. */
+struct nearest {
+    const double *times, *values;
+    size_t count, from; /* from: 0 at first */
+};
+double nearest_value(struct nearest *nearest, double time, double reach_s);
+
 #endif

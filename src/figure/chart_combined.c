@@ -1,5 +1,6 @@
 #include "figure/chart.h"
 #include "figure/metric_digest.h"
+#include "figure/spans.h"
 
 static const double HEIGHT_PT = 150;
 static const double LINE_PT = 1.1;
@@ -14,7 +15,8 @@ static const char *what_is_shown(struct arena *arena, const struct metric_digest
     const char *count = quantity_format_fixed((double)digest->nodes, 0, text, sizeof text);
     if (digest->combine == COMBINE_TOTAL)
         return arena_format(arena, "%s, all %s %ss together", digest->label, count, digest->thing);
-    return arena_format(arena, "%s, mean of %s %ss", digest->label, count, digest->thing);
+    return arena_format(arena, digest->is_ratio ? "%s, %s %ss together" : "%s, mean of %s %ss",
+                        digest->label, count, digest->thing);
 }
 
 /* An area down to zero says "amount"; on other scales there is no zero to stand on. */
@@ -32,7 +34,7 @@ static struct mark area_below(const struct node_line *line, struct arena *arena)
 
 static void add_marks(struct panel *panel, const struct node_line *line, struct arena *arena)
 {
-    panel->marks = arena_alloc_array(arena, 2, sizeof panel->marks[0]);
+    panel->marks = arena_alloc_array(arena, 3, sizeof panel->marks[0]);
     if (panel->y.kind == SCALE_LINEAR && panel->y.low <= 0 && panel->y.high >= 0)
         panel->marks[panel->mark_count++] = area_below(line, arena);
     panel->marks[panel->mark_count++] = (struct mark){
@@ -51,6 +53,11 @@ static const char *note_text(struct arena *arena, const struct metric_digest *di
     const char *gap = *scale_note ? " " : "";
     if (digest->nodes <= 1)
         return scale_note;
+    if (digest->is_ratio)
+        return arena_format(arena,
+                            "Of all %ss the sum of what is counted ÷ the sum of what it is "
+                            "counted in.%s%s",
+                            digest->thing, gap, scale_note);
     if (digest->combine == COMBINE_MEAN)
         return arena_format(arena, "Averaged over the %ss with a sample.%s%s", digest->thing, gap,
                             scale_note);
@@ -84,8 +91,10 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     digest_scale(request, &digest, range, &panel->y, &note);
     panel->height_share = 1;
     add_marks(panel, &line, arena);
+    const char *spans = spans_add(request, panel);
+    note = note_text(arena, &digest, note);
     digest_describe(request, &digest, what, digest_combined_numbers(request, &digest),
-                    note_text(arena, &digest, note), &panel->y, figure);
+                    *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;
     figure->panel_count = 1;

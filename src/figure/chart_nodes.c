@@ -5,6 +5,7 @@
 #include "figure/heatmap.h"
 #include "figure/metric_digest.h"
 #include "figure/smooth.h"
+#include "figure/spans.h"
 
 enum {
     MOST_LINES = 8,
@@ -90,7 +91,7 @@ static const char *add_lines(const struct chart_request *request,
     struct value_range range = value_range_none();
     struct stretches stretches = stretches_of(request->source, LINE_STRETCHES);
     bool smoothed = false;
-    panel->marks = arena_alloc_array(arena, lines->count + 1, sizeof panel->marks[0]);
+    panel->marks = arena_alloc_array(arena, lines->count + 2, sizeof panel->marks[0]);
     for (size_t i = 0; i < lines->count; i++) {
         value_range_add(&range, lines->items[i].values, lines->items[i].count);
         smoothed = smoothed || line_is_dense(&lines->items[i], &stretches);
@@ -248,7 +249,7 @@ static const char *add_bands(const struct chart_request *request,
 {
     const struct node_line *picked[MOST_OUTSTANDING];
     size_t drawn = pick_outstanding(request, lines, picked);
-    struct mark *marks = arena_alloc_array(request->arena, 3 + drawn, sizeof *marks);
+    struct mark *marks = arena_alloc_array(request->arena, 4 + drawn, sizeof *marks);
     const char *scale_note;
     digest_scale(request, digest, range_of(bands, picked, drawn), &panel->y, &scale_note);
     panel->marks = marks;
@@ -322,6 +323,9 @@ static bool lower_nodes(const struct chart_request *request, struct figure *figu
     const char *note = "";
     if (!fill_panels(request, &digest, figure, &note))
         return false;
+    const char *spans = spans_add(request, &figure->panels[0]);
+    if (*spans)
+        note = arena_format(request->arena, "%s%s%s", note, *note ? " " : "", spans);
     digest_describe(request, &digest, what, digest_node_numbers(request, &digest), note,
                     &figure->panels[0].y, figure);
     return true;

@@ -111,10 +111,23 @@ static bool read_figures(const struct object *object, const char *caption, struc
 
 /* ---- a definition --------------------------------------------------------------------------- */
 
+/* A table of spans has the columns that say when. */
+static bool check_spans(const struct object *object, const struct plotspec *spec)
+{
+    if (!spec->spans)
+        return true;
+    for (size_t i = 0; i < table_schema_count(); i++)
+        if (strcmp(table_schema_at(i)->name, spec->spans) == 0 &&
+            strstr(table_schema_at(i)->columns, " from# until# "))
+            return true;
+    return object_fault(object, "spans", "names no table with the columns from and until");
+}
+
 static bool read_metric_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"metric",  "title", "unit",    "scale",   "from_zero",
-                                        "combine", "key",   "caption", "figures", NULL};
+    static const char *const known[] = {"metric",    "title",         "unit",    "scale",
+                                        "from_zero", "combine",       "key",     "caption",
+                                        "spans",     "spans_caption", "figures", NULL};
     const char *caption = NULL;
     bool is_total, scale_given;
     if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
@@ -122,7 +135,9 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
         !object_choice(object, "scale", "linear", "log", &spec->log_scale, &scale_given) ||
         !object_flag(object, "from_zero", &spec->from_zero) ||
         !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
-        !object_flag(object, "key", &spec->key) || !object_text(object, "caption", &caption))
+        !object_flag(object, "key", &spec->key) || !object_text(object, "caption", &caption) ||
+        !object_text(object, "spans", &spec->spans) ||
+        !object_text(object, "spans_caption", &spec->spans_caption) || !check_spans(object, spec))
         return false;
     spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
     return read_figures(object, caption, spec);

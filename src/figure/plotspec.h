@@ -39,7 +39,9 @@ struct plotspec {
     bool from_zero;
     enum metric_combine combine;
     bool has_combine;
-    bool key; /* may stand among the small multiples of the summary */
+    bool key;          /* may stand among the small multiples of the summary */
+    const char *spans; /* of a metric: the table of times (`from`, `until`) to shade, or NULL */
+    const char *spans_caption;
     struct plot_figure *figures;
     size_t figure_count;
 

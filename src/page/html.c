@@ -9,7 +9,7 @@
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
-enum { MOST_SIDE_ENTRIES = 60 };
+enum { MOST_SIDE_ENTRIES = 60, LONGEST_ABBREVIATION = 3 };
 
 static const char page_template[] = "page.tpl", style_sheet[] = "report.css";
 
@@ -94,8 +94,10 @@ static const char *page_label(struct arena *arena, const char *name)
     if (strcmp(name, "index") == 0)
         return "Overview";
     char *label = arena_text(arena, name);
-    if (*label >= 'a' && *label <= 'z')
-        *label = (char)(*label - 'a' + 'A');
+    size_t capitals = strlen(name) <= LONGEST_ABBREVIATION ? strlen(name) : 1;
+    for (size_t i = 0; i < capitals; i++)
+        if (label[i] >= 'a' && label[i] <= 'z')
+            label[i] = (char)(label[i] - 'a' + 'A');
     return label;
 }
 

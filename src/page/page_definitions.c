@@ -73,6 +73,40 @@ static const struct fact task_definitions[] = {
              "of a kind."},
 };
 
+/* Of reports on GPUs; thresholds are those of the analysis. */
+static const struct fact gpu_definitions[] = {
+    {"GPU at work", "A sample of a GPU whose utilisation is at least 50 %."},
+    {"Slowed", "Of a GPU at work: its driver says that it was below the clock asked for during at "
+               "least a tenth of the time since the sample before (NVML's violation time, whatever "
+               "the reason), or its clock is below 90 % of what it reaches under load, the 95th "
+               "percentile of its own clock at work. A sample stands for the time since the one "
+               "before, at most three intervals. A GPU that is slow all the time is seen by its "
+               "driver only."},
+    {"Memory errors of a GPU", "The device counts them since it is new. What the count grew by "
+                               "during the job is the job's; where it falls it was set back. "
+                               "Errors of one bit are corrected, those of two bits are not."},
+};
+
+/* Of reports on counters of processors. */
+static const struct fact counter_definitions[] = {
+    {"Ratio of counters", "Instructions per cycle, shares of misses and of vectorised operations "
+                          "are worked out sample by sample on each node. Of all nodes together "
+                          "they are the sum of what is counted ÷ the sum of what it is counted in, "
+                          "not the mean of the nodes' ratios. Where the divisor is 0 there is no "
+                          "ratio: counters that were not measured are written as 0."},
+    {"Vectorised operations", "Floating-point instructions that work on several values at once ÷ "
+                              "all floating-point instructions."},
+    {"Floating-point rate", "Operations of single and of double precision, each counted once, from "
+                            "the rates that the source derives. Where a source gives only "
+                            "flops_any, double ones are counted twice there."},
+};
+
+static bool has_metric(const struct page_request *request, const char *metric)
+{
+    const struct table *table = tables_find(request->tables, "job_metrics");
+    return table && table_find_row(table, 0, "metric", metric, NULL, NULL) < table->rows;
+}
+
 static void add_list(struct document *document, struct section *section, const struct fact *facts,
                      size_t count)
 {
@@ -119,6 +153,12 @@ static void add_definitions(const struct page_request *request, struct document 
     struct section *section =
         document_add_section(document, "definitions", "Definitions", "data", false);
     add_list(document, section, definitions, sizeof definitions / sizeof definitions[0]);
+    if (tables_find(request->tables, "gpus"))
+        add_list(document, section, gpu_definitions,
+                 sizeof gpu_definitions / sizeof gpu_definitions[0]);
+    if (has_metric(request, "ipc") || has_metric(request, "flops"))
+        add_list(document, section, counter_definitions,
+                 sizeof counter_definitions / sizeof counter_definitions[0]);
     if (!tables_find(request->tables, "tasks"))
         return;
     add_list(document, section, task_definitions,

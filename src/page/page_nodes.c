@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/figure_sections.h"
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
@@ -10,50 +11,11 @@
 
 /* More would fill the paper with what only a table program reads; outstanding nodes are named
  * elsewhere. */
-enum { MOST_ROWS = 128, MOST_METRICS = 5, LONGEST_HEADING = 60 };
+enum { MOST_ROWS = 128, MOST_METRICS = 5 };
 
 static bool same_text(const char *left, const char *right)
 {
     return strcmp(left ? left : "", right ? right : "") == 0;
-}
-
-static bool same_section(const struct figure *left, const struct figure *right)
-{
-    return same_text(left->section, right->section);
-}
-
-static bool is_first_of_section(const struct figures *figures, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (!figures->items[i].table && same_section(&figures->items[i], &figures->items[index]))
-            return false;
-    return true;
-}
-
-static void add_figure_section(const struct figures *figures, size_t first, bool starts_page,
-                               struct document *document)
-{
-    const char *title = figures->items[first].section;
-    if (!title || !*title)
-        title = "Other charts";
-    struct section *section =
-        document_add_section(document, figure_section_id(document->arena, title),
-                             plain_text(document->arena, title, LONGEST_HEADING), "nodes",
-                             starts_page);
-    for (size_t i = first; i < figures->count; i++)
-        if (!figures->items[i].table && same_section(&figures->items[i], &figures->items[first]))
-            section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
-}
-
-static void add_figures(const struct figures *figures, struct document *document)
-{
-    bool any = false;
-    for (size_t i = 0; figures && i < figures->count; i++) {
-        if (figures->items[i].table || !is_first_of_section(figures, i))
-            continue;
-        add_figure_section(figures, i, !any, document);
-        any = true;
-    }
 }
 
 static void add_metrics(const struct page_request *request, struct document *document,
@@ -175,7 +137,7 @@ static struct table_view *node_view(const struct page_request *request, struct a
 static void add_nodes(const struct page_request *request, struct document *document)
 {
     struct metric_rows metrics = metric_rows_make(request, document->arena);
-    add_figures(request->figures, document);
+    figure_sections_add(request->figures, "nodes", true, document);
     add_metrics(request, document, metrics);
     const struct table *nodes = tables_find(request->tables, "nodes");
     if (!nodes)

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "page/campaign.h"
+#include "page/figure_sections.h"
 #include "page/page_parts.h"
 
 enum { LONGEST_HEADING = 60 };
@@ -17,6 +18,11 @@ static const char *section_of(const struct figure *figure)
     return figure->section && *figure->section ? figure->section : "Other charts";
 }
 
+static bool is_of_tasks(const struct figure *figure)
+{
+    return strcmp(figure_page(figure), "tasks") == 0;
+}
+
 static bool is_own(const char *title)
 {
     for (size_t i = 0; i < OWN_SECTIONS; i++)
@@ -29,7 +35,7 @@ static void add_figures(const struct figures *figures, const char *title, struct
                         struct section *section)
 {
     for (size_t i = 0; figures && i < figures->count; i++)
-        if (figures->items[i].table && strcmp(section_of(&figures->items[i]), title) == 0)
+        if (is_of_tasks(&figures->items[i]) && strcmp(section_of(&figures->items[i]), title) == 0)
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
 }
 
@@ -76,7 +82,7 @@ static const char *add_section(const struct page_request *request, const char *t
 static bool came_before(const struct figures *figures, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (figures->items[i].table &&
+        if (is_of_tasks(&figures->items[i]) &&
             strcmp(section_of(&figures->items[i]), section_of(&figures->items[index])) == 0)
             return true;
     return false;
@@ -86,7 +92,7 @@ static void add_other_sections(const struct page_request *request, struct docume
 {
     const struct figures *figures = request->figures;
     for (size_t i = 0; figures && i < figures->count; i++)
-        if (figures->items[i].table && !is_own(section_of(&figures->items[i])) &&
+        if (is_of_tasks(&figures->items[i]) && !is_own(section_of(&figures->items[i])) &&
             !came_before(figures, i))
             add_section(request, section_of(&figures->items[i]), document, NULL);
 }

@@ -103,6 +103,15 @@ static void put_own_units(const struct page_request *request, struct arena *aren
     }
 }
 
+static void put_moments(struct arena *arena, struct table_view *view, size_t at,
+                        const struct row_view_column *column, const struct chosen *chosen)
+{
+    const double *moments = table_numbers(chosen->table, column->column);
+    table_view_head(view, at, column->head, CELL_LEFT);
+    for (size_t i = 0; i < chosen->shown; i++)
+        table_view_set(view, i, at, moment_text(arena, moments[chosen->rows[i]]));
+}
+
 static double largest_of(const double *values, size_t count)
 {
     double largest = 0;
@@ -148,6 +157,10 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     const struct row_view_column *column = &row_view->columns[at];
     if (column->kind == VIEW_TEXT || column->kind == VIEW_WORDS) {
         put_texts(arena, view, at, column, chosen);
+        return;
+    }
+    if (column->kind == VIEW_MOMENT) {
+        put_moments(arena, view, at, column, chosen);
         return;
     }
     if (column->kind == VIEW_OWN_UNIT) {

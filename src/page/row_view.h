@@ -10,6 +10,7 @@ enum row_view_kind {
     VIEW_TEXT,  /* "*" stands for all kinds */
     VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
     VIEW_COUNT,
+    VIEW_MOMENT,
     VIEW_SHARE,
     VIEW_QUANTITY, /* in one unit, which the head tells */
     VIEW_OWN_UNIT  /* each in the unit of the text column `unit` */

@@ -170,6 +170,8 @@ static void faults_name_file_line_and_field(void)
          "x.json:3: \"unti\" is not a known field"},
         {"{\n \"metric\": \"m\",\n \"unit\":\n 7,\n \"figures\": [" FIGURE "]}",
          "x.json:3: \"unit\" must be a text, not a number"},
+        {"{\n \"metric\": \"m\",\n \"spans\": \"energy\",\n \"figures\": [" FIGURE "]}",
+         "x.json:3: \"spans\" names no table with the columns from and until"},
         {"{\n \"metric\": \"\",\n \"figures\": [" FIGURE "]}",
          "x.json:2: \"metric\" must not be empty"},
         {"{\n \"figures\": [" FIGURE "]}", "x.json:1: the definition has no \"metric\""},

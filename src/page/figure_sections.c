@@ -1,0 +1,72 @@
+#include "page/figure_sections.h"
+
+#include <string.h>
+
+#include "page/page_parts.h"
+
+enum { LONGEST_HEADING = 60 };
+
+static const struct {
+    const char *section, *page;
+} pages_of_sections[] = {
+    {"GPU", "gpu"},
+    {"Compute rates", "counters"},
+    {"Counters", "counters"},
+    {"Roofline", "counters"},
+};
+
+const char *figure_page(const struct figure *figure)
+{
+    for (size_t i = 0; i < sizeof pages_of_sections / sizeof pages_of_sections[0]; i++)
+        if (figure->section && strcmp(figure->section, pages_of_sections[i].section) == 0)
+            return pages_of_sections[i].page;
+    return figure->table ? "tasks" : "nodes";
+}
+
+static bool is_on(const struct figure *figure, const char *page)
+{
+    return strcmp(figure_page(figure), page) == 0;
+}
+
+static bool same_section(const struct figure *left, const struct figure *right)
+{
+    return strcmp(left->section ? left->section : "", right->section ? right->section : "") == 0;
+}
+
+static bool is_first(const struct figures *figures, const char *page, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (is_on(&figures->items[i], page) &&
+            same_section(&figures->items[i], &figures->items[index]))
+            return false;
+    return true;
+}
+
+static void add_section(const struct figures *figures, const char *page, size_t first,
+                        bool starts_page, struct document *document)
+{
+    const char *title = figures->items[first].section;
+    if (!title || !*title)
+        title = "Other charts";
+    struct section *section =
+        document_add_section(document, figure_section_id(document->arena, title),
+                             plain_text(document->arena, title, LONGEST_HEADING), page,
+                             starts_page);
+    for (size_t i = first; i < figures->count; i++)
+        if (is_on(&figures->items[i], page) &&
+            same_section(&figures->items[i], &figures->items[first]))
+            section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
+}
+
+size_t figure_sections_add(const struct figures *figures, const char *page, bool starts_page,
+                           struct document *document)
+{
+    size_t count = 0;
+    for (size_t i = 0; figures && i < figures->count; i++) {
+        if (!is_on(&figures->items[i], page) || !is_first(figures, page, i))
+            continue;
+        add_section(figures, page, i, starts_page && count == 0, document);
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,231 @@
+#include "check.h"
+
+#include "analysis_fixture.h"
+
+enum { SAMPLES = 10 };
+static const double stamps[SAMPLES] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 90};
+
+static void add(struct fixture *f, const char *metric, const char *unit, enum metric_kind kind,
+                const char *node, const double *values)
+{
+    fixture_metric(f, metric, unit, kind);
+    fixture_series(f, metric, node, stamps, SAMPLES, values, SAMPLES);
+}
+
+static void level(struct fixture *f, const char *metric, const char *node, const double *values)
+{
+    add(f, metric, "", METRIC_LEVEL, node, values);
+}
+
+/* ---- derived metrics ---- */
+
+static void ratios_of_nodes_together_are_of_their_sums(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double few[SAMPLES] = {100, 100, 100, 100, 100, 100, 100, 100, 100, 100};
+    const double many[SAMPLES] = {900, 900, 900, 900, 900, 900, 900, 900, 900, 900};
+    const double two[SAMPLES] = {200, 200, 200, 200, 200, 200, 200, 200, 200, 200};
+    level(&f, "hardware_events.instructions", "a", two);
+    level(&f, "hardware_events.cycles", "a", few);
+    level(&f, "hardware_events.instructions", "b", many);
+    level(&f, "hardware_events.cycles", "b", many);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "ipc", "node", "a", "mean"), 2, 1e-15);
+    CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "ipc", "node", "b", "mean"), 1, 1e-15);
+    CHECK_NEAR(fixture_number(&f, "job_metrics", "metric", "ipc", NULL, NULL, "mean"), 1.1, 1e-15);
+    size_t row =
+        table_find_row(tables_find(&f.tables, "job_metrics"), 0, "metric", "ipc", NULL, NULL);
+    CHECK_TEXT(fixture_text(&f, "job_metrics", row, "combine"), "ratio");
+    fixture_release(&f);
+}
+
+static void nothing_counted_is_no_ratio(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double counts[SAMPLES] = {3, 0, NAN, 3, 3, 3, 3, 3, 3, 3};
+    const double cycles[SAMPLES] = {2, 0, 2, NAN, 2, 2, 2, 2, 2, 2};
+    level(&f, "hardware_events.instructions", "a", counts);
+    level(&f, "hardware_events.cycles", "a", cycles);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "ipc", NULL, NULL, "missing"), 3, 0);
+    CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "ipc", NULL, NULL, "min"), 1.5, 0);
+    CHECK_INT(signals_find(&f.signals, "branch_miss_share") < f.signals.metric_count, 0);
+    fixture_release(&f);
+}
+
+static void what_the_source_gives_is_kept(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double counts[SAMPLES] = {3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+    const double own[SAMPLES] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
+    level(&f, "ipc", "a", own);
+    level(&f, "hardware_events.instructions", "a", counts);
+    level(&f, "hardware_events.cycles", "a", counts);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "node_metrics", "metric", "ipc", NULL, NULL, "mean"), 7, 0);
+    fixture_release(&f);
+}
+
+/* A group's derived rates may be parts of one of them; vector instructions are added up. */
+static void rates_of_operations_and_the_share_of_vectors(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double all[SAMPLES] = {8e6, 8e6, 8e6, 8e6, 8e6, 8e6, 8e6, 8e6, 8e6, 8e6};
+    const double part[SAMPLES] = {5e6, 5e6, 5e6, 5e6, 5e6, 5e6, 5e6, 5e6, 5e6, 5e6};
+    const double three[SAMPLES] = {3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+    const double two[SAMPLES] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    add(&f, "FLOPS_DP.derv_AVX_MFLOPS", "F/s", METRIC_RATE, "a", part);
+    add(&f, "FLOPS_DP.derv_MFLOPS", "F/s", METRIC_RATE, "a", all);
+    add(&f, "FLOPS_SP.derv_MFLOPS", "F/s", METRIC_RATE, "a", part);
+    level(&f, "FLOPS_DP.X_256B_PACKED_DOUBLE", "a", three);
+    level(&f, "FLOPS_DP.X_512B_PACKED_DOUBLE", "a", three);
+    level(&f, "FLOPS_DP.X_SCALAR_DOUBLE", "a", two);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "job_metrics", "metric", "flops", NULL, NULL, "mean"), 13e6,
+               1e-15);
+    CHECK_NEAR(fixture_number(&f, "job_metrics", "metric", "flops", NULL, NULL, "total"), 13e6 * 90,
+               1e-15);
+    CHECK_NEAR(fixture_number(&f, "job_metrics", "metric", "vectorization_ratio", NULL, NULL,
+                              "mean"),
+               75, 1e-15);
+    fixture_release(&f);
+}
+
+/* ---- GPUs ---- */
+
+static const double busy[SAMPLES] = {0, 99, 99, 99, 99, 99, 99, 99, 99, 0};
+
+static void a_clock_that_falls_under_load_is_throttling(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double clock[SAMPLES] = {3e8, 1e9, 1e9, 1e9, 7e8, 8e8, 1e9, 1e9, 1e9, 3e8};
+    const double heat[SAMPLES] = {40, 60, 60, 60, 88, 91, 80, 60, 60, 50};
+    add(&f, "gpu.clock_info.sm", "Hz", METRIC_LEVEL, "gpu-0.a", clock);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", busy);
+    level(&f, "gpu.temperature", "gpu-0.a", heat);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "throttling"), 1);
+    CHECK_TEXT(fixture_text(&f, "throttling", 0, "gpu"), "gpu-0.a");
+    CHECK_TEXT(fixture_text(&f, "throttling", 0, "reason"), "clock");
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "from"), 30, 0);
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "until"), 50, 0);
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "clock_ratio"), 0.75,
+               1e-15);
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "temperature_max_C"),
+               91, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_s"), 20, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_share"),
+               20.0 / 90, 1e-15);
+    CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
+                 "gpu-0.a was slowed for 22 % of its time, from 00:00:30 to 00:00:50, with its "
+                 "clock at 75 % of what it reaches under load, at up to 91 °C."));
+    fixture_release(&f);
+}
+
+/* The driver's count is of nanoseconds, 4 s of each 10 s from 20 s to 40 s. */
+static void the_driver_tells_of_throttling(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double clock[SAMPLES] = {1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9};
+    const double violation[SAMPLES] = {5, 5, 5, 9, 13, 13, 13, 13, 13, 13};
+    add(&f, "gpu.clock_info.sm", "Hz", METRIC_LEVEL, "gpu-0.a", clock);
+    add(&f, "gpu.violation", "s", METRIC_COUNTER, "gpu-0.a", violation);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", busy);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "throttling"), 1);
+    CHECK_TEXT(fixture_text(&f, "throttling", 0, "reason"), "driver");
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "from"), 20, 0);
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "duration_s"), 20, 0);
+    CHECK_NEAR(fixture_number(&f, "throttling", "gpu", "gpu-0.a", NULL, NULL, "violation_s"), 8,
+               1e-12);
+    fixture_release(&f);
+}
+
+static void an_idle_gpu_is_not_throttled(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double clock[SAMPLES] = {3e8, 3e8, 3e8, 1e9, 1e9, 1e9, 3e8, 3e8, 3e8, 3e8};
+    const double use[SAMPLES] = {0, 0, 0, 90, 90, 90, 0, 0, NAN, 49};
+    const double violation[SAMPLES] = {0, 9, 18, 18, 18, 18, 27, 36, 45, 54};
+    add(&f, "gpu.clock_info.sm", "Hz", METRIC_LEVEL, "gpu-0.a", clock);
+    add(&f, "gpu.violation", "s", METRIC_COUNTER, "gpu-0.a", violation);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", use);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "throttling"), 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_s"), 0, 0);
+    fixture_release(&f);
+}
+
+static void memory_errors_of_the_job_are_told_apart_from_older_ones(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double corrected[SAMPLES] = {12, 12, 12, 12, 12, 12, 12, 12, 12, 12};
+    const double uncorrected[SAMPLES] = {4, 4, NAN, 6, 6, 0, 0, 1, 1, 1};
+    level(&f, "gpu.ecc_errors.sp", "gpu-0.a", corrected);
+    level(&f, "gpu.ecc_errors.dp", "gpu-0.a", uncorrected);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "gpu_errors"), 2);
+    CHECK_TEXT(fixture_text(&f, "gpu_errors", 0, "kind"), "uncorrected");
+    CHECK_NEAR(fixture_number(&f, "gpu_errors", "gpu", "gpu-0.a", NULL, NULL, "time"), 30, 0);
+    CHECK_NEAR(fixture_number(&f, "gpu_errors", "gpu", "gpu-0.a", NULL, NULL, "errors"), 2, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "uncorrected_errors"), 3,
+               0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "uncorrected_before"), 4,
+               0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "corrected_errors"), 0, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "power_mean_W"), NAN, 0);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "gpu-0.a counted 3 memory errors that could not be corrected (double-bit), the "
+               "first at 00:00:30.");
+    fixture_release(&f);
+}
+
+/* 100 W for 40 s, a gap of 60 s, 200 W for 10 s: the gap is not bridged over. */
+static void energy_leaves_gaps_out(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double times[] = {0, 10, 20, 30, 40, 100, 110},
+                 watts[] = {100, 100, 100, 100, 100, 200, 200};
+    fixture_metric(&f, "gpu.power_usage", "W", METRIC_RATE);
+    SERIES(&f, "gpu.power_usage", "gpu-0.a", times, watts);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "energy_kWh"), 6000 / 3.6e6,
+               1e-14);
+    CHECK_NEAR(fixture_number(&f, "energy", "node", "gpu-0.a", NULL, NULL, "energy_J"), 6000,
+               1e-14);
+    CHECK_NEAR(fixture_number(&f, "energy", "node", "gpu-0.a", NULL, NULL, "seconds"), 50, 1e-14);
+    fixture_release(&f);
+}
+
+static void unused_and_little_used_gpus_are_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double idle[SAMPLES] = {0}, little[SAMPLES] = {0, 0, 0, 0, 0, 80, 0, 0, 0, 0};
+    level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", little);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-1.a", idle);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-2.a", idle);
+    fixture_run(&f);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "2 of 3 GPUs were never used, among them gpu-1.a.");
+    CHECK_TEXT(fixture_text(&f, "findings", 1, "finding"),
+               "The GPUs were used 2.7 % of the time on average.");
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(ratios_of_nodes_together_are_of_their_sums), TEST(nothing_counted_is_no_ratio),
+           TEST(what_the_source_gives_is_kept), TEST(rates_of_operations_and_the_share_of_vectors),
+           TEST(a_clock_that_falls_under_load_is_throttling), TEST(the_driver_tells_of_throttling),
+           TEST(an_idle_gpu_is_not_throttled),
+           TEST(memory_errors_of_the_job_are_told_apart_from_older_ones),
+           TEST(energy_leaves_gaps_out), TEST(unused_and_little_used_gpus_are_told))
