@@ -18,6 +18,7 @@ enum { PART_TRIES = 8192, WAVE_PARTS = 16, PLAUSIBLE_LENGTH_S = 1000000000 };
 
 struct part {
     size_t from, to; /* tries */
+    size_t run;      /* that of the first */
     struct records records;
     struct remarks remarks;
 };
@@ -181,6 +182,36 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
 
 /* ---- parts ---- */
 
+static size_t end_of(const struct workqueue_run *run)
+{
+    return run->first_try + run->try_count;
+}
+
+/* The first try of the run that becomes a record. */
+static size_t first_kept(const struct workqueue_log *log, size_t run)
+{
+    size_t first = log->runs[run].first_try;
+    while (first < end_of(&log->runs[run]) && log->tries[first].left_out)
+        first++;
+    return first;
+}
+
+/* Each run is a source, which begins with its first record. */
+static void put_tries(struct writer *writer)
+{
+    const struct workqueue_log *log = writer->emission->log;
+    struct part *part = writer->part;
+    size_t run = part->run, first = first_kept(log, run);
+    for (size_t i = part->from; i < part->to; i++) {
+        while (i >= end_of(&log->runs[run]))
+            first = first_kept(log, ++run);
+        if (i == first)
+            records_begin_source(&part->records, writer->emission->input->path);
+        if (!log->tries[i].left_out)
+            put_try(writer, &log->tries[i]);
+    }
+}
+
 static void write_part(void *context, size_t number)
 {
     struct emission *emission = context;
@@ -192,9 +223,7 @@ static void write_part(void *context, size_t number)
     side_copy_init(&writer.copy, emission->reading->sides, &part->records);
     writer.worker = records_attribute(&part->records, "worker", RECORD_TEXT);
     writer.limits = records_attribute(&part->records, "limits_exceeded", RECORD_TEXT);
-    for (size_t i = part->from; i < part->to; i++)
-        if (!emission->log->tries[i].left_out)
-            put_try(&writer, &emission->log->tries[i]);
+    put_tries(&writer);
     side_copy_release(&writer.copy);
 }
 
@@ -220,24 +249,21 @@ static void write_wave(struct emission *emission)
     emission->part_count = 0;
 }
 
-static bool has_records(const struct workqueue_log *log, const struct workqueue_run *run)
+/* A part holds several small runs, or a piece of a large one: one that begins inside a run goes on
+ * with its source, and ends with the run at the latest. */
+static void write_runs(struct emission *emission)
 {
-    for (size_t i = 0; i < run->try_count; i++)
-        if (!log->tries[run->first_try + i].left_out)
-            return true;
-    return false;
-}
-
-static void write_run(struct emission *emission, const struct workqueue_run *run)
-{
-    if (!has_records(emission->log, run))
-        return;
-    size_t end = run->first_try + run->try_count;
-    records_begin_source(dataset_records(emission->reading->dataset), emission->input->path);
-    for (size_t from = run->first_try; from < end; from += PART_TRIES) {
-        size_t to = end - from > PART_TRIES ? from + PART_TRIES : end;
-        emission->parts[emission->part_count++] = (struct part){.from = from, .to = to};
-        if (emission->part_count == WAVE_PARTS || to == end)
+    const struct workqueue_log *log = emission->log;
+    size_t run = 0;
+    for (size_t from = 0, to; from < log->try_count; from = to) {
+        while (end_of(&log->runs[run]) <= from)
+            run++;
+        to = log->try_count - from > PART_TRIES ? from + PART_TRIES : log->try_count;
+        if (from > log->runs[run].first_try && to > end_of(&log->runs[run]))
+            to = end_of(&log->runs[run]);
+        emission->parts[emission->part_count++] =
+            (struct part){.from = from, .to = to, .run = run};
+        if (emission->part_count == WAVE_PARTS || to == log->try_count)
             write_wave(emission);
     }
 }
@@ -274,8 +300,7 @@ long long workqueue_records_add(const struct workqueue_log *log, const struct in
     emission->input = input;
     emission->reading = reading;
     remarks_init(&emission->remarks);
-    for (size_t i = 0; i < log->run_count; i++)
-        write_run(emission, &log->runs[i]);
+    write_runs(emission);
     tell_remarks(emission);
     remarks_release(&emission->remarks);
     free(emission);

@@ -7,7 +7,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { FIRST_BLOCK_ROWS = 256 };
+enum { FIRST_BLOCK_ROWS = 16 };
 
 static const struct records_column fixed_columns[] = {
 #define RECORD_COLUMN(name, text, type, unit) {text, unit, RECORD_##type},
@@ -44,13 +44,6 @@ void records_release(struct records *records)
     interner_release(&records->texts);
     arena_release(&records->arena);
     *records = (struct records){0};
-}
-
-void records_begin_source(struct records *records, const char *path)
-{
-    memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
-                   sizeof *records->sources);
-    records->sources[records->source_count++].path = arena_text(&records->arena, path);
 }
 
 /* ---- columns ---- */
@@ -132,6 +125,17 @@ static void set_capacity(const struct records *records, struct records_block *bl
 static struct records_block *latest_block(struct records *records)
 {
     return &records->blocks[records->block_count - 1];
+}
+
+/* There may be as many sources as records: what a block has too much goes back at its end. */
+void records_begin_source(struct records *records, const char *path)
+{
+    struct records_block *block = records->block_count ? latest_block(records) : NULL;
+    if (block && block->rows)
+        set_capacity(records, block, block->rows);
+    memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
+                   sizeof *records->sources);
+    records->sources[records->source_count++].path = arena_text(&records->arena, path);
 }
 
 static bool has_room(const struct records *records)

@@ -297,10 +297,43 @@ static void threads_make_no_difference(void)
     queue_end(&fixture);
 }
 
+/* Small runs share a piece of work, large ones are cut into several: each stays one source. */
+static void many_runs_are_as_many_sources(void)
+{
+    static const size_t runs[] = {1, 2, 20000, 1, 0, 9000, 1};
+    enum { RUNS = sizeof runs / sizeof runs[0], TASKS = 29005 };
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t run = 0; run < RUNS; run++) {
+        strbuf_format(&text, "%zu000000 7 MANAGER START\n", run + 1);
+        for (size_t i = 1; i <= runs[run]; i++)
+            strbuf_format(&text, "%zu000000 7 TASK %zu WAITING r%zu FIRST_RESOURCES {}\n", run + 1,
+                          i, run);
+    }
+    queue_begin(&fixture);
+    queue_read(&fixture, "workqueue", "FILE", text.text, text.size, 2);
+    strbuf_release(&text);
+    const struct records *records = fixture.base.dataset.records;
+    CHECK_INT(fixture.base.records, TASKS);
+    CHECK_INT(records->source_count, RUNS - 1); /* one has no task */
+    size_t rows[RUNS] = {0};
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
+        rows[block->source] += block->rows;
+        CHECK_INT(tasks[0], tasks[block->rows - 1]);
+    }
+    for (size_t run = 0, source = 0; run < RUNS; run++)
+        if (runs[run])
+            CHECK_INT(rows[source++], runs[run]);
+    queue_end(&fixture);
+}
+
 CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time), TEST(reads_a_taskvine_log),
            TEST(counts_each_try), TEST(a_try_is_lost_with_its_worker),
            TEST(what_has_not_ended_is_open_or_lost), TEST(a_task_may_be_given_up),
            TEST(libraries_are_no_tasks), TEST(runs_are_sources_of_their_own),
            TEST(requests_come_from_the_category), TEST(leaves_out_what_cannot_be),
            TEST(sets_bad_lines_aside), TEST(a_clock_that_goes_back_gives_no_negative_time),
-           TEST(refuses_what_is_no_log), TEST(threads_make_no_difference))
+           TEST(refuses_what_is_no_log), TEST(threads_make_no_difference),
+           TEST(many_runs_are_as_many_sources))
