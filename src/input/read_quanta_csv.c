@@ -13,6 +13,7 @@
 #include "input/cell.h"
 #include "input/csv_scan.h"
 #include "input/quanta.h"
+#include "input/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -217,12 +218,21 @@ static bool add_record(void *argument, const struct csv_span *fields, struct csv
 
 /* ---- the reader ---- */
 
+/* Somebody's own table of tasks may have the same names for time and memory. */
+static bool is_richer(const struct csv_header *header, struct arena *arena)
+{
+    struct table_columns columns;
+    table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
+    return table_columns_are_tasks(&columns) && table_columns_say_more(&columns);
+}
+
 static int recognise(const char *text, size_t size)
 {
     struct arena arena;
     struct csv_header header;
     arena_init(&arena);
-    bool mine = csv_read_header(&header, text, size, true, &arena) && quanta_is_table(&header);
+    bool mine = csv_read_header(&header, text, size, true, &arena) && quanta_is_table(&header) &&
+                !is_richer(&header, &arena);
     arena_release(&arena);
     return mine ? 90 : 0;
 }

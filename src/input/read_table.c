@@ -13,7 +13,8 @@
  *                      as of getrusage, but MB where values have decimals, and bytes where all are
  *                      whole pages of 4096. 0 is not measured
  *     cores            0 is not measured
- *     other columns    attributes, kept for files up to ATTRIBUTES_LIMIT bytes */
+ *     benchmarks       of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of
+ * 2^20 other columns    attributes, kept for files up to ATTRIBUTES_LIMIT bytes */
 #include <stdlib.h>
 #include <string.h>
 

@@ -133,6 +133,23 @@ static const char *mapped(const char *name, const struct column_mapping *mapping
     return NULL;
 }
 
+/* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
+static const struct column_mapping benchmark_mapping[] = {{"s", "run_time_s"},
+                                                          {"max_rss", "max_rss_MiB"},
+                                                          {"io_in", "bytes_read_MiB"},
+                                                          {"io_out", "bytes_written_MiB"}};
+enum { BENCHMARK_COLUMNS = sizeof benchmark_mapping / sizeof benchmark_mapping[0] };
+
+static bool is_benchmark(const char *const *names, size_t count)
+{
+    bool clock = false, rss = false;
+    for (size_t i = 0; i < count; i++) {
+        clock = clock || strcmp(names[i], "h:m:s") == 0;
+        rss = rss || strcmp(names[i], "max_rss") == 0;
+    }
+    return clock && rss;
+}
+
 static double default_scale(enum table_meaning meaning, double scale)
 {
     if (!number_is_missing(scale) || meaning == TABLE_MEMORY || meaning == TABLE_REQUESTED_MEMORY)
@@ -145,6 +162,7 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
                         struct arena *arena)
 {
     int ranks[TABLE_MEANINGS];
+    bool benchmark = is_benchmark(names, count);
     *columns = (struct table_columns){.count = count};
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
@@ -155,6 +173,8 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
         struct table_column *column = &columns->items[i];
         *column = (struct table_column){names[i], TABLE_ATTRIBUTE, 1, false};
         const char *meaning = mapped(names[i], mapping, mapping_count);
+        if (!meaning && benchmark)
+            meaning = mapped(names[i], benchmark_mapping, BENCHMARK_COLUMNS);
         double scale;
         int rank = recognise(meaning ? meaning : names[i], &scale);
         if (rank == KNOWN_NAMES)
@@ -201,36 +221,46 @@ void table_columns_take_task_as_id(struct table_columns *columns)
 
 /* ---- is it a table of tasks? ---- */
 
-/* Columns of tables in which a row is many tasks, or no task at all. */
-static bool is_of_many(const char *name)
+static bool has(const struct table_columns *columns, enum table_meaning meaning)
 {
-    static const char *const words[] = {"tasks",        "jobs",      "quanta",    "count",
-                                        "samples",      "mean",      "median",    "metric",
-                                        "attempts",     "value",     "p50",       "std",
-                                        "event",        "eventname", "eventtype", "quantity",
-                                        "cpuefficiency"};
+    return columns->at[meaning] < columns->count;
+}
+
+/* Columns of tables in which a row is many tasks, or no task at all. */
+static bool is_of_many(const struct table_columns *columns, size_t column)
+{
+    static const char *const words[] = {"tasks",    "jobs",      "quanta",    "count",
+                                        "samples",  "mean",      "median",    "metric",
+                                        "attempts", "value",     "p50",       "std",
+                                        "event",    "eventname", "eventtype", "quantity"};
     char squeezed[LONGEST_NAME];
     size_t last;
-    squeeze(name, squeezed, &last);
+    squeeze(columns->items[column].name, squeezed, &last);
+    if (strcmp(squeezed, "cpuefficiency") == 0) /* of a job, where it has an id */
+        return !has(columns, TABLE_ID);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(squeezed, words[i]) == 0)
             return true;
     return false;
 }
 
-static bool has(const struct table_columns *columns, enum table_meaning meaning)
-{
-    return columns->at[meaning] < columns->count;
-}
-
 bool table_columns_are_tasks(const struct table_columns *columns)
 {
     for (size_t i = 0; i < columns->count; i++)
-        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns->items[i].name))
+        if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
             return false;
     bool span = has(columns, TABLE_START) && has(columns, TABLE_END);
     int measures =
         has(columns, TABLE_ELAPSED) + has(columns, TABLE_CPU) + has(columns, TABLE_MEMORY) + span;
     bool named = has(columns, TABLE_TASK) || has(columns, TABLE_ID);
     return measures > 1 || (measures && named);
+}
+
+bool table_columns_say_more(const struct table_columns *columns)
+{
+    for (int meaning = TABLE_NODE; meaning < TABLE_MEANINGS; meaning++)
+        if (meaning != TABLE_ELAPSED && meaning != TABLE_CPU && meaning != TABLE_MEMORY &&
+            has(columns, (enum table_meaning)meaning))
+            return true;
+    return false;
 }

@@ -261,8 +261,7 @@ static void write_runs(struct emission *emission)
         to = log->try_count - from > PART_TRIES ? from + PART_TRIES : log->try_count;
         if (from > log->runs[run].first_try && to > end_of(&log->runs[run]))
             to = end_of(&log->runs[run]);
-        emission->parts[emission->part_count++] =
-            (struct part){.from = from, .to = to, .run = run};
+        emission->parts[emission->part_count++] = (struct part){.from = from, .to = to, .run = run};
         if (emission->part_count == WAVE_PARTS || to == log->try_count)
             write_wave(emission);
     }

@@ -30,6 +30,27 @@ test_a_tree_of_tables_is_one_campaign() {
     expect_error 'warp.csv:4: has fewer fields than the header'
 }
 
+# One record each: no page and no figure may grow with the number of kinds.
+test_pages_do_not_grow_with_kinds() {
+    need pdfinfo
+    local kinds pages size
+    for kinds in 1000 50000; do
+        awk -v kinds="$kinds" 'BEGIN { print "task,run_time,cpu_time,memory,cores,host"
+            for (i = 1; i <= kinds; i++)
+                printf "kind%d,%d,%d,%d,1,n%d\n", i, i % 97 + 1, i % 50, (i % 1000 + 1) * 1e6, i % 7
+        }' > "$scratch/kinds.csv"
+        report "$scratch/kinds.csv"
+        expect_status 0
+        expect_near kinds "$(($(wc -l < "$report/data/tasks.csv") - 1))" "$kinds" 0
+        pages="${pages-} $(pdfinfo "$report/job-report.pdf" | sed -n 's/^Pages: *//p')"
+        size="${size-} $(($(cat "$report"/*.html | wc -c) / 10000))"
+    done
+    set -- $pages
+    [ "$1" = "$2" ] || fail "pages: $pages"
+    set -- $size
+    [ "$2" -le $(($1 + 1)) ] || fail "pages grow: $size times 10 kB"
+}
+
 test_published_summaries_are_checked() {
     make_campaign
     report --only none campaign

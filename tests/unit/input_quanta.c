@@ -173,6 +173,7 @@ static void knows_its_own(void)
         {"step,task,memory,run_time\n1,2,3,4\n", "quanta-csv"},
         {"memory;init_time;run_time;band\n", "quanta-csv"},
         {"task,quanta,integrated_runtime_hrs,mem_GB_p050\na,1,2,3\n", "quanta-summary-csv"},
+        {"task,memory,run_time,host,status\n", "table"},
         {"category,cores,memory,disk,cpu_time,wall_time\n", "table"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

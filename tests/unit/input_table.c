@@ -113,6 +113,38 @@ static void reads_tables_with_dashes(void)
     CHECK_TEXT(records_text_attribute(&fixture, "0"), "1 2");
 }
 
+static void reads_what_snakemake_writes(void)
+{
+    static const char benchmark[] =
+        "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
+        "12.5\t0:00:12\t64.00\t512.5\t60.1\t61.2\t3.00\t1.50\t98.5\t12.25\n"
+        "0.25\t0:00:00\t-\t-\t-\t-\t-\t-\t-\t-\n";
+    CHECK_TEXT(reader_for(benchmark), "table");
+    read_text(benchmark);
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "12.5 0.25");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "12.25 -");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "67108864 -");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "3145728 -");
+    CHECK_TEXT(numbers(RECORD_BYTES_WRITTEN_COLUMN), "1572864 -");
+    static const char efficiency[] =
+        ",JobID,JobName,RuleName,Elapsed,TotalCPU,NNodes,NCPUS,MaxRSS,ReqMem,Elapsed_sec,"
+        "TotalCPU_sec,CPU Efficiency (%),MaxRSS_MB,RequestedMem_MB,Memory Usage (%)\n"
+        "0,811,0f-1a,align,00:10:00,00:30:00,1,4,2048K,4G,600.0,1800.0,75.0,2.0,4096.0,0.05\n";
+    CHECK_TEXT(reader_for(efficiency), "table");
+    read_text(efficiency);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "align");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "811");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "1800");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2097152");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "4294967296");
+    CHECK_TEXT(reader_for("user,tasks,cpu_efficiency,elapsed,max_memory\n"), "");
+}
+
 static void takes_columns_that_are_mapped(void)
 {
     static const char text[32 + MAPPING_PADDING] = "what,took,peak\n7,2,3\n";
@@ -262,6 +294,7 @@ static void release(void)
 
 CHECK_MAIN(TEST(tells_columns_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(guesses_the_unit_of_memory),
-           TEST(reads_tables_with_dashes), TEST(takes_columns_that_are_mapped),
-           TEST(takes_names_for_tables_without_any), TEST(rejects_what_cannot_be),
-           TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(reads_tables_with_dashes), TEST(reads_what_snakemake_writes),
+           TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
+           TEST(rejects_what_cannot_be), TEST(leaves_others_to_others),
+           TEST(agrees_with_sums_by_awk), TEST(release))
