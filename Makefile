@@ -14,8 +14,8 @@ VERSION := 0.1.0
 # ---- what is needed -------------------------------------------------------------------------
 
 BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev libcsv-dev \
-                  libctemplate-dev libsimdjson-dev libpng-dev zlib1g-dev libssl-dev fonts-inter \
-                  fonts-dejavu-core
+                  libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libpng-dev zlib1g-dev libssl-dev \
+                  fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion
 

@@ -91,6 +91,8 @@ static void print_line(struct diagnostics *diagnostics, const struct diagnostic 
     utf8_add_visible(&line, diagnostic->place.input);
     if (diagnostic->place.line)
         strbuf_format(&line, ":%" PRIu64, diagnostic->place.line);
+    else if (diagnostic->place.offset)
+        strbuf_format(&line, ", byte %" PRIu64, diagnostic->place.offset);
     strbuf_add_text(&line, line.size ? ": " : "");
     strbuf_add_text(&line, diagnostic->reason);
     if (diagnostic->text[0])

@@ -14,7 +14,8 @@ enum { DIAGNOSTICS_PRINTED_A_REASON = 20, DIAGNOSTICS_KEPT_AN_INPUT = 1000 };
 
 enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_NOTE };
 
-/* Where it was seen. `line` counts from 1, 0 when unknown; `offset` is in bytes. */
+/* Where it was seen. `line` counts from 1, 0 when unknown or there are none; `offset` is in bytes
+ * from 0. */
 struct place {
     const char *input; /* path as the user gave it */
     uint64_t line, offset;

@@ -62,6 +62,16 @@ static size_t slot_of(const struct interner *interner, uint32_t hash, const char
     }
 }
 
+/* Slots are far apart in memory: those that are needed soon are asked for early. */
+enum { AHEAD = 16 };
+
+static void ask_for_slot(const struct interner *interner, const struct interned *items,
+                         size_t count, size_t index)
+{
+    if (index < count && interner->slot_count)
+        __builtin_prefetch(&interner->slots[items[index].hash & (interner->slot_count - 1)]);
+}
+
 static void grow_slots(struct interner *interner)
 {
     size_t count = interner->slot_count ? interner->slot_count * 2 : 64, mask = count - 1;
@@ -69,6 +79,7 @@ static void grow_slots(struct interner *interner)
     interner->slots = memory_alloc_array(count, sizeof *interner->slots);
     interner->slot_count = count;
     for (size_t i = 1; i < interner->count; i++) {
+        ask_for_slot(interner, interner->items, interner->count, i + AHEAD);
         size_t slot = interner->items[i].hash & mask;
         while (interner->slots[slot])
             slot = (slot + 1) & mask;
@@ -127,6 +138,7 @@ void interner_adopt(struct interner *interner, struct interner *from, uint32_t *
 {
     for (size_t i = 0; i < from->count; i++) {
         const struct interned *item = &from->items[i];
+        ask_for_slot(interner, from->items, from->count, i + AHEAD);
         numbers[i] = i ? add_hashed(interner, item->hash, item->text, item->size, false) : 0;
     }
     arena_adopt(&interner->arena, &from->arena);

@@ -145,6 +145,8 @@ bool utf8_is_valid(const char *text, size_t size)
             i += 8;
             continue;
         }
+        if (size >= 8 && size - i < 8 && is_plain(text + size - 8))
+            return true;
         uint32_t code;
         if (!text[i] || announced_size((unsigned char)text[i]) > size - i)
             return false;

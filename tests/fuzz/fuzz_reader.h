@@ -54,6 +54,44 @@ static void check_records(const struct records *records)
         abort();
 }
 
+static void check_text(const struct activity *activity, uint32_t number)
+{
+    if (number && (number >= activity->texts.count || !activity_text(activity, number)))
+        abort();
+}
+
+static void check_subject(const struct activity *activity, const struct activity_subject *subject)
+{
+    check_text(activity, subject->host);
+    check_text(activity, subject->lane);
+    check_text(activity, subject->name);
+    check_text(activity, subject->job);
+    check_text(activity, subject->task);
+}
+
+static void check_activity(const struct activity *activity)
+{
+    for (size_t i = 0; i < activity->span_count; i++) {
+        const struct activity_span *span = &activity->spans[i];
+        check_subject(activity, &span->subject);
+        if (!(span->start > -1e300 && span->start < 1e300 && span->duration >= 0))
+            abort();
+    }
+    for (size_t i = 0; i < activity->end_count; i++)
+        check_subject(activity, &activity->ends[i].subject);
+    for (size_t i = 0; i < activity->holding_count; i++) {
+        check_text(activity, activity->holdings[i].host);
+        check_text(activity, activity->holdings[i].lane);
+    }
+    for (size_t i = 0; i < activity->sample_count; i++)
+        if (activity->samples[i].device >= activity->device_count)
+            abort();
+    for (size_t i = 0; i < activity->dependency_count; i++) {
+        check_text(activity, activity->dependencies[i].task);
+        check_text(activity, activity->dependencies[i].input);
+    }
+}
+
 static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
 {
     char *padded = calloc(size + MAPPING_PADDING, 1);
@@ -73,6 +111,8 @@ static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
     check_dataset(&dataset);
     if (dataset.records)
         check_records(dataset.records);
+    if (dataset.activity)
+        check_activity(dataset.activity);
     dataset_release(&dataset);
     diagnostics_free(reading.diagnostics);
     free(padded);

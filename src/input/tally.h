@@ -1,0 +1,24 @@
+/* How often each of a few odd things occurred, told in one line each. */
+#ifndef INPUT_TALLY_H
+#define INPUT_TALLY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/remarks.h"
+#include "util/interner.h"
+
+struct tally {
+    struct interner names;
+    uint64_t *counts; /* by number of the name */
+    size_t capacity;
+};
+
+void tally_release(struct tally *tally); /* zeroed memory is an empty one */
+/* Beyond a hundred names the rest count together. */
+void tally_add(struct tally *tally, const char *name, size_t size);
+void tally_merge(struct tally *tally, const struct tally *from);
+/* "WHAT: NAME, 7 times" for each. */
+void tally_tell(const struct tally *tally, struct remarks *remarks, const char *what);
+
+#endif

@@ -1,0 +1,70 @@
+#!/bin/bash
+# Traces: whole, in several files, cut and damaged.
+. tests/lib.sh
+
+database=$examples/dask-2-hosts/events.msgpack
+
+rows() { # TABLE
+    tail -n +2 "$report/data/$1.csv" | wc -l
+}
+
+records() {
+    grep -oE '"records": *[0-9]+' "$report/data/manifest.json" | grep -oE '[0-9]+'
+}
+
+test_event_database_is_read() {
+    report "$database"
+    expect_status 0
+    expect_silence "$err"
+    [ "$(records)" = 500 ] || fail "records: $(records)"
+    expect_text "$report/data/node_metrics.csv" '^c096,cpu,%,31,0,'
+    expect_text "$report/data/node_metrics.csv" '^c097,num_fds,'
+}
+
+test_databases_of_several_hosts_are_read_together() {
+    mkdir "$scratch/traces"
+    cp "$database" "$scratch/traces/run-TracePlugin-c096.msgpack"
+    "${BUILD:-build}/bench/make_trace" 300 > "$scratch/traces/other.msgpack" 2> /dev/null ||
+        skip "no generator"
+    report "$scratch/traces"
+    expect_status 0
+    [ "$(records | awk '{ n += $1 } END { print n }')" -ge 800 ] || fail "records: $(records)"
+}
+
+test_cut_database_is_read_up_to_the_cut() {
+    head -c 100000 "$database" > "$scratch/cut.msgpack"
+    report "$scratch/cut.msgpack"
+    expect_status 0
+    expect_error 'cut.msgpack: truncated tail, [0-9]+ bytes'
+}
+
+# One event in the middle becomes something else, its length stays.
+test_damaged_event_is_left_out_and_told_with_its_place() {
+    cp "$database" "$scratch/bad.msgpack"
+    local at
+    at=$(grep -obUaP 'Managed Memory' "$database" | sed -n '50{s/:.*//;p}')
+    printf '\xc1' | dd of="$scratch/bad.msgpack" bs=1 seek=$((at - 7)) conv=notrunc status=none
+    report "$scratch/bad.msgpack"
+    expect_status 0
+    expect_error "bad.msgpack, byte $((at - 15)): not msgpack"
+    [ "$(records)" = 499 ] || fail "records: $(records)"
+    report --strict "$scratch/bad.msgpack"
+    expect_status 1
+}
+
+test_length_beyond_the_file_ends_it() {
+    { cat "$database"; printf '\xff\xff\xff\xff\xff\xff\xff\xff\x81'; } > "$scratch/long.msgpack"
+    report "$scratch/long.msgpack"
+    expect_status 0
+    expect_error 'truncated tail, 9 bytes'
+    [ "$(records)" = 500 ] || fail "records: $(records)"
+}
+
+test_msgpack_of_something_else_is_refused() {
+    printf '\0\0\0\0\0\0\0\x08\x81\xa5hello\x01' > "$scratch/other.msgpack"
+    report "$scratch/other.msgpack"
+    expect_status 3
+    expect_error 'other.msgpack has no known format'
+}
+
+run_tests
