@@ -59,7 +59,7 @@ struct options {
     unsigned formats; /* of enum output_format */
     const char *job_id, *user, *title, *label;
     struct text_list plots, templates, only, skip;
-    bool letter, dark, strict, quiet, json, help, version;
+    bool letter, dark, strict, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;
     enum unit_system units;

@@ -138,10 +138,16 @@ static void analyse(struct dataset *dataset, const struct options *options,
     bool has_tasks = dataset->records && dataset->records->rows > 0;
     if (has_tasks)
         task_groups_make(&tasks, dataset->records, options->jobs);
+    struct settled_activity activity = {0};
+    if (dataset->activity)
+        settled_activity_make(&activity, dataset->activity, options->trace_compat, diagnostics,
+                              options->jobs);
     struct analysis_request request = {
         .dataset = dataset,
         .signals = &signals,
         .tasks = has_tasks ? &tasks : NULL,
+        .activity = dataset->activity ? &activity : NULL,
+        .trace_compat = options->trace_compat,
         .diagnostics = diagnostics,
         .units = options->units,
         .jobs = options->jobs,
@@ -149,6 +155,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
+    settled_activity_release(&activity);
     task_groups_release(&tasks);
     signals_release(&signals);
 }

@@ -6,6 +6,7 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
+#include "analysis/settled_activity.h"
 #include "analysis/signal.h"
 #include "analysis/task_groups.h"
 #include "table/dataset.h"
@@ -23,7 +24,9 @@ struct task_limits {
 struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;
-    const struct task_groups *tasks; /* NULL when there are no records of tasks */
+    const struct task_groups *tasks;         /* NULL when there are no records of tasks */
+    const struct settled_activity *activity; /* NULL when there is none */
+    bool trace_compat; /* tables of traces as the profiler's own analyser counts */
     struct diagnostics *diagnostics;
     int jobs;
     enum unit_system units; /* of quantities in sentences */
