@@ -16,7 +16,7 @@ struct drawing_request {
     struct manifest *manifest;
     const struct tables *tables;
     const struct plotspecs *specs;
-    struct inputs *inputs; /* still to be hashed; NULL on replot */
+    struct inputs *inputs; /* with checksums; NULL on replot */
     struct progress *progress;
     struct arena *arena;
 };

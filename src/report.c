@@ -207,7 +207,7 @@ static bool report_tables(struct options *options, const struct environment *env
         copy_facts(facts, &dataset.facts, options->arena);
     }
     dataset_release(&dataset);
-    return good;
+    return good && inputs_hash(inputs, error);
 }
 
 static bool check_limits(const struct options *options, struct error *error)

@@ -5,7 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/first_allocation.h"
 #include "analysis/task_rules.h"
-#include "analysis/task_tuples.h"
+#include "analysis/task_selection.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -16,22 +16,22 @@ struct allocated {
 };
 
 struct work {
-    const struct task_tuples *tuples;
-    struct allocated *allocated; /* the selected kinds, then all */
+    const struct task_groups *groups;
+    const struct task_selection *selection;
+    const double *peaks;
+    struct allocated *allocated; /* all, then the selected kinds */
 };
 
-static void allocate(struct task_tuple_span span, struct allocated *allocated)
-{
-    allocated->tasks = span.count;
-    if (span.count)
-        allocated->used =
-            first_allocation_make((struct need *)span.items, span.count, allocated->rules);
-}
-
-static void allocate_kind(void *context, size_t place)
+static void allocate(void *context, size_t index)
 {
     const struct work *work = context;
-    allocate(task_tuples_at(work->tuples, place), &work->allocated[place]);
+    struct allocated *allocated = &work->allocated[index];
+    struct task_places places =
+        index ? task_places_of_kind(work->groups, work->selection->kinds[index - 1])
+              : task_places_of_all(work->groups);
+    const struct task_needs needs = {work->peaks + places.first,
+                                     work->groups->elapsed + places.first, places.count};
+    allocated->tasks = first_allocation_make(&needs, &allocated->used, allocated->rules);
 }
 
 static void put_rule(struct table *table, const char *task, const char *resource,
@@ -61,35 +61,38 @@ static void put_allocated(struct tables *tables, const char *task, const char *r
 
 static void allocate_resource(const struct analysis_request *request, struct tables *tables,
                               const struct task_selection *selection, const char *resource,
-                              int column)
+                              const double *peaks)
 {
-    const struct task_tuple_columns columns = {2,
-                                               {column, RECORD_ELAPSED_COLUMN},
-                                               {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN}};
-    struct task_tuples tuples;
-    task_tuples_make(&tuples, request->tasks, selection, &columns);
-    struct work work = {&tuples, memory_alloc_array(selection->count + 1, sizeof *work.allocated)};
-    parallel_threads(request->jobs, selection->count, allocate_kind, &work);
-    allocate(task_tuples_all(&tuples), &work.allocated[selection->count]);
-    put_allocated(tables, "*", resource, &work.allocated[selection->count]);
+    struct work work = {request->tasks, selection, peaks,
+                        memory_alloc_array(selection->count + 1, sizeof *work.allocated)};
+    parallel_threads(request->jobs, selection->count + 1, allocate, &work);
+    put_allocated(tables, "*", resource, &work.allocated[0]);
     for (size_t i = 0; i < selection->count; i++)
-        put_allocated(tables, selection->names[i], resource, &work.allocated[i]);
+        put_allocated(tables, selection->names[i], resource, &work.allocated[i + 1]);
     free(work.allocated);
-    task_tuples_release(&tuples);
+}
+
+static void allocate_disk(const struct analysis_request *request, struct tables *tables,
+                          const struct task_selection *selection)
+{
+    const struct task_groups *groups = request->tasks;
+    int disk = records_find_attribute(groups->records, "disk", RECORD_NUMBER);
+    double *peaks = task_column_make(groups, disk, RECORDS_NO_COLUMN);
+    if (peaks)
+        allocate_resource(request, tables, selection, "disk", peaks);
+    free(peaks);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct task_selection selection;
-    if (!request->tasks)
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !groups->elapsed)
         return;
-    const struct records *records = request->tasks->records;
-    int disk = records_find_attribute(records, "disk", RECORD_NUMBER);
-    task_selection_make(&selection, request->tasks, tables->arena);
-    if (records_has(records, RECORD_MEMORY_COLUMN))
-        allocate_resource(request, tables, &selection, "memory", RECORD_MEMORY_COLUMN);
-    if (disk != RECORDS_NO_COLUMN)
-        allocate_resource(request, tables, &selection, "disk", disk);
+    task_selection_make(&selection, groups, tables->arena);
+    if (groups->memory)
+        allocate_resource(request, tables, &selection, "memory", groups->memory);
+    allocate_disk(request, tables, &selection);
     task_selection_release(&selection);
 }
 

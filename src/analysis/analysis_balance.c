@@ -61,7 +61,7 @@ static void find_spread(struct spread *spread)
     size_t count = spread->metric->count;
     double *scratch = memory_alloc_array(count, sizeof *scratch);
     statistic_summarise(spread->means, count, scratch, &spread->summary);
-    spread->mad = statistic_mad(scratch, spread->summary.count, spread->summary.p50);
+    spread->mad = statistic_mad(spread->means, count, scratch, spread->summary.p50);
     find_lowest_and_highest(spread);
     free(scratch);
 }

@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/density.h"
 #include "analysis/statistic.h"
+#include "analysis/statistic_present.h"
 #include "analysis/task_measures.h"
 #include "analysis/task_rules.h"
 #include "analysis/task_selection.h"
@@ -17,7 +18,6 @@ enum { BINS = 40, MOST_AT_ONCE = 4 };
 
 struct distribution {
     struct summary summary;
-    double p99;
     struct box box;
     double edges[BINS + 1];
     size_t counts[BINS], bins;
@@ -37,7 +37,8 @@ struct work {
     struct measured *measured;
 };
 
-static void make_box(const struct summary *summary, const double *values, struct box *box)
+static void make_box(const struct summary *summary, const double *values, size_t count,
+                     struct box *box)
 {
     double reach = 1.5 * (summary->p75 - summary->p25);
     *box = (struct box){.count = summary->count,
@@ -48,42 +49,38 @@ static void make_box(const struct summary *summary, const double *values, struct
                         .q4 = summary->max,
                         .lower = fmax(summary->p25 - reach, summary->min),
                         .upper = fmin(summary->p75 + reach, summary->max)};
-    for (size_t i = 0; i < summary->count; i++)
+    for (size_t i = 0; i < count; i++)
         box->outliers += values[i] < box->lower || values[i] > box->upper;
 }
 
 static void distribute(const struct task_measure *measure, const double *values, size_t count,
                        double *scratch, struct distribution *distribution)
 {
-    static const double p99 = 0.99;
     statistic_summarise(values, count, scratch, &distribution->summary);
-    statistic_quantiles(scratch, count, &p99, 1, &distribution->p99);
-    make_box(&distribution->summary, values, &distribution->box);
+    make_box(&distribution->summary, values, count, &distribution->box);
     distribution->bins =
         statistic_histogram(values, count, BINS, distribution->edges, distribution->counts);
     if (measure->column == TASK_EFFICIENCY_COLUMN)
-        distribution->has_density =
-            density_make(scratch, count, distribution->x, distribution->density);
+        distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
+                                                 distribution->x, distribution->density);
 }
 
 static void make_measured(void *context, size_t index)
 {
     const struct work *work = context;
     struct measured *measured = &work->measured[index];
-    struct task_values values;
-    task_measure_gather(&measured->measure, work->groups, &values);
-    size_t all = values.first[work->groups->group_count];
-    double *scratch = memory_resize(NULL, all + 1, sizeof *scratch);
-    distribute(&measured->measure, values.values, all, scratch, &measured->distributions[0]);
+    struct task_column column = task_measure_gather(&measured->measure, work->groups);
+    struct task_places places = task_places_of_all(work->groups);
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
+    distribute(&measured->measure, column.values, places.count, scratch,
+               &measured->distributions[0]);
     for (size_t i = 0; i < work->selection->count; i++) {
-        const struct task_kind *kind = &work->groups->kinds[work->selection->kinds[i]];
-        size_t first = values.first[kind->first];
-        distribute(&measured->measure, values.values + first,
-                   values.first[kind->first + kind->count] - first, scratch,
+        places = task_places_of_kind(work->groups, work->selection->kinds[i]);
+        distribute(&measured->measure, column.values + places.first, places.count, scratch,
                    &measured->distributions[i + 1]);
     }
     free(scratch);
-    task_values_release(&values);
+    free(column.own);
 }
 
 /* ---- rows ---- */
@@ -128,10 +125,9 @@ static void put_resource(struct tables *tables, const struct row *row)
 {
     struct table *table = tables_get(tables, "resources");
     const struct summary *summary = &row->distribution->summary;
-    const double numbers[] = {summary->mean, summary->deviation, summary->min,
-                              summary->p05,  summary->p25,       summary->p50,
-                              summary->p75,  summary->p95,       row->distribution->p99,
-                              summary->max};
+    const double numbers[] = {summary->mean, summary->deviation, summary->min, summary->p05,
+                              summary->p25,  summary->p50,       summary->p75, summary->p95,
+                              summary->p99,  summary->max};
     put_names(table, row);
     put_count(table, summary->count);
     put_count(table, row->tasks - summary->count);

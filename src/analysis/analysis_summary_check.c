@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/statistic.h"
+#include "analysis/statistic_present.h"
 #include "analysis/summary_rules.h"
 #include "analysis/task_rules.h"
 #include "util/memory.h"
@@ -33,7 +34,6 @@ struct check {
     const struct task_groups *groups;
     const struct published_summary *latest; /* whose group was looked up last */
     size_t group;                           /* group_count: there is none */
-    struct task_values wall_time;
     struct sorted sorted;
     struct evidence evidence[FAMILIES];
     struct table *table;
@@ -80,15 +80,20 @@ static enum family family_of(const char *quantity)
     return (enum family)f;
 }
 
-static const struct task_values *values_of(struct check *check, enum family family)
+struct values {
+    const double *items;
+    size_t count; /* missing ones among them */
+};
+
+/* Of the group that was looked up. */
+static struct values values_of(const struct check *check, enum family family)
 {
-    if (family == FAMILY_MEMORY)
-        return &check->groups->memory;
-    if (family == FAMILY_RUN_TIME)
-        return &check->groups->run_time;
-    if (!check->wall_time.first)
-        task_values_make(&check->wall_time, check->groups, RECORD_ELAPSED_COLUMN);
-    return &check->wall_time;
+    const struct task_groups *groups = check->groups;
+    const double *column = family == FAMILY_MEMORY     ? groups->memory
+                           : family == FAMILY_RUN_TIME ? groups->run_time
+                                                       : groups->elapsed;
+    struct task_places places = task_places_of_group(groups, check->group);
+    return column ? (struct values){column + places.first, places.count} : (struct values){NULL, 0};
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -101,11 +106,9 @@ static void sort_group(struct check *check, enum family family)
 {
     if (check->sorted.ready[family])
         return;
-    const struct task_values *values = values_of(check, family);
-    size_t count = task_values_count(values, check->group);
-    double *sorted = memory_resize(NULL, count + 1, sizeof *sorted);
-    if (count)
-        memcpy(sorted, values->values + values->first[check->group], count * sizeof *sorted);
+    struct values values = values_of(check, family);
+    double *sorted = memory_resize(NULL, values.count + 1, sizeof *sorted);
+    size_t count = present_copy(values.items, values.count, sorted);
     qsort(sorted, count, sizeof *sorted, compare_numbers);
     check->sorted.values[family] = sorted;
     check->sorted.count[family] = count;
@@ -133,11 +136,10 @@ static double quantile_of(struct check *check, const char *quantity, enum family
     double p = share_of(quantity, family), quantile;
     if (check->group == check->groups->group_count || isnan(p))
         return NUMBER_MISSING;
-    const struct task_values *values = values_of(check, family);
-    size_t count = task_values_count(values, check->group);
-    if (!count)
-        return NUMBER_MISSING;
-    statistic_quantiles(values->values + values->first[check->group], count, &p, 1, &quantile);
+    struct values values = values_of(check, family);
+    double *scratch = memory_resize(NULL, values.count + 1, sizeof *scratch);
+    statistic_quantiles_of(values.items, values.count, scratch, &p, 1, &quantile);
+    free(scratch);
     return in_unit_of(family, quantile);
 }
 
@@ -154,10 +156,10 @@ static double quantile_by(struct check *check, const char *quantity, enum family
 
 static double sum_of_run_time(const struct check *check)
 {
-    const struct task_values *values = &check->groups->run_time;
+    struct values values = values_of(check, FAMILY_RUN_TIME);
     double sum = 0;
-    for (size_t i = values->first[check->group]; i < values->first[check->group + 1]; i++)
-        sum += values->values[i];
+    for (size_t i = 0; i < values.count; i++)
+        sum += isnan(values.items[i]) ? 0 : values.items[i];
     return sum;
 }
 
@@ -270,7 +272,6 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (check.evidence[f].differing)
             put_reason(tables_get(tables, "summary_reasons"), family_names[f], &check.evidence[f]);
     forget_group(&check);
-    task_values_release(&check.wall_time);
 }
 
 const struct analysis analysis_summary_check = {"summary_check", run};

@@ -6,49 +6,147 @@
 #include "analysis/analysis.h"
 #include "analysis/hull.h"
 #include "analysis/task_rules.h"
-#include "analysis/task_tuples.h"
+#include "analysis/task_selection.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
 enum { MOST_POINTS = 300, MOST_CORNERS = 200 };
 
+struct point {
+    double run_time_s, memory;
+};
+
 struct drawn {
-    size_t corners[MOST_CORNERS], corner_count; /* numbers of tuples */
+    struct point corners[MOST_CORNERS];
+    size_t corner_count, task_count; /* tasks that have both numbers */
 };
 
 struct work {
-    const struct task_tuples *tuples;
+    const struct task_groups *groups;
+    const struct task_selection *selection;
     struct drawn *drawn;
 };
 
+/* The tasks of a kind; scales are logarithmic: what is not above 0 has no place on them. */
+struct tasks {
+    const double *run_time, *memory;
+    size_t count;
+};
+
+static struct tasks tasks_of(const struct work *work, size_t index)
+{
+    struct task_places places = task_places_of_kind(work->groups, work->selection->kinds[index]);
+    return (struct tasks){work->groups->run_time + places.first,
+                          work->groups->memory + places.first, places.count};
+}
+
+static bool is_drawn(const struct tasks *tasks, size_t i)
+{
+    return tasks->run_time[i] > 0 && tasks->memory[i] > 0;
+}
+
+/* ---- hulls ---- */
+
+/* Tasks that stick out in the four slanting directions of logarithmic scales. */
+struct slants {
+    struct point high, low;    /* of run time × memory */
+    struct point long_, large; /* of run time ÷ memory */
+    double highest, lowest, longest, largest;
+};
+
+static void note_slants(struct slants *slants, struct point point)
+{
+    double product = point.run_time_s * point.memory, ratio = point.run_time_s / point.memory;
+    if (product > slants->highest) {
+        slants->highest = product;
+        slants->high = point;
+    }
+    if (product < slants->lowest) {
+        slants->lowest = product;
+        slants->low = point;
+    }
+    if (ratio > slants->longest) {
+        slants->longest = ratio;
+        slants->long_ = point;
+    }
+    if (ratio < slants->largest) {
+        slants->largest = ratio;
+        slants->large = point;
+    }
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* What has a task in each of the four quarters around it is no corner of a hull, on whatever
+ * scales: those within this rectangle. It saves most logarithms. */
+struct inside {
+    struct point from, to;
+};
+
+static struct inside find_inside(const struct tasks *tasks, size_t *count)
+{
+    struct slants slants = {.lowest = INFINITY, .largest = INFINITY};
+    *count = 0;
+    for (size_t i = 0; i < tasks->count; i++)
+        if (is_drawn(tasks, i)) {
+            note_slants(&slants, (struct point){tasks->run_time[i], tasks->memory[i]});
+            ++*count;
+        }
+    return (struct inside){{larger(slants.low.run_time_s, slants.large.run_time_s),
+                            larger(slants.low.memory, slants.long_.memory)},
+                           {smaller(slants.high.run_time_s, slants.long_.run_time_s),
+                            smaller(slants.high.memory, slants.large.memory)}};
+}
+
+static bool lies_inside(const struct inside *inside, const struct tasks *tasks, size_t i)
+{
+    return tasks->run_time[i] > inside->from.run_time_s &&
+           tasks->run_time[i] < inside->to.run_time_s && tasks->memory[i] > inside->from.memory &&
+           tasks->memory[i] < inside->to.memory;
+}
+
 /* The hull belongs to logarithmic scales: on linear ones it has other corners. */
-static void draw_hull(void *context, size_t place)
+static void draw_hull(void *context, size_t index)
 {
     const struct work *work = context;
-    struct task_tuple_span span = task_tuples_at(work->tuples, place);
-    struct drawn *drawn = &work->drawn[place];
-    struct hull_point *points = memory_resize(NULL, span.count + 1, sizeof *points);
-    for (size_t i = 0; i < span.count; i++)
-        points[i] =
-            (struct hull_point){log(span.items[2 * i]), log(span.items[2 * i + 1]), (double)i};
-    size_t count = hull_make(points, span.count);
-    size_t kept = count < MOST_CORNERS ? count : MOST_CORNERS;
-    for (size_t i = 0; i < kept; i++)
-        drawn->corners[i] = (size_t)points[i * count / kept].tag;
-    drawn->corner_count = kept;
+    struct tasks tasks = tasks_of(work, index);
+    struct drawn *drawn = &work->drawn[index];
+    struct inside inside = find_inside(&tasks, &drawn->task_count);
+    struct hull_point *points = memory_resize(NULL, tasks.count + 1, sizeof *points);
+    size_t used = 0;
+    for (size_t i = 0; i < tasks.count; i++)
+        if (is_drawn(&tasks, i) && !lies_inside(&inside, &tasks, i))
+            points[used++] =
+                (struct hull_point){log(tasks.run_time[i]), log(tasks.memory[i]), (double)i};
+    size_t count = hull_make(points, used);
+    drawn->corner_count = count < MOST_CORNERS ? count : MOST_CORNERS;
+    for (size_t i = 0; i < drawn->corner_count; i++) {
+        size_t task = (size_t)points[i * count / drawn->corner_count].tag;
+        drawn->corners[i] = (struct point){tasks.run_time[task], tasks.memory[task]};
+    }
     free(points);
 }
 
-static void put_task(struct table *table, const char *task, const char *part, const double *tuple)
+/* ---- rows ---- */
+
+static void put_task(struct table *table, const char *task, const char *part, struct point point)
 {
     table_put_static(table, task);
     table_put_static(table, part);
-    table_put_number(table, tuple[0]);
-    table_put_number(table, tuple[1] / TASK_GB);
+    table_put_number(table, point.run_time_s);
+    table_put_number(table, point.memory / TASK_GB);
 }
 
-/* Spread evenly over the input, each at a place within its stretch that no period of the input
- * follows. */
+/* Spread evenly over the tasks, each at a place within its stretch that no period of the input
+ * follows; ascending. */
 static size_t point_at(size_t index, size_t count)
 {
     if (count <= MOST_POINTS)
@@ -58,38 +156,41 @@ static size_t point_at(size_t index, size_t count)
     return from + (size_t)(hash >> 32) % (to - from);
 }
 
-static void put_kind(struct table *table, const char *task, struct task_tuple_span span,
-                     const struct drawn *drawn)
+static void put_points(struct table *table, const char *name, const struct tasks *tasks,
+                       size_t drawn)
 {
-    size_t points = span.count < MOST_POINTS ? span.count : MOST_POINTS;
+    size_t points = drawn < MOST_POINTS ? drawn : MOST_POINTS;
+    for (size_t i = 0, seen = 0, point = 0; point < points; i++)
+        if (is_drawn(tasks, i) && seen++ == point_at(point, drawn)) {
+            put_task(table, name, "point", (struct point){tasks->run_time[i], tasks->memory[i]});
+            point++;
+        }
+}
+
+static void put_kind(struct table *table, const struct work *work, size_t index)
+{
+    const char *name = work->selection->names[index];
+    const struct drawn *drawn = &work->drawn[index];
+    struct tasks tasks = tasks_of(work, index);
     for (size_t i = 0; i < drawn->corner_count; i++)
-        put_task(table, task, "hull", span.items + 2 * drawn->corners[i]);
-    for (size_t i = 0; i < points; i++)
-        put_task(table, task, "point", span.items + 2 * point_at(i, span.count));
+        put_task(table, name, "hull", drawn->corners[i]);
+    put_points(table, name, &tasks, drawn->task_count);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct task_selection selection;
-    struct task_tuples tuples;
-    if (!request->tasks || !records_has(request->tasks->records, RECORD_MEMORY_COLUMN))
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !groups->memory || !groups->run_time)
         return;
-    int run_time = records_find_attribute(request->tasks->records, "run_time", RECORD_NUMBER);
-    if (run_time == RECORDS_NO_COLUMN)
-        run_time = RECORD_ELAPSED_COLUMN;
-    const struct task_tuple_columns columns = {2,
-                                               {run_time, RECORD_MEMORY_COLUMN},
-                                               {RECORD_ELAPSED_COLUMN, RECORDS_NO_COLUMN}};
-    task_selection_make(&selection, request->tasks, tables->arena);
-    task_tuples_make(&tuples, request->tasks, &selection, &columns);
-    struct work work = {&tuples, memory_alloc_array(selection.count + 1, sizeof *work.drawn)};
+    task_selection_make(&selection, groups, tables->arena);
+    struct work work = {groups, &selection,
+                        memory_alloc_array(selection.count + 1, sizeof *work.drawn)};
     parallel_threads(request->jobs, selection.count, draw_hull, &work);
     for (size_t i = 0; i < selection.count; i++)
-        if (task_tuples_at(&tuples, i).count)
-            put_kind(tables_get(tables, "task_points"), selection.names[i],
-                     task_tuples_at(&tuples, i), &work.drawn[i]);
+        if (work.drawn[i].task_count)
+            put_kind(tables_get(tables, "task_points"), &work, i);
     free(work.drawn);
-    task_tuples_release(&tuples);
     task_selection_release(&selection);
 }
 

@@ -1,10 +1,12 @@
 /* task_quantiles: memory and run time of each step × task kind, laid out as Rubin's
  * ResourceUsageSummary, but with GB of 10^9 bytes. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/statistic.h"
+#include "analysis/statistic_present.h"
 #include "analysis/task_rules.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -24,29 +26,34 @@ struct work {
 static double sum_of(const double *values, size_t count)
 {
     double sum = 0;
+    size_t present = 0;
     for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return count ? sum : NAN;
+        if (!isnan(values[i])) {
+            sum += values[i];
+            present++;
+        }
+    return present ? sum : NAN;
 }
 
-static void find_quantiles(const struct task_values *values, size_t group, double *quantiles)
+static void find_quantiles(const double *column, struct task_places places, double *scratch,
+                           double *quantiles)
 {
-    if (values->values)
-        statistic_quantiles(values->values + values->first[group], task_values_count(values, group),
-                            task_quantile_p, TASK_QUANTILES, quantiles);
-    else
-        statistic_quantiles(NULL, 0, task_quantile_p, TASK_QUANTILES, quantiles);
+    statistic_quantiles_of(column ? column + places.first : NULL, column ? places.count : 0,
+                           scratch, task_quantile_p, TASK_QUANTILES, quantiles);
 }
 
 static void make_row(void *context, size_t group)
 {
     const struct work *work = context;
-    const struct task_values *run_time = &work->groups->run_time;
+    const struct task_groups *groups = work->groups;
+    struct task_places places = task_places_of_group(groups, group);
     struct row *row = &work->rows[group];
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
     row->run_time_sum =
-        sum_of(run_time->values + run_time->first[group], task_values_count(run_time, group));
-    find_quantiles(&work->groups->memory, group, row->memory);
-    find_quantiles(run_time, group, row->run_time);
+        groups->run_time ? sum_of(groups->run_time + places.first, places.count) : NAN;
+    find_quantiles(groups->memory, places, scratch, row->memory);
+    find_quantiles(groups->run_time, places, scratch, row->run_time);
+    free(scratch);
 }
 
 static void put_row(struct table *table, const struct task_group *group, const struct row *row)
@@ -61,10 +68,15 @@ static void put_row(struct table *table, const struct task_group *group, const s
         table_put_number(table, row->run_time[i]);
 }
 
+static bool has_values(const struct task_groups *groups, const double *column)
+{
+    return column && present_count(column, task_places_of_all(groups).count) > 0;
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
-    if (!groups || (!groups->memory.values && !groups->run_time.values))
+    if (!groups || !(has_values(groups, groups->memory) || has_values(groups, groups->run_time)))
         return;
     struct work work = {groups, memory_alloc_array(groups->group_count, sizeof *work.rows)};
     parallel_threads(request->jobs, groups->group_count, make_row, &work);

@@ -36,9 +36,11 @@ enum first_allocation_rule {
 
 extern const char *const first_allocation_names[FIRST_ALLOCATION_RULES]; /* "p50", … */
 
-/* A task's need: both positive or 0. */
-struct need {
-    double peak, time_s;
+/* Tasks, each with a peak and a run time. Those where one of both is missing or not above 0 do not
+ * count. */
+struct task_needs {
+    const double *peaks, *times_s;
+    size_t count;
 };
 
 struct first_allocation {
@@ -48,8 +50,8 @@ struct first_allocation {
     double throughput; /* relative to that of the maximum */
 };
 
-/* Sorts `needs` by peak; there is at least one. Returns Σ r_i t_i, what is used. */
-double first_allocation_make(struct need *needs, size_t count,
+/* Returns how many tasks count; of none nothing is set. `used` is Σ r_i t_i over them. */
+size_t first_allocation_make(const struct task_needs *tasks, double *used,
                              struct first_allocation allocations[FIRST_ALLOCATION_RULES]);
 
 #endif

@@ -1,5 +1,4 @@
-/* By digits of eight bits from the lowest on; digits that all items share take no pass. Bits of a
- * double are ordered as its value when the sign bit is turned over, of negative ones all bits. */
+/* By digits of eight bits from the lowest on; digits that all items share take no pass. */
 #include "analysis/number_sort.h"
 
 #include <stdbool.h>
@@ -7,20 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/number_order.h"
 #include "util/memory.h"
 
 enum { DIGITS = 8, DIGIT_VALUES = 256, FEW = 48 };
 
-static uint64_t bits_of(double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
 static size_t digit_of(double number, size_t digit)
 {
-    return bits_of(number) >> (8 * digit) & (DIGIT_VALUES - 1);
+    return number_order(number) >> (8 * digit) & (DIGIT_VALUES - 1);
 }
 
 static bool is_sorted(const double *items, size_t count, size_t width)
@@ -53,7 +46,7 @@ static void count_digits(const double *items, size_t count, size_t width,
                          size_t counts[DIGITS][DIGIT_VALUES])
 {
     for (size_t i = 0; i < count; i++) {
-        uint64_t bits = bits_of(items[i * width]);
+        uint64_t bits = number_order(items[i * width]);
         for (size_t digit = 0; digit < DIGITS; digit++)
             counts[digit][bits >> (8 * digit) & (DIGIT_VALUES - 1)]++;
     }

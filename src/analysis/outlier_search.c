@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/statistic.h"
+#include "analysis/statistic_present.h"
 #include "analysis/task_selection.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -25,13 +26,14 @@ static void measure_spread(void *context, size_t kind)
 {
     static const double p[] = {0.05, 0.25, 0.75, 0.95};
     const struct work *work = context;
-    const struct task_values *memory = &work->groups->memory;
-    const struct task_kind *groups = &work->groups->kinds[kind];
-    size_t first = memory->first[groups->first];
-    size_t count = memory->first[groups->first + groups->count] - first;
+    struct task_places places = task_places_of_kind(work->groups, kind);
+    const double *memory = work->groups->memory + places.first;
+    size_t count = present_count(memory, places.count);
     double q[4] = {NAN, NAN, NAN, NAN};
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
     if (count > 1)
-        statistic_quantiles(memory->values + first, count, p, 4, q);
+        statistic_quantiles_of(memory, places.count, scratch, p, 4, q);
+    free(scratch);
     work->spreads[kind] = (struct spread){kind, count, q[2] - q[1], q[0], q[3]};
 }
 

@@ -3,48 +3,20 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "analysis/statistic_present.h"
 #include "util/number.h"
 
 /* Four sums side by side: one would wait for each addition. */
 enum { LANES = 4 };
 
-struct extremes {
-    double min, max;
-};
-
-/* Copies what is not missing; returns how many. */
-static size_t copy_present(const double *values, size_t count, double *present)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        present[used] = values[i];
-        used += values[i] == values[i];
-    }
-    return used;
-}
-
-static struct extremes find_extremes(const double *values, size_t count)
-{
-    double min[LANES], max[LANES];
-    for (size_t lane = 0; lane < LANES; lane++)
-        min[lane] = max[lane] = values[0];
-    for (size_t i = 0; i < count; i++) {
-        size_t lane = i % LANES;
-        min[lane] = values[i] < min[lane] ? values[i] : min[lane];
-        max[lane] = values[i] > max[lane] ? values[i] : max[lane];
-    }
-    struct extremes extremes = {min[0], max[0]};
-    for (size_t lane = 1; lane < LANES; lane++) {
-        extremes.min = fmin(extremes.min, min[lane]);
-        extremes.max = fmax(extremes.max, max[lane]);
-    }
-    return extremes;
-}
-
 static double mean_offset(const double *values, size_t count, double origin)
 {
     double sums[LANES] = {0};
-    for (size_t i = 0; i < count; i++)
+    size_t whole = count - count % LANES;
+    for (size_t i = 0; i < whole; i += LANES)
+        for (size_t lane = 0; lane < LANES; lane++)
+            sums[lane] += values[i + lane] - origin;
+    for (size_t i = whole; i < count; i++)
         sums[i % LANES] += values[i] - origin;
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) / (double)count;
 }
@@ -53,14 +25,21 @@ struct moments {
     double sum, squares; /* of x − origin */
 };
 
+static inline void add_moments(double offset, double *sum, double *squares)
+{
+    *sum += offset;
+    *squares += offset * offset;
+}
+
 static struct moments find_moments(const double *values, size_t count, double origin)
 {
     double sums[LANES] = {0}, squares[LANES] = {0};
-    for (size_t i = 0; i < count; i++) {
-        double offset = values[i] - origin;
-        sums[i % LANES] += offset;
-        squares[i % LANES] += offset * offset;
-    }
+    size_t whole = count - count % LANES;
+    for (size_t i = 0; i < whole; i += LANES)
+        for (size_t lane = 0; lane < LANES; lane++)
+            add_moments(values[i + lane] - origin, &sums[lane], &squares[lane]);
+    for (size_t i = whole; i < count; i++)
+        add_moments(values[i] - origin, &sums[i % LANES], &squares[i % LANES]);
     return (struct moments){(sums[0] + sums[1]) + (sums[2] + sums[3]),
                             (squares[0] + squares[1]) + (squares[2] + squares[3])};
 }
@@ -100,40 +79,45 @@ static void summarise_nothing(struct summary *summary)
 {
     summary->mean = summary->deviation = NUMBER_MISSING;
     summary->min = summary->p05 = summary->p25 = summary->p50 = NUMBER_MISSING;
-    summary->p75 = summary->p95 = summary->max = NUMBER_MISSING;
+    summary->p75 = summary->p95 = summary->p99 = summary->max = NUMBER_MISSING;
 }
 
 void statistic_summarise(const double *values, size_t count, double *scratch,
                          struct summary *summary)
 {
-    static const double p[] = {0.05, 0.25, 0.5, 0.75, 0.95};
-    double quantiles[5];
-    size_t present = copy_present(values, count, scratch);
+    static const double p[] = {0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
+    double quantiles[6];
+    size_t present = present_count(values, count);
+    const double *all = present < count ? scratch : values;
     summary->count = present;
     summary->missing = count - present;
     if (!present) {
         summarise_nothing(summary);
         return;
     }
-    struct extremes extremes = find_extremes(scratch, present);
+    if (present < count)
+        present_copy(values, count, scratch);
+    struct extremes extremes = present_extremes(all, present);
     summary->min = extremes.min;
     summary->max = extremes.max;
-    find_mean_and_deviation(scratch, present, summary);
-    statistic_quantiles(scratch, present, p, 5, quantiles);
+    find_mean_and_deviation(all, present, summary);
+    present_quantiles(all, present, extremes, scratch, p, 6, quantiles);
     summary->p05 = quantiles[0];
     summary->p25 = quantiles[1];
     summary->p50 = quantiles[2];
     summary->p75 = quantiles[3];
     summary->p95 = quantiles[4];
+    summary->p99 = quantiles[5];
 }
 
-double statistic_mad(double *values, size_t count, double median)
+double statistic_mad(const double *values, size_t count, double *scratch, double median)
 {
     static const double half = 0.5;
     double mad;
-    for (size_t i = 0; i < count; i++)
-        values[i] = fabs(values[i] - median);
-    statistic_quantiles(values, count, &half, 1, &mad);
+    size_t present = present_copy(values, count, scratch);
+    for (size_t i = 0; i < present; i++)
+        scratch[i] = fabs(scratch[i] - median);
+    statistic_quantiles(scratch, present, &half, 1, &mad);
     return 1.4826 * mad;
 }
 
@@ -141,7 +125,7 @@ void statistic_box(const double *values, size_t count, double *scratch, struct b
 {
     static const double p[] = {0, 0.25, 0.5, 0.75, 1};
     double q[5];
-    *box = (struct box){.count = copy_present(values, count, scratch)};
+    *box = (struct box){.count = present_copy(values, count, scratch)};
     statistic_quantiles(scratch, box->count, p, 5, q);
     box->q0 = q[0];
     box->q1 = q[1];
@@ -167,8 +151,8 @@ static bool find_range(const double *values, size_t count, struct extremes *rang
     for (size_t i = 0; i < count; i++) {
         if (!is_present(values[i]))
             continue;
-        range->min = fmin(range->min, values[i]);
-        range->max = fmax(range->max, values[i]);
+        range->min = values[i] < range->min ? values[i] : range->min;
+        range->max = values[i] > range->max ? values[i] : range->max;
     }
     return range->min <= range->max;
 }
@@ -181,13 +165,12 @@ static void widen(struct extremes *range)
     range->max += half;
 }
 
-static size_t bin_of(double value, const double *edges, size_t bins)
+/* `scale` is about the number of bins in a unit of the values. */
+static size_t bin_of(double value, const double *edges, size_t bins, double scale)
 {
-    double share = (value - edges[0]) / (edges[bins] - edges[0]);
-    size_t bin = (size_t)(share * (double)bins);
-    if (bin >= bins)
-        bin = bins - 1;
-    /* Rounding may put a value that lies on an edge to the wrong side. */
+    double place = (value - edges[0]) * scale;
+    size_t bin = place < (double)bins ? (size_t)place : bins - 1;
+    /* Rounding may put a value near an edge to the wrong side. */
     while (bin > 0 && value < edges[bin])
         bin--;
     while (bin + 1 < bins && value >= edges[bin + 1])
@@ -210,8 +193,9 @@ size_t statistic_histogram(const double *values, size_t count, size_t bins, doub
         counts[i] = 0;
     }
     edges[bins] = range.max;
+    double scale = (double)bins / (range.max - range.min);
     for (size_t i = 0; i < count; i++)
         if (is_present(values[i]))
-            counts[bin_of(values[i], edges, bins)]++;
+            counts[bin_of(values[i], edges, bins, scale)]++;
     return bins;
 }

@@ -17,12 +17,17 @@
 void statistic_quantiles(double *values, size_t count, const double *p, size_t p_count,
                          double *quantiles);
 
+/* The same of `values` that stay as they are and may have NaN among them, which do not count.
+ * `scratch` has room for `count` values; of many values little of it is written. */
+void statistic_quantiles_of(const double *values, size_t count, double *scratch, const double *p,
+                            size_t p_count, double *quantiles);
+
 struct summary {
     size_t count, missing;
     double mean;
     double deviation; /* sample standard deviation (n − 1), NaN for one value; in two passes, so
                          stable at large offsets */
-    double min, p05, p25, p50, p75, p95, max;
+    double min, p05, p25, p50, p75, p95, p99, max;
 };
 
 /* `scratch` has room for `count` values. */
@@ -30,8 +35,8 @@ void statistic_summarise(const double *values, size_t count, double *scratch,
                          struct summary *summary);
 
 /* Median absolute deviation from the median, × 1.4826 so that it estimates the standard deviation
- * of normal data (Rousseeuw & Croux, JASA 88, 1993). `values` is reordered. */
-double statistic_mad(double *values, size_t count, double median);
+ * of normal data (Rousseeuw & Croux, JASA 88, 1993). `scratch` has room for `count` values. */
+double statistic_mad(const double *values, size_t count, double *scratch, double median);
 
 struct box {
     double q0, q1, q2, q3, q4;

@@ -1,11 +1,17 @@
-/* Order statistics by partition: quicksort that leaves out the parts no quantile falls into. */
+/* Order statistics by partition: quicksort that leaves out the parts no quantile falls into. Many
+ * values are first counted in buckets, and only those of the buckets that hold a quantile are
+ * looked at again. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/number_order.h"
 #include "analysis/statistic.h"
+#include "analysis/statistic_present.h"
 #include "util/number.h"
 
-enum { MOST_AT_ONCE = 32, MOST_RANKS = 2 * MOST_AT_ONCE, SMALL = 16 };
+enum { MOST_AT_ONCE = 32, MOST_RANKS = 2 * MOST_AT_ONCE, SMALL = 16, MANY = 4096, BUCKETS = 1024 };
 
 /* Positions that must hold what they would hold in a sorted array, ascending. */
 struct ranks {
@@ -132,28 +138,145 @@ static size_t collect_ranks(size_t count, const double *p, size_t p_count, size_
     return used;
 }
 
-static void find_few(double *values, size_t count, const double *p, size_t p_count,
-                     double *quantiles)
+/* What a sorted array would hold at some of its places. */
+struct selection {
+    size_t ranks[MOST_RANKS], count; /* ascending */
+    double values[MOST_RANKS];
+};
+
+static void select_by_partition(double *values, size_t count, struct selection *selection)
 {
-    size_t ranks[MOST_RANKS];
-    size_t used = collect_ranks(count, p, p_count, ranks);
-    settle_ranks(values, count, 0, (struct ranks){ranks, used}, depth_limit(count));
-    for (size_t i = 0; i < p_count; i++) {
-        double h = (double)(count - 1) * p[i];
-        size_t low = (size_t)h, high = low + 1 < count ? low + 1 : low;
-        quantiles[i] = between(values[low], values[high], h - (double)low);
+    struct ranks ranks = {selection->ranks, selection->count};
+    settle_ranks(values, count, 0, ranks, depth_limit(count));
+    for (size_t i = 0; i < selection->count; i++)
+        selection->values[i] = values[selection->ranks[i]];
+}
+
+/* ---- many values ---- */
+
+/* Equal stretches of the order of numbers (see number_order), which are finer where numbers are
+ * smaller. */
+struct buckets {
+    uint64_t lowest;
+    int shift;
+    size_t counts[BUCKETS];
+    bool wanted[BUCKETS];
+};
+
+/* Adding 0 makes −0 the 0 that it equals. */
+static size_t bucket_of(const struct buckets *buckets, double value)
+{
+    return (size_t)((number_order(value + 0.0) - buckets->lowest) >> buckets->shift);
+}
+
+static void count_in_buckets(struct buckets *buckets, const double *values, size_t count,
+                             struct extremes extremes)
+{
+    *buckets = (struct buckets){.lowest = number_order(extremes.min + 0.0)};
+    while (bucket_of(buckets, extremes.max) >= BUCKETS)
+        buckets->shift++;
+    for (size_t i = 0; i < count; i++)
+        buckets->counts[bucket_of(buckets, values[i])]++;
+}
+
+/* Marks the buckets in which the ranks fall; places[] are the ranks among the values of these. */
+static void want_ranks(struct buckets *buckets, const struct selection *selection, size_t *places)
+{
+    size_t below = 0, left_out = 0, rank = 0;
+    for (size_t i = 0; i < BUCKETS; i++) {
+        below += buckets->counts[i];
+        for (; rank < selection->count && selection->ranks[rank] < below; rank++) {
+            places[rank] = selection->ranks[rank] - left_out;
+            buckets->wanted[i] = true;
+        }
+        left_out += buckets->wanted[i] ? 0 : buckets->counts[i];
     }
+}
+
+static size_t take_wanted(const struct buckets *buckets, const double *values, size_t count,
+                          double *taken)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        taken[used] = values[i];
+        used += buckets->wanted[bucket_of(buckets, values[i])];
+    }
+    return used;
+}
+
+/* `scratch` may be `values`. */
+static void select_by_buckets(const double *values, size_t count, struct extremes extremes,
+                              double *scratch, struct selection *selection)
+{
+    struct buckets buckets;
+    size_t places[MOST_RANKS];
+    count_in_buckets(&buckets, values, count, extremes);
+    want_ranks(&buckets, selection, places);
+    size_t taken = take_wanted(&buckets, values, count, scratch);
+    settle_ranks(scratch, taken, 0, (struct ranks){places, selection->count}, depth_limit(taken));
+    for (size_t i = 0; i < selection->count; i++)
+        selection->values[i] = scratch[places[i]];
+}
+
+/* ---- quantiles ---- */
+
+/* h = (n − 1) p lies between the order statistics of two ranks, which are in the selection. */
+static void interpolate(const struct selection *selection, size_t count, const double *p,
+                        size_t p_count, double *quantiles)
+{
+    for (size_t i = 0, at = 0; i < p_count; i++) {
+        double h = (double)(count - 1) * p[i];
+        size_t low = (size_t)h;
+        while (selection->ranks[at] < low)
+            at++;
+        size_t next = low + 1 < count ? at + 1 : at;
+        quantiles[i] = between(selection->values[at], selection->values[next], h - (double)low);
+    }
+}
+
+static size_t some_of(size_t from, size_t count)
+{
+    return count - from < MOST_AT_ONCE ? count - from : MOST_AT_ONCE;
 }
 
 void statistic_quantiles(double *values, size_t count, const double *p, size_t p_count,
                          double *quantiles)
 {
-    for (size_t i = 0; i < p_count; i += MOST_AT_ONCE) {
-        size_t some = p_count - i < MOST_AT_ONCE ? p_count - i : MOST_AT_ONCE;
-        if (count)
-            find_few(values, count, p + i, some, quantiles + i);
-        else
-            for (size_t k = 0; k < some; k++)
-                quantiles[i + k] = NUMBER_MISSING;
+    for (size_t i = 0; i < p_count; i++)
+        quantiles[i] = NUMBER_MISSING;
+    for (size_t i = 0; count && i < p_count; i += MOST_AT_ONCE) {
+        struct selection selection;
+        size_t some = some_of(i, p_count);
+        selection.count = collect_ranks(count, p + i, some, selection.ranks);
+        select_by_partition(values, count, &selection);
+        interpolate(&selection, count, p + i, some, quantiles + i);
     }
+}
+
+void present_quantiles(const double *values, size_t count, struct extremes extremes,
+                       double *scratch, const double *p, size_t p_count, double *quantiles)
+{
+    if (count < MANY || p_count > MOST_AT_ONCE) {
+        if (values != scratch)
+            memcpy(scratch, values, count * sizeof *values);
+        statistic_quantiles(scratch, count, p, p_count, quantiles);
+        return;
+    }
+    struct selection selection;
+    selection.count = collect_ranks(count, p, p_count, selection.ranks);
+    select_by_buckets(values, count, extremes, scratch, &selection);
+    interpolate(&selection, count, p, p_count, quantiles);
+}
+
+void statistic_quantiles_of(const double *values, size_t count, double *scratch, const double *p,
+                            size_t p_count, double *quantiles)
+{
+    size_t present = present_count(values, count);
+    const double *all = present < count ? scratch : values;
+    if (present < count)
+        present_copy(values, count, scratch);
+    struct extremes extremes = {0};
+    if (present)
+        extremes = present_extremes(all, present);
+    present_quantiles(all, present, extremes, scratch, p, p_count, quantiles);
 }

@@ -27,6 +27,12 @@ static void add_to(double *sum, double value)
         *sum = isnan(*sum) ? value : *sum + value;
 }
 
+static void add_maximum(double *max, double value)
+{
+    if (!(value <= *max) && !isnan(value))
+        *max = value;
+}
+
 void task_totals_add(struct task_totals *totals, const struct task_totals *more)
 {
     totals->attempts += more->attempts;
@@ -37,7 +43,7 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     add_to(&totals->cpu_s, more->cpu_s);
     add_to(&totals->used_s, more->used_s);
     add_to(&totals->allotted_s, more->allotted_s);
-    totals->memory_max = fmax(totals->memory_max, more->memory_max);
+    add_maximum(&totals->memory_max, more->memory_max);
 }
 
 double task_totals_efficiency(const struct task_totals *totals)
@@ -79,7 +85,7 @@ static void add_task(struct task_totals *totals, const struct measures *measures
     totals->tasks++;
     add_to(&totals->elapsed_s, elapsed);
     add_to(&totals->cpu_s, cpu);
-    totals->memory_max = fmax(totals->memory_max, value_at(measures->memory, row));
+    add_maximum(&totals->memory_max, value_at(measures->memory, row));
     if (isnan(allotted) || isnan(cpu))
         return;
     add_to(&totals->used_s, cpu);
@@ -122,60 +128,50 @@ static void make_totals(struct task_groups *groups)
     }
 }
 
-/* ---- values ---- */
+/* ---- columns ---- */
 
-static const double *column_of(const struct records_block *block, int column, int otherwise)
+static void find_places(struct task_groups *groups)
 {
-    const double *values = records_numbers(block, column);
-    return values || otherwise == RECORDS_NO_COLUMN ? values : records_numbers(block, otherwise);
+    groups->first = memory_alloc_array(groups->group_count + 1, sizeof *groups->first);
+    for (size_t g = 0; g < groups->group_count; g++)
+        groups->first[g + 1] = groups->first[g] + groups->groups[g].totals.tasks;
 }
 
-/* Counts the values of each group, or, when `places` are given, puts them there. */
-static void walk_values(const struct task_groups *groups, int column, int otherwise, size_t *places,
-                        double *values)
+double *task_column_gather(const struct task_groups *groups, task_column_source *source,
+                           const void *context)
 {
-    size_t first = 0;
+    size_t *next = memory_alloc_array(groups->group_count + 1, sizeof *next), record = 0;
+    double *column = memory_resize(NULL, groups->first[groups->group_count] + 1, sizeof *column);
+    memcpy(next, groups->first, groups->group_count * sizeof *next);
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
-        const double *numbers = column_of(block, column, otherwise);
-        for (size_t row = 0; numbers && row < block->rows; row++) {
-            if (isnan(numbers[row]) || verdict_of(groups, first + row) != TASK_DONE)
-                continue;
-            size_t place = places[groups->group_of[first + row]]++;
-            if (values)
-                values[place] = numbers[row];
-        }
-        first += block->rows;
+        const double *values = source(block, context);
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (verdict_of(groups, record) == TASK_DONE)
+                column[next[groups->group_of[record]]++] = value_at(values, row);
     }
+    free(next);
+    return column;
 }
 
-static void gather(struct task_values *values, const struct task_groups *groups, int column,
-                   int otherwise)
+/* A column of the records, and which to take in blocks that have none. */
+struct choice {
+    int column, otherwise;
+};
+
+static const double *chosen_values(const struct records_block *block, const void *context)
 {
-    size_t *counts = memory_alloc_array(groups->group_count + 1, sizeof *counts), sum = 0;
-    values->first = memory_alloc_array(groups->group_count + 1, sizeof *values->first);
-    walk_values(groups, column, otherwise, counts, NULL);
-    for (size_t g = 0; g < groups->group_count; g++) {
-        values->first[g] = sum;
-        sum += counts[g];
-    }
-    values->first[groups->group_count] = sum;
-    values->values = sum ? memory_resize(NULL, sum, sizeof *values->values) : NULL;
-    memcpy(counts, values->first, groups->group_count * sizeof *counts);
-    walk_values(groups, column, otherwise, counts, values->values);
-    free(counts);
+    const struct choice *choice = context;
+    const double *values = records_numbers(block, choice->column);
+    return values ? values : records_numbers(block, choice->otherwise);
 }
 
-void task_values_make(struct task_values *values, const struct task_groups *groups, int column)
+double *task_column_make(const struct task_groups *groups, int column, int otherwise)
 {
-    gather(values, groups, column, RECORDS_NO_COLUMN);
-}
-
-void task_values_release(struct task_values *values)
-{
-    free(values->values);
-    free(values->first);
-    *values = (struct task_values){0};
+    const struct choice choice = {column, otherwise};
+    if (!records_has(groups->records, column) && !records_has(groups->records, otherwise))
+        return NULL;
+    return task_column_gather(groups, chosen_values, &choice);
 }
 
 /* ---- groups in order ---- */
@@ -281,18 +277,18 @@ static void make_groups(struct task_groups *groups, const struct group_index *in
 
 /* ---- all ---- */
 
-enum { SUMS, MEMORY, RUN_TIME, SHARES };
+enum { MEMORY, ELAPSED, RUN_TIME, COLUMNS };
 
-static void make_share(void *context, size_t share)
+static void make_column(void *context, size_t column)
 {
     struct task_groups *groups = context;
     int run_time = records_find_attribute(groups->records, "run_time", RECORD_NUMBER);
-    if (share == SUMS)
-        make_totals(groups);
-    else if (share == MEMORY)
-        gather(&groups->memory, groups, RECORD_MEMORY_COLUMN, RECORDS_NO_COLUMN);
-    else
-        gather(&groups->run_time, groups, run_time, RECORD_ELAPSED_COLUMN);
+    if (column == MEMORY)
+        groups->memory = task_column_make(groups, RECORD_MEMORY_COLUMN, RECORDS_NO_COLUMN);
+    else if (column == ELAPSED)
+        groups->elapsed = task_column_make(groups, RECORD_ELAPSED_COLUMN, RECORDS_NO_COLUMN);
+    else if (run_time != RECORDS_NO_COLUMN)
+        groups->run_time = task_column_make(groups, run_time, RECORD_ELAPSED_COLUMN);
 }
 
 void task_groups_make(struct task_groups *groups, const struct records *records, int jobs)
@@ -304,13 +300,20 @@ void task_groups_make(struct task_groups *groups, const struct records *records,
     groups->verdicts = task_verdicts_make(records);
     make_groups(groups, &index);
     group_index_release(&index);
-    parallel_threads(jobs, SHARES, make_share, groups);
+    make_totals(groups);
+    find_places(groups);
+    parallel_threads(jobs, COLUMNS, make_column, groups);
+    if (!groups->run_time)
+        groups->run_time = groups->elapsed;
 }
 
 void task_groups_release(struct task_groups *groups)
 {
-    task_values_release(&groups->memory);
-    task_values_release(&groups->run_time);
+    if (groups->run_time != groups->elapsed)
+        free(groups->run_time);
+    free(groups->elapsed);
+    free(groups->memory);
+    free(groups->first);
     free(groups->groups);
     free(groups->kinds);
     free(groups->by_step);

@@ -34,37 +34,60 @@ struct task_kind {
     struct task_totals totals;
 };
 
-/* Values of the tasks that ended well, group by group, without missing ones. Whoever computes
- * quantiles reorders them within a group or a kind. */
-struct task_values {
-    double *values;
-    size_t *first; /* a group's values are [first[g], first[g + 1]) */
-};
-
 struct task_groups {
     const struct records *records;
     struct task_group *groups;
     size_t group_count;
     struct task_kind *kinds;
     size_t kind_count;
-    size_t *by_step;                     /* the groups ordered by step, then kind */
-    uint32_t *group_of;                  /* of each record, in their order */
-    uint8_t *verdicts;                   /* of each record; NULL: all are TASK_DONE */
-    struct task_values memory, run_time; /* bytes; s: the source's run time, else elapsed */
+    size_t *by_step;    /* the groups ordered by step, then kind */
+    uint32_t *group_of; /* of each record, in their order */
+    uint8_t *verdicts;  /* of each record; NULL: all are TASK_DONE */
+
+    /* Columns of the tasks that ended well, group by group, each in the order of the input; NaN
+     * when missing. The same place is the same task in all of them. */
+    size_t *first;            /* a group's places are [first[g], first[g + 1]) */
+    double *memory, *elapsed; /* bytes; s; NULL when no record has it */
+    double *run_time;         /* the source's, where it says none elapsed; may be `elapsed` */
 };
 
 /* The records must live as long. */
 void task_groups_make(struct task_groups *groups, const struct records *records, int jobs);
 void task_groups_release(struct task_groups *groups);
 
-static inline size_t task_values_count(const struct task_values *values, size_t group)
+/* Neighbouring places in the columns. */
+struct task_places {
+    size_t first, count;
+};
+
+static inline struct task_places task_places_of_group(const struct task_groups *groups,
+                                                      size_t group)
 {
-    return values->first[group + 1] - values->first[group];
+    return (struct task_places){groups->first[group],
+                                groups->first[group + 1] - groups->first[group]};
 }
 
-/* The values of a column, by group; to be released. */
-void task_values_make(struct task_values *values, const struct task_groups *groups, int column);
-void task_values_release(struct task_values *values);
+static inline struct task_places task_places_of_kind(const struct task_groups *groups, size_t kind)
+{
+    size_t first = groups->kinds[kind].first, end = first + groups->kinds[kind].count;
+    return (struct task_places){groups->first[first], groups->first[end] - groups->first[first]};
+}
+
+static inline struct task_places task_places_of_all(const struct task_groups *groups)
+{
+    return (struct task_places){0, groups->first[groups->group_count]};
+}
+
+/* The column of a number of the records, and of another one in blocks without it
+ * (RECORDS_NO_COLUMN: none); to be freed. NULL when no record has either. */
+double *task_column_make(const struct task_groups *groups, int column, int otherwise);
+
+/* A block's values of a column that is to be gathered, one a row; NULL when it has none. */
+typedef const double *task_column_source(const struct records_block *block, const void *context);
+
+/* The column of those values; to be freed. */
+double *task_column_gather(const struct task_groups *groups, task_column_source *source,
+                           const void *context);
 
 /* ---- totals ---- */
 

@@ -74,56 +74,37 @@ double task_efficiency(double cpu_s, double elapsed_s, double cores)
 
 /* ---- gathering ---- */
 
-/* A block's values: as they lie there, or worked out into `scratch`; NULL when it has none. */
-static const double *values_of(const struct task_measure *measure,
-                               const struct records_block *block, double *scratch)
+struct source {
+    const struct task_measure *measure;
+    double *scratch; /* a number a row of a block */
+};
+
+/* As they lie there, or worked out. */
+static const double *values_of(const struct records_block *block, const void *context)
 {
-    if (measure->column != TASK_EFFICIENCY_COLUMN)
-        return records_numbers(block, measure->column);
+    const struct source *source = context;
+    if (source->measure->column != TASK_EFFICIENCY_COLUMN)
+        return records_numbers(block, source->measure->column);
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     const double *cores = records_numbers(block, RECORD_CORES_COLUMN);
     if (!cpu || !elapsed)
         return NULL;
     for (size_t row = 0; row < block->rows; row++)
-        scratch[row] = task_efficiency(cpu[row], elapsed[row], task_number(cores, row));
-    return scratch;
+        source->scratch[row] = task_efficiency(cpu[row], elapsed[row], task_number(cores, row));
+    return source->scratch;
 }
 
-/* Counts the values of each group, or, when `values` are given, puts them at their places. */
-static void walk(const struct task_measure *measure, const struct task_groups *groups,
-                 double *scratch, size_t *places, double *values)
+struct task_column task_measure_gather(const struct task_measure *measure,
+                                       const struct task_groups *groups)
 {
-    size_t first = 0;
-    for (size_t i = 0; i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        const double *numbers = values_of(measure, block, scratch);
-        for (size_t row = 0; numbers && row < block->rows; row++) {
-            if (isnan(numbers[row]) || !task_ended_well(groups, first + row))
-                continue;
-            size_t place = places[groups->group_of[first + row]]++;
-            if (values)
-                values[place] = numbers[row];
-        }
-        first += block->rows;
-    }
-}
-
-void task_measure_gather(const struct task_measure *measure, const struct task_groups *groups,
-                         struct task_values *values)
-{
-    size_t *places = memory_alloc_array(groups->group_count + 1, sizeof *places), sum = 0;
-    double *scratch = memory_resize(NULL, RECORDS_BLOCK_ROWS, sizeof *scratch);
-    values->first = memory_alloc_array(groups->group_count + 1, sizeof *values->first);
-    walk(measure, groups, scratch, places, NULL);
-    for (size_t g = 0; g < groups->group_count; g++) {
-        values->first[g] = sum;
-        sum += places[g];
-    }
-    values->first[groups->group_count] = sum;
-    values->values = memory_resize(NULL, sum + 1, sizeof *values->values);
-    memcpy(places, values->first, groups->group_count * sizeof *places);
-    walk(measure, groups, scratch, places, values->values);
-    free(places);
-    free(scratch);
+    if (measure->column == RECORD_MEMORY_COLUMN)
+        return (struct task_column){groups->memory, NULL};
+    if (measure->column == RECORD_ELAPSED_COLUMN)
+        return (struct task_column){groups->elapsed, NULL};
+    struct source source = {measure,
+                            memory_resize(NULL, RECORDS_BLOCK_ROWS, sizeof *source.scratch)};
+    double *own = task_column_gather(groups, values_of, &source);
+    free(source.scratch);
+    return (struct task_column){own, own};
 }

@@ -23,8 +23,12 @@ const char *task_measure_unit(const struct records_column *column);
 /* CPU efficiency of one task; NaN when not known. */
 double task_efficiency(double cpu_s, double elapsed_s, double cores);
 
-/* The values of the tasks that ended well, by group; to be released with task_values_release. */
-void task_measure_gather(const struct task_measure *measure, const struct task_groups *groups,
-                         struct task_values *values);
+/* The column of a measure over the tasks that ended well (see struct task_groups). */
+struct task_column {
+    const double *values;
+    double *own; /* to be freed; NULL when the column is one of the groups' */
+};
+struct task_column task_measure_gather(const struct task_measure *measure,
+                                       const struct task_groups *groups);
 
 #endif

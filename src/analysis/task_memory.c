@@ -10,27 +10,25 @@ struct work {
     struct summary *summaries;
 };
 
-static void summarise(const struct task_values *values, size_t from, size_t to,
-                      struct summary *summary)
+static void summarise(const struct work *work, struct task_places places, struct summary *summary)
 {
-    size_t first = values->first[from], count = values->first[to] - first;
-    double *scratch = memory_resize(NULL, count + 1, sizeof *scratch);
-    statistic_summarise(count ? values->values + first : scratch, count, scratch, summary);
+    const double *memory = work->groups->memory;
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
+    statistic_summarise(memory ? memory + places.first : NULL, memory ? places.count : 0, scratch,
+                        summary);
     free(scratch);
 }
 
 static void summarise_group(void *context, size_t group)
 {
     const struct work *work = context;
-    summarise(&work->groups->memory, group, group + 1, &work->summaries[group]);
+    summarise(work, task_places_of_group(work->groups, group), &work->summaries[group]);
 }
 
 static void summarise_kind(void *context, size_t kind)
 {
     const struct work *work = context;
-    size_t first = work->groups->kinds[kind].first;
-    summarise(&work->groups->memory, first, first + work->groups->kinds[kind].count,
-              &work->summaries[kind]);
+    summarise(work, task_places_of_kind(work->groups, kind), &work->summaries[kind]);
 }
 
 static struct summary *summarise_all(const struct task_groups *groups, size_t count, int jobs,

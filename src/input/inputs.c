@@ -74,6 +74,35 @@ static bool recognise_all(struct found_files *files, const struct reading *readi
     return true;
 }
 
+/* ---- checksums ---- */
+
+/* What came through a pipe cannot be read again. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+static void hash_all(void *context)
+{
+    struct inputs *inputs = context;
+    for (size_t i = 0; !inputs->hash_failed && i < inputs->count; i++) {
+        struct input_record *record = &inputs->records[i];
+        if (is_file(record->path) &&
+            !file_sha256(record->path, record->sha256, &inputs->hash_error))
+            inputs->hash_failed = true;
+    }
+}
+
+bool inputs_hash(struct inputs *inputs, struct error *error)
+{
+    parallel_aside_end(inputs->hashing);
+    inputs->hashing = NULL;
+    if (inputs->hash_failed)
+        *error = inputs->hash_error;
+    return !inputs->hash_failed;
+}
+
 /* ---- reading ---- */
 
 static struct input_record *add_record(struct inputs *inputs, const struct found_file *file)
@@ -138,6 +167,7 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
             records[i] = inputs->count;
             add_record(inputs, &files->items[i]);
         }
+    inputs->hashing = parallel_aside_begin(reading->jobs, hash_all, inputs);
     bool good = true;
     for (int turn = 0; good && turn < READER_TURNS; turn++)
         for (size_t i = 0; good && i < files->count; i++) {
@@ -196,25 +226,11 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
     return good;
 }
 
-/* What came through a pipe cannot be read again. */
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
-}
-
-bool inputs_hash(struct inputs *inputs, struct error *error)
-{
-    for (size_t i = 0; i < inputs->count; i++) {
-        struct input_record *record = &inputs->records[i];
-        if (is_file(record->path) && !file_sha256(record->path, record->sha256, error))
-            return false;
-    }
-    return true;
-}
-
 void inputs_release(struct inputs *inputs)
 {
+    inputs->hash_failed = true; /* what is not hashed by now is not needed */
+    parallel_aside_end(inputs->hashing);
+    inputs->hashing = NULL;
     free(inputs->records);
     inputs->records = NULL;
     inputs->count = inputs->capacity = 0;

@@ -6,10 +6,12 @@
 #ifndef INPUT_INPUTS_H
 #define INPUT_INPUTS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "input/reader.h"
+#include "util/parallel.h"
 
 struct input_request {
     const char *path;
@@ -19,7 +21,7 @@ struct input_request {
 struct input_record {
     const char *path, *format;
     unsigned long long size; /* bytes on disk, or that came through a pipe */
-    char sha256[65];         /* filled by inputs_hash; "" for what is no file */
+    char sha256[65];         /* known after inputs_hash; "" for what is no file */
     long long records;
     unsigned long long rejected;
 };
@@ -28,15 +30,19 @@ struct inputs {
     struct arena *arena;
     struct input_record *records;
     size_t count, capacity;
+    struct parallel_aside *hashing; /* private: it works on while the inputs are read */
+    atomic_bool hash_failed;
+    struct error hash_error;
 };
 
-/* False when a named input cannot be read or recognised, or when nothing usable was found. */
+/* False when a named input cannot be read or recognised, or when nothing usable was found.
+ * `inputs` stays where it is until it is released: checksums are made beside the reading. */
 bool inputs_read(struct inputs *inputs, const struct input_request *requests, size_t count,
                  const struct reading *reading, struct error *error);
 
 void inputs_release(struct inputs *inputs);
 
-/* Fills the records' sha256; slow for large files, so that the caller chooses when. */
+/* Waits for the records' sha256. False when a file cannot be read a second time. */
 bool inputs_hash(struct inputs *inputs, struct error *error);
 
 #endif

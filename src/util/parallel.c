@@ -64,6 +64,38 @@ void parallel_threads(int jobs, size_t count, void (*work)(void *context, size_t
     free(threads);
 }
 
+struct parallel_aside {
+    void (*work)(void *context);
+    void *context;
+    pthread_t thread;
+    bool started;
+};
+
+static void *run_aside(void *argument)
+{
+    const struct parallel_aside *aside = argument;
+    aside->work(aside->context);
+    return NULL;
+}
+
+struct parallel_aside *parallel_aside_begin(int jobs, void (*work)(void *context), void *context)
+{
+    struct parallel_aside *aside = memory_alloc(sizeof *aside);
+    aside->work = work;
+    aside->context = context;
+    aside->started = jobs > 1 && pthread_create(&aside->thread, NULL, run_aside, aside) == 0;
+    return aside;
+}
+
+void parallel_aside_end(struct parallel_aside *aside)
+{
+    if (aside && aside->started)
+        pthread_join(aside->thread, NULL);
+    else if (aside)
+        run_aside(aside);
+    free(aside);
+}
+
 /* ---- processes ---- */
 
 /* In memory that parent and children share. */

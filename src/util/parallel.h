@@ -13,9 +13,16 @@ int parallel_processors(void); /* available to this process */
 void parallel_threads(int jobs, size_t count, void (*work)(void *context, size_t index),
                       void *context);
 
-/* The same in forked processes, for libraries that are not safe with threads; results are files or
- * shared memory that the children leave. The caller is one of the workers, after it has done
- * `own_work` (may be NULL). Children die with their parent. False with the first error. */
+/* Work beside the caller's own, in a thread; it is done when parallel_aside_end returns, where it
+ * is done first when there is no thread for it. To be ended before processes are forked. */
+struct parallel_aside;
+struct parallel_aside *parallel_aside_begin(int jobs, void (*work)(void *context), void *context);
+void parallel_aside_end(struct parallel_aside *aside); /* may be NULL */
+
+/* The same as parallel_threads in forked processes, for libraries that are not safe with threads;
+ * results are files or shared memory that the children leave. The caller is one of the workers,
+ * after it has done `own_work` (may be NULL). Children die with their parent. False with the first
+ * error. */
 bool parallel_processes(int jobs, size_t count,
                         bool (*work)(void *context, size_t index, struct error *error),
                         bool (*own_work)(void *context, struct error *error), void *context,

@@ -124,9 +124,9 @@ static void equal_values_have_no_deviation(void)
 
 static void mad_estimates_the_deviation(void)
 {
-    double values[] = {1, 1, 2, 2, 4, 6, 9};
-    CHECK_NEAR(statistic_mad(values, 7, 2), 1.4826, 1e-15);
-    CHECK(isnan(statistic_mad(NULL, 0, 2)));
+    double values[] = {1, 1, 2, 2, 4, 6, 9}, scratch[7];
+    CHECK_NEAR(statistic_mad(values, 7, scratch, 2), 1.4826, 1e-15);
+    CHECK(isnan(statistic_mad(NULL, 0, NULL, 2)));
 }
 
 static void whiskers_end_at_the_last_value_within_reach_of_the_box(void)
@@ -234,7 +234,7 @@ static void check_row(char *line)
     const double ours[] = {s.min, s.p05, s.p25, s.p50, s.p75, s.p95, s.max};
     for (size_t i = 0; i < 7; i++)
         CHECK_NEAR(ours[i], next_number(&rest), 0);
-    CHECK_NEAR(statistic_mad(scratch, s.count, s.p50), next_number(&rest), 2e-16);
+    CHECK_NEAR(statistic_mad(values, count, scratch, s.p50), next_number(&rest), 2e-16);
     statistic_box(values, count, scratch, &box);
     CHECK_NEAR(box.lower, next_number(&rest), 2e-16);
     CHECK_NEAR(box.upper, next_number(&rest), 2e-16);
@@ -275,6 +275,46 @@ static void many_equal_values_are_settled_at_once(void)
     CHECK_NEAR(q, 1, 0);
 }
 
+/* Of both signs, over many orders of magnitude, with many equal ones, both zeros and gaps. */
+static double wide_value(int i)
+{
+    int step = (int)((unsigned)i * 7919u % 10007u);
+    double size = ldexp(1 + step % 64, step % 120 - 60);
+    return step % 11 == 0   ? NAN
+           : step % 13 == 0 ? -0.0
+           : step % 17 == 0 ? 0.0
+           : step % 3       ? size
+                            : -size;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    double l = *(const double *)left, r = *(const double *)right;
+    return (l > r) - (l < r);
+}
+
+static void quantiles_of_many_values_are_those_of_the_sorted_ones(void)
+{
+    static double values[MOST], sorted[MOST], scratch[MOST];
+    double p[32], q[32];
+    size_t count = 0;
+    for (int i = 0; i < MOST; i++) {
+        values[i] = wide_value(i);
+        if (!isnan(values[i]))
+            sorted[count++] = values[i];
+    }
+    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    for (size_t i = 0; i < 32; i++)
+        p[i] = (double)(i * (count - 1) / 31) / (double)(count - 1);
+    statistic_quantiles_of(values, MOST, scratch, p, 32, q);
+    for (size_t i = 0; i < 32; i++) {
+        double h = (double)(count - 1) * p[i], low = sorted[(size_t)h];
+        double high = sorted[(size_t)h + (h > (double)(size_t)h)];
+        CHECK(q[i] >= low && q[i] <= high);
+    }
+    CHECK(isnan(values[0]) && values[1] == wide_value(1));
+}
+
 CHECK_MAIN(TEST(quantiles_interpolate_between_order_statistics),
            TEST(quantiles_of_no_value_are_missing), TEST(more_quantiles_than_are_found_at_once),
            TEST(one_value_is_all_its_quantiles_and_has_no_deviation),
@@ -284,4 +324,5 @@ CHECK_MAIN(TEST(quantiles_interpolate_between_order_statistics),
            TEST(whiskers_end_at_the_last_value_within_reach_of_the_box),
            TEST(box_of_nothing_is_missing), TEST(histogram_closes_its_last_bin),
            TEST(histogram_of_equal_values_is_one_bin_of_positive_width),
-           TEST(all_statistics_are_those_of_numpy), TEST(many_equal_values_are_settled_at_once))
+           TEST(all_statistics_are_those_of_numpy), TEST(many_equal_values_are_settled_at_once),
+           TEST(quantiles_of_many_values_are_those_of_the_sorted_ones))

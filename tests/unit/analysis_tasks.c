@@ -131,10 +131,14 @@ static void values_are_of_tasks_that_ended_well(void)
     BEGIN({.task = "b", .memory = 1}, {.task = "a", .memory = 2}, {.task = "b"},
           {.task = "b", .memory = 3, .exit_code = 1}, {.task = "b", .memory = 4});
     task_groups_make(&fixture.groups, &fixture.records, 1);
-    CHECK_INT(task_values_count(&fixture.groups.memory, 0), 1);
-    CHECK_INT(task_values_count(&fixture.groups.memory, 1), 2);
-    CHECK_NEAR(fixture.groups.memory.values[0], 2, 0);
-    CHECK_NEAR(fixture.groups.memory.values[2], 4, 0);
+    CHECK_INT(task_places_of_group(&fixture.groups, 0).count, 1);
+    CHECK_INT(task_places_of_kind(&fixture.groups, 1).first, 1);
+    CHECK_INT(task_places_of_all(&fixture.groups).count, 4);
+    CHECK_NEAR(fixture.groups.memory[0], 2, 0);
+    CHECK_NEAR(fixture.groups.memory[1], 1, 0);
+    CHECK(isnan(fixture.groups.memory[2]));
+    CHECK_NEAR(fixture.groups.memory[3], 4, 0);
+    CHECK(!fixture.groups.elapsed && !fixture.groups.run_time);
     CHECK_NEAR(fixture.groups.kinds[1].totals.memory_max, 4, 0);
     end();
 }
