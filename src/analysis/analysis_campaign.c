@@ -57,9 +57,16 @@ static void add_entry(struct tally *tally, const struct entry *entry)
 
 struct tallies {
     const struct task_groups *groups;
-    struct tally all;
+    struct tally all;    /* what is lost, first and last; totals are those of the groups */
     struct tally *nodes; /* by the number of their text; NULL when no node is known */
 };
+
+/* A source that lists only what ended well, without saying when and where. */
+static bool says_nothing(const struct tallies *tallies, const struct task_time_columns *times,
+                         const uint32_t *nodes)
+{
+    return !tallies->groups->verdicts && !times->start && !times->end && !nodes;
+}
 
 static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
 {
@@ -68,6 +75,8 @@ static void add_block(struct tallies *tallies, const struct records_block *block
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
     const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
     const uint8_t *endings = records_endings(block);
+    if (says_nothing(tallies, &times, nodes))
+        return;
     for (size_t row = 0; row < block->rows; row++) {
         bool cached = endings && endings[row] == ENDING_CACHED;
         struct entry entry = {.counts = task_ended_well(tallies->groups, first + row),

@@ -94,10 +94,23 @@ static void hash_all(void *context)
     }
 }
 
-bool inputs_hash(struct inputs *inputs, struct error *error)
+static void end_hashing(struct inputs *inputs)
 {
     parallel_aside_end(inputs->hashing);
     inputs->hashing = NULL;
+}
+
+/* What is not hashed by now is not needed. */
+static void stop_hashing(struct inputs *inputs)
+{
+    inputs->hash_failed = true;
+    end_hashing(inputs);
+    inputs->hash_failed = false;
+}
+
+bool inputs_hash(struct inputs *inputs, struct error *error)
+{
+    end_hashing(inputs);
     if (inputs->hash_failed)
         *error = inputs->hash_error;
     return !inputs->hash_failed;
@@ -210,6 +223,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
 {
     struct found_files files;
     struct mixture mixture;
+    end_hashing(inputs);
     found_files_init(&files);
     mixture_init(&mixture);
     bool good = true;
@@ -221,6 +235,8 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
            something_usable(inputs, requests, count, error);
     if (good)
         mixture_tell(&mixture, reading);
+    else
+        stop_hashing(inputs);
     mixture_release(&mixture);
     found_files_release(&files);
     return good;
@@ -228,9 +244,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
 
 void inputs_release(struct inputs *inputs)
 {
-    inputs->hash_failed = true; /* what is not hashed by now is not needed */
-    parallel_aside_end(inputs->hashing);
-    inputs->hashing = NULL;
+    stop_hashing(inputs);
     free(inputs->records);
     inputs->records = NULL;
     inputs->count = inputs->capacity = 0;

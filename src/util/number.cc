@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <system_error>
@@ -28,25 +29,32 @@ char *format_finite(double number, char *text, char *end)
 
 struct decimal {
     std::uint64_t digits;
-    int count, decimals; /* of digits, of these behind the point */
+    std::ptrdiff_t count, decimals; /* of digits, of these behind the point */
     const char *rest;
 };
 
+/* Adds the digits up to the first other character, which it returns. */
+const char *read_digits(const char *text, const char *end, std::uint64_t *digits)
+{
+    for (; text != end; text++) {
+        unsigned digit = static_cast<unsigned char>(*text) - unsigned{'0'};
+        if (digit > 9)
+            break;
+        *digits = *digits * 10 + digit;
+    }
+    return text;
+}
+
 decimal read_decimal(const char *text, const char *end)
 {
-    decimal read = {0, 0, 0, text};
-    bool behind_point = false;
-    for (; read.rest != end; read.rest++) {
-        unsigned digit = static_cast<unsigned char>(*read.rest) - unsigned{'0'};
-        if (digit <= 9) {
-            read.digits = read.digits * 10 + digit;
-            read.count++;
-            read.decimals += behind_point;
-        } else if (*read.rest == '.' && !behind_point) {
-            behind_point = true;
-        } else {
-            break;
-        }
+    decimal read = {0, 0, 0, nullptr};
+    const char *point = read_digits(text, end, &read.digits);
+    read.count = point - text;
+    read.rest = point;
+    if (point != end && *point == '.') {
+        read.rest = read_digits(point + 1, end, &read.digits);
+        read.decimals = read.rest - point - 1;
+        read.count += read.decimals;
     }
     return read;
 }

@@ -54,7 +54,7 @@ static void finish(void)
     dataset_release(&dataset);
     diagnostics_free(diagnostics);
     strbuf_release(&said);
-    free(inputs.records);
+    inputs_release(&inputs);
     arena_release(&arena);
 }
 
