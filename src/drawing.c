@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "figure/chart.h"
+#include "page/campaign.h"
 #include "page/html.h"
 #include "page/pages.h"
 #include "page/pdf.h"
 #include "publish/staging.h"
 #include "render/surface.h"
 #include "table/table_csv.h"
+#include "util/number.h"
 #include "util/parallel.h"
 #include "util/path.h"
 
@@ -306,6 +308,34 @@ static void list_pages(struct drawing *drawing)
     }
 }
 
+/* The first of the small multiples, in the file that write_images gives it. */
+static void describe_thumbnail(const struct drawing *drawing, struct manifest_contents *contents)
+{
+    const struct block *block = document_find_block(&drawing->document, BLOCK_MULTIPLES);
+    struct arena *arena = drawing->request->arena;
+    if (!wants(drawing, OUTPUT_HTML) || !block)
+        return;
+    const struct figure *figure = block->multiples[0];
+    contents->thumbnail =
+        arena_format(arena, "plots/%s-small.%s", figure->id, wants_png(drawing) ? "png" : "svg");
+    if (wants_dark_png(drawing))
+        contents->dark_thumbnail = arena_format(arena, "plots/%s-small-dark.png", figure->id);
+    contents->thumbnail_alt = figure->alt ? figure->alt : figure->title;
+}
+
+static void describe_report(const struct drawing *drawing, struct manifest_contents *contents)
+{
+    const struct block *block = document_find_block(&drawing->document, BLOCK_KEY_FIGURES);
+    struct campaign campaign;
+    contents->tasks =
+        campaign_make(&campaign, drawing->request->tables) ? campaign.tasks : NUMBER_MISSING;
+    if (block) {
+        contents->key_figures = block->key_figures;
+        contents->key_figure_count = block->count;
+    }
+    describe_thumbnail(drawing, contents);
+}
+
 static bool write_manifest(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
@@ -320,6 +350,7 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
         .pages = drawing->pages,
         .page_count = drawing->page_count,
     };
+    describe_report(drawing, &contents);
     return manifest_write(&contents,
                           path_join(request->arena, drawing->directory, "data/manifest.json"),
                           error);

@@ -1,96 +1,12 @@
 #include "manifest.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "facts_json.h"
 #include "util/instant.h"
-#include "util/number.h"
 #include "util/path.h"
-#include "util/utf8.h"
-
-/* ---- facts: one row a field serves both ways --------------------------------------------------
- */
-
-enum field_type { FIELD_TEXT, FIELD_NUMBER };
-static const struct field {
-    const char *name;
-    enum field_type type;
-    size_t offset;
-} fields[] = {
-#define TEXT_FIELD(name)                                                                           \
-    {                                                                                              \
-#name, FIELD_TEXT, offsetof(struct facts, name)                                            \
-    }
-#define NUMBER_FIELD(name)                                                                         \
-    {                                                                                              \
-#name, FIELD_NUMBER, offsetof(struct facts, name)                                          \
-    }
-    TEXT_FIELD(job_id),
-    TEXT_FIELD(user),
-    TEXT_FIELD(title),
-    TEXT_FIELD(label),
-    TEXT_FIELD(cluster),
-    TEXT_FIELD(partition),
-    TEXT_FIELD(project),
-    TEXT_FIELD(state),
-    TEXT_FIELD(job_name),
-    NUMBER_FIELD(start),
-    NUMBER_FIELD(end),
-    NUMBER_FIELD(node_count),
-    NUMBER_FIELD(sampling_interval_s),
-};
-enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
-
-static json_t *number_json(double number)
-{
-    if (!isfinite(number))
-        return json_null();
-    if (number == floor(number) && fabs(number) < 1e15)
-        return json_integer((json_int_t)number);
-    return json_real(number);
-}
-
-static json_t *text_json(struct arena *arena, const char *text)
-{
-    return text ? json_string(utf8_clean(arena, text)) : json_null();
-}
-
-static json_t *facts_json(const struct facts *facts, struct arena *arena)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < FIELD_COUNT; i++) {
-        const char *field = (const char *)facts + fields[i].offset;
-        json_object_set_new(object, fields[i].name,
-                            fields[i].type == FIELD_TEXT
-                                ? text_json(arena, *(const char *const *)(const void *)field)
-                                : number_json(*(const double *)(const void *)field));
-    }
-    return object;
-}
-
-static const char *get_text(const json_t *object, const char *name, struct arena *arena)
-{
-    return arena_text(arena, json_string_value(json_object_get(object, name)));
-}
-
-static double get_number(const json_t *object, const char *name)
-{
-    const json_t *value = json_object_get(object, name);
-    return json_is_number(value) ? json_number_value(value) : NUMBER_MISSING;
-}
-
-static void facts_from_json(struct facts *facts, const json_t *object, struct arena *arena)
-{
-    for (size_t i = 0; i < FIELD_COUNT; i++) {
-        char *field = (char *)facts + fields[i].offset;
-        if (fields[i].type == FIELD_TEXT)
-            *(const char **)(void *)field = get_text(object, fields[i].name, arena);
-        else
-            *(double *)(void *)field = get_number(object, fields[i].name);
-    }
-}
 
 /* ---- writing -----------------------------------------------------------------------------------
  */
@@ -101,12 +17,12 @@ static json_t *inputs_json(const struct manifest *manifest, struct arena *arena)
     for (size_t i = 0; i < manifest->input_count; i++) {
         const struct input_row *input = &manifest->inputs[i];
         json_t *object = json_object();
-        json_object_set_new(object, "name", text_json(arena, input->path));
-        json_object_set_new(object, "format", text_json(arena, input->format));
-        json_object_set_new(object, "size", number_json(input->size));
-        json_object_set_new(object, "sha256", text_json(arena, input->sha256));
-        json_object_set_new(object, "records", number_json(input->records));
-        json_object_set_new(object, "rejected", number_json(input->rejected));
+        json_object_set_new(object, "name", json_from_text(arena, input->path));
+        json_object_set_new(object, "format", json_from_text(arena, input->format));
+        json_object_set_new(object, "size", json_from_number(input->size));
+        json_object_set_new(object, "sha256", json_from_text(arena, input->sha256));
+        json_object_set_new(object, "records", json_from_number(input->records));
+        json_object_set_new(object, "rejected", json_from_number(input->rejected));
         json_array_append_new(list, object);
     }
     return list;
@@ -141,14 +57,39 @@ static json_t *figures_json(const struct manifest_contents *contents, struct are
         const struct figure *figure = &contents->figures->items[i];
         json_t *object = json_object();
         json_object_set_new(object, "id", json_string(figure->id));
-        json_object_set_new(object, "title", text_json(arena, figure->title));
-        json_object_set_new(object, "section", text_json(arena, figure->section));
-        json_object_set_new(object, "metric", text_json(arena, figure->metric));
+        json_object_set_new(object, "title", json_from_text(arena, figure->title));
+        json_object_set_new(object, "section", json_from_text(arena, figure->section));
+        json_object_set_new(object, "metric", json_from_text(arena, figure->metric));
         json_object_set_new(object, "file",
                             json_string(arena_format(arena, "figures/%s.json", figure->id)));
         json_array_append_new(list, object);
     }
     return list;
+}
+
+static json_t *key_figures_json(const struct manifest_contents *contents, struct arena *arena)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < contents->key_figure_count; i++) {
+        const struct key_figure *figure = &contents->key_figures[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "name", json_from_text(arena, figure->name));
+        json_object_set_new(object, "value", json_from_text(arena, figure->value));
+        json_object_set_new(object, "label", json_from_text(arena, figure->label));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *thumbnail_json(const struct manifest_contents *contents, struct arena *arena)
+{
+    if (!contents->thumbnail)
+        return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "file", json_from_text(arena, contents->thumbnail));
+    json_object_set_new(object, "dark", json_from_text(arena, contents->dark_thumbnail));
+    json_object_set_new(object, "alt", json_from_text(arena, contents->thumbnail_alt));
+    return object;
 }
 
 bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
@@ -167,13 +108,16 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "created",
                         json_string(instant_format(manifest->created, INSTANT_ISO, created,
                                                    sizeof created)));
-    json_object_set_new(root, "facts", facts_json(&manifest->facts, &arena));
+    json_object_set_new(root, "facts", facts_to_json(&manifest->facts, &arena));
     json_object_set_new(root, "options", options);
     json_object_set_new(root, "inputs", inputs_json(manifest, &arena));
     json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
     json_object_set_new(root, "figures", figures_json(contents, &arena));
     json_object_set_new(root, "pages", pages);
-    json_object_set_new(root, "pdf", text_json(&arena, contents->pdf_name));
+    json_object_set_new(root, "tasks", json_from_number(contents->tasks));
+    json_object_set_new(root, "key_figures", key_figures_json(contents, &arena));
+    json_object_set_new(root, "thumbnail", thumbnail_json(contents, &arena));
+    json_object_set_new(root, "pdf", json_from_text(&arena, contents->pdf_name));
     char *text = json_dumps(root, JSON_INDENT(2));
     bool good = text ? path_write(path, text, strlen(text), error)
                      : error_set(error, ERROR_OUTPUT, "%s: cannot be put into JSON", path);
@@ -193,12 +137,12 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
     for (size_t i = 0; i < manifest->input_count; i++) {
         const json_t *object = json_array_get(list, i);
         manifest->inputs[i] = (struct input_row){
-            .path = get_text(object, "name", arena),
-            .format = get_text(object, "format", arena),
-            .sha256 = get_text(object, "sha256", arena),
-            .size = get_number(object, "size"),
-            .records = get_number(object, "records"),
-            .rejected = get_number(object, "rejected"),
+            .path = json_get_text(object, "name", arena),
+            .format = json_get_text(object, "format", arena),
+            .sha256 = json_get_text(object, "sha256", arena),
+            .size = json_get_number(object, "size"),
+            .records = json_get_number(object, "records"),
+            .rejected = json_get_number(object, "rejected"),
         };
     }
 }
@@ -220,7 +164,7 @@ static bool options_from_json(struct options *options, const json_t *object, str
 static bool read_root(struct manifest *manifest, struct options *options, const json_t *root,
                       struct arena *arena, struct error *error)
 {
-    double schema = get_number(root, "schema");
+    double schema = json_get_number(root, "schema");
     const char *created = json_string_value(json_object_get(root, "created"));
     if (!(schema >= 1))
         return error_set(error, ERROR_INPUT, "this is no manifest of a report");

@@ -27,6 +27,12 @@ struct manifest_contents {
     const char *pdf_name; /* NULL: none */
     const char *const *pages;
     size_t page_count;
+    /* What an index over many reports shows of this one. */
+    double tasks; /* NaN: it is about no tasks */
+    const struct key_figure *key_figures;
+    size_t key_figure_count;
+    const char *thumbnail, *dark_thumbnail; /* files of the report, or NULL */
+    const char *thumbnail_alt;
 };
 
 bool manifest_write(const struct manifest_contents *contents, const char *path,

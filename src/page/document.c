@@ -65,3 +65,12 @@ const struct section *document_find_section(const struct document *document, con
             return &document->sections[i];
     return NULL;
 }
+
+const struct block *document_find_block(const struct document *document, enum block_kind kind)
+{
+    for (size_t i = 0; i < document->section_count; i++)
+        for (size_t k = 0; k < document->sections[i].block_count; k++)
+            if (document->sections[i].blocks[k].kind == kind)
+                return &document->sections[i].blocks[k];
+    return NULL;
+}

@@ -27,6 +27,7 @@ struct table_view {
 
 struct key_figure {
     const char *value, *label;
+    const char *name; /* of the quantity, for programs: "elapsed", "energy" … */
 };
 
 struct finding {
@@ -99,6 +100,8 @@ void section_add_table(struct document *document, struct section *section,
                        const struct table_view *table);
 
 const struct section *document_find_section(const struct document *document, const char *id);
+/* The first block of that kind; NULL when there is none. */
+const struct block *document_find_block(const struct document *document, enum block_kind kind);
 
 /* The document as indented text: the golden files. */
 void document_write_text(const struct document *document, struct strbuf *out);

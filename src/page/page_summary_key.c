@@ -14,10 +14,10 @@ struct key_figures {
     size_t count;
 };
 
-static void add(struct key_figures *list, const char *value, const char *label)
+static void add(struct key_figures *list, const char *name, const char *value, const char *label)
 {
     if (list->count < MOST_KEY_FIGURES)
-        list->items[list->count++] = (struct key_figure){value, label};
+        list->items[list->count++] = (struct key_figure){value, label, name};
 }
 
 static void add_time(struct key_figures *list, const struct facts *facts)
@@ -25,11 +25,12 @@ static void add_time(struct key_figures *list, const struct facts *facts)
     double elapsed_s = facts->end - facts->start;
     if (number_is_missing(elapsed_s) || elapsed_s < 0)
         return;
-    add(list, quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
+    add(list, "elapsed", quantity_text(list->arena, elapsed_s, "s", UNITS_SI), "elapsed");
     double node_hours = elapsed_s / 3600 * facts->node_count;
     char text[64];
     if (!number_is_missing(node_hours) && node_hours > 0)
-        add(list, arena_text(list->arena, quantity_format_number(node_hours, 3, text, sizeof text)),
+        add(list, "node_hours",
+            arena_text(list->arena, quantity_format_number(node_hours, 3, text, sizeof text)),
             "node-hours");
 }
 
@@ -64,7 +65,8 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
     if (number_is_missing(mean))
         return;
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
-    add(list, quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
+    add(list, "mean",
+        quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
         arena_format(list->arena, "mean %s a node", plain_text(list->arena, label, 22)));
 }
 
@@ -105,14 +107,15 @@ static void add_energy(struct key_figures *list, const struct tables *tables)
             break;
     }
     if (label)
-        add(list, energy_text(list->arena, sum_J), arena_format(list->arena, "%s energy", label));
+        add(list, "energy", energy_text(list->arena, sum_J),
+            arena_format(list->arena, "%s energy", label));
 }
 
 static void add_coverage(struct key_figures *list, const struct tables *tables)
 {
     double coverage = coverage_of_job(tables);
     if (!number_is_missing(coverage))
-        add(list, share_text(list->arena, coverage), "of samples present");
+        add(list, "coverage", share_text(list->arena, coverage), "of samples present");
 }
 
 /* What stands in when the usual five are not all known. */
@@ -133,20 +136,22 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
     if (!campaign_make(&campaign, tables))
         return;
     char text[64];
-    add(list, arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
+    add(list, "tasks",
+        arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
         arena_format(arena, "tasks of %s", count_text(arena, campaign.kinds, "kind", "kinds")));
     if (!number_is_missing(campaign.elapsed_h))
-        add(list, hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
+        add(list, "task_time", hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
     if (!number_is_missing(campaign.efficiency))
-        add(list, share_text(arena, campaign.efficiency),
+        add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
             arena_format(arena, "CPU efficiency, %s", hours_text(arena, campaign.cpu_h)));
     else if (!number_is_missing(campaign.cpu_h))
-        add(list, hours_text(arena, campaign.cpu_h), "CPU time");
+        add(list, "cpu_time", hours_text(arena, campaign.cpu_h), "CPU time");
     if (!number_is_missing(campaign.failed))
-        add(list, arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
+        add(list, "failed",
+            arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
             campaign.failed == 1 ? "failed task" : "failed tasks");
     if (campaign.lost_h > 0)
-        add(list, hours_text(arena, campaign.lost_h), "in failed attempts");
+        add(list, "lost", hours_text(arena, campaign.lost_h), "in failed attempts");
 }
 
 void summary_add_key_figures(const struct page_request *request, struct document *document,
