@@ -239,17 +239,15 @@ static bool write_pdf(struct drawing *drawing, struct error *error)
                      drawing->theme, path, error);
 }
 
-/* The user's template directories come before the built-in one, the last named first. */
-static const char **template_directories(const struct drawing *drawing, size_t *count)
+const char **drawing_template_directories(const struct options *options,
+                                          const struct environment *environment, size_t *count)
 {
-    const struct drawing_request *request = drawing->request;
-    const struct text_list *given = &request->options->templates;
+    const struct text_list *given = &options->templates;
     const char **directories =
-        arena_alloc_array(request->arena, given->count + 1, sizeof *directories);
+        arena_alloc_array(options->arena, given->count + 1, sizeof *directories);
     for (size_t i = 0; i < given->count; i++)
         directories[i] = given->items[given->count - 1 - i];
-    directories[given->count] =
-        path_join(request->arena, request->environment->resources, "templates");
+    directories[given->count] = path_join(options->arena, environment->resources, "templates");
     *count = given->count + 1;
     return directories;
 }
@@ -291,7 +289,9 @@ static bool write_html(struct drawing *drawing, struct error *error)
         .with_svg = wants(drawing, OUTPUT_SVG),
         .dark = drawing->request->options->dark,
     };
-    html.template_directories = template_directories(drawing, &html.template_directory_count);
+    html.template_directories =
+        drawing_template_directories(drawing->request->options, drawing->request->environment,
+                                     &html.template_directory_count);
     return write_multiples(drawing, error) && html_write(&html, error);
 }
 

@@ -27,4 +27,8 @@ const char *report_stem(struct arena *arena, const char *job_id);
 /* Writes beside `target` and swaps it in. */
 bool drawing_make(const struct drawing_request *request, const char *target, struct error *error);
 
+/* The user's template directories come before the built-in one, the last named first. */
+const char **drawing_template_directories(const struct options *options,
+                                          const struct environment *environment, size_t *count);
+
 #endif

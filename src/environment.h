@@ -18,6 +18,8 @@ struct environment {
     void (*say)(void *context, const char *line);
     /* What is worth knowing for everyone but those who asked for silence (--quiet). */
     void (*note)(void *context, const char *line);
+    /* What went wrong without stopping the rest: for everyone. */
+    void (*complain)(void *context, const char *line);
     void *context;
 };
 

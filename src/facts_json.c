@@ -84,3 +84,12 @@ void facts_from_json(struct facts *facts, const json_t *object, struct arena *ar
             *(double *)(void *)field = json_get_number(object, fields[i].name);
     }
 }
+
+json_t *key_figure_to_json(const struct key_figure *figure, struct arena *arena)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_from_text(arena, figure->name));
+    json_object_set_new(object, "value", json_from_text(arena, figure->value));
+    json_object_set_new(object, "label", json_from_text(arena, figure->label));
+    return object;
+}

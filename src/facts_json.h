@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "page/document.h"
 #include "table/facts.h"
 #include "util/arena.h"
 
@@ -18,5 +19,6 @@ double json_get_number(const json_t *object, const char *name);
 
 json_t *facts_to_json(const struct facts *facts, struct arena *arena);
 void facts_from_json(struct facts *facts, const json_t *object, struct arena *arena);
+json_t *key_figure_to_json(const struct key_figure *figure, struct arena *arena);
 
 #endif

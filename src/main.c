@@ -12,6 +12,7 @@
 #include "lists.h"
 #include "options.h"
 #include "progress.h"
+#include "publishing.h"
 #include "report.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -29,13 +30,19 @@ static void print_line(void *context, const char *line)
 }
 
 /* Paths and names in a sentence may hold what drives a terminal: it is shown, not sent. */
-static int fail(const struct error *error)
+static void complain(void *context, const char *sentence)
 {
+    (void)context;
     struct strbuf line;
     strbuf_init(&line);
-    utf8_add_visible(&line, error->text);
+    utf8_add_visible(&line, sentence);
     fprintf(stderr, "jobreport: %s\n", line.text);
     strbuf_release(&line);
+}
+
+static int fail(const struct error *error)
+{
+    complain(NULL, error->text);
     return (int)error->kind;
 }
 
@@ -190,11 +197,11 @@ static bool read_config(struct options *options, struct error *error)
     return true;
 }
 
-static bool draws(struct options *options, struct report_outcome *outcome, struct error *error)
+static struct environment environment_of(struct options *options)
 {
     static const char *const job_variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "OAR_JOB_ID", NULL};
     static const char *const user_variables[] = {"USER", NULL};
-    struct environment environment = {
+    return (struct environment){
         .resources = find_resources(options->arena),
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
@@ -202,8 +209,14 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
         .can_announce = standard_output_takes_a_line,
         .say = say,
         .note = print_line,
+        .complain = complain,
         .context = options,
     };
+}
+
+static bool draws(struct options *options, struct report_outcome *outcome, struct error *error)
+{
+    struct environment environment = environment_of(options);
     if (!time_of_making(&environment.now, error))
         return false;
     struct diagnostics *diagnostics = diagnostics_new(print_line, options);
@@ -220,16 +233,20 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
     return good;
 }
 
+static bool print_path(const struct options *options, const struct report_outcome *outcome,
+                       struct error *error)
+{
+    return options->quiet ||
+           print_output(arena_format(options->arena, "%s\n", outcome->path), error);
+}
+
 static int run_drawing(struct options *options)
 {
     struct error error = {0};
     struct report_outcome outcome = {0};
     if (options->command == COMMAND_REPORT && !read_config(options, &error))
         return fail(&error);
-    if (!draws(options, &outcome, &error))
-        return fail(&error);
-    if (!options->quiet &&
-        !print_output(arena_format(options->arena, "%s\n", outcome.path), &error))
+    if (!draws(options, &outcome, &error) || !print_path(options, &outcome, &error))
         return fail(&error);
     if (options->strict && outcome.rejected) {
         error_set(&error, ERROR_REJECTED, "%llu records were rejected (--strict)",
@@ -237,6 +254,17 @@ static int run_drawing(struct options *options)
         return fail(&error);
     }
     return 0;
+}
+
+static int run_publishing(struct options *options)
+{
+    struct error error = {0}, closed = {0};
+    struct report_outcome outcome = {0};
+    struct environment environment = environment_of(options);
+    bool good = publishing_run(options, &environment, &outcome, &error);
+    if (outcome.path && !print_path(options, &outcome, &closed))
+        return fail(&closed);
+    return good ? 0 : fail(&error);
 }
 
 static bool write_list(const struct options *options, struct strbuf *out, struct error *error)
@@ -308,6 +336,8 @@ int main(int count, char **arguments)
     else if (options.help || options.version || options.generate ||
              (options.command & COMMAND_LISTS))
         status = run_printing(&options);
+    else if (options.command == COMMAND_PUBLISH)
+        status = run_publishing(&options);
     else
         status = run_drawing(&options);
     options_release(&options);

@@ -70,14 +70,8 @@ static json_t *figures_json(const struct manifest_contents *contents, struct are
 static json_t *key_figures_json(const struct manifest_contents *contents, struct arena *arena)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < contents->key_figure_count; i++) {
-        const struct key_figure *figure = &contents->key_figures[i];
-        json_t *object = json_object();
-        json_object_set_new(object, "name", json_from_text(arena, figure->name));
-        json_object_set_new(object, "value", json_from_text(arena, figure->value));
-        json_object_set_new(object, "label", json_from_text(arena, figure->label));
-        json_array_append_new(list, object);
-    }
+    for (size_t i = 0; i < contents->key_figure_count; i++)
+        json_array_append_new(list, key_figure_to_json(&contents->key_figures[i], arena));
     return list;
 }
 

@@ -402,6 +402,9 @@ static bool check_operands(const struct options *options, struct error *error)
                          "no input: name a file or a directory (try 'jobreport --help')");
     if (options->command == COMMAND_REPLOT && options->input_count != 1)
         return error_set(error, ERROR_USAGE, "replot takes one report directory");
+    if (options->command == COMMAND_PUBLISH && options->input_count < 2)
+        return error_set(error, ERROR_USAGE,
+                         "publish takes report directories and, last, the web directory");
     if ((options->command & COMMAND_LISTS) && options->input_count)
         return error_set(error, ERROR_USAGE, "%s takes no operand, not '%s'",
                          command_name(options->command), options->inputs[0].path);

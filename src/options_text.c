@@ -142,8 +142,10 @@ void options_write_manual(struct strbuf *out)
         ".TP\nNO_COLOR\nno colour on standard error.\n"
         ".SH FILES\nIn the report directory: index.html and other pages, job\\-report[\\-ID].pdf,\n"
         "plots/, figures/, data/ and assets/. data/ and figures/ hold all that replot needs.\n"
+        "In the web directory of publish: a directory for each report, named after its job id\n"
+        "or label, index.html, index.json with the same for programs, and report.css.\n"
         ".SH EXAMPLES\n.nf\njobreport \\-o report metrics/\njobreport replot \\-\\-theme dark "
-        "report\n.fi\n");
+        "report\njobreport publish report /srv/www/reports\n.fi\n");
 }
 
 void options_write_bash_completion(struct strbuf *out)

@@ -89,7 +89,7 @@ static struct page_names list_pages(const struct document *document, struct aren
     return names;
 }
 
-static const char *page_label(struct arena *arena, const char *name)
+const char *html_page_label(struct arena *arena, const char *name)
 {
     if (strcmp(name, "index") == 0)
         return "Overview";
@@ -107,7 +107,7 @@ static const char *page_title(const struct html_page *page, const char *title)
 {
     if (strcmp(page->name, "index") == 0)
         return title;
-    return arena_format(page->arena, "%s – %s", page_label(page->arena, page->name), title);
+    return arena_format(page->arena, "%s – %s", html_page_label(page->arena, page->name), title);
 }
 
 /* Pages follow the reader's choice of light or dark where there are figures for both. */
@@ -127,7 +127,7 @@ static void set_masthead(struct html_page *page, struct dictionary *top)
     dictionary_set(top, "SCHEME", scheme_of(page->request));
     dictionary_set(top, "PAGE_TITLE", page_title(page, title));
     dictionary_set(top, "TITLE", title);
-    dictionary_set(top, "PAGE", page_label(page->arena, page->name));
+    dictionary_set(top, "PAGE", html_page_label(page->arena, page->name));
     dictionary_show(top, strcmp(page->name, "index") == 0 ? "IS_INDEX" : "IS_OTHER");
     dictionary_set_optional(top, "SUBTITLE", html_text(page, document->subtitle));
     dictionary_set_optional(top, "PERIOD", html_text(page, document->period));
@@ -141,7 +141,7 @@ static void add_page_links(struct html_page *page, struct dictionary *top,
     for (size_t i = 0; i < names->count; i++) {
         struct dictionary *link = dictionary_add(top, "PAGE_LINK");
         dictionary_set(link, "URL", arena_format(page->arena, "%s.html", names->items[i]));
-        dictionary_set(link, "NAME", page_label(page->arena, names->items[i]));
+        dictionary_set(link, "NAME", html_page_label(page->arena, names->items[i]));
         if (strcmp(names->items[i], page->name) == 0)
             dictionary_show(link, "CURRENT");
     }

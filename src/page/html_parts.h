@@ -29,6 +29,8 @@ const char *html_block_id(const struct html_page *page, const struct section *se
 const char *html_text(const struct html_page *page, const char *text);
 /* A path below the report as a URL: what is not a letter, digit or one of "-._~/" is encoded. */
 const char *html_url(struct arena *arena, const char *path);
+/* What people call a page: "Overview" of "index". */
+const char *html_page_label(struct arena *arena, const char *name);
 /* The address of a section of the document from this page: "#data" or "data.html#data". */
 const char *html_section_url(const struct html_page *page, const struct section *section);
 

@@ -28,22 +28,22 @@ const struct page *page_at(size_t index)
     return all_pages[index];
 }
 
-static const char *joined(struct arena *arena, const char *left, const char *right)
+const char *text_joined(struct arena *arena, const char *left, const char *right)
 {
     if (!left || !*left)
         return right;
     return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
 }
 
-static const char *title_of(const struct facts *facts, struct arena *arena)
+const char *facts_title(const struct facts *facts, struct arena *arena)
 {
     const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
     if (!title && facts->job_id)
         title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
     if (!title)
         title = plain_text(arena, facts->job_name, LONGEST_TITLE);
-    return joined(arena, title ? title : "Job report",
-                  plain_text(arena, facts->label, LONGEST_NAME));
+    return text_joined(arena, title ? title : "Job report",
+                       plain_text(arena, facts->label, LONGEST_NAME));
 }
 
 /* What the title leaves open: the id when the title is the user's own. */
@@ -52,10 +52,10 @@ static const char *subtitle_of(const struct facts *facts, struct arena *arena)
     const char *text = NULL;
     if (facts->title && facts->job_id)
         text = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
-    text = joined(arena, text, plain_text(arena, facts->user, LONGEST_NAME));
-    text = joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
+    text = text_joined(arena, text, plain_text(arena, facts->user, LONGEST_NAME));
+    text = text_joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
     if (!number_is_missing(facts->node_count))
-        text = joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
+        text = text_joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
     return text;
 }
 
@@ -101,7 +101,7 @@ void document_make(struct document *document, const struct page_request *request
 {
     document->arena = arena;
     document->facts = request->facts;
-    document->title = title_of(request->facts, arena);
+    document->title = facts_title(request->facts, arena);
     document->subtitle = subtitle_of(request->facts, arena);
     document->period = period_of(request->facts, arena);
     document->sections = NULL;

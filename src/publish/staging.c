@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "publish/swap.h"
 #include "publish/sync.h"
 #include "util/path.h"
 
@@ -182,41 +183,12 @@ bool staging_begin(struct staging *staging, const char *target, struct error *er
 
 /* ---- the swap -------------------------------------------------------------------------------- */
 
-/* For file systems that cannot exchange two names. The watcher knows how to undo the first half. */
-static bool swap_in_two_steps(struct staging *staging)
-{
-    const char *aside = watcher_aside(&staging->arena, staging->path);
-    if (rename(staging->target, aside) != 0)
-        return false;
-    if (rename(staging->path, staging->target) == 0)
-        return true;
-    int reason = errno;
-    rename(aside, staging->target);
-    errno = reason;
-    return false;
-}
-
-static bool exchange(struct staging *staging)
-{
-    if (renameat2(AT_FDCWD, staging->path, AT_FDCWD, staging->target, RENAME_EXCHANGE) == 0)
-        return true;
-    bool cannot_exchange = errno == EINVAL || errno == ENOSYS;
-    return cannot_exchange && swap_in_two_steps(staging);
-}
-
-static bool swap(struct staging *staging)
-{
-    if (rename(staging->path, staging->target) == 0)
-        return true; /* there was nothing, or an empty directory */
-    bool taken = errno == ENOTEMPTY || errno == EEXIST;
-    return taken && exchange(staging);
-}
-
 bool staging_commit(struct staging *staging, struct error *error)
 {
     if (!check_target(staging, error) || !sync_tree(staging->path, error))
         return false;
-    if (!swap(staging))
+    const char *aside = watcher_aside(&staging->arena, staging->path);
+    if (!swap_into_place(AT_FDCWD, staging->path, staging->target, aside))
         return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced", staging->target);
     struct error ignored; /* the report stands: an old one that stays behind is no failure */
     sync_file(path_parent(&staging->arena, staging->target), &ignored);

@@ -151,7 +151,7 @@ bool path_remove_tree(const char *path, struct error *error)
     return remove_at(AT_FDCWD, path, error) || error_add_context(error, "%s", path);
 }
 
-static bool read_handle(int handle, size_t limit, struct strbuf *content)
+bool path_read_handle(int handle, size_t limit, struct strbuf *content)
 {
     for (size_t left = limit + 1; left > 0;) {
         size_t chunk = left < 1 << 16 ? left : 1 << 16;
@@ -176,7 +176,7 @@ bool path_read(const char *path, size_t limit, struct strbuf *content, struct er
     int handle = open(path, O_RDONLY | O_CLOEXEC);
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
-    bool done = read_handle(handle, limit, content) ||
+    bool done = path_read_handle(handle, limit, content) ||
                 error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     close(handle);
     if (done && content->size - before > limit)
@@ -184,7 +184,7 @@ bool path_read(const char *path, size_t limit, struct strbuf *content, struct er
     return done;
 }
 
-static bool write_handle(int handle, const char *bytes, size_t size)
+bool path_write_handle(int handle, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t put = write(handle, bytes, size);
@@ -203,7 +203,7 @@ bool path_write(const char *path, const char *bytes, size_t size, struct error *
     int handle = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (handle < 0)
         return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
-    bool written = write_handle(handle, bytes, size) ||
+    bool written = path_write_handle(handle, bytes, size) ||
                    error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
     if (close(handle) != 0 && written)
         return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);

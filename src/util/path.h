@@ -30,4 +30,8 @@ bool path_read(const char *path, size_t limit, struct strbuf *content, struct er
 /* Writes, checks every call (also close), and fsyncs nothing: staging does that. */
 bool path_write(const char *path, const char *bytes, size_t size, struct error *error);
 
+/* The same on what is open; false with errno. Reading stops one byte beyond the limit. */
+bool path_read_handle(int handle, size_t limit, struct strbuf *content);
+bool path_write_handle(int handle, const char *bytes, size_t size);
+
 #endif

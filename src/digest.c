@@ -1,0 +1,273 @@
+#include "digest.h"
+
+#include <string.h>
+
+#include "facts_json.h"
+#include "manifest.h"
+#include "publish/tree.h"
+#include "util/instant.h"
+#include "util/number.h"
+#include "util/path.h"
+#include "util/strbuf.h"
+
+enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8 };
+
+static const char *const kept[] = {"created", "facts", "tasks", "key_figures"};
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+/* The same for all reports of the same inputs, however they were drawn. */
+static json_t *fingerprint_of(const json_t *manifest)
+{
+    struct strbuf text;
+    const json_t *facts = json_object_get(manifest, "facts"), *input;
+    size_t i;
+    strbuf_init(&text);
+    strbuf_format(&text, "%.17g %.17g", json_get_number(facts, "start"),
+                  json_get_number(facts, "end"));
+    json_array_foreach(json_object_get(manifest, "inputs"), i, input)
+    {
+        const char *sha256 = json_string_value(json_object_get(input, "sha256"));
+        strbuf_format(&text, " %.64s", sha256 ? sha256 : "");
+    }
+    char digits[REPORT_FINGERPRINT_SIZE];
+    json_t *fingerprint = json_string(report_fingerprint(text.text, digits));
+    strbuf_release(&text);
+    return fingerprint;
+}
+
+static json_t *find_thumbnail(const json_t *manifest, const struct digest_files *files)
+{
+    struct arena arena;
+    const json_t *figure;
+    json_t *thumbnail = json_null();
+    size_t i;
+    arena_init(&arena);
+    json_array_foreach(json_object_get(manifest, "figures"), i, figure)
+    {
+        const char *id = json_string_value(json_object_get(figure, "id"));
+        if (!id || !tree_name_is_plain(id))
+            continue;
+        const char *name = arena_format(&arena, "%s-small.png", id);
+        const char *dark = arena_format(&arena, "%s-small-dark.png", id);
+        if (!files->has(files->context, "plots", name))
+            continue;
+        thumbnail = json_object();
+        json_object_set_new(thumbnail, "file", json_string(arena_format(&arena, "plots/%s", name)));
+        if (files->has(files->context, "plots", dark))
+            json_object_set_new(thumbnail, "dark",
+                                json_string(arena_format(&arena, "plots/%s", dark)));
+        json_object_set(thumbnail, "alt", json_object_get(figure, "title"));
+        break;
+    }
+    arena_release(&arena);
+    return thumbnail;
+}
+
+static bool is_manifest(const json_t *root, struct error *error)
+{
+    double schema = json_get_number(root, "schema");
+    if (!(schema >= 1) || !json_is_object(json_object_get(root, "facts")))
+        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
+    return schema <= MANIFEST_SCHEMA ||
+           error_set(error, ERROR_INPUT,
+                     "made by a later version (schema %.0f; this program knows %d)", schema,
+                     MANIFEST_SCHEMA);
+}
+
+static bool has_file(const struct digest_files *files, const char *path)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const char *name = path_base_name(path);
+    const char *folder = name > path ? path_parent(&arena, path) : "";
+    bool has = files->has(files->context, folder, name);
+    arena_release(&arena);
+    return has;
+}
+
+/* Pages lead to what is there. */
+static json_t *present_pages(const json_t *list, const struct digest_files *files)
+{
+    json_t *present = json_array(), *page;
+    size_t i;
+    json_array_foreach(list, i, page)
+    {
+        const char *name = json_string_value(page);
+        if (name && tree_name_is_plain(name) && has_file(files, name))
+            json_array_append(present, page);
+    }
+    return present;
+}
+
+static json_t *present_file(json_t *file, const struct digest_files *files)
+{
+    const char *name = json_string_value(file);
+    return name && tree_name_is_plain(name) && has_file(files, name) ? json_incref(file)
+                                                                     : json_null();
+}
+
+static json_t *present_thumbnail(const json_t *root, const struct digest_files *files)
+{
+    json_t *thumbnail = json_object_get(root, "thumbnail");
+    const char *file = json_string_value(json_object_get(thumbnail, "file"));
+    if (!thumbnail)
+        return find_thumbnail(root, files);
+    return file && has_file(files, file) ? json_incref(thumbnail) : json_null();
+}
+
+json_t *digest_of_manifest(const json_t *root, const struct digest_files *files,
+                           struct error *error)
+{
+    if (!is_manifest(root, error))
+        return NULL;
+    json_t *digest = json_object();
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        json_object_set(digest, kept[i], json_object_get(root, kept[i]));
+    json_object_set_new(digest, "pages", present_pages(json_object_get(root, "pages"), files));
+    json_object_set_new(digest, "pdf", present_file(json_object_get(root, "pdf"), files));
+    json_object_set_new(digest, "thumbnail", present_thumbnail(root, files));
+    json_object_set_new(digest, "fingerprint", fingerprint_of(root));
+    return digest;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* A file of the report, at most one folder down. */
+static const char *plain_file(const json_t *value, struct arena *arena)
+{
+    const char *text = json_string_value(value);
+    const char *slash = text ? strchr(text, '/') : NULL;
+    if (!text)
+        return NULL;
+    if (slash && !tree_name_is_plain(arena_text_of_size(arena, text, (size_t)(slash - text))))
+        return NULL;
+    return tree_name_is_plain(slash ? slash + 1 : text) ? arena_text(arena, text) : NULL;
+}
+
+static void read_pages(const json_t *list, struct listed_report *report, struct arena *arena)
+{
+    const char **pages = arena_alloc_array(arena, MOST_PAGES, sizeof *pages);
+    const json_t *value;
+    size_t i;
+    json_array_foreach(list, i, value)
+    {
+        const char *page = plain_file(value, arena);
+        if (page && !strchr(page, '/') && report->page_count < MOST_PAGES)
+            pages[report->page_count++] = page;
+    }
+    report->pages = pages;
+}
+
+static void read_key_figures(const json_t *list, struct listed_report *report, struct arena *arena)
+{
+    struct key_figure *figures = arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *figures);
+    const json_t *object;
+    size_t i;
+    json_array_foreach(list, i, object)
+    {
+        struct key_figure figure = {json_get_text(object, "value", arena),
+                                    json_get_text(object, "label", arena),
+                                    json_get_text(object, "name", arena)};
+        if (figure.value && figure.label && report->key_figure_count < MOST_KEY_FIGURES)
+            figures[report->key_figure_count++] = figure;
+    }
+    report->key_figures = figures;
+}
+
+static double instant_of(const json_t *digest, const char *name)
+{
+    double instant;
+    const char *text = json_string_value(json_object_get(digest, name));
+    return text && instant_parse(text, strlen(text), &instant) ? instant : NUMBER_MISSING;
+}
+
+bool digest_read(const json_t *digest, const char *directory, struct listed_report *report,
+                 struct report_identity *identity, struct arena *arena)
+{
+    const json_t *facts = json_object_get(digest, "facts");
+    const json_t *thumbnail = json_object_get(digest, "thumbnail");
+    const char *fingerprint = json_get_text(digest, "fingerprint", arena);
+    const char *pdf = plain_file(json_object_get(digest, "pdf"), arena);
+    if (!json_is_object(facts) || !fingerprint)
+        return false;
+    *report = (struct listed_report){
+        .directory = directory,
+        .created = instant_of(digest, "created"),
+        .tasks = json_get_number(digest, "tasks"),
+        .thumbnail = plain_file(json_object_get(thumbnail, "file"), arena),
+        .dark_thumbnail = plain_file(json_object_get(thumbnail, "dark"), arena),
+        .alt = json_get_text(thumbnail, "alt", arena),
+        .pdf = pdf && !strchr(pdf, '/') ? pdf : NULL,
+    };
+    facts_from_json(&report->facts, facts, arena);
+    read_pages(json_object_get(digest, "pages"), report, arena);
+    read_key_figures(json_object_get(digest, "key_figures"), report, arena);
+    *identity = (struct report_identity){report->facts.job_id, report->facts.label,
+                                         report->facts.cluster, fingerprint};
+    return true;
+}
+
+/* ---- index.json ------------------------------------------------------------------------------ */
+
+static json_t *address_of(const struct listed_report *report, const char *file, struct arena *arena)
+{
+    if (!file)
+        return json_null();
+    return json_from_text(arena, arena_format(arena, "%s/%s", report->directory, file));
+}
+
+static json_t *pages_of(const struct listed_report *report, struct arena *arena)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->page_count; i++) {
+        json_t *page = json_object();
+        const char *label = listing_page_label(arena, report->pages[i]);
+        json_object_set_new(page, "name", json_from_text(arena, label));
+        json_object_set_new(page, "file", address_of(report, report->pages[i], arena));
+        json_array_append_new(list, page);
+    }
+    return list;
+}
+
+static json_t *key_figures_of(const struct listed_report *report, struct arena *arena)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->key_figure_count; i++)
+        json_array_append_new(list, key_figure_to_json(&report->key_figures[i], arena));
+    return list;
+}
+
+static json_t *thumbnail_of(const struct listed_report *report, struct arena *arena)
+{
+    if (!report->thumbnail)
+        return json_null();
+    json_t *thumbnail = json_object();
+    json_object_set_new(thumbnail, "file", address_of(report, report->thumbnail, arena));
+    json_object_set_new(thumbnail, "dark", address_of(report, report->dark_thumbnail, arena));
+    json_object_set_new(thumbnail, "alt", json_from_text(arena, report->alt));
+    return thumbnail;
+}
+
+json_t *digest_public(const struct listed_report *report, struct arena *arena)
+{
+    char created[64];
+    json_t *object = json_object();
+    double elapsed_s = report->facts.end - report->facts.start;
+    json_object_set_new(object, "directory", json_from_text(arena, report->directory));
+    json_object_set_new(object, "title", json_from_text(arena, listing_title(arena, report)));
+    json_object_set_new(object, "created",
+                        number_is_missing(report->created)
+                            ? json_null()
+                            : json_string(instant_format(report->created, INSTANT_ISO, created,
+                                                         sizeof created)));
+    json_object_set_new(object, "facts", facts_to_json(&report->facts, arena));
+    json_object_set_new(object, "elapsed_s",
+                        json_from_number(elapsed_s >= 0 ? elapsed_s : NUMBER_MISSING));
+    json_object_set_new(object, "tasks", json_from_number(report->tasks));
+    json_object_set_new(object, "key_figures", key_figures_of(report, arena));
+    json_object_set_new(object, "thumbnail", thumbnail_of(report, arena));
+    json_object_set_new(object, "pages", pages_of(report, arena));
+    json_object_set_new(object, "pdf", address_of(report, report->pdf, arena));
+    return object;
+}

@@ -1,0 +1,235 @@
+#include "publish/web_directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "publish/swap.h"
+#include "publish/sync.h"
+#include "publish/tree.h"
+#include "util/memory.h"
+#include "util/path.h"
+
+#define NEW_PREFIX ".jobreport-new-"
+#define ASIDE_PREFIX ".jobreport-aside-"
+
+enum { HOST_SIZE = 65 };
+
+static const char *path_of(struct web_directory *web, const char *name)
+{
+    return path_join(&web->arena, web->path, name);
+}
+
+static void remove_name(struct web_directory *web, const char *name)
+{
+    struct error ignored; /* the next publisher tries again */
+    path_remove_tree(path_of(web, name), &ignored);
+}
+
+static bool exists(const struct web_directory *web, const char *name)
+{
+    struct stat status;
+    return fstatat(web->handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static bool starts_with(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* A former report that was moved aside and has no successor yet is put back. */
+static void settle_aside(struct web_directory *web, const char *name)
+{
+    const char *target = name + strlen(ASIDE_PREFIX);
+    if (!exists(web, target) && renameat(web->handle, name, web->handle, target) == 0)
+        return;
+    remove_name(web, name);
+}
+
+static void clean_up_behind_the_dead(struct web_directory *web)
+{
+    const char **names;
+    size_t count;
+    if (!tree_list(web->handle, &web->arena, &names, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (starts_with(names[i], ASIDE_PREFIX))
+            settle_aside(web, names[i]);
+        else if (starts_with(names[i], NEW_PREFIX))
+            remove_name(web, names[i]);
+    }
+}
+
+/* Who may not write another user's lock file can still lock it, except on some network disks. */
+static int open_lock(const struct web_directory *web)
+{
+    int flags = O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+    int handle = openat(web->handle, WEB_DIRECTORY_LOCK, O_RDWR | flags, 0666);
+    if (handle < 0 && errno == EACCES)
+        handle = openat(web->handle, WEB_DIRECTORY_LOCK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    return handle;
+}
+
+static bool lock_waiting(int handle)
+{
+    while (flock(handle, LOCK_EX) != 0)
+        if (errno != EINTR)
+            return false;
+    return true;
+}
+
+static bool take_lock(struct web_directory *web, void (*note)(void *context, const char *line),
+                      void *context, struct error *error)
+{
+    web->lock = open_lock(web);
+    if (web->lock < 0)
+        return error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into it", web->path);
+    if (flock(web->lock, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    if (errno == EWOULDBLOCK) {
+        note(context, arena_format(&web->arena, "%s: waiting for another publisher", web->path));
+        if (lock_waiting(web->lock))
+            return true;
+    }
+    note(context, arena_format(&web->arena,
+                               "%s: there are no locks on this file system (%s): publish there one "
+                               "at a time",
+                               web->path, strerrorname_np(errno)));
+    close(web->lock);
+    web->lock = -1;
+    return true;
+}
+
+static bool open_directory(struct web_directory *web, struct error *error)
+{
+    if (mkdir(web->path, 0777) != 0 && errno != EEXIST)
+        return error_set_errno(error, ERROR_OUTPUT, "cannot make the directory %s", web->path);
+    web->handle = open(web->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return web->handle >= 0 || error_set_errno(error, ERROR_OUTPUT, "%s", web->path);
+}
+
+bool web_directory_open(struct web_directory *web, const char *path,
+                        void (*note)(void *context, const char *line), void *context,
+                        struct error *error)
+{
+    *web = (struct web_directory){.handle = -1, .lock = -1};
+    arena_init(&web->arena);
+    web->path = arena_text(&web->arena, path);
+    if (!open_directory(web, error) || !take_lock(web, note, context, error)) {
+        web_directory_close(web);
+        return false;
+    }
+    if (web->lock >= 0)
+        clean_up_behind_the_dead(web);
+    return true;
+}
+
+/* ---- staging --------------------------------------------------------------------------------- */
+
+/* The host and process number keep apart those who cannot lock. */
+static const char *stage_name(struct web_directory *web, const char *target)
+{
+    char host[HOST_SIZE] = "";
+    if (gethostname(host, sizeof host - 1) != 0)
+        host[0] = '\0';
+    const char *ready =
+        arena_format(&web->arena, NEW_PREFIX "%s-%ld-%zu", host, (long)getpid(), web->staged_count);
+    memory_reserve(&web->staged, &web->staged_capacity, web->staged_count + 1, sizeof *web->staged);
+    web->staged[web->staged_count++] = (struct staged_name){ready, arena_text(&web->arena, target)};
+    return ready;
+}
+
+int web_directory_stage(struct web_directory *web, const char *target, struct error *error)
+{
+    const char *ready = stage_name(web, target);
+    int handle = -1;
+    if (mkdirat(web->handle, ready, 0777) == 0)
+        handle = tree_open_directory(web->handle, ready);
+    if (handle < 0)
+        error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into it", web->path);
+    return handle;
+}
+
+bool web_directory_stage_file(struct web_directory *web, const char *target, const char *bytes,
+                              size_t size, struct error *error)
+{
+    const char *ready = stage_name(web, target);
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int handle = openat(web->handle, ready, flags, 0666);
+    bool good = handle >= 0 && path_write_handle(handle, bytes, size);
+    int reason = errno;
+    if (handle >= 0 && close(handle) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    errno = reason;
+    return good || error_set_errno(error, ERROR_OUTPUT, "%s/%s", web->path, target);
+}
+
+void web_directory_unstage(struct web_directory *web)
+{
+    struct staged_name *last = &web->staged[web->staged_count - 1];
+    remove_name(web, last->ready);
+    last->ready = NULL;
+}
+
+/* ---- the change ------------------------------------------------------------------------------ */
+
+static bool sync_staged(struct web_directory *web, struct error *error)
+{
+    for (size_t i = 0; i < web->staged_count; i++) {
+        const struct staged_name *staged = &web->staged[i];
+        if (staged->ready && !sync_tree(path_of(web, staged->ready), error))
+            return error_set(error, error->kind, "%s: %s", web->path, error->text);
+    }
+    return true;
+}
+
+/* What was there before is removed as soon as its successor stands. */
+static bool put_into_place(struct web_directory *web, struct staged_name *staged,
+                           struct error *error)
+{
+    const char *aside = arena_format(&web->arena, ASIDE_PREFIX "%s", staged->target);
+    if (!swap_into_place(web->handle, staged->ready, staged->target, aside))
+        return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced",
+                               path_of(web, staged->target));
+    if (exists(web, staged->ready))
+        remove_name(web, staged->ready);
+    else if (exists(web, aside))
+        remove_name(web, aside);
+    staged->ready = NULL;
+    return true;
+}
+
+bool web_directory_commit(struct web_directory *web, struct error *error)
+{
+    if (!sync_staged(web, error))
+        return false;
+    for (size_t i = 0; i < web->staged_count; i++)
+        if (web->staged[i].ready && !put_into_place(web, &web->staged[i], error))
+            return false;
+    struct error ignored; /* all stands: that its names may reach the disk late is no failure */
+    sync_file(web->path, &ignored);
+    return true;
+}
+
+void web_directory_close(struct web_directory *web)
+{
+    for (size_t i = 0; i < web->staged_count; i++)
+        if (web->staged[i].ready)
+            remove_name(web, web->staged[i].ready);
+    free(web->staged);
+    if (web->lock >= 0)
+        close(web->lock);
+    if (web->handle >= 0)
+        close(web->handle);
+    arena_release(&web->arena);
+    *web = (struct web_directory){.handle = -1, .lock = -1};
+}

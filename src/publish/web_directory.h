@@ -1,0 +1,50 @@
+/* A directory that visitors read while it is changed.
+ *
+ * What is new is made under hidden names inside of it, brought to the disk, and then renamed into
+ * place, one after the other, in the order in which it was staged. One publisher at a time works
+ * there: the others wait for its lock, which the kernel takes away from whoever dies. So whatever
+ * hidden name of ours the holder of the lock finds was left by a dead one, and is removed. */
+#ifndef PUBLISH_WEB_DIRECTORY_H
+#define PUBLISH_WEB_DIRECTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+#include "util/error.h"
+
+#define WEB_DIRECTORY_LOCK ".jobreport-lock"
+
+struct staged_name {
+    const char *ready, *target; /* names in the directory; ready NULL: nothing left to do */
+};
+
+struct web_directory {
+    const char *path;
+    int handle, lock; /* lock -1: there are no locks on this file system */
+    struct arena arena;
+    struct staged_name *staged;
+    size_t staged_count, staged_capacity;
+};
+
+/* Makes the directory when it is not there (its parent must be), waits for the lock, and cleans up
+ * behind the dead. `note` is called with a sentence when others are waited for, or when there are
+ * no locks: then nothing is cleaned up. */
+bool web_directory_open(struct web_directory *web, const char *path,
+                        void (*note)(void *context, const char *line), void *context,
+                        struct error *error);
+
+/* A new hidden directory that will be `target`; returns its handle, or -1 with *error. */
+int web_directory_stage(struct web_directory *web, const char *target, struct error *error);
+bool web_directory_stage_file(struct web_directory *web, const char *target, const char *bytes,
+                              size_t size, struct error *error);
+/* Removes what was staged last. What is staged twice for one name is renamed twice. */
+void web_directory_unstage(struct web_directory *web);
+
+/* Syncs all that was staged, then renames. When syncing fails nothing was changed. */
+bool web_directory_commit(struct web_directory *web, struct error *error);
+
+/* Removes what was staged and not committed; lets the next one in. */
+void web_directory_close(struct web_directory *web);
+
+#endif

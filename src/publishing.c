@@ -1,0 +1,319 @@
+#include "publishing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "digest.h"
+#include "drawing.h"
+#include "page/listing.h"
+#include "publish/report_name.h"
+#include "publish/tree.h"
+#include "publish/web_directory.h"
+#include "report_files.h"
+#include "shelf.h"
+#include "util/path.h"
+
+enum { INDEX_SCHEMA = 1, MOST_ATTEMPTS = 1000 };
+
+struct publishing {
+    const struct options *options;
+    const struct environment *environment;
+    struct arena *arena;
+    const char *target; /* the web directory, as the user named it */
+    struct web_directory web;
+    struct shelf shelf;
+    bool is_open; /* the two above */
+    size_t published, failed;
+    struct error failure; /* the last one */
+};
+
+/* ---- the web directory ----------------------------------------------------------------------- */
+
+static bool is_file(struct arena *arena, const char *directory, const char *name)
+{
+    struct stat status;
+    return lstat(path_join(arena, directory, name), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* Nothing that somebody may miss is replaced: where a publisher was before there is its lock. */
+static bool check_target(const struct publishing *publishing, struct error *error)
+{
+    static const char *const names[] = {"index.html", "index.json", "report.css"};
+    const char *target = publishing->target;
+    struct arena *arena = publishing->arena;
+    if (is_file(arena, target, "data/manifest.json"))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s is a report itself: the web directory is named last", target);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_file(arena, target, names[i]) && !is_file(arena, target, WEB_DIRECTORY_LOCK))
+            return error_set(error, ERROR_OUTPUT,
+                             "%s holds an %s that is not of jobreport: remove it or choose another "
+                             "directory",
+                             target, names[i]);
+    return true;
+}
+
+/* Only when there is something to publish. */
+static bool need_web_directory(struct publishing *publishing, struct error *error)
+{
+    const struct environment *environment = publishing->environment;
+    if (publishing->is_open)
+        return true;
+    if (!check_target(publishing, error) ||
+        !web_directory_open(&publishing->web, publishing->target, environment->note,
+                            environment->context, error))
+        return false;
+    if (!shelf_read(&publishing->shelf, &publishing->web, environment->note, environment->context,
+                    error)) {
+        web_directory_close(&publishing->web);
+        return false;
+    }
+    publishing->is_open = true;
+    return true;
+}
+
+/* ---- a report -------------------------------------------------------------------------------- */
+
+struct source {
+    const char *path; /* as the user named it */
+    int handle;
+    json_t *manifest, *digest;
+    struct report_identity identity;
+};
+
+static bool source_read(struct source *source, struct arena *arena, struct error *error)
+{
+    struct listed_report listed;
+    source->handle = open(source->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (source->handle < 0)
+        return error_set_errno(error, ERROR_INPUT, "%s is not a report", source->path);
+    source->manifest = shelf_read_manifest(source->handle, error);
+    if (source->manifest)
+        source->digest = shelf_digest(source->handle, source->manifest, error);
+    if (!source->digest)
+        return error_set(error, ERROR_INPUT, "%s is not a report of jobreport: %s", source->path,
+                         error->text);
+    return digest_read(source->digest, "", &listed, &source->identity, arena) ||
+           error_set(error, ERROR_INPUT, "%s is not a report of jobreport", source->path);
+}
+
+static void source_release(struct source *source)
+{
+    json_decref(source->manifest);
+    json_decref(source->digest);
+    if (source->handle >= 0)
+        close(source->handle);
+}
+
+/* A report that was made in the web directory stays where it is. */
+static bool stands_there(const struct publishing *publishing, const struct source *source)
+{
+    struct stat parent, web;
+    return fstatat(source->handle, "..", &parent, 0) == 0 &&
+           fstat(publishing->web.handle, &web) == 0 && parent.st_dev == web.st_dev &&
+           parent.st_ino == web.st_ino;
+}
+
+static bool is_taken(const struct publishing *publishing, const char *name)
+{
+    struct stat status;
+    if (fstatat(publishing->web.handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        return true;
+    for (size_t i = 0; i < publishing->shelf.count; i++)
+        if (strcmp(publishing->shelf.reports[i].listed.directory, name) == 0)
+            return true;
+    return false;
+}
+
+/* The one it has, or the first that is free. */
+static const char *choose_name(const struct publishing *publishing, const struct source *source,
+                               struct error *error)
+{
+    const struct shelf_report *former = shelf_find(&publishing->shelf, &source->identity);
+    if (former)
+        return former->listed.directory;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        const char *name = report_name(publishing->arena, &source->identity, attempt);
+        if (!is_taken(publishing, name))
+            return name;
+    }
+    error_set(error, ERROR_OUTPUT, "%s: every name for %s is taken", publishing->target,
+              source->path);
+    return NULL;
+}
+
+static bool wants(void *context, const char *folder, const char *name)
+{
+    return report_files_has(context, folder, name);
+}
+
+static bool copy_files(const struct publishing *publishing, const struct source *source, int to,
+                       struct error *error)
+{
+    struct report_files files;
+    report_files_init(&files, source->manifest);
+    struct tree_copy copy = {.wants = wants, .context = &files};
+    bool good = true;
+    for (size_t i = 0; i < REPORT_FOLDER_COUNT && good; i++)
+        good = tree_copy_folder(&copy, source->handle, to, report_folders[i], error);
+    report_files_release(&files);
+    if (good && copy.left_out)
+        publishing->environment->note(publishing->environment->context,
+                                      arena_format(publishing->arena,
+                                                   "%s: %zu left out that %s no regular %s",
+                                                   source->path, copy.left_out,
+                                                   copy.left_out == 1 ? "is" : "are",
+                                                   copy.left_out == 1 ? "file" : "files"));
+    return good ||
+           error_add_context(error, "%s",
+                             error->kind == ERROR_OUTPUT ? publishing->target : source->path);
+}
+
+static bool stage(struct publishing *publishing, struct source *source, const char *name,
+                  struct error *error)
+{
+    struct shelf_stamp stamp; /* of the copy */
+    int to = web_directory_stage(&publishing->web, name, error);
+    if (to < 0)
+        return false;
+    bool good = copy_files(publishing, source, to, error) && shelf_read_stamp(to, &stamp, error) &&
+                shelf_put(&publishing->shelf, name, json_incref(source->digest), &stamp);
+    close(to);
+    if (!good)
+        web_directory_unstage(&publishing->web);
+    return good;
+}
+
+static bool publish_source(struct publishing *publishing, struct source *source,
+                           struct error *error)
+{
+    if (!source_read(source, publishing->arena, error) || !need_web_directory(publishing, error))
+        return false;
+    if (stands_there(publishing, source))
+        return true;
+    const char *name = choose_name(publishing, source, error);
+    return name && stage(publishing, source, arena_text(publishing->arena, name), error);
+}
+
+/* False only when going on makes no sense. */
+static bool publish_report(struct publishing *publishing, const char *path, struct error *error)
+{
+    struct source source = {.path = path, .handle = -1};
+    bool good = publish_source(publishing, &source, &publishing->failure);
+    source_release(&source);
+    publishing->published += good;
+    if (good)
+        return true;
+    if (publishing->failure.kind != ERROR_INPUT) {
+        *error = publishing->failure;
+        return false;
+    }
+    publishing->failed++;
+    if (publishing->options->input_count > 2)
+        publishing->environment->complain(publishing->environment->context,
+                                          publishing->failure.text);
+    return true;
+}
+
+/* ---- the index ------------------------------------------------------------------------------- */
+
+static struct listing make_listing(const struct publishing *publishing)
+{
+    const struct shelf *shelf = &publishing->shelf;
+    struct listing listing = {.count = shelf->count, .program = "jobreport " JOBREPORT_VERSION};
+    listing.template_directories =
+        drawing_template_directories(publishing->options, publishing->environment,
+                                     &listing.template_directory_count);
+    listing.reports = arena_alloc_array(publishing->arena, shelf->count, sizeof *listing.reports);
+    for (size_t i = 0; i < shelf->count; i++)
+        listing.reports[i] = shelf->reports[i].listed;
+    listing_sort(&listing);
+    return listing;
+}
+
+static bool stage_json(struct publishing *publishing, const struct listing *listing,
+                       struct error *error)
+{
+    json_t *root = json_object(), *reports = json_array();
+    for (size_t i = 0; i < listing->count; i++)
+        json_array_append_new(reports, digest_public(&listing->reports[i], publishing->arena));
+    json_object_set_new(root, "schema", json_integer(INDEX_SCHEMA));
+    json_object_set_new(root, "program", json_string(listing->program));
+    json_object_set_new(root, "reports", reports);
+    char *text = json_dumps(root, JSON_INDENT(2));
+    bool good =
+        text ? web_directory_stage_file(&publishing->web, "index.json", text, strlen(text), error)
+             : error_set(error, ERROR_OUTPUT, "index.json cannot be put into JSON");
+    free(text);
+    json_decref(root);
+    return good;
+}
+
+/* The page comes last: it leads to all the rest. */
+static bool stage_index(struct publishing *publishing, struct error *error)
+{
+    struct strbuf page, style_sheet;
+    struct listing listing = make_listing(publishing);
+    strbuf_init(&page);
+    strbuf_init(&style_sheet);
+    bool good =
+        listing_write(&listing, &page, &style_sheet, error) &&
+        shelf_stage(&publishing->shelf, &publishing->web, error) &&
+        web_directory_stage_file(&publishing->web, "report.css", style_sheet.text, style_sheet.size,
+                                 error) &&
+        stage_json(publishing, &listing, error) &&
+        web_directory_stage_file(&publishing->web, "index.html", page.text, page.size, error);
+    strbuf_release(&style_sheet);
+    strbuf_release(&page);
+    return good;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static bool publish_all(struct publishing *publishing, struct error *error)
+{
+    const struct environment *environment = publishing->environment;
+    size_t count = publishing->options->input_count - 1;
+    for (size_t i = 0; i < count; i++)
+        if (!publish_report(publishing, publishing->options->inputs[i].path, error))
+            return false;
+    if (!publishing->published) {
+        *error = publishing->failure;
+        if (count > 1)
+            error_set(error, ERROR_INPUT, "there is no report to publish");
+        return false;
+    }
+    return stage_index(publishing, error) &&
+           environment->can_announce(environment->context, error) &&
+           web_directory_commit(&publishing->web, error);
+}
+
+bool publishing_run(const struct options *options, const struct environment *environment,
+                    struct report_outcome *outcome, struct error *error)
+{
+    struct publishing publishing = {
+        .options = options,
+        .environment = environment,
+        .arena = options->arena,
+        .target = options->inputs[options->input_count - 1].path,
+    };
+    if (!environment->use_time_zone(options->time_zone, error))
+        return false;
+    bool good = publish_all(&publishing, error);
+    if (publishing.is_open) {
+        shelf_release(&publishing.shelf);
+        web_directory_close(&publishing.web);
+    }
+    if (good)
+        outcome->path = publishing.target;
+    if (good && publishing.failed)
+        return error_set(error, ERROR_INPUT, "%zu of %zu reports were not published",
+                         publishing.failed, options->input_count - 1);
+    return good;
+}

@@ -1,0 +1,54 @@
+/* Which reports stand in a web directory, and what is known of each.
+ *
+ * The directories themselves say which there are. What the index shows of them is kept in one
+ * hidden file, each beside the size, time and number of the manifest it was taken from: a report
+ * whose manifest is another one by now, or of which nothing sound is kept, is read again. */
+#ifndef SHELF_H
+#define SHELF_H
+
+#include <jansson.h>
+
+#include "page/listing.h"
+#include "publish/report_name.h"
+#include "publish/web_directory.h"
+#include "util/arena.h"
+#include "util/error.h"
+
+struct shelf_stamp {
+    long long size, modified_ns, inode; /* of the manifest */
+};
+
+struct shelf_report {
+    struct listed_report listed;
+    struct report_identity identity;
+    json_t *digest;
+    struct shelf_stamp stamp;
+};
+
+struct shelf {
+    struct arena arena;
+    struct shelf_report *reports;
+    size_t count, capacity;
+};
+
+/* Of a report that is open. NULL or false with ERROR_INPUT. */
+json_t *shelf_read_manifest(int report, struct error *error);
+bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error);
+json_t *shelf_digest(int report, const json_t *manifest, struct error *error);
+
+/* `note` is called with a sentence for what looks like a report and cannot be listed. */
+bool shelf_read(struct shelf *shelf, const struct web_directory *web,
+                void (*note)(void *context, const char *line), void *context, struct error *error);
+void shelf_release(struct shelf *shelf);
+
+/* The report of that identity; NULL when there is none. */
+const struct shelf_report *shelf_find(const struct shelf *shelf,
+                                      const struct report_identity *identity);
+/* Takes over the digest; what stood there under the name goes. False when it is damaged. */
+bool shelf_put(struct shelf *shelf, const char *directory, json_t *digest,
+               const struct shelf_stamp *stamp);
+
+/* Stages the hidden file. */
+bool shelf_stage(const struct shelf *shelf, struct web_directory *web, struct error *error);
+
+#endif
