@@ -79,6 +79,16 @@ static void find_set(struct names *names, struct arena *arena, const char *text)
     }
 }
 
+static void check_names(const struct names *used, const struct names *set)
+{
+    for (size_t i = 0; i < used->count; i++)
+        if (!has_name(set, used->items[i]))
+            CHECK_FAIL("{{%s}} is never set", used->items[i]);
+    for (size_t i = 0; i < set->count; i++)
+        if (!has_name(used, set->items[i]))
+            CHECK_FAIL("%s is set and in no template", set->items[i]);
+}
+
 static void find_names(struct arena *arena, struct names *used, struct names *set)
 {
     static const char *const sources[] = {"src/page/html.c", "src/page/html_blocks.c"};
@@ -97,12 +107,20 @@ static void templates_use_the_names_that_are_set(void)
     arena_init(&arena);
     find_names(&arena, &used, &set);
     CHECK(used.count > 30);
-    for (size_t i = 0; i < used.count; i++)
-        if (!has_name(&set, used.items[i]))
-            CHECK_FAIL("{{%s}} is never set", used.items[i]);
-    for (size_t i = 0; i < set.count; i++)
-        if (!has_name(&used, set.items[i]))
-            CHECK_FAIL("%s is set and in no template", set.items[i]);
+    check_names(&used, &set);
+    arena_release(&arena);
+}
+
+/* A link that is called "PDF" makes the word look like a name. */
+static void listing_uses_the_names_that_are_set(void)
+{
+    struct arena arena;
+    struct names used = {.items = {"PDF"}, .count = 1}, set = {.count = 0};
+    arena_init(&arena);
+    find_used(&used, &arena, content_of(&arena, "templates/listing.tpl"));
+    find_set(&set, &arena, content_of(&arena, "src/page/listing.c"));
+    CHECK(used.count > 20);
+    check_names(&used, &set);
     arena_release(&arena);
 }
 
@@ -120,7 +138,7 @@ static void every_template_is_loaded_and_told_of(void)
         if (strcmp(names[i], "README.md") != 0 && !strstr(manual, names[i]))
             CHECK_FAIL("%s is not in templates/README.md", names[i]);
     }
-    CHECK_INT(templates, html_template_count() + 1);
+    CHECK_INT(templates, html_template_count() + 2); /* page.tpl, listing.tpl */
     arena_release(&arena);
 }
 
@@ -187,15 +205,18 @@ static void dark_is_the_same_both_times(void)
     arena_release(&arena);
 }
 
-static void style_sheet_loads_nothing(void)
+static void style_sheets_load_nothing(void)
 {
+    static const char *const sheets[] = {"templates/report.css", "templates/listing.css"};
     struct arena arena;
     arena_init(&arena);
-    const char *css = content_of(&arena, "templates/report.css");
-    CHECK(*css && !strstr(css, "url(") && !strstr(css, "@import") && !strstr(css, "//"));
+    for (size_t i = 0; i < 2; i++) {
+        const char *css = content_of(&arena, sheets[i]);
+        CHECK(*css && !strstr(css, "url(") && !strstr(css, "@import") && !strstr(css, "//"));
+    }
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(templates_use_the_names_that_are_set), TEST(every_template_is_loaded_and_told_of),
-           TEST(letters_can_be_read_in_light_and_dark), TEST(dark_is_the_same_both_times),
-           TEST(style_sheet_loads_nothing))
+CHECK_MAIN(TEST(templates_use_the_names_that_are_set), TEST(listing_uses_the_names_that_are_set),
+           TEST(every_template_is_loaded_and_told_of), TEST(letters_can_be_read_in_light_and_dark),
+           TEST(dark_is_the_same_both_times), TEST(style_sheets_load_nothing))

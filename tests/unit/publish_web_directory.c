@@ -1,0 +1,242 @@
+/* The web directory: what stands in it after a commit, without one, and after a death. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "publish/tree.h"
+#include "publish/web_directory.h"
+#include "util/path.h"
+
+static char scratch[64];
+static int told = -1; /* where a note is passed on */
+
+static void enter_scratch(void)
+{
+    snprintf(scratch, sizeof scratch, "/tmp/publish_web-XXXXXX");
+    if (!mkdtemp(scratch) || chdir(scratch) != 0)
+        abort();
+}
+
+static void leave_scratch(void)
+{
+    struct error error;
+    if (chdir("/") != 0 || !path_remove_tree(scratch, &error))
+        abort();
+}
+
+static void pass_on(void *context, const char *line)
+{
+    (void)context, (void)line;
+    if (told >= 0 && write(told, "", 1) != 1)
+        abort();
+}
+
+static bool open_web(struct web_directory *web)
+{
+    struct error error;
+    return web_directory_open(web, "web", pass_on, NULL, &error);
+}
+
+static bool write_file(const char *path, const char *text)
+{
+    struct error error;
+    return path_write(path, text, strlen(text), &error);
+}
+
+static const char *text_of(const char *path)
+{
+    static char text[256];
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[size] = '\0';
+    return file ? text : "(nothing)";
+}
+
+static size_t hidden_names(void)
+{
+    struct arena arena;
+    const char **names;
+    size_t count, hidden = 0;
+    int handle = open("web", O_RDONLY | O_DIRECTORY);
+    arena_init(&arena);
+    if (!tree_list(handle, &arena, &names, &count))
+        abort();
+    for (size_t i = 0; i < count; i++)
+        hidden += names[i][0] == '.' && strcmp(names[i], WEB_DIRECTORY_LOCK) != 0;
+    close(handle);
+    arena_release(&arena);
+    return hidden;
+}
+
+static bool stage_report(struct web_directory *web, const char *name, const char *words)
+{
+    struct error error;
+    int handle = web_directory_stage(web, name, &error);
+    int file = handle < 0 ? -1 : openat(handle, "page", O_WRONLY | O_CREAT, 0666);
+    bool good = file >= 0 && write(file, words, strlen(words)) == (ssize_t)strlen(words);
+    close(file);
+    close(handle);
+    return good;
+}
+
+static bool publish(const char *name, const char *words)
+{
+    struct web_directory web;
+    struct error error;
+    bool good = open_web(&web) && stage_report(&web, name, words) &&
+                web_directory_stage_file(&web, "index", words, strlen(words), &error) &&
+                web_directory_commit(&web, &error);
+    web_directory_close(&web);
+    return good;
+}
+
+static void nothing_shows_before_the_commit(void)
+{
+    struct web_directory web;
+    struct error error;
+    enter_scratch();
+    CHECK(open_web(&web) && stage_report(&web, "job", "one"));
+    CHECK(!path_exists("web/job"));
+    CHECK(web_directory_commit(&web, &error));
+    CHECK_TEXT(text_of("web/job/page"), "one");
+    web_directory_close(&web);
+    CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+static void a_report_replaces_its_former_self_alone(void)
+{
+    enter_scratch();
+    CHECK(publish("a", "one") && publish("b", "two") && publish("a", "three"));
+    CHECK_TEXT(text_of("web/a/page"), "three");
+    CHECK_TEXT(text_of("web/b/page"), "two");
+    CHECK_TEXT(text_of("web/index"), "three");
+    CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+static void what_is_staged_twice_is_what_was_staged_last(void)
+{
+    struct web_directory web;
+    struct error error;
+    enter_scratch();
+    CHECK(open_web(&web) && stage_report(&web, "a", "one") && stage_report(&web, "a", "two"));
+    CHECK(stage_report(&web, "a", "three"));
+    web_directory_unstage(&web);
+    CHECK(web_directory_commit(&web, &error));
+    web_directory_close(&web);
+    CHECK_TEXT(text_of("web/a/page"), "two");
+    CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+static void what_was_not_committed_is_removed(void)
+{
+    struct web_directory web;
+    enter_scratch();
+    CHECK(publish("a", "one"));
+    CHECK(open_web(&web) && stage_report(&web, "a", "two"));
+    CHECK_INT(hidden_names(), 1);
+    web_directory_close(&web);
+    CHECK_INT(hidden_names(), 0);
+    CHECK_TEXT(text_of("web/a/page"), "one");
+    leave_scratch();
+}
+
+static void what_the_dead_left_is_removed_and_nothing_else(void)
+{
+    struct web_directory web;
+    enter_scratch();
+    CHECK(publish("a", "one"));
+    pid_t child = fork();
+    if (child == 0) {
+        if (!open_web(&web) || !stage_report(&web, "a", "two"))
+            _exit(1);
+        raise(SIGKILL);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+    CHECK_INT(hidden_names(), 1);
+    CHECK(write_file("web/.htaccess", "") && write_file("web/notes", "mine"));
+    CHECK(open_web(&web));
+    web_directory_close(&web);
+    CHECK_INT(hidden_names(), 1);
+    CHECK_TEXT(text_of("web/notes"), "mine");
+    CHECK_TEXT(text_of("web/a/page"), "one");
+    leave_scratch();
+}
+
+/* As left by one killed between the two renames of a file system that cannot exchange names. */
+static void a_report_that_was_moved_aside_is_put_back(void)
+{
+    struct web_directory web;
+    enter_scratch();
+    CHECK(publish("a", "one") && publish("b", "two"));
+    CHECK(rename("web/a", "web/.jobreport-aside-a") == 0);
+    CHECK(mkdir("web/.jobreport-aside-b", 0777) == 0);
+    CHECK(write_file("web/.jobreport-aside-b/page", "old"));
+    CHECK(open_web(&web));
+    web_directory_close(&web);
+    CHECK_TEXT(text_of("web/a/page"), "one");
+    CHECK_TEXT(text_of("web/b/page"), "two");
+    CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+/* A fork shares its parent's lock until it closes it; the program itself never forks here. */
+static void the_living_are_waited_for(void)
+{
+    struct web_directory web;
+    struct error error;
+    int pipes[2], status;
+    char word;
+    enter_scratch();
+    CHECK(pipe(pipes) == 0 && open_web(&web) && stage_report(&web, "a", "one"));
+    pid_t child = fork();
+    if (child == 0) {
+        struct web_directory other;
+        close(web.lock);
+        told = pipes[1];
+        bool good = open_web(&other) && path_exists("web/a/page") &&
+                    stage_report(&other, "b", "two") && web_directory_commit(&other, &error);
+        _exit(!good);
+    }
+    CHECK(read(pipes[0], &word, 1) == 1);
+    CHECK_INT(hidden_names(), 1);
+    CHECK(web_directory_commit(&web, &error));
+    web_directory_close(&web);
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK_TEXT(text_of("web/b/page"), "two");
+    close(pipes[0]);
+    close(pipes[1]);
+    leave_scratch();
+}
+
+static void links_are_replaced_and_not_followed(void)
+{
+    enter_scratch();
+    CHECK(mkdir("far", 0777) == 0 && write_file("far/index", "far"));
+    CHECK(mkdir("web", 0777) == 0 && symlink("../far/index", "web/index") == 0);
+    CHECK(publish("a", "one"));
+    CHECK_TEXT(text_of("far/index"), "far");
+    CHECK_TEXT(text_of("web/index"), "one");
+    CHECK(unlink("web/" WEB_DIRECTORY_LOCK) == 0);
+    CHECK(symlink("../far/lock", "web/" WEB_DIRECTORY_LOCK) == 0);
+    CHECK(!publish("a", "two"));
+    CHECK(!path_exists("far/lock"));
+    leave_scratch();
+}
+
+CHECK_MAIN(TEST(nothing_shows_before_the_commit), TEST(a_report_replaces_its_former_self_alone),
+           TEST(what_is_staged_twice_is_what_was_staged_last),
+           TEST(what_was_not_committed_is_removed),
+           TEST(what_the_dead_left_is_removed_and_nothing_else),
+           TEST(a_report_that_was_moved_aside_is_put_back), TEST(the_living_are_waited_for),
+           TEST(links_are_replaced_and_not_followed))
