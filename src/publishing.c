@@ -187,6 +187,11 @@ static bool stage(struct publishing *publishing, struct source *source, const ch
     close(to);
     if (!good)
         web_directory_unstage(&publishing->web);
+    else
+        publishing->environment->say(publishing->environment->context,
+                                     arena_format(publishing->arena, "%s: becomes %s", source->path,
+                                                  path_join(publishing->arena, publishing->target,
+                                                            name)));
     return good;
 }
 

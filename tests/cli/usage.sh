@@ -15,7 +15,7 @@ test_help_is_printed_for_every_command() {
     expect_output 'report'
     expect_output '--output'
     expect_silence "$err"
-    for command in report replot formats figures tables; do
+    for command in report replot publish formats figures tables; do
         run "$JOBREPORT" $command --help
         expect_status 0
         expect_output "$command"

@@ -1,0 +1,303 @@
+#!/bin/bash
+# Publishers that are ended, crowded, or left without room: visitors find whole reports and an index
+# of them all the time, and the next publisher finds no litter.
+. tests/lib.sh
+
+make_reports() {
+    run "$JOBREPORT" -q --only none --format html -o "$scratch/old" "$examples/archive-12-nodes"
+    run "$JOBREPORT" -q --only 'cpu*' --format html --title New -o "$scratch/new" \
+        "$examples/archive-12-nodes"
+    run "$JOBREPORT" -q --only none --format html --job-id 2 -o "$scratch/other" \
+        "$examples/archive-12-nodes"
+    run "$JOBREPORT" publish -q "$scratch/old" "$scratch/other" "$scratch/web"
+    expect_status 0
+    cp -a "$scratch/web" "$scratch/former"
+}
+
+litter() {
+    find "$1" -maxdepth 1 -name '.jobreport-*' ! -name .jobreport-lock \
+        ! -name .jobreport-reports.json
+}
+
+# What a visitor sees, at any moment: the old report or the new one, and an index whose links lead
+# somewhere, of the same state or the one before.
+expect_whole() { # WEB_DIR
+    local web=$1 link
+    diff -rq "$scratch/old" "$web/731200" > /dev/null ||
+        diff -rq "$scratch/new" "$web/731200" > /dev/null || fail "half a report"
+    expect_same "$scratch/other" "$web/2"
+    python3 -m json.tool "$web/index.json" > /dev/null || fail "index.json is broken"
+    tail -1 "$web/index.html" | grep -q '</html>' || fail "index.html is cut"
+    expect_file "$web/report.css"
+    for link in $(grep -oE 'href="[^"#]+' "$web/index.html" | sed 's/^[^"]*"//'); do
+        [ -e "$web/$link" ] || fail "the index leads to $link, which is not there"
+    done
+}
+
+start_again() {
+    rm -rf "$scratch/web"
+    cp -a "$scratch/former" "$scratch/web"
+}
+
+# The next publisher, of another report, leaves everything in order.
+expect_next_cleans_up() {
+    run "$JOBREPORT" publish -q "$scratch/other" "$scratch/web"
+    expect_status 0
+    [ -z "$(litter "$scratch/web")" ] || fail "left: $(litter "$scratch/web")"
+    expect_whole "$scratch/web"
+    if diff -rq "$scratch/new" "$scratch/web/731200" > /dev/null; then
+        expect_text "$scratch/web/index.html" 'New'
+    else
+        expect_no_text "$scratch/web/index.html" 'New'
+    fi
+}
+
+# Before the first call of that kind to the kernel, and each STEP calls later, until a run ends well.
+killed_before_each() { # CALL STEP LEAST
+    local number ended=0
+    for number in $(seq 1 "$2" 400); do
+        start_again
+        status=0
+        strace -f -q -o "$scratch/calls" -e "trace=$1" -e "inject=$1:signal=KILL:when=$number" \
+            "$JOBREPORT" publish -q "$scratch/new" "$scratch/web" > "$out" 2> "$err" || status=$?
+        [ "$status" = 137 ] || break
+        ended=$((ended + 1))
+        expect_whole "$scratch/web"
+        expect_next_cleans_up
+    done
+    [ "$status" = 0 ] || fail "$(what_it_said)"
+    expect_same "$scratch/new" "$scratch/web/731200"
+    [ "$ended" -ge "$3" ] || fail "only $ended were ended"
+}
+
+need_injection() {
+    need strace python3
+    strace -f -q -o "$scratch/calls" -e inject=getuid:signal=KILL:when=1 true > "$out" 2>&1 ||
+        skip "strace cannot inject"
+}
+
+test_killed_at_each_rename() {
+    need_injection
+    make_reports
+    killed_before_each '?rename,renameat,renameat2' 1 5
+}
+
+test_killed_at_each_sync() {
+    need_injection
+    make_reports
+    killed_before_each fsync 4 8
+}
+
+test_killed_at_each_removal() {
+    need_injection
+    make_reports
+    killed_before_each unlinkat 3 3
+}
+
+test_killed_at_each_directory() {
+    need_injection
+    make_reports
+    killed_before_each '?mkdir,mkdirat' 1 4
+}
+
+now_ms() {
+    local now=${EPOCHREALTIME/[.,]/}
+    echo $((now / 1000))
+}
+
+# Without a tracer, at 30 moments spread over a run and a little beyond.
+test_killed_at_any_moment() {
+    need python3
+    local start whole moment process
+    make_reports
+    start=$(now_ms)
+    "$JOBREPORT" publish -q "$scratch/new" "$scratch/web"
+    whole=$(($(now_ms) - start))
+    for moment in $(seq 30); do
+        start_again
+        "$JOBREPORT" publish -q "$scratch/new" "$scratch/web" &
+        process=$!
+        sleep "$(awk -v part="$moment" -v whole="$whole" 'BEGIN { print part * whole / 25000 }')"
+        kill -KILL $process 2> /dev/null
+        wait $process 2> /dev/null
+        expect_whole "$scratch/web"
+        expect_next_cleans_up
+    done
+}
+
+# A call that fails is told, and changes nothing that stands.
+test_calls_that_fail() {
+    need_injection
+    local call number refused
+    make_reports
+    for call in write fsync mkdirat; do
+        refused=0
+        for number in 1 2 3 5 8 13 21; do
+            start_again
+            status=0
+            strace -f -q -o "$scratch/calls" -e "trace=$call" \
+                -e "inject=$call:error=ENOSPC:when=$number" \
+                "$JOBREPORT" publish -q "$scratch/new" "$scratch/web" > "$out" 2> "$err" || status=$?
+            [ "$status" = 0 ] && continue
+            grep -q 'INJECTED' "$scratch/calls" || fail "$call $number: $(what_it_said)"
+            expect_status 4
+            expect_error 'No space left'
+            refused=$((refused + 1))
+            [ -z "$(litter "$scratch/web")" ] || fail "left: $(litter "$scratch/web")"
+            expect_same "$scratch/former" "$scratch/web"
+        done
+        [ $refused -ge 3 ] || fail "$call: only $refused were refused"
+    done
+}
+
+test_two_at_once_both_land() {
+    need python3
+    local round first
+    make_reports
+    for round in 1 2 3 4 5 6 7 8; do
+        rm -rf "$scratch/web"
+        "$JOBREPORT" publish -q "$scratch/new" "$scratch/web" &
+        first=$!
+        status=0
+        "$JOBREPORT" publish -q "$scratch/other" "$scratch/web" > "$out" 2> "$err" || status=$?
+        wait $first || fail "the first ends with $?"
+        expect_status 0
+        expect_whole "$scratch/web"
+        expect_same "$scratch/new" "$scratch/web/731200"
+        [ "$(grep -c 'class="report"' "$scratch/web/index.html")" = 2 ] || fail "one is not listed"
+        [ -z "$(litter "$scratch/web")" ] || fail "left: $(litter "$scratch/web")"
+    done
+}
+
+test_many_at_once_all_land() {
+    need python3
+    local number
+    make_reports
+    for number in 11 12 13 14 15 16; do
+        cp -r "$scratch/other" "$scratch/in-$number"
+        sed -i "s/\"job_id\": \"2\"/\"job_id\": \"$number\"/" "$scratch/in-$number/data/manifest.json"
+    done
+    for number in 11 12 13 14 15 16; do
+        "$JOBREPORT" publish -q "$scratch/in-$number" "$scratch/web" 2>> "$err" &
+    done
+    wait
+    [ "$(grep -c 'class="report"' "$scratch/web/index.html")" = 8 ] || fail "$(cat "$err")"
+    expect_whole "$scratch/web"
+}
+
+# A visitor who reads all the time while reports are replaced.
+test_visitors_never_see_a_half_state() {
+    need python3
+    local round publisher
+    make_reports
+    (for round in $(seq 12); do
+        "$JOBREPORT" publish -q "$scratch/new" "$scratch/web"
+        "$JOBREPORT" publish -q "$scratch/old" "$scratch/web"
+    done) &
+    publisher=$!
+    python3 - "$scratch/web" "$publisher" << 'END' || fail "a visitor saw a half state"
+import json, os, sys
+web, publisher, looks = sys.argv[1], int(sys.argv[2]), 0
+while os.path.exists("/proc/%d" % publisher) and "zombie" not in open("/proc/%d/status" % publisher).read():
+    page = open(web + "/index.html").read()
+    assert page.endswith("</html>\n"), "index.html is cut"
+    assert len(json.load(open(web + "/index.json"))["reports"]) == 2
+    directory = os.open(web + "/731200", os.O_RDONLY)
+    manifest = json.load(open(web + "/731200/data/manifest.json"))
+    assert open(web + "/731200/index.html").read().endswith("</html>\n")
+    os.close(directory)
+    looks += 1
+assert looks > 3, looks
+END
+    wait $publisher
+    expect_whole "$scratch/web"
+}
+
+test_without_locks_it_is_said_and_works() {
+    need_injection
+    make_reports
+    status=0
+    strace -f -q -o "$scratch/calls" -e trace=flock -e inject=flock:error=ENOLCK \
+        "$JOBREPORT" publish "$scratch/new" "$scratch/web" > "$out" 2> "$err" || status=$?
+    expect_status 0
+    expect_error 'there are no locks on this file system \(ENOLCK\): publish there one at a time'
+    expect_whole "$scratch/web"
+    expect_same "$scratch/new" "$scratch/web/731200"
+}
+
+test_without_an_exchange_of_names_it_works() {
+    need_injection
+    make_reports
+    strace -f -q -o "$scratch/calls" -e trace=renameat2 -e inject=renameat2:error=EINVAL \
+        "$JOBREPORT" publish -q "$scratch/new" "$scratch/web" > "$out" 2> "$err" || fail "$(cat "$err")"
+    expect_whole "$scratch/web"
+    expect_same "$scratch/new" "$scratch/web/731200"
+    [ -z "$(litter "$scratch/web")" ] || fail "left: $(litter "$scratch/web")"
+}
+
+# A small file system at $disk that goes away with the test.
+mount_disk() { # OPTIONS
+    disk=$scratch/disk
+    [ "$(id -u)" = 0 ] || skip "needs root"
+    mkdir -p "$disk"
+    mount -t tmpfs -o "$1" none "$disk" 2> /dev/null || skip "cannot mount"
+    trap 'umount -l "$disk"' EXIT
+}
+
+# From far too small to large enough.
+test_full_disk_keeps_the_old_state() {
+    need python3
+    local size made=0 refused=0
+    make_reports
+    mount_disk size=16m
+    run "$JOBREPORT" publish -q "$scratch/old" "$scratch/other" "$disk/web"
+    expect_status 0
+    cp -a "$disk/web" "$scratch/before"
+    for size in 0 20 60 120 200 300 400 600 1200; do
+        mount -o "remount,size=$(($(du -sk "$disk" | cut -f1) + size))k" "$disk"
+        run "$JOBREPORT" publish -q "$scratch/new" "$disk/web"
+        [ -z "$(litter "$disk/web")" ] || fail "left: $(litter "$disk/web")"
+        if [ "$status" = 0 ]; then
+            expect_same "$scratch/new" "$disk/web/731200"
+            made=$((made + 1))
+            break
+        fi
+        expect_status 4
+        expect_error 'No space left'
+        expect_same "$scratch/before" "$disk/web"
+        refused=$((refused + 1))
+    done
+    [ $made = 1 ] && [ $refused -ge 3 ] || fail "made $made, refused $refused"
+}
+
+test_read_only_disk() {
+    make_reports
+    mount_disk size=16m
+    run "$JOBREPORT" publish -q "$scratch/old" "$disk/web"
+    mount -o remount,ro "$disk"
+    run "$JOBREPORT" publish "$scratch/new" "$disk/web"
+    expect_status 4
+    expect_error 'Read-only'
+    expect_silence "$out"
+    run "$JOBREPORT" publish "$scratch/new" "$disk/elsewhere"
+    expect_status 4
+    expect_error 'Read-only'
+    run "$JOBREPORT" publish "$disk/web/731200" "$scratch/web"
+    expect_status 0
+}
+
+test_standard_output_that_cannot_be_written() {
+    [ -w /dev/full ] || skip "no /dev/full"
+    make_reports
+    status=0
+    "$JOBREPORT" publish "$scratch/new" "$scratch/web" >&- 2> "$err" || status=$?
+    : > "$out"
+    expect_status 4
+    expect_error 'standard output'
+    expect_same "$scratch/former" "$scratch/web"
+    status=0
+    "$JOBREPORT" publish "$scratch/new" "$scratch/web" > /dev/full 2> "$err" || status=$?
+    expect_status 4
+}
+
+run_tests
