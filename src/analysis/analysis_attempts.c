@@ -16,6 +16,10 @@ enum { WORD_DONE, WORD_CACHED, WORD_FAILED, WORD_LOST, WORD_RUNNING };
 enum { WORDS = 5 };
 static const char *const words[WORDS] = {"done", "cached", "failed", "lost", "running"};
 
+/* What an outcome means: its time counts, is lost, or is still to be judged. */
+enum { ENDED_WELL, ENDED_LOST, ENDED_OPEN, ENDS };
+static const char *const ends[ENDS] = {"well", "lost", "open"};
+
 struct cost {
     size_t attempts;
     double elapsed_s, cpu_s;
@@ -24,7 +28,7 @@ struct cost {
 struct tally {
     const struct records *records;
     uint32_t words[WORDS];    /* the numbers of our own words */
-    struct group_index index; /* of kind × outcome */
+    struct group_index index; /* of kind × (outcome × end) */
     struct cost *costs;
     size_t capacity;
 };
@@ -49,6 +53,13 @@ static uint32_t outcome_of(const struct tally *tally, const struct records_block
     if (outcomes && outcomes[row] && !belied)
         return outcomes[row];
     return tally->words[word_of(ending, verdict)];
+}
+
+static uint32_t end_of(enum task_verdict verdict)
+{
+    if (verdict == TASK_FAILED)
+        return ENDED_LOST;
+    return verdict == TASK_OPEN ? ENDED_OPEN : ENDED_WELL;
 }
 
 /* A source may use the same words. */
@@ -97,7 +108,9 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
             uint32_t kind = groups->groups[groups->group_of[record++]].kind;
             if (task_waits(block, row))
                 continue;
-            add_attempt(tally, (struct group_key){kind, outcome_of(tally, block, row)}, block, row);
+            uint32_t outcome = outcome_of(tally, block, row);
+            uint32_t end = end_of(task_verdict_of(block, row));
+            add_attempt(tally, (struct group_key){kind, ENDS * outcome + end}, block, row);
         }
     }
 }
@@ -107,6 +120,7 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
 struct row {
     size_t kind;
     const char *outcome;
+    uint32_t end;
     struct cost cost;
 };
 
@@ -116,7 +130,9 @@ static int compare_rows(const void *left, const void *right)
     if (l->kind != r->kind)
         return l->kind < r->kind ? -1 : 1;
     int order = natural_compare(l->outcome, r->outcome);
-    return order ? order : strcmp(l->outcome, r->outcome);
+    if (!order)
+        order = strcmp(l->outcome, r->outcome);
+    return order ? order : (l->end > r->end) - (l->end < r->end);
 }
 
 static void put_row(struct table *table, const struct task_groups *groups, const struct row *row)
@@ -126,6 +142,7 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     put_count(table, row->cost.attempts);
     table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
     table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
+    table_put_static(table, ends[row->end]);
 }
 
 static void put_tally(struct table *table, const struct task_groups *groups,
@@ -133,10 +150,11 @@ static void put_tally(struct table *table, const struct task_groups *groups,
 {
     size_t count = tally->index.count;
     struct row *rows = memory_alloc_array(count + 1, sizeof *rows);
-    for (size_t i = 0; i < count; i++)
-        rows[i] =
-            (struct row){tally->index.keys[i].step,
-                         outcome_text(tally->records, tally->index.keys[i].task), tally->costs[i]};
+    for (size_t i = 0; i < count; i++) {
+        struct group_key key = tally->index.keys[i];
+        rows[i] = (struct row){key.step, outcome_text(tally->records, key.task / ENDS),
+                               key.task % ENDS, tally->costs[i]};
+    }
     qsort(rows, count, sizeof *rows, compare_rows);
     for (size_t i = 0; i < count; i++)
         put_row(table, groups, &rows[i]);
@@ -150,6 +168,7 @@ static void put_done(struct table *table, const struct task_groups *groups)
         const struct task_totals *totals = &groups->kinds[k].totals;
         struct row row = {k,
                           words[WORD_DONE],
+                          ENDED_WELL,
                           {totals->attempts, totals->elapsed_s, totals->cpu_s}};
         put_row(table, groups, &row);
     }

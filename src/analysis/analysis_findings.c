@@ -47,6 +47,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         sources[i](&findings);
     if (!findings.count)
         findings_of_nothing(&findings);
+    if (!findings.count)
+        findings_of_no_task(&findings);
     sort_by_weight(&findings);
     for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);

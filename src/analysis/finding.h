@@ -14,8 +14,9 @@
 
 struct finding {
     double weight;
-    const char *level;   /* "good", "note", "warn", "bad" */
-    const char *section; /* the metric it is about, or "data" */
+    const char *level; /* "good", "note", "warn", "bad" */
+    const char
+        *section; /* the metric it is about, "data", or the section of tasks: "tasks-memory" */
     const char *text;
     double value; /* that passed the threshold, both in the unit */
     const char *unit;
@@ -37,7 +38,8 @@ void finding_add(struct findings *findings, struct finding finding);
 #define FINDINGS(name) void findings_of_##name(struct findings *findings);
 #include "analysis/findings.def"
 #undef FINDINGS
-void findings_of_nothing(struct findings *findings); /* when there is no other */
+void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
+void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
 
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */

@@ -9,7 +9,7 @@
 
 enum { LABEL_LENGTH = 60 };
 
-static const double ROW_PT = 12.5, HEAD_PT = 62;
+static const double ROW_PT = 13;
 static const double BAR_HALF = 0.36, INNER_HALF = 0.14;
 
 /* On a log scale what is less than this part of the largest lies on the edge. */
@@ -347,9 +347,9 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
         join_others(&rows, &bars, most);
     figure->panels = make_panel(&rows, &bars);
     figure->panel_count = 1;
-    figure->height_pt = HEAD_PT + ROW_PT * (double)bars.count;
     table_describe(&rows, figure->panels->x.unit.name, numbers,
                    note_text(&rows, &bars, &figure->panels->x), figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)bars.count);
     return true;
 }
 

@@ -7,7 +7,9 @@
 #include "util/number.h"
 
 enum { MOST_PANELS = 4 };
-static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PT = 64, HEAD_PT = 44;
+static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PANEL_PT = 40;
+static const double MESSAGE_PT = 64, HEAD_PT = 44;
+static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -146,8 +148,10 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
     struct moments moments = moments_of(rows, histogram);
     panel->height_share = 1;
     if (histogram->bin_count == 1) {
-        panel->message = arena_format(rows->request->arena, "%s in all of them.",
-                                      table_value_text(rows, moments.p50));
+        panel->message =
+            arena_format(rows->request->arena, histogram->total > 1 ? "%s in all of them." : "%s",
+                         table_value_text(rows, moments.p50));
+        panel->height_share = MESSAGE_SHARE;
         return;
     }
     count_scale(rows->request->spec, histogram->most, &panel->y);
@@ -166,21 +170,35 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
+/* Numbers far below the axis' unit have units of their own. */
+static bool has_own_units(const struct moments *moments, const struct display_unit *unit)
+{
+    const double least = 0.01;
+    const double values[] = {moments->min, moments->p50, moments->mean, moments->std};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i] > 0 && values[i] < least * unit->factor)
+            return true;
+    return false;
+}
+
 static const char *moments_text(const struct table_rows *rows, const struct moments *moments,
                                 const struct display_unit *unit)
 {
+    const struct {
+        const char *name;
+        double value;
+    } items[] = {{"min", moments->min}, {"median", moments->p50}, {"mean", moments->mean},
+                 {"std", moments->std}, {"p95", moments->p95},    {"max", moments->max}};
     struct arena *arena = rows->request->arena;
-    const char *tasks = count_word(arena, moments->count, "task", "tasks");
+    const char *text = count_word(arena, moments->count, "task", "tasks");
     if (number_is_missing(moments->mean))
-        return tasks;
-    return arena_format(arena, "%s, min %s, median %s, mean %s, std %s, p95 %s, max %s%s%s", tasks,
-                        table_number_text(arena, moments->min, unit),
-                        table_number_text(arena, moments->p50, unit),
-                        table_number_text(arena, moments->mean, unit),
-                        table_number_text(arena, moments->std, unit),
-                        table_number_text(arena, moments->p95, unit),
-                        table_number_text(arena, moments->max, unit), *unit->name ? " " : "",
-                        unit->name);
+        return text;
+    bool own = has_own_units(moments, unit);
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        text = arena_format(arena, "%s, %s %s", text, items[i].name,
+                            own ? table_value_text(rows, items[i].value)
+                                : table_number_text(arena, items[i].value, unit));
+    return own || !*unit->name ? text : arena_format(arena, "%s %s", text, unit->name);
 }
 
 static const char *panel_title(const struct table_rows *rows, const struct histogram *histogram,
@@ -208,9 +226,11 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
         if (count > 1)
             figure->panels[i].title = panel_title(rows, &histograms[i], unit);
     }
-    figure->height_pt = count > 1                   ? HEAD_PT + PANEL_PT * (double)count
-                        : figure->panels[0].message ? MESSAGE_PT
-                                                    : HEIGHT_PT;
+    figure->height_pt = figure->panels[0].message ? MESSAGE_PT : HEIGHT_PT;
+    if (count > 1)
+        figure->height_pt = HEAD_PT;
+    for (size_t i = 0; count > 1 && i < count; i++)
+        figure->height_pt += figure->panels[i].message ? MESSAGE_PANEL_PT : PANEL_PT;
 }
 
 /* A single task, or the same in all: what was set rather than measured needs no picture. */

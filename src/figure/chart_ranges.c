@@ -6,7 +6,7 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-static const double ROW_PT = 12.5, HEAD_PT = 62, DECADES = 5;
+static const double ROW_PT = 13, DECADES = 5;
 static const double BOX_HALF = 0.3, SPAN_HALF = 0.2, CAP_HALF = 0.16, SHARE_HALF = 0.46;
 
 enum { LABEL_LENGTH = 60 };
@@ -323,9 +323,9 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     choose(request->spec, &spans, most);
     figure->panels = make_panel(&rows, &spans);
     figure->panel_count = 1;
-    figure->height_pt = HEAD_PT + ROW_PT * (double)spans.count;
     table_describe(&rows, figure->panels->x.unit.name, numbers_text(&rows, &spans),
                    note_text(&rows, &spans), figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)spans.count);
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-static const double ROW_PT = 17, HEAD_PT = 46, TALLEST = 0.92;
+static const double ROW_PT = 18, TALLEST = 0.92;
 
 struct ridge {
     const char *label;
@@ -105,20 +105,21 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, ridges, count, x, density, figure->panels);
-    figure->height_pt = HEAD_PT + ROW_PT * (double)count;
     size_t low = 0, high = 0;
     for (size_t i = 1; i < count; i++) {
         low = ridges[i].peak < ridges[low].peak ? i : low;
         high = ridges[i].peak > ridges[high].peak ? i : high;
     }
-    const char *numbers =
-        arena_format(request->arena, "%s, most tasks of %s about %s, of %s about %s",
-                     things_text(&rows, count, false),
-                     short_name(request->arena, ridges[low].label, 40),
-                     table_value_text(&rows, ridges[low].peak),
-                     short_name(request->arena, ridges[high].label, 40),
-                     table_value_text(&rows, ridges[high].peak));
+    const char *numbers = arena_format(request->arena, "%s, most tasks of %s about %s",
+                                       things_text(&rows, count, false),
+                                       short_name(request->arena, ridges[low].label, 40),
+                                       table_value_text(&rows, ridges[low].peak));
+    if (high != low)
+        numbers = arena_format(request->arena, "%s, of %s about %s", numbers,
+                               short_name(request->arena, ridges[high].label, 40),
+                               table_value_text(&rows, ridges[high].peak));
     table_describe(&rows, figure->panels->x.unit.name, numbers, "", figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)count);
     return true;
 }
 

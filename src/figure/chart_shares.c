@@ -7,7 +7,7 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-static const double ROW_PT = 12.5, HEAD_PT = 62, BAR_HALF = 0.36;
+static const double ROW_PT = 13, BAR_HALF = 0.36;
 
 /* A lying bar of parts, as the table has them. */
 struct stack {
@@ -169,8 +169,8 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, &stacks, figure->panels);
-    figure->height_pt = HEAD_PT + ROW_PT * (double)stacks.count;
     table_describe(&rows, figure->panels->x.unit.name, numbers, note, figure);
+    figure->height_pt = table_height(figure, ROW_PT * (double)stacks.count);
     return true;
 }
 

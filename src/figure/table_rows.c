@@ -7,7 +7,10 @@
 #include "figure/ticks.h"
 #include "util/number.h"
 
-enum { NUMBER_SIZE = 64, MOST_KINDS = 64 };
+/* Title, subtitle, tick labels, a line of caption and the spaces between them; a line more. */
+static const double HEAD_PT = 60, LINE_PT = 11;
+
+enum { NUMBER_SIZE = 64, MOST_KINDS = 64, MOST_EACH_KINDS = 12 };
 
 /* ---- which rows ----------------------------------------------------------------------------- */
 
@@ -138,7 +141,7 @@ static void add_kinds(struct each_list *list, const struct table *kinds, const s
     const double *cumulated = table_numbers(kinds, "elapsed_cumulated");
     const char *const *names = table_texts(kinds, "task");
     size_t most = kinds->rows < MOST_KINDS ? kinds->rows : MOST_KINDS;
-    for (size_t row = 0; row < most && list->count < TABLE_MOST_EACH; row++) {
+    for (size_t row = 0; row < most && list->count < MOST_EACH_KINDS; row++) {
         if (names[row] && has_rows(table, spec, names[row]))
             add_each(list, names[row]);
         if (cumulated[row] >= spec->cover)
@@ -256,14 +259,21 @@ const char *table_value_text(const struct table_rows *rows, double value)
     if (number_is_missing(value))
         return "–";
     struct display_unit unit = table_unit(rows, fabs(value));
+    size_t length = strlen(unit.name);
+    if (value == 1 && length > 3 && unit.name[length - 1] == 's' && !strchr(unit.name, '/'))
+        unit.name[length - 1] = '\0'; /* "1 core" */
     return arena_format(arena, *unit.name ? "%s %s" : "%s", table_number_text(arena, value, &unit),
                         unit.name);
 }
 
-/* On a log axis of times the middle tells the unit, else most ticks were thousandths of hours. */
+/* On a log axis of times the middle tells the unit, else most ticks were thousandths of hours; but
+ * seconds are not told in thousands of their parts. */
 static struct display_unit log_unit(const struct table_rows *rows, double low, double high)
 {
-    return table_unit(rows, strcmp(rows->unit, "s") == 0 ? sqrt(low * high) : high);
+    double middle = sqrt(low * high);
+    if (strcmp(rows->unit, "s") != 0)
+        return table_unit(rows, high);
+    return table_unit(rows, high >= 1 ? fmax(middle, 1) : middle);
 }
 
 void table_scale(const struct table_rows *rows, struct value_range range, double decades,
@@ -313,6 +323,23 @@ static const char *title_of(const struct chart_request *request, const char *uni
     if (request->each)
         title = put_in(arena, title, "{each}", each_words(request));
     return *unit && !has_place ? arena_format(arena, "%s, %s", title, unit) : title;
+}
+
+static size_t count_named(const struct panel *panel)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < panel->mark_count; i++)
+        count += panel->marks[i].name && panel->marks[i].kind != MARK_RULE;
+    return count;
+}
+
+double table_height(const struct figure *figure, double rows_pt)
+{
+    const struct panel *panel = figure->panels;
+    const size_t line_length = 150;
+    size_t lines = strlen(figure->caption) / line_length;
+    bool is_log = panel->x.kind == SCALE_LOG || panel->y.kind == SCALE_LOG;
+    return HEAD_PT + (double)(lines + is_log + (count_named(panel) > 0)) * LINE_PT + rows_pt;
 }
 
 void table_describe(const struct table_rows *rows, const char *unit, const char *numbers,

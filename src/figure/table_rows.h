@@ -7,7 +7,7 @@
 #include "figure/chart_source.h"
 
 /* What a kind of chart shows at most of things that stand below each other; the rest is counted. */
-enum { TABLE_MOST_NAMES = 20, TABLE_MOST_SMALL = 7, TABLE_MOST_EACH = 12 };
+enum { TABLE_MOST_NAMES = 20, TABLE_MOST_SMALL = 7, TABLE_MOST_EACH = 24 };
 
 struct object; /* of a definition: json_object.h */
 
@@ -35,7 +35,7 @@ const double *table_rows_values(const struct table_rows *rows, const char *role)
 const double *table_rows_numbers(const struct table_rows *rows, const char *role); /* as they are */
 const char *const *table_rows_texts(const struct table_rows *rows, const char *role);
 
-/* The texts of `each`, those of task kinds by their time, at most TABLE_MOST_EACH. */
+/* The texts of `each`, at most TABLE_MOST_EACH; of task kinds the 12 longest at most. */
 const char *const *table_each(const struct tables *tables, const struct plotspec *spec,
                               struct arena *arena, size_t *count);
 
@@ -59,6 +59,10 @@ const char *count_word(struct arena *arena, double count, const char *one, const
  * there are), and ends on 1, 2 or 5 times a power of ten. */
 void table_scale(const struct table_rows *rows, struct value_range range, double decades,
                  struct scale *scale);
+
+/* The height of a described figure with so much room for its rows: what stands above and below them
+ * is added, so that few rows are as tall as many. */
+double table_height(const struct figure *figure, double rows_pt);
 
 /* Sets every text of the figure but those given: `numbers` is the subtitle, `note` follows the
  * caption. */

@@ -6,7 +6,7 @@
 enum { PARAGRAPH_LINES = 40, FINDING_LINES = 3, DEFINITION_LINES = 12, FACT_LINES = 2 };
 
 static const double nominal_width_pt = 494; /* for which figures give their height */
-static const double figure_least = 0.85, figure_most = 1.25;
+static const double figure_least = 0.78, figure_most = 1.42, around_plot_pt = 80;
 static const double multiple_height_pt = 112, multiple_gap_pt = 16;
 static const double multiple_least = 0.66, multiple_most = 1.6;
 static const double marker_column_pt = 52, page_column_pt = 44;
@@ -218,8 +218,9 @@ static void add_figure(struct flow *flow, const struct figure *figure)
     double most = flow->bottom - flow->top - 40; /* a heading fits above the tallest */
     double height = fmin(most, figure->height_pt * flow->width / nominal_width_pt);
     struct box *box = flow_add(flow, 12, height, place_figure, figure);
-    box->least = figure_least * height;
-    box->most = fmin(most, figure_most * height);
+    /* What stands around the plot does not shrink with it. */
+    box->least = height - (1 - figure_least) * fmax(0, height - around_plot_pt);
+    box->most = fmin(most, height + (figure_most - 1) * fmax(0, height - around_plot_pt));
     box->gap_grows = true;
 }
 
@@ -353,5 +354,8 @@ void flow_add_section(struct flow *flow, const struct section *section)
     box->keep = true;
     box->new_page = section->starts_page;
     box->gap_grows = true;
+    size_t first = flow->count;
     flow_add_blocks(flow, section, 0, section->block_count);
+    if (flow->count > first)
+        flow->boxes[first].gap_grows = false; /* a heading stays near what it heads */
 }

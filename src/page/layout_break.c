@@ -8,7 +8,7 @@
 
 #include "util/memory.h"
 
-static const double gap_growth_pt = 26;
+static const double gap_growth_pt = 22;
 static const double filled_ratio = 0.72; /* a run's last page is stretched from here on */
 
 /* Heights of the boxes [from, to) on one page. */

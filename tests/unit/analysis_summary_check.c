@@ -47,6 +47,28 @@ static void equal_values_are_not_listed(void)
     end();
 }
 
+/* Quantiles of a kind reorder the values of its steps: those of a step must be taken before. */
+static void values_of_a_step_stay_apart_from_those_of_its_kind(void)
+{
+    static const char *const names[] = {"tasks", "steps", "task_quantiles", "summary_check"};
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 400; i++)
+        task_fixture_add(&fixture, (struct task_record){.step = i < 200 ? "s1" : "s2",
+                                                        .task = "a",
+                                                        .memory = (1000 - i) * GIB});
+    publish("mem_GB_p000", 801 * GIB / 1e9);
+    const char *in_order[5] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < analysis_count(); i++)
+        for (size_t k = 0; k < 4; k++)
+            if (strcmp(analysis_at(i)->name, names[k]) == 0)
+                in_order[count++] = names[k];
+    CHECK_INT(count, 4);
+    task_fixture_run(&fixture, in_order);
+    CHECK_TEXT(task_fixture_csv(&fixture, "summary_check"), "none");
+    end();
+}
+
 static void rounded_values_are_equal(void)
 {
     CHECK(summary_agrees(1.234, 1.2344));
@@ -123,6 +145,7 @@ static void rules_are_as_published(void)
     }
 }
 
-CHECK_MAIN(TEST(equal_values_are_not_listed), TEST(rounded_values_are_equal),
+CHECK_MAIN(TEST(equal_values_are_not_listed),
+           TEST(values_of_a_step_stay_apart_from_those_of_its_kind), TEST(rounded_values_are_equal),
            TEST(lists_what_differs), TEST(finds_gib_called_gb), TEST(finds_another_rule),
            TEST(rules_are_as_published))

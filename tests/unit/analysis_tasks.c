@@ -226,7 +226,8 @@ static void cores_that_are_not_told(void)
 
 static void makes_attempts(void)
 {
-    BEGIN({.task = "b", .elapsed = 3600}, {.task = "a", .outcome = "FAILED", .elapsed = 360},
+    BEGIN({.task = "b", .elapsed = 3600},
+          {.task = "a", .outcome = "FAILED", .ending = ENDING_FAILED, .elapsed = 360},
           {.task = "a", .outcome = "COMPLETED", .elapsed = 1800, .cpu = 900},
           {.task = "a", .outcome = "COMPLETED", .exit_code = 1, .ending = ENDING_WELL},
           {.task = "a", .ending = ENDING_LOST}, {.task = "a", .ending = ENDING_CACHED},
@@ -237,14 +238,14 @@ static void makes_attempts(void)
     CHECK_INT(fixture.groups.kinds[0].totals.attempts, 7);
     CHECK_INT(fixture.groups.kinds[0].totals.open, 2);
     CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,attempts,elapsed_hours,cpu_hours\n"
-               "a,COMPLETED,2,1,0.25\n"
-               "a,FAILED,1,0.1,\n"
-               "a,cached,1,,\n"
-               "a,failed,1,,\n"
-               "a,lost,1,,\n"
-               "a,running,1,0.5,\n"
-               "b,done,1,1,\n");
+               "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+               "a,COMPLETED,2,1,0.25,well\n"
+               "a,FAILED,1,0.1,,lost\n"
+               "a,cached,1,,,well\n"
+               "a,failed,1,,,lost\n"
+               "a,lost,1,,,lost\n"
+               "a,running,1,0.5,,open\n"
+               "b,done,1,1,,well\n");
     end();
 }
 
@@ -252,8 +253,9 @@ static void attempts_of_a_list_of_successes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,attempts,elapsed_hours,cpu_hours\na,done,1,,\nb,done,2,2,\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,attempts,elapsed_hours,cpu_hours,ended\na,done,1,,,well\nb,done,2,2,,well\n");
     end();
 }
 

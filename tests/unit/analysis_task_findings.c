@@ -1,0 +1,282 @@
+/* Tables by hand, numbers worked out beside them. */
+#include "check.h"
+
+#include "analysis_fixture.h"
+#include "table/table_csv.h"
+
+static struct fixture fixture;
+
+static void begin(void)
+{
+    fixture_init(&fixture);
+    fixture_signals(&fixture);
+}
+
+static void add(const char *name, const char *csv)
+{
+    struct error error = {0};
+    struct table *table = tables_get(&fixture.tables, name);
+    CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
+}
+
+/* Two kinds that ended well, none of them odd. */
+static void add_calm_campaign(void)
+{
+    add("tasks", "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,"
+                 "cpu_hours,cpu_efficiency\n"
+                 "a,60,60,0,6,0.6,0.6,5.4,0.9\nb,40,40,0,4,0.4,1,2.8,0.7\n");
+    add("campaign", "task_kinds,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency\n"
+                    "2,100,100,0,10,8.2,0.82\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+                    "a,done,60,6,5.4,well\nb,done,40,4,2.8,well\n");
+}
+
+static void run(void)
+{
+    struct analysis_request request = {.dataset = &fixture.dataset,
+                                       .signals = &fixture.signals,
+                                       .diagnostics = fixture.diagnostics,
+                                       .jobs = 1};
+    analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
+}
+
+static const char *cell(size_t row, const char *column)
+{
+    return fixture_text(&fixture, "findings", row, column);
+}
+
+static double number(size_t row, const char *column)
+{
+    return table_numbers(tables_find(&fixture.tables, "findings"), column)[row];
+}
+
+static void a_calm_campaign_is_said_to_be_one(void)
+{
+    begin();
+    add_calm_campaign();
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "level"), "good");
+    CHECK_TEXT(cell(0, "finding"), "Nothing stands out: 100 tasks ended well, no time was lost in "
+                                   "attempts that did not, CPU efficiency was 82 %.");
+    fixture_release(&fixture);
+}
+
+/* 3 h of 3 + 10 are 23 %; 2 of the 3 in TIMEOUT of b. */
+static void what_was_lost_is_told_with_where(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated\n"
+                 "a,60,60,0,0.6,0.6\nb,40,45,0,0.4,1\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours,lost_cpu_hours\n"
+                    "100,105,0,10,3,1.5\n");
+    add("attempts",
+        "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+        "a,done,60,6,,well\nb,FAILED,1,1,,lost\nb,TIMEOUT,4,2,,lost\nb,done,40,4,,well\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "3 h (CPU time 1.5 h) of elapsed time, 23 % of all, went into 5 attempts that did "
+               "not end well: 67 % of it into TIMEOUT of b.");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(0, "section"), "tasks-attempts");
+    CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);
+    CHECK_NEAR(number(0, "threshold"), 0.05, 0);
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1); /* 5 of 105 are under 5 % of retries */
+    fixture_release(&fixture);
+}
+
+static void failures_without_a_second_try_are_one_finding(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,3,5,2\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours\n3,5,2,6\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
+                    "a,OOM,1,0.5,lost\na,TIMEOUT,1,1.5,lost\na,done,3,6,well\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 5 tasks (40 %) never ended well and took 2 h, 25 % of all elapsed time; the "
+               "costliest end was TIMEOUT, 1 attempt.");
+    fixture_release(&fixture);
+}
+
+static void open_attempts_are_no_losses(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,9,10,0\n");
+    add("campaign", "tasks,attempts,failed,open,elapsed_hours\n9,10,0,1,6\n");
+    add("attempts",
+        "task,outcome,attempts,elapsed_hours,ended\na,RUNNING,1,5,open\na,done,9,6,well\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "1 task (10 %) had not ended when the records were written: "
+                                   "neither time nor memory of it is in the numbers.");
+    fixture_release(&fixture);
+}
+
+static void retries_are_counted(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,90,110,0\nb,10,10,0\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours\n100,120,0,6\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
+                    "a,done,90,5,well\na,lost,20,0.01,lost\nb,done,10,1,well\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "17 % of 120 attempts repeat another one of the same task, most in a (20).");
+    fixture_release(&fixture);
+}
+
+/* n2: 10 of 20; the others 2 of 80 = 2.5 %; (10 − 0.5) / √(20 · 0.025 · 0.975) = 13.6 deviations.
+ * n3 fails twice in 20: too few to say. */
+static void a_host_that_fails_more_is_named(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes", "node,attempts,failed\nn1,20,0\nn2,20,10\nn3,20,2\nn4,20,0\nn5,20,0\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "On n2 10 of 20 attempts (50 %) did not end well, on the others 2.5 %.");
+    CHECK_NEAR(number(0, "threshold"), 0.075, 1e-12);
+    fixture_release(&fixture);
+}
+
+static void hosts_that_fail_alike_are_not(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes", "node,attempts,failed\nn1,20,4\nn2,20,6\nn3,20,5\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
+/* b: 4 CPU hours of 10 allotted, 6 idle; all allotted 6 + 10: 37.5 %. */
+static void idle_cores_are_told_with_the_kind(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
+                 "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,4,0.4\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
+                                   "most is lost in b: 40 % used, 6 h of core time idle.");
+    CHECK_NEAR(number(0, "value"), 0.375, 1e-12);
+    CHECK_TEXT(cell(0, "section"), "tasks-efficiency");
+    fixture_release(&fixture);
+}
+
+static void more_cpu_time_than_cores_is_flagged(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
+                 "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,30,3\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "b used more CPU time than one core has, and the records tell no cores: 300 %.");
+    fixture_release(&fixture);
+}
+
+static void wasted_memory_comes_with_an_allocation(void)
+{
+    begin();
+    add_calm_campaign();
+    add("requested",
+        "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
+        "requested_hours,used_hours,wasted_hours\n"
+        "*,memory,B,100,4e9,4e8,0.3,1.5,2,GB h,40,4,36\n"
+        "a,memory,B,60,4e9,4e8,0.3,1.5,2,GB h,30,3,27\n"
+        "b,memory,B,40,4e9,4e8,0.3,0.9,0,GB h,10,1,9\n"
+        "*,time,s,100,7200,600,0.2,0.4,0,h,200,20,180\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
+                      "a,memory,p50,60,0.1,30\na,memory,min_waste,60,1.073741824,3\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 3);
+    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than asked for, 2 of "
+                                   "a; the most was 150 % of what was asked for.");
+    CHECK_TEXT(cell(1, "finding"), "Tasks used 10 % of the memory asked for: 36 of 40 GB·h were "
+                                   "held for nothing, 75 % of that by a.");
+    CHECK_TEXT(cell(1, "advice"),
+               "ask for 1 GiB first for a: 3 of 60 tasks would need a second try");
+    CHECK_TEXT(cell(2, "finding"), "95 % of 100 tasks did not need more than 20 % of the time "
+                                   "asked for: 10 min at the median, where 2 h was asked for.");
+    fixture_release(&fixture);
+}
+
+static void kinds_that_spread_are_told_with_what_differs(void)
+{
+    begin();
+    add_calm_campaign();
+    add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
+                         "a,memory,B,5e8,6e8,1073741824,2147483648,1,2,3\n"
+                         "b,memory,B,5e8,9e8,1073741824,4294967296,5,6,11\n");
+    add("outlier_columns", "task,quantity,column,value,outliers_share,others_share\n"
+                           "b,memory,band,y,0.6,0.2\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "Memory of b, most of 2 kinds, spreads widely: 1 GiB to 4 GiB from p5 to p95, 11 "
+               "tasks outside; 60 % of them have band y, 20 % of the others.");
+    CHECK_NEAR(number(0, "value"), 9e8, 0);
+    CHECK_NEAR(number(0, "threshold"), 5e8, 0);
+    fixture_release(&fixture);
+}
+
+static void few_kinds_that_make_the_time_are_named(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated\n"
+                 "a,6,6,0,0.6,0.6\nb,4,4,0,0.32,0.92\nc,4,4,0,0.05,0.97\nd,4,4,0,0.03,1\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 4 kinds make 92 % of the elapsed time: a (60 %) and b (32 %).");
+    fixture_release(&fixture);
+}
+
+/* Ten from 0 to 60, then two from 60 to 90, then one to 100: 40 % of the time, (2·30 + 10) / 40. */
+static void a_long_tail_is_told(void)
+{
+    begin();
+    add_calm_campaign();
+    add("concurrency", "time,running\n0,10\n60,2\n90,1\n100,0\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "For the last 40 s (40 % of the time) few tasks ran: 1.8 at a "
+                                   "time on average, where 10 had run together at the most.");
+    CHECK_NEAR(number(0, "value"), 0.4, 1e-12);
+    fixture_release(&fixture);
+}
+
+/* From 20 to 50 two of four workers have none while 6 and then 3 tasks wait: (6·10 + 3·20) / 30. */
+static void waiting_beside_idle_workers_is_told(void)
+{
+    begin();
+    add_calm_campaign();
+    add("concurrency", "time,running,waiting,workers\n"
+                       "0,4,6,4\n20,2,6,4\n30,2,3,4\n50,4,3,4\n100,0,0,4\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "For 30 s (30 % of the time) tasks waited while workers had none: on average 4 "
+               "waited and 2 of at most 4 workers had nothing to do.");
+    fixture_release(&fixture);
+}
+
+/* A worker that runs several tasks at a time is not idle because fewer wait than it could take. */
+static void workers_that_have_tasks_are_not_idle(void)
+{
+    begin();
+    add_calm_campaign();
+    add("concurrency", "time,running,waiting,workers\n0,8,6,4\n50,4,6,4\n100,0,0,4\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(a_calm_campaign_is_said_to_be_one), TEST(what_was_lost_is_told_with_where),
+           TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),
+           TEST(retries_are_counted), TEST(a_host_that_fails_more_is_named),
+           TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),
+           TEST(more_cpu_time_than_cores_is_flagged), TEST(wasted_memory_comes_with_an_allocation),
+           TEST(kinds_that_spread_are_told_with_what_differs),
+           TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
+           TEST(waiting_beside_idle_workers_is_told), TEST(workers_that_have_tasks_are_not_idle))
