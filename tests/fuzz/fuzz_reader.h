@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "input/reader.h"
+#include "input/told_columns.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -92,7 +93,9 @@ static void check_activity(const struct activity *activity)
     }
 }
 
-static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
+/* `name`: the reader, or NULL for what the told columns choose. */
+static inline void fuzz_reading(const char *name, struct reading reading, const uint8_t *bytes,
+                                size_t size)
 {
     char *padded = calloc(size + MAPPING_PADDING, 1);
     if (size)
@@ -101,11 +104,13 @@ static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
     struct dataset dataset;
     struct error error = {0};
     dataset_init(&dataset);
-    struct reading reading = {.dataset = &dataset,
-                              .diagnostics = diagnostics_new(NULL, NULL),
-                              .jobs = 1};
-    reader_recognise(&input.content);
-    long long records = reader_by_name(name)->read(&input, &reading, &error);
+    reading.dataset = &dataset;
+    reading.diagnostics = diagnostics_new(NULL, NULL);
+    reading.jobs = 1;
+    const struct reader *known = reader_recognise(&input.content);
+    const struct reader *reader =
+        name ? reader_by_name(name) : told_columns_reader(&input.content, &reading, known);
+    long long records = reader ? reader->read(&input, &reading, &error) : 0;
     if ((records < 0) != (error.text[0] != '\0'))
         abort();
     check_dataset(&dataset);
@@ -116,6 +121,11 @@ static int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
     dataset_release(&dataset);
     diagnostics_free(reading.diagnostics);
     free(padded);
+}
+
+static inline int fuzz_reader(const char *name, const uint8_t *bytes, size_t size)
+{
+    fuzz_reading(name, (struct reading){0}, bytes, size);
     return 0;
 }
 
