@@ -47,6 +47,11 @@ static const struct reader *reader_of_list(const struct mapping *content, const 
                : NULL;
 }
 
+static bool is_reader(const struct reader *reader, const char *name)
+{
+    return reader && strcmp(reader->name, name) == 0;
+}
+
 const struct reader *told_columns_reader(const struct mapping *content,
                                          const struct reading *reading,
                                          const struct reader *recognised)
@@ -54,9 +59,9 @@ const struct reader *told_columns_reader(const struct mapping *content,
     struct arena arena;
     arena_init(&arena);
     const struct reader *told = NULL;
-    bool by_shape = recognised && strcmp(recognised->name, "sacct") == 0;
+    bool by_shape = is_reader(recognised, "sacct"), quanta = is_reader(recognised, "quanta-csv");
     size_t mapped = count_mapped(content, reading, &arena);
-    if (mapped && (!recognised || mapped == reading->mapping_count))
+    if (mapped && (!recognised || (quanta && mapped == reading->mapping_count)))
         told = reader_by_name("table");
     else if (reading->columns && (!recognised || by_shape))
         told = reader_of_list(content, reading->columns, &arena);

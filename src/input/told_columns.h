@@ -4,9 +4,9 @@
 
 #include "input/reader.h"
 
-/* `recognised`: who knows the content, or NULL. A table with all columns that the mapping names is
- * read by it, whoever else knows it; one with some of them, and text that fits the list of
- * columns, where nobody does or where it was told by shapes alone. */
+/* `recognised`: who knows the content, or NULL. A table with some of the columns that the mapping
+ * names is read by it where nobody else knows it, a table of quanta where it has all of them; text
+ * that fits the list of columns where nobody knows it, or only by shapes. */
 const struct reader *told_columns_reader(const struct mapping *content,
                                          const struct reading *reading,
                                          const struct reader *recognised);

@@ -162,7 +162,12 @@ static void takes_columns_that_are_mapped(void)
                               .mapping_count = 3};
     CHECK(!reader_recognise(&content));
     CHECK(told_columns_reader(&content, &reading, NULL) == reader_by_name("table"));
-    CHECK_INT(reader_by_name("table")->read(&input, &reading, &fixture.error), 1);
+    /* Formats of their own stay what they are; quanta may have the same names by chance. */
+    const struct reader *quanta = reader_by_name("quanta-csv"), *table = reader_by_name("table");
+    CHECK(told_columns_reader(&content, &reading, quanta) == table);
+    CHECK(told_columns_reader(&content, &reading, reader_by_name("nextflow")) ==
+          reader_by_name("nextflow"));
+    CHECK_INT(table->read(&input, &reading, &fixture.error), 1);
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "7"); /* said to be the kind, though a number */
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3000000");
