@@ -101,6 +101,15 @@ static void goes_on_behind_free_text(void)
               RECORDS_NO_COLUMN);
 }
 
+static void a_clock_that_goes_back_gives_no_negative_time(void)
+{
+    read_text("task_id\tname\tstatus\tsubmit\tstart\tcomplete\trealtime\n"
+              "1\ta\tCOMPLETED\t9000000\t8000000\t7000000\t60000\n"
+              "2\ta\tCOMPLETED\t9000000\t8000000\t7000000\t-\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "60 -");
+}
+
 static void rejects_what_cannot_be(void)
 {
     static const char text[] = "task_id\tname\tstatus\trealtime\tpeak_rss\n"
@@ -204,5 +213,6 @@ static void release(void)
 
 CHECK_MAIN(TEST(reads_what_people_read), TEST(reads_raw_numbers),
            TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
-           TEST(rejects_what_cannot_be), TEST(says_when_there_is_a_header_alone),
-           TEST(knows_its_own), TEST(reads_samples), TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
+           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
+           TEST(agrees_with_sums_by_awk), TEST(release))

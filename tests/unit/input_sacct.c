@@ -280,6 +280,16 @@ static void release(void)
     fixture_release(&fixture);
 }
 
+/* The times of a job may contradict each other: its elapsed time is what it says. */
+static void a_clock_that_goes_back_gives_no_negative_time(void)
+{
+    read_text("JobID|State|Submit|Start|End|Elapsed\n"
+              "1|COMPLETED|2024-01-01T11:00:00|2024-01-01T10:00:00|2024-01-01T09:00:00|00:10:00\n"
+              "2|COMPLETED|2024-01-01T11:00:00|2024-01-01T10:00:00|2024-01-01T09:00:00|\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 -");
+}
+
 /* Bytes are whole pages, and no job's processes stay below 1 MiB; all else is Slurm's kB. */
 static void reads_memory_without_suffixes(void)
 {
@@ -301,6 +311,6 @@ CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries), TEST(reads_resources_of_all_kinds),
            TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
            TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
-           TEST(reads_memory_without_suffixes), TEST(says_when_there_is_a_header_alone),
-           TEST(knows_its_own), TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps),
-           TEST(release))
+           TEST(reads_memory_without_suffixes), TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
+           TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps), TEST(release))

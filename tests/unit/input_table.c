@@ -216,6 +216,13 @@ static void takes_names_for_tables_without_any(void)
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "3");
 }
 
+static void a_clock_that_goes_back_gives_no_negative_time(void)
+{
+    read_text("task,start,end\na,2000,1000\nb,1000,1060\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "- 60");
+}
+
 static void rejects_what_cannot_be(void)
 {
     static const char text[] = "task,run_time,memory_B\n"
@@ -301,5 +308,5 @@ CHECK_MAIN(TEST(tells_columns_by_name), TEST(prefers_earlier_names), TEST(reads_
            TEST(takes_numbered_tasks_as_ids), TEST(guesses_the_unit_of_memory),
            TEST(reads_tables_with_dashes), TEST(reads_what_snakemake_writes),
            TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
-           TEST(rejects_what_cannot_be), TEST(leaves_others_to_others),
-           TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
+           TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))

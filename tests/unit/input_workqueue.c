@@ -251,6 +251,17 @@ static void sets_bad_lines_aside(void)
     CHECK_SAID(fixture.base, "a record is older than the one before");
 }
 
+static void takes_nuls_for_no_record(void)
+{
+    static const char text[] = START "1001000000 7 TASK 1\0 WAITING a FIRST_RESOURCES {}\n"
+                                     "1001000000 7 TASK 2 WAITING a\0b FIRST_RESOURCES {}\n"
+                                     "1001000000 7 TASK 3 WAITING a FIRST_RESOURCES {}\n";
+    queue_begin(&fixture);
+    queue_read(&fixture, "workqueue", "FILE", text, sizeof text - 1, 1);
+    CHECK_TEXT(queue_texts(&fixture, "id"), "3");
+    CHECK_INT(diagnostics_rejected(fixture.base.diagnostics, "FILE"), 2);
+}
+
 static void a_clock_that_goes_back_gives_no_negative_time(void)
 {
     read_log(START "1005000000 7 TASK 1 RUNNING h:1  FIRST_RESOURCES {}\n"
@@ -334,6 +345,6 @@ CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time), TEST(rea
            TEST(what_has_not_ended_is_open_or_lost), TEST(a_task_may_be_given_up),
            TEST(libraries_are_no_tasks), TEST(runs_are_sources_of_their_own),
            TEST(requests_come_from_the_category), TEST(leaves_out_what_cannot_be),
-           TEST(sets_bad_lines_aside), TEST(a_clock_that_goes_back_gives_no_negative_time),
-           TEST(refuses_what_is_no_log), TEST(threads_make_no_difference),
-           TEST(many_runs_are_as_many_sources))
+           TEST(sets_bad_lines_aside), TEST(takes_nuls_for_no_record),
+           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(refuses_what_is_no_log),
+           TEST(threads_make_no_difference), TEST(many_runs_are_as_many_sources))
