@@ -94,7 +94,9 @@ struct cursor {
 
 static bool take_char(struct cursor *cursor, const char *choices)
 {
-    if (cursor->at == cursor->end || !*cursor->at || !strchr(choices, *cursor->at))
+    while (cursor->at < cursor->end && *choices && *choices != *cursor->at)
+        choices++;
+    if (cursor->at == cursor->end || !*choices)
         return false;
     cursor->at++;
     return true;
@@ -141,15 +143,22 @@ static bool take_clock(struct cursor *cursor, struct tm *fields)
     return fields->tm_hour < 24 && fields->tm_min < 60 && fields->tm_sec <= 60; /* leap second */
 }
 
+/* Rounded once, so that the same digits always give the same moment. */
 static bool take_fraction(struct cursor *cursor, double *fraction)
 {
+    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
     *fraction = 0;
     if (!take_char(cursor, ".,"))
         return true;
+    long digits = 0;
+    size_t kept = 0;
     const char *start = cursor->at;
-    for (double step = 0.1; cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9';
-         step /= 10)
-        *fraction += step * (*cursor->at++ - '0');
+    for (; cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9'; cursor->at++)
+        if (kept < 9) {
+            digits = digits * 10 + (*cursor->at - '0');
+            kept++;
+        }
+    *fraction = (double)digits / powers[kept];
     return cursor->at > start;
 }
 
@@ -180,6 +189,17 @@ static bool local_seconds(struct tm *fields, double *seconds)
     return fields->tm_wday >= 0;
 }
 
+/* As timegm, of a date that is there: the days since 1970-01-01 in the Gregorian calendar, counted
+ * in years that begin in March (Fliegel and Van Flandern, CACM 11, 657, 1968). */
+static long utc_seconds(const struct tm *fields)
+{
+    long month = fields->tm_mon + 1, before_march = month <= 2;
+    long year = fields->tm_year + 1900L - before_march + 4800;
+    long day_of_year = (153 * (month + 12 * before_march - 3) + 2) / 5 + fields->tm_mday - 1;
+    long days = 365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 2472632;
+    return days * 86400 + fields->tm_hour * 3600L + fields->tm_min * 60L + fields->tm_sec;
+}
+
 static bool parse_calendar(struct cursor cursor, double *instant)
 {
     struct tm fields = {0};
@@ -191,7 +211,7 @@ static bool parse_calendar(struct cursor cursor, double *instant)
         !take_zone(&cursor, &naive, &offset_s) || cursor.at != cursor.end)
         return false;
     if (!naive)
-        seconds = (double)timegm(&fields) - offset_s;
+        seconds = (double)utc_seconds(&fields) - offset_s;
     else if (!local_seconds(&fields, &seconds))
         return false;
     *instant = seconds + fraction;
@@ -200,6 +220,7 @@ static bool parse_calendar(struct cursor cursor, double *instant)
 
 bool instant_parse(const char *text, size_t size, double *instant)
 {
-    return number_parse(text, size, instant) ||
-           parse_calendar((struct cursor){text, text + size}, instant);
+    struct cursor cursor = {text, text + size};
+    bool is_date = size > 4 && text[4] == '-';
+    return (is_date && parse_calendar(cursor, instant)) || number_parse(text, size, instant);
 }
