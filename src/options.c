@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/activity_columns.h"
 #include "input/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -156,11 +157,16 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
     const char *equals = strchr(value, '=');
     if (!equals || !equals[1])
         return usage(error, "mapping", value, "MEANING=COLUMN, such as memory_MB=peak");
-    if (!table_columns_knows(arena_text_of_size(options->arena, value, (size_t)(equals - value))))
-        return usage(error, "mapping", value,
-                     "of a known meaning: task, id, step, node, status, attempt, exit_code, "
-                     "submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
-                     "requested_time, requested_cores, bytes_read, bytes_written, bandwidth");
+    const char *meaning = arena_text_of_size(options->arena, value, (size_t)(equals - value));
+    if (!table_columns_knows(meaning) && !activity_columns_knows(meaning))
+        return usage(
+            error, "mapping", value,
+            "of a known meaning: task, id, step, node, status, attempt, exit_code, "
+            "submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
+            "requested_time, requested_cores, bytes_read, bytes_written, bandwidth; of events "
+            "and devices: timestamp, hostname, event, event_type, job_id, task_id, "
+            "serial, uuid, index, power, temperature, utilization, "
+            "memory_utilization, memory_used");
     list_add(&options->mapping, value);
     return true;
 }

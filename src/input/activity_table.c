@@ -96,12 +96,13 @@ static bool read_columns(struct activity_table *table, const char *text, size_t 
     return true;
 }
 
-enum activity_shape activity_table_shape(const char *text, size_t size)
+enum activity_shape activity_table_shape(const char *text, size_t size,
+                                         const struct column_mapping *mapping, size_t mapping_count)
 {
     struct activity_table table;
     struct arena arena;
     arena_init(&arena);
-    enum activity_shape shape = read_columns(&table, text, size, NULL, 0, &arena)
+    enum activity_shape shape = read_columns(&table, text, size, mapping, mapping_count, &arena)
                                     ? activity_columns_shape(&table.columns)
                                     : ACTIVITY_NONE;
     arena_release(&arena);

@@ -30,12 +30,13 @@ struct activity_form {
     enum activity_shape shape;
     const char *needs; /* what columns it must have, for people */
     /* Adds a row; as csv_consumer.record. */
-    bool (*row)(struct activity_part *part, const struct csv_span *fields,
-                struct csv_fault *fault);
+    bool (*row)(struct activity_part *part, const struct csv_span *fields, struct csv_fault *fault);
 };
 
-/* The shape that a table of this text has by the names of its columns alone. */
-enum activity_shape activity_table_shape(const char *text, size_t size);
+/* The shape that a table of this text has by the names of its columns. */
+enum activity_shape activity_table_shape(const char *text, size_t size,
+                                         const struct column_mapping *mapping,
+                                         size_t mapping_count);
 
 long long activity_table_read(const struct activity_form *form, const struct input *input,
                               const struct reading *reading, struct error *error);

@@ -90,13 +90,14 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
 }
 
 static const struct activity_form form = {
-    ACTIVITY_SAMPLES, "timestamp, gpuSerial, gpuUUID or gpuIndex, and a metric such as "
-                      "powerDrawWatt",
+    ACTIVITY_SAMPLES,
+    "timestamp, gpuSerial, gpuUUID or gpuIndex, and a metric such as "
+    "powerDrawWatt",
     add_sample};
 
 static int recognise(const char *text, size_t size)
 {
-    return activity_table_shape(text, size) == ACTIVITY_SAMPLES ? 85 : 0;
+    return activity_table_shape(text, size, NULL, 0) == ACTIVITY_SAMPLES ? 85 : 0;
 }
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)

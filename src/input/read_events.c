@@ -53,12 +53,12 @@ static bool add_end(struct activity_part *part, const struct csv_span *fields,
     return true;
 }
 
-static const struct activity_form form = {ACTIVITY_EVENTS,
-                                          "timestamp, eventName and eventType", add_end};
+static const struct activity_form form = {ACTIVITY_EVENTS, "timestamp, eventName and eventType",
+                                          add_end};
 
 static int recognise(const char *text, size_t size)
 {
-    return activity_table_shape(text, size) == ACTIVITY_EVENTS ? 85 : 0;
+    return activity_table_shape(text, size, NULL, 0) == ACTIVITY_EVENTS ? 85 : 0;
 }
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)

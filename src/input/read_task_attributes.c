@@ -8,7 +8,6 @@
 #include "input/activity_table.h"
 #include "input/cell.h"
 
-
 static bool add_attributes(struct activity_part *part, const struct csv_span *fields,
                            struct csv_fault *fault)
 {

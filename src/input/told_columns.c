@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "input/activity_table.h"
 #include "input/sacct_table.h"
 #include "input/table_header.h"
 
@@ -17,6 +18,21 @@ static size_t count_mapped(const struct mapping *content, const struct reading *
     for (size_t i = 0; i < reading->mapping_count; i++)
         count += csv_column(&header.csv, reading->mapping[i].name) < header.csv.count;
     return count;
+}
+
+/* What was told may be of events or of samples of devices as well as of tasks. */
+static const struct reader *reader_of_mapping(const struct mapping *content,
+                                              const struct reading *reading)
+{
+    switch (activity_table_shape(content->bytes, content->size, reading->mapping,
+                                 reading->mapping_count)) {
+    case ACTIVITY_EVENTS:
+        return reader_by_name("events");
+    case ACTIVITY_SAMPLES:
+        return reader_by_name("device-samples");
+    default:
+        return reader_by_name("table");
+    }
 }
 
 static bool begins_with_id(const struct sacct_table *table, const struct mapping *content,
@@ -62,7 +78,7 @@ const struct reader *told_columns_reader(const struct mapping *content,
     bool by_shape = is_reader(recognised, "sacct"), quanta = is_reader(recognised, "quanta-csv");
     size_t mapped = count_mapped(content, reading, &arena);
     if (mapped && (!recognised || (quanta && mapped == reading->mapping_count)))
-        told = reader_by_name("table");
+        told = reader_of_mapping(content, reading);
     else if (reading->columns && (!recognised || by_shape))
         told = reader_of_list(content, reading->columns, &arena);
     arena_release(&arena);

@@ -90,7 +90,8 @@ static void make_task(struct task *task, unsigned number, struct row *rows)
                              {begin, begin + save},
                              {begin + save, begin + save + render},
                              {begin + save + render, begin + save + render + upload},
-                             {begin + save + render + upload, begin + save + render + upload + tile}};
+                             {begin + save + render + upload,
+                              begin + save + render + upload + tile}};
     for (unsigned i = 0; i < 2 * EVENTS; i++)
         rows[i] = (struct row){edges[i / 2][i % 2], number, (unsigned char)(i / 2),
                                (unsigned char)(i % 2), (unsigned short)(number % HOSTS)};
@@ -128,15 +129,15 @@ static void write_samples(FILE *out, const struct task *tasks, unsigned count, l
     static unsigned current[HOSTS];
     for (unsigned i = 0; i < HOSTS; i++)
         current[i] = i;
-    fputs("timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc\n",
-          out);
+    fputs(
+        "timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc\n",
+        out);
     for (long ms = 0; ms <= last; ms += SAMPLE_MS)
         for (unsigned i = 0; i < HOSTS; i++) {
             long moment = ms + (long)(500 * uniform());
             while (current[i] < count && tasks[current[i]].end < moment)
                 current[i] += HOSTS;
-            write_sample(out, i, moment,
-                         current[i] < count && tasks[current[i]].begin <= moment);
+            write_sample(out, i, moment, current[i] < count && tasks[current[i]].begin <= moment);
         }
 }
 

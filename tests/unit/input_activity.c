@@ -1,0 +1,245 @@
+#include "input_fixture.h"
+
+static struct fixture fixture;
+
+static const struct activity *read_as(const char *reader, const char *text)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, reader, text);
+    return fixture.dataset.activity;
+}
+
+static const char *word(const struct activity *activity, uint32_t number)
+{
+    const char *text = activity_text(activity, number);
+    return text ? text : "-";
+}
+
+/* An end a line: time less 2018-11-08T08:00:00Z, side, host, event, job, task. */
+static const char *ends(const struct activity *activity)
+{
+    static char text[2048];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; activity && i < activity->end_count; i++) {
+        const struct activity_end *end = &activity->ends[i];
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%.6g %c %s %s %s %s\n",
+                             end->time - 1541664000, end->side == SPAN_START ? '[' : ']',
+                             word(activity, end->subject.host), word(activity, end->subject.name),
+                             word(activity, end->subject.job), word(activity, end->subject.task));
+    }
+    return text;
+}
+
+static const char *samples(const struct activity *activity)
+{
+    static char text[2048];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; activity && i < activity->sample_count; i++) {
+        const struct device_sample *sample = &activity->samples[i];
+        const struct activity_device *device = &activity->devices[sample->device];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6g %s %s/%s/%s",
+                                 sample->time - 1541664000, word(activity, sample->host),
+                                 word(activity, device->serial), word(activity, device->uuid),
+                                 word(activity, device->index));
+        for (int k = 0; k < DEVICE_METRICS; k++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     isnan(sample->values[k]) ? " -" : " %.6g",
+                                     (double)sample->values[k]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "\n");
+    }
+    return text;
+}
+
+static const char *attributes(const struct activity *activity)
+{
+    static char text[2048];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; activity && i < activity->attribute_count; i++) {
+        const struct task_attribute *attribute = &activity->attributes[i];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s=%.6g\n",
+                                 word(activity, attribute->job), word(activity, attribute->task),
+                                 word(activity, attribute->name), attribute->value);
+    }
+    return text;
+}
+
+#define EVENT_NAMES "timestamp,hostname,eventName,eventType,jobId,taskId\n"
+#define SAMPLE_NAMES                                                                               \
+    "timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc\n"
+
+static void reads_events(void)
+{
+    const struct activity *activity =
+        read_as("events", EVENT_NAMES "2018-11-08T08:00:00.250Z,h1,Render,START,j,t1\n"
+                                      "2018-11-08T08:00:30.750Z,h1,Render,STOP,j,t1\n"
+                                      "2018-11-08T07:59:59.000Z,h2,Saving Config,stop,j,\n");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(ends(activity), "0.25 [ h1 Render j t1\n30.75 ] h1 Render j t1\n"
+                               "-1 ] h2 Saving Config j -\n");
+    CHECK_INT(activity->source_count, 1);
+    CHECK_INT(activity->sources[0].ends.count, 3);
+    CHECK_INT(activity->ends[0].pairing, PAIRED_BY_TASK);
+}
+
+static void times_have_zones(void)
+{
+    const struct activity *activity =
+        read_as("events", EVENT_NAMES "2018-11-08T09:00:01+01:00,h,e,START,j,t\n"
+                                      "2018-11-08 02:30:02.5-0530,h,e,STOP,j,t\n"
+                                      "1541664003,h,e,START,j,t\n"
+                                      "1541664004000,h,e,STOP,j,t\n");
+    CHECK_TEXT(ends(activity), "1 [ h e j t\n2.5 ] h e j t\n3 [ h e j t\n4 ] h e j t\n");
+}
+
+static void reads_samples(void)
+{
+    const struct activity *activity =
+        read_as("device-samples",
+                SAMPLE_NAMES "2018-11-08T08:00:10.314Z,h1,323217055910,GPU-1,131.55,48,92,53\n"
+                             "2018-11-08T08:00:12Z,h1,323217055910,GPU-1,N/A,,0,[Not Supported]\n"
+                             "2018-11-08T08:00:11Z,h2,18446744073709551615,GPU-2,1,2,3,4\n"
+                             "2018-11-08T08:00:12Z,h2,18446744073709551614,GPU-3,5,6,7,8\n");
+    CHECK_INT(fixture.records, 4);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "10.314 h1 323217055910/GPU-1/- 131.55 48 92 53 -\n"
+                                  "12 h1 323217055910/GPU-1/- - - 0 - -\n"
+                                  "11 h2 18446744073709551615/GPU-2/- 1 2 3 4 -\n"
+                                  "12 h2 18446744073709551614/GPU-3/- 5 6 7 8 -\n");
+    CHECK_INT(activity->device_count, 3);
+}
+
+/* Other tools' names, units behind the numbers, cards by their place in a host. */
+static void reads_other_samples(void)
+{
+    const struct activity *activity =
+        read_as("device-samples",
+                "host;time;index;power.draw [W];utilization.gpu;memory.used [MiB];fan\n"
+                "a;2018-11-08 08:00:01Z;0;131.55 W;92 %;1024 MiB;x\n"
+                "b;2018-11-08 08:00:02Z;0;30 W;0 %;0;y\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "1 a -/-/a 0 131.55 - 92 - 1.07374e+09\n"
+                                  "2 b -/-/b 0 30 - 0 - 0\n");
+}
+
+static void a_card_may_move(void)
+{
+    const struct activity *activity =
+        read_as("device-samples", SAMPLE_NAMES "2018-11-08T08:00:01Z,h1,7,GPU-1,1,1,1,1\n"
+                                               "2018-11-08T08:00:02Z,h2,7,GPU-1,2,2,2,2\n");
+    CHECK_INT(activity->device_count, 1);
+    CHECK_TEXT(samples(activity), "1 h1 7/GPU-1/- 1 1 1 1 -\n2 h2 7/GPU-1/- 2 2 2 2 -\n");
+}
+
+static void reads_attributes(void)
+{
+    const struct activity *activity = read_as("task-attributes", "taskId,jobId,x,y,note\n"
+                                                                 "t1,j,116,-178.5,left\n"
+                                                                 "t2,j,,7,\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(attributes(activity), "j t1 x=116\nj t1 y=-178.5\nj t2 y=7\n");
+}
+
+static void columns_may_be_told(void)
+{
+    static const struct column_mapping mapping[] = {{"wann", "timestamp"},
+                                                    {"wo", "hostname"},
+                                                    {"was", "event"},
+                                                    {"art", "eventType"}};
+    const char *text = "wann,wo,was,art\n2018-11-08T08:00:01Z,h,e,START\n";
+    char bytes[256] = "";
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    strcpy(bytes, text);
+    struct input input = {"FILE", {.bytes = bytes, .size = strlen(text)}};
+    struct reading reading = {.dataset = &fixture.dataset,
+                              .diagnostics = fixture.diagnostics,
+                              .jobs = 1,
+                              .mapping = mapping,
+                              .mapping_count = 4};
+    CHECK_INT(reader_by_name("events")->read(&input, &reading, &fixture.error), 1);
+    CHECK_TEXT(ends(fixture.dataset.activity), "1 [ h e - -\n");
+}
+
+/* ---- what is wrong ---- */
+
+static void odd_events_are_set_aside(void)
+{
+    const struct activity *activity =
+        read_as("events",
+                EVENT_NAMES "soon,h,e,START,j,t\n"
+                            "2018-11-08T08:00:01Z,h,e,PAUSE,j,t\n"
+                            "2018-11-08T08:00:02Z,h,,START,j,t\n"
+                            ",h,e,START,j,t\n" EVENT_NAMES "2018-13-08T08:00:03Z,h,e,START,j,t\n"
+                            "2018-11-08T08:00:04Z,h,e,START,j\n"
+                            "2018-11-08T08:00:05Z,h,e,STOP,j,t\n"
+                            "2018-11-08T08:00:06Z,h,e,ST");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(ends(activity), "5 ] h e j t\n");
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, NULL), 7);
+    CHECK_SAID(fixture, "FILE:2: ");
+    CHECK_SAID(fixture, "an event type that is neither START nor STOP");
+    CHECK_SAID(fixture, "names no event");
+    CHECK_SAID(fixture, "says no time");
+    CHECK_SAID(fixture, "FILE:6: is the line of column names once more");
+    CHECK_SAID(fixture, "FILE:8: has fewer fields than the header");
+    CHECK_SAID(fixture, "the last line is cut off");
+}
+
+static void odd_samples_are_set_aside(void)
+{
+    read_as("device-samples", SAMPLE_NAMES "2018-11-08T08:00:01Z,h,7,GPU-1,much,1,1,1\n"
+                                           "2018-11-08T08:00:01Z,h,,,1,1,1,1\n"
+                                           "2018-11-08T08:00:02Z,,7,,1,1,1,1\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "a measure that is not a number");
+    CHECK_SAID(fixture, "names no card");
+}
+
+static void other_tables_are_refused(void)
+{
+    read_as("events", SAMPLE_NAMES);
+    CHECK_INT(fixture.records, -1);
+    CHECK(strstr(fixture.error.text, "eventName") != NULL);
+    read_as("device-samples", EVENT_NAMES);
+    CHECK_INT(fixture.records, -1);
+    read_as("task-attributes", "");
+    CHECK_INT(fixture.records, -1);
+}
+
+static const char *told(const char *text)
+{
+    char bytes[1024] = "";
+    strcpy(bytes, text);
+    struct mapping content = {.bytes = bytes, .size = strlen(text), .file_size = strlen(text)};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+static void told_by_columns(void)
+{
+    CHECK_TEXT(told(EVENT_NAMES "2018-11-08T08:00:01Z,h,e,START,j,t\n"), "events");
+    CHECK_TEXT(told("jobId,taskId,eventType,eventName,hostname,timestamp\n"), "events");
+    CHECK_TEXT(told(SAMPLE_NAMES), "device-samples");
+    CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,2,3\n"), "task-attributes");
+    CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,left,3\n"), "none");
+    CHECK_TEXT(told("taskId,jobId\na,b\n"), "none");
+    CHECK_TEXT(told("task,id,run_time\nmake,1,3.5\n"), "table");
+    CHECK_TEXT(told("hostname,gpuSerial\nh,320118118607\n"), "none");
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
+           TEST(reads_other_samples), TEST(a_card_may_move), TEST(reads_attributes),
+           TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
+           TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
+           TEST(release))
