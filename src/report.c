@@ -41,6 +41,16 @@ static void settle_times(struct dataset *dataset, const struct signals *signals)
         facts->sampling_interval_s = grid->step;
 }
 
+static void settle_activity_times(struct facts *facts, const struct settled_times *times)
+{
+    if (times->clock != SETTLED_UNIX)
+        return;
+    if (isnan(facts->start))
+        facts->start = times->first;
+    if (isnan(facts->end))
+        facts->end = times->last;
+}
+
 static bool load_specs(struct plotspecs *specs, const struct options *options,
                        const struct environment *environment, struct arena *arena,
                        struct error *error)
@@ -139,9 +149,11 @@ static void analyse(struct dataset *dataset, const struct options *options,
     if (has_tasks)
         task_groups_make(&tasks, dataset->records, options->jobs);
     struct settled_activity activity = {0};
-    if (dataset->activity)
+    if (dataset->activity) {
         settled_activity_make(&activity, dataset->activity, options->trace_compat, diagnostics,
                               options->jobs);
+        settle_activity_times(&dataset->facts, &activity.times);
+    }
     struct analysis_request request = {
         .dataset = dataset,
         .signals = &signals,

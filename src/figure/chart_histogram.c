@@ -181,6 +181,13 @@ static bool has_own_units(const struct moments *moments, const struct display_un
     return false;
 }
 
+static const char *count_text(const struct table_rows *rows, const struct moments *moments)
+{
+    const struct plotspec *spec = rows->request->spec;
+    return count_word(rows->request->arena, moments->count, role_name(spec, "one", "task"),
+                      role_name(spec, "many", "tasks"));
+}
+
 static const char *moments_text(const struct table_rows *rows, const struct moments *moments,
                                 const struct display_unit *unit)
 {
@@ -190,7 +197,7 @@ static const char *moments_text(const struct table_rows *rows, const struct mome
     } items[] = {{"min", moments->min}, {"median", moments->p50}, {"mean", moments->mean},
                  {"std", moments->std}, {"p95", moments->p95},    {"max", moments->max}};
     struct arena *arena = rows->request->arena;
-    const char *text = count_word(arena, moments->count, "task", "tasks");
+    const char *text = count_text(rows, moments);
     if (number_is_missing(moments->mean))
         return text;
     bool own = has_own_units(moments, unit);
@@ -264,8 +271,8 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     struct display_unit unit = table_unit(&rows, histograms[0].high);
     make_panels(&rows, &columns, histograms, count, &unit, figure);
     struct moments moments = moments_of(&rows, &histograms[0]);
-    const char *numbers = count > 1 ? count_word(request->arena, moments.count, "task", "tasks")
-                                    : moments_text(&rows, &moments, &unit);
+    const char *numbers =
+        count > 1 ? count_text(&rows, &moments) : moments_text(&rows, &moments, &unit);
     table_describe(&rows, unit.name, numbers, note_text(&rows, has_more), figure);
     figure->alt = arena_format(request->arena, "%s: %s.", figure->title,
                                moments_text(&rows, &moments, &unit));

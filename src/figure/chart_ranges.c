@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
@@ -49,10 +50,12 @@ static int by_middle(const void *left, const void *right)
     return (l->place > r->place) - (l->place < r->place);
 }
 
-/* A row for all kinds together ("*") is none of them. */
-static bool is_shown(const struct span *span)
+/* A row for all kinds together ("*") is none of them, unless the definition has a name for it. */
+static const char *label_of(const struct plotspec *spec, const char *text)
 {
-    return !number_is_missing(sort_key(span)) && !(span->label[0] == '*' && !span->label[1]);
+    if (!text || !*text)
+        return "(no name)";
+    return strcmp(text, "*") == 0 ? role_name(spec, "all", NULL) : text;
 }
 
 static bool read_spans(const struct table_rows *rows, struct spans *spans)
@@ -70,14 +73,14 @@ static bool read_spans(const struct table_rows *rows, struct spans *spans)
                             .has_counts = counts != NULL};
     for (size_t i = 0; labels && i < rows->count; i++) {
         struct span *span = &spans->items[spans->count];
-        *span = (struct span){.label = labels[i] && *labels[i] ? labels[i] : "(no name)",
+        *span = (struct span){.label = label_of(rows->request->spec, labels[i]),
                               .share = at(shares, i),
                               .count = at(counts, i),
                               .beyond = at(beyond, i),
                               .place = i};
         for (int k = 0; k < ENDS; k++)
             span->ends[k] = at(ends[k], i);
-        spans->count += is_shown(span);
+        spans->count += span->label && !number_is_missing(sort_key(span));
     }
     spans->all = spans->count;
     return spans->count > 0;

@@ -45,10 +45,11 @@ enum mark_kind {
     MARK_TEXT,  /* labels[i] at x[i], y[i] */
 };
 
-/* rows × columns values; cell (r, c) covers x0 + c·width … and row r of the y bands. */
+/* rows × columns values; cell (r, c) covers x0 + c·width … and row r of the y bands, or, where the
+ * height is not 0, of the stretches from y0 + rows·height downwards. */
 struct cells {
     size_t rows, columns;
-    double x0, width;
+    double x0, width, y0, height;
     const double *values; /* by row; NaN is left blank */
 };
 

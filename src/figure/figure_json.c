@@ -133,6 +133,10 @@ static void write_cells(struct strbuf *out, const struct cells *cells)
     write_number_member(out, "columns", (double)cells->columns);
     write_number_member(out, "x0", cells->x0);
     write_number_member(out, "width", cells->width);
+    if (cells->height != 0) {
+        write_number_member(out, "y0", cells->y0);
+        write_number_member(out, "height", cells->height);
+    }
     write_numbers(out, "values", cells->values, cells->rows * cells->columns);
 }
 

@@ -4,16 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/statistic.h"
+#include "figure/colour_ramp.h"
 #include "util/natural.h"
 #include "util/number.h"
 
 enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
 
 static const double ROW_PT = 5, LEAST_PT = 70, MOST_PT = 180;
-
-/* Colours span all cells unless that leaves under this share of the ramp to nine tenths of them. */
-static const double LEAST_SHARE_OF_RAMP = 0.7;
 
 struct heatmap {
     const struct table *table;
@@ -137,58 +134,6 @@ static bool heatmap_read(struct heatmap *map, const struct chart_request *reques
     return map->name_count > 0 && find_grid(map);
 }
 
-/* ---- colours -------------------------------------------------------------------------------- */
-
-struct ramp {
-    double low, high;
-    bool cut; /* some cells lie beyond */
-};
-
-/* Values to which the ramp can give a colour of their own; above 0 only on a log scale. */
-static size_t copy_values(const struct heatmap *map, bool is_log, double *values)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < map->cells.rows * map->cells.columns; i++)
-        if (isfinite(map->values[i]) && (!is_log || map->values[i] > 0))
-            values[count++] = map->values[i];
-    return count;
-}
-
-/* One outstanding cell must not wash out all others: then the ramp spans p2 to p98. */
-static bool find_ramp(const struct heatmap *map, bool is_log, struct arena *arena,
-                      struct ramp *ramp)
-{
-    static const double p[] = {0, 0.02, 0.98, 1};
-    double q[4];
-    double *values = arena_alloc_array(arena, map->cells.rows * map->cells.columns, sizeof *values);
-    size_t count = copy_values(map, is_log, values);
-    if (count == 0)
-        return false;
-    statistic_quantiles(values, count, p, 4, q);
-    *ramp = (struct ramp){q[0], q[3], false};
-    double middle = is_log ? log(q[2] / q[1]) : q[2] - q[1];
-    double whole = is_log ? log(q[3] / q[0]) : q[3] - q[0];
-    if (middle > 0 && middle < LEAST_SHARE_OF_RAMP * whole)
-        *ramp = (struct ramp){q[1], q[2], true};
-    return true;
-}
-
-static void set_colour_scale(const struct chart_request *request,
-                             const struct metric_digest *digest, bool is_log,
-                             const struct ramp *ramp, struct scale *scale)
-{
-    double magnitude = fmax(fabs(ramp->low), fabs(ramp->high));
-    *scale = (struct scale){.kind = is_log ? SCALE_LOG : SCALE_LINEAR,
-                            .low = ramp->low,
-                            .high = ramp->high,
-                            .unit = display_unit_for(digest->unit, magnitude, request->units)};
-    if (ramp->low < ramp->high)
-        return;
-    double margin = ramp->low == 0 ? 0.5 : fabs(ramp->low) * 0.05;
-    scale->low -= margin;
-    scale->high += margin;
-}
-
 /* ---- the panel ------------------------------------------------------------------------------ */
 
 static const char *title_text(struct arena *arena, const struct metric_digest *digest,
@@ -224,13 +169,16 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
     const char *const *names = order_names(map, request->arena);
     fill_cells(map, request->arena);
     bool is_log = request->spec->log_scale;
-    struct ramp ramp;
-    if (!find_ramp(map, is_log, request->arena, &ramp))
+    struct colour_ramp ramp;
+    if (!colour_ramp_find(map->values, map->cells.rows * map->cells.columns, is_log,
+                          request->scratch, &ramp))
         return false;
     *panel = (struct panel){.has_colour = true};
     scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
     scale_init_bands(&panel->y, names, map->name_count);
-    set_colour_scale(request, digest, is_log, &ramp, &panel->colour);
+    double magnitude = fmax(fabs(ramp.low), fabs(ramp.high));
+    colour_ramp_scale(&ramp, is_log, display_unit_for(digest->unit, magnitude, request->units),
+                      &panel->colour);
     add_cells(panel, map, request->arena);
     panel->title = title_text(request->arena, digest, map, &panel->colour);
     *note = note_text(request->arena, digest, map, ramp.cut);

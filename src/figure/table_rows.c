@@ -191,6 +191,9 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
         {"worker", "worker", "workers", "other worker", "other workers"},
         {"class", "class", "classes", "other class", "other classes"},
+        {"event", "event", "events", "other event", "other events"},
+        {"device", "device", "devices", "other device", "other devices"},
+        {"group", "half", "halves", "other half", "other halves"},
         {"", "row", "rows", "other row", "other rows"},
     };
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
@@ -218,6 +221,9 @@ const char *quantity_words(struct arena *arena, const char *name)
         {"syscw", "Write calls"},
         {"gpus", "GPUs"},
         {"peak_vmem", "Peak virtual memory"},
+        {"utilization", "Utilisation"},
+        {"memory_utilization", "Memory utilisation"},
+        {"memory_used", "Memory in use"},
         {"vol_ctxt", "Voluntary context switches"},
         {"inv_ctxt", "Involuntary context switches"},
     };
@@ -299,7 +305,8 @@ void table_scale(const struct table_rows *rows, struct value_range range, double
 static const char *each_words(const struct chart_request *request)
 {
     const char *column = request->spec->each;
-    if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0)
+    if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0 ||
+        strcmp(column, "metric") == 0 || strcmp(column, "factor") == 0)
         return quantity_words(request->arena, request->each);
     return short_name(request->arena, request->each, 60);
 }

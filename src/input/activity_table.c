@@ -51,6 +51,7 @@ static void discard_part(void *argument)
 {
     struct activity_part *part = argument;
     activity_release(&part->activity);
+    free(part->cards);
     free(part);
 }
 
@@ -127,6 +128,15 @@ static void choose_columns(struct activity_table *table, struct arena *arena)
     }
 }
 
+/* Hosts, cards and tasks come again and again, and are numbered anew in each chunk: large files are
+ * cut into larger ones. */
+static size_t chunk_size_of(size_t size)
+{
+    enum { LEAST = 1 << 19, MOST = 1 << 22, CHUNKS = 16 };
+    size_t chunk = size / CHUNKS;
+    return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
+}
+
 static long long scan(struct activity_table *table, const struct input *input,
                       const struct reading *reading)
 {
@@ -139,6 +149,7 @@ static long long scan(struct activity_table *table, const struct input *input,
         .columns = table->wanted,
         .column_count = table->wanted_count,
         .consumer = {table, begin_part, add_row, finish_part, discard_part},
+        .chunk_size = chunk_size_of(input->content.size),
     };
     long long count = csv_scan(&scan);
     if (!count)

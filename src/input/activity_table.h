@@ -19,10 +19,18 @@ struct activity_table {
     struct activity *activity; /* of the dataset */
 };
 
+/* The card that a host had last: mostly the one that it has next. */
+struct activity_card {
+    struct csv_span serial, uuid, index;
+    uint32_t device; /* its number + 1; 0: none yet */
+};
+
 /* What a chunk of the table held. */
 struct activity_part {
     const struct activity_table *table;
     struct activity activity;
+    struct activity_card *cards; /* by the number of the host's text */
+    size_t card_capacity;
 };
 
 /* What differs between the tables. */

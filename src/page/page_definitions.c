@@ -64,8 +64,6 @@ static const struct fact task_definitions[] = {
      "its max_throughput counts on small tasks side by side and is a good choice only where needs "
      "differ little."},
     {"Peak memory", "The largest resident set of a task's processes."},
-    {"Box plot", "The box spans the first to the third quartile, with a stroke at the median; "
-                 "whiskers reach to the farthest value, at most 1.5 times the box beyond it."},
     {"Histogram",
      "40 equal bins from the lowest to the highest value, the last one closed; one bin "
      "when all values are equal."},
@@ -85,6 +83,33 @@ static const struct fact gpu_definitions[] = {
     {"Memory errors of a GPU", "The device counts them since it is new. What the count grew by "
                                "during the job is the job's; where it falls it was set back. "
                                "Errors of one bit are corrected, those of two bits are not."},
+};
+
+static const struct fact box_definition[] = {
+    {"Box plot", "The box spans the first to the third quartile, with a stroke at the median; "
+                 "whiskers reach to the farthest value, at most 1.5 times the box beyond it."},
+};
+
+/* Of reports on events of tasks and on devices. */
+static const struct fact device_definitions[] = {
+    {"Event", "From a START to the STOP of the same host, event, job and task. An event encloses "
+              "others where at least half of its time lies in other events of the same task, in at "
+              "least half of its occurrences: it has no share, for its time would count twice."},
+    {"Run time of a task", "The time in which any of its events was on."},
+    {"What a device measured in an event", "The mean of the samples of its host from the event's "
+                                           "start to its stop, both included. An event too short "
+                                           "to hold a sample has none."},
+    {"Tasks of a device",
+     "A task belongs to the one device that was sampled on its host meanwhile, "
+     "or else last before; where there are several, to none of them but to "
+     "the host."},
+    {"Beside the others", "A device is hotter or cooler, draws more or less, where its mean lies "
+                          "outside the middle half of all devices."},
+    {"Halves", "The events that take most time, in those up to the median of what was measured and "
+               "those above."},
+    {"Rank correlation", "Spearman's: the correlation of the ranks, equal values sharing one. The "
+                         "interval is by Fisher's transformation with the standard error "
+                         "√((1 + ρ² ÷ 2) ÷ (n − 3)) of Bonett and Wright (2000)."},
 };
 
 /* Of reports on counters of processors. */
@@ -159,6 +184,12 @@ static void add_definitions(const struct page_request *request, struct document 
     if (has_metric(request, "ipc") || has_metric(request, "flops"))
         add_list(document, section, counter_definitions,
                  sizeof counter_definitions / sizeof counter_definitions[0]);
+    if (tables_find(request->tables, "event_time") ||
+        tables_find(request->tables, "device_metrics"))
+        add_list(document, section, device_definitions,
+                 sizeof device_definitions / sizeof device_definitions[0]);
+    if (tables_find(request->tables, "event_devices") || tables_find(request->tables, "boxplots"))
+        add_list(document, section, box_definition, 1);
     if (!tables_find(request->tables, "tasks"))
         return;
     add_list(document, section, task_definitions,

@@ -1,5 +1,6 @@
 #include "page/page_summary.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "page/campaign.h"
@@ -154,6 +155,61 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         add(list, "lost", hours_text(arena, campaign.lost_h), "in failed attempts");
 }
 
+static double sum_of(const struct table *table, const char *column)
+{
+    double sum = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        sum += fmax(table_numbers(table, column)[row], 0);
+    return sum;
+}
+
+/* The event with the largest share of the time. */
+static void add_main_event(struct key_figures *list, const struct table *events)
+{
+    const double *shares = table_numbers(events, "share");
+    size_t most = 0;
+    for (size_t row = 1; row < events->rows; row++)
+        most = !(shares[most] >= shares[row]) && !number_is_missing(shares[row]) ? row : most;
+    if (number_is_missing(shares[most]))
+        return;
+    const char *name = plain_text(list->arena, table_texts(events, "event")[most], 22);
+    add(list, "main_event", share_text(list->arena, shares[most]),
+        arena_format(list->arena, "of the time in %s", name ? name : "one event"));
+}
+
+static void add_device_mean(struct key_figures *list, const struct table *metrics,
+                            const char *metric, const char *label)
+{
+    size_t row = table_find_row(metrics, 0, "metric", metric, NULL, NULL);
+    if (row < metrics->rows)
+        add(list, metric,
+            quantity_text(list->arena, table_numbers(metrics, "mean")[row],
+                          table_texts(metrics, "unit")[row], UNITS_SI),
+            label);
+}
+
+static void add_devices(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *devices = tables_find(tables, "device_tasks");
+    const struct table *events = tables_find(tables, "event_time");
+    const struct table *metrics = tables_find(tables, "device_metrics");
+    char text[64];
+    if (devices)
+        add(list, "tasks",
+            arena_text(list->arena,
+                       quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
+            arena_format(list->arena, "tasks on %s",
+                         count_text(list->arena, (double)devices->rows, metrics ? "GPU" : "host",
+                                    metrics ? "GPUs" : "hosts")));
+    if (events)
+        add_main_event(list, events);
+    if (!metrics)
+        return;
+    add_device_mean(list, metrics, "power", "mean power of a GPU");
+    add_device_mean(list, metrics, "temperature", "mean temperature");
+    add_device_mean(list, metrics, "utilization", "mean utilisation");
+}
+
 void summary_add_key_figures(const struct page_request *request, struct document *document,
                              struct section *section)
 {
@@ -163,6 +219,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     size_t load = metrics ? find_load(metrics) : 0;
     add_campaign(&list, request->tables);
+    add_devices(&list, request->tables);
     add_time(&list, request->facts);
     if (metrics && load < metrics->rows)
         add_mean(&list, request, metrics, load);

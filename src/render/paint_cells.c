@@ -35,7 +35,10 @@ static struct box cells_box(const struct frame_panel *panel, const struct cells 
 {
     double left = frame_x(panel, cells->x0);
     double right = frame_x(panel, cells->x0 + (double)cells->columns * cells->width);
-    double top = frame_y(panel, 0), bottom = frame_y(panel, (double)cells->rows);
+    double rows = (double)cells->rows;
+    bool bands = cells->height == 0;
+    double top = frame_y(panel, bands ? 0 : cells->y0 + rows * cells->height);
+    double bottom = frame_y(panel, bands ? rows : cells->y0);
     return (struct box){left, top, right - left, bottom - top};
 }
 

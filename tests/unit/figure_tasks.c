@@ -149,6 +149,29 @@ static void densities_are_ridges(void)
     fixture_release(&fixture);
 }
 
+/* The highest row of cells is the first, and what the table does not have stays blank. */
+static void places_are_a_map(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(
+        add_table(&fixture, "tile_map",
+                  "level,x,y,width,height,tasks,run_time_s,power_W\n"
+                  "12,10,5,2,3,1,40,\n12,12,5,2,3,1,50,\n12,14,8,2,3,2,60,\n12,10,8,2,3,1,45,\n"));
+    const struct figure *figure = draw(&fixture, "tile_run_time");
+    CHECK(matches_golden("figure_map.json", figure));
+    const struct cells *cells = &find_mark(figure, MARK_CELLS)->cells;
+    CHECK_INT(cells->rows, 2);
+    CHECK_INT(cells->columns, 3);
+    CHECK_NEAR(cells->values[0], 45, 0);
+    CHECK(isnan(cells->values[1]) && isnan(cells->values[5]));
+    CHECK_NEAR(cells->values[3], 40, 0);
+    CHECK_NEAR(figure->panels[0].x.high, 16, 0);
+    CHECK_NEAR(figure->panels[0].y.high, 11, 0);
+    CHECK(!fixture_figure(&fixture, "tile_power"));
+    fixture_release(&fixture);
+}
+
 static void classes_are_shares(void)
 {
     struct fixture fixture;
@@ -311,6 +334,7 @@ int main(void)
         TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),
+        TEST(places_are_a_map),
         TEST(classes_are_shares),
         TEST(counts_stay_until_the_next),
         TEST(lanes_stand_alone_or_under_the_load),

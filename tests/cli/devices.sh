@@ -1,0 +1,96 @@
+#!/bin/bash
+# Reports on events of tasks and samples of GPUs.
+. tests/lib.sh
+
+rendering=$examples/rendering-36-tasks
+
+tables_of() { # INPUT…
+    report --only none --format html "$@"
+    expect_status 0
+    data=$report/data
+}
+
+test_tables_are_what_numpy_finds() {
+    tables_of "$rendering"
+    (cd "$data" && awk -F, -f "$checkout/tests/golden/numpy_devices.awk" \
+        "$checkout/tests/golden/numpy_devices.csv" event_time.csv event_devices.csv device_metrics.csv \
+        correlations.csv device_tasks.csv) > "$scratch/difference" ||
+        fail "$(cat "$scratch/difference")"
+}
+
+test_rows_may_be_in_any_order_and_files_apart() {
+    local file shuffled=$scratch/shuffled
+    tables_of "$rendering"
+    mkdir -p "$shuffled"
+    cp -r "$data" "$scratch/sorted"
+    for file in application-checkpoints gpu task-x-y; do
+        (head -n 1 "$rendering/$file.csv"
+            tail -n +2 "$rendering/$file.csv" | awk '{ print NR * 7919 % 10007, $0 }' | sort -n |
+                cut -d' ' -f2-) > "$shuffled/any-$file"
+    done
+    tables_of "$shuffled"/any-gpu "$shuffled"/any-task-x-y "$shuffled"/any-application-checkpoints
+    for file in event_time event_devices device_tasks correlations tile_map throughput; do
+        cmp -s "$data/$file.csv" "$scratch/sorted/$file.csv" || fail "$file differs"
+    done
+}
+
+test_each_table_alone_makes_a_report() {
+    tables_of "$rendering/application-checkpoints.csv"
+    expect_file "$data/event_time.csv"
+    expect_text "$data/device_tasks.csv" '^[0-9a-zA-Z]+,,,[0-9]'
+    expect_absent "$data/event_devices.csv"
+    tables_of "$rendering/gpu.csv"
+    expect_file "$data/device_metrics.csv"
+    expect_absent "$data/event_time.csv"
+    expect_file "$report/devices.html"
+    tables_of "$rendering/task-x-y.csv"
+    expect_file "$report/index.html"
+}
+
+test_columns_by_mapping() {
+    sed '1s/.*/when,where,what,side of it,job,task/' "$rendering/application-checkpoints.csv" \
+        > "$scratch/other.csv"
+    printf '{"mapping": ["timestamp=when", "hostname=where", "event=what", "event_type=side of it"]}' \
+        > "$scratch/config.json"
+    tables_of --config "$scratch/config.json" "$scratch/other.csv"
+    expect_text "$data/event_time.csv" '^Render,36,'
+}
+
+# START without STOP, STOP before START, samples of a host without events, a cut last line.
+test_bad_input() {
+    local events=$scratch/events.csv
+    head -n 41 "$rendering/application-checkpoints.csv" > "$events"
+    cat >> "$events" <<'END'
+2018-11-08T09:00:00.000Z,lost,Render,START,j,never-stops
+2018-11-08T08:30:00.000Z,lost,Render,STOP,j,stops-first
+2018-11-08T08:31:00.000Z,lost,Render,START,j,stops-first
+2018-11-08T10:00:00.000+01:00,lost,Tiling,START,j,zone
+2018-11-08T09:00:02.500Z,lost,Tiling,STOP,j,zone
+timestamp,hostname,eventName,eventType,jobId,taskId
+2018-11-08T09:00:03.000Z,lost,Tiling,STO
+END
+    truncate -s -1 "$events"
+    tables_of "$events" "$rendering/gpu.csv"
+    expect_error 'a stop without its start'
+    expect_error 'the last line is cut off'
+    expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'
+}
+
+test_a_card_that_moves() {
+    cat > "$scratch/events.csv" <<'END'
+timestamp,hostname,eventName,eventType,jobId,taskId
+2018-11-08T08:00:00Z,a,Render,START,j,1
+2018-11-08T08:00:10Z,a,Render,STOP,j,1
+2018-11-08T08:01:00Z,b,Render,START,j,2
+2018-11-08T08:01:30Z,b,Render,STOP,j,2
+END
+    cat > "$scratch/gpu.csv" <<'END'
+timestamp,hostname,gpuSerial,powerDrawWatt
+2018-11-08T08:00:05Z,a,9223372036854775809,100
+2018-11-08T08:01:05Z,b,9223372036854775809,50
+END
+    tables_of "$scratch/events.csv" "$scratch/gpu.csv"
+    expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1$'
+}
+
+run_tests

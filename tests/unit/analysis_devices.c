@@ -1,0 +1,307 @@
+#include "activity_fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/device_tables.h"
+#include "analysis/map_places.h"
+#include "analysis/rank_correlation.h"
+
+struct made {
+    struct activity_fixture f;
+    struct event_tasks events;
+    struct arena arena;
+    struct tables tables;
+    struct analysis_request request;
+};
+
+static void begin(struct made *made)
+{
+    activity_fixture_init(&made->f, ACTIVITY_CLOCK_UNIX);
+    arena_init(&made->arena);
+    tables_init(&made->tables, &made->arena);
+}
+
+static void settle(struct made *made)
+{
+    activity_fixture_settle(&made->f, false);
+    event_tasks_make(&made->events, &made->f.settled, 2);
+    made->request = (struct analysis_request){.activity = &made->f.settled,
+                                              .diagnostics = made->f.diagnostics,
+                                              .jobs = 2};
+}
+
+static void release(struct made *made)
+{
+    event_tasks_release(&made->events);
+    activity_fixture_release(&made->f);
+    arena_release(&made->arena);
+}
+
+static void event(struct made *made, const char *host, const char *name, const char *task,
+                  double start, double stop)
+{
+    fixture_span(&made->f, host, NULL, name, task, start, stop - start, NAN);
+}
+
+static void sample(struct made *made, const char *host, const char *serial, double time,
+                   double power)
+{
+    struct device_sample row = {.time = time, .host = fixture_number(&made->f, host)};
+    row.device =
+        activity_device(&made->f.activity,
+                        (struct activity_device){.serial = fixture_number(&made->f, serial)});
+    for (int metric = 0; metric < DEVICE_METRICS; metric++)
+        row.values[metric] = NAN;
+    row.values[DEVICE_POWER] = (float)power;
+    activity_add_sample(&made->f.activity, row);
+}
+
+static const struct event_kind *kind(const struct made *made, const char *name)
+{
+    for (size_t i = 0; i < made->events.kind_count; i++)
+        if (strcmp(made->events.kinds[i].name, name) == 0)
+            return &made->events.kinds[i];
+    return NULL;
+}
+
+/* "total" holds the others but is not called so; two events at once do not enclose each other. */
+static void what_encloses_others_is_told_by_its_times(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "h", "total", "1", 0, 10);
+    event(&made, "h", "save", "1", 0, 1);
+    event(&made, "h", "draw", "1", 1, 9);
+    event(&made, "h", "send", "1", 9, 10);
+    event(&made, "h", "tile", "1", 10, 12);
+    event(&made, "h", "twin", "1", 10, 12);
+    event(&made, "h", "draw", "2", 12, 20);
+    event(&made, "h", "total", "2", 12, 21);
+    settle(&made);
+    CHECK(kind(&made, "total")->encloses);
+    CHECK(!kind(&made, "draw")->encloses);
+    CHECK(!kind(&made, "tile")->encloses && !kind(&made, "twin")->encloses);
+    CHECK_TEXT(made.events.kinds[0].name, "total");
+    CHECK_TEXT(made.events.kinds[made.events.main_kind].name, "draw");
+    release(&made);
+}
+
+/* Those of another task or host do not make an event enclose. */
+static void only_its_own_task_counts(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "h", "long", "1", 0, 10);
+    event(&made, "h", "short", "2", 0, 9);
+    event(&made, "g", "short", "1", 0, 9);
+    settle(&made);
+    CHECK(!kind(&made, "long")->encloses);
+    CHECK_INT(made.events.task_count, 3);
+    release(&made);
+}
+
+/* 0–10 with a hole of 2, the overlap once: 8; on another host 5. */
+static void the_time_of_a_task_is_what_its_events_cover(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "x", "1", 0, 4);
+    event(&made, "a", "y", "1", 2, 6);
+    event(&made, "a", "x", "1", 8, 10);
+    event(&made, "b", "x", "1", 0, 5);
+    event(&made, "b", "x", NULL, 100, 101);
+    settle(&made);
+    CHECK_INT(made.events.task_count, 2);
+    CHECK_NEAR(made.events.tasks[0].time, 8, 0);
+    CHECK_NEAR(made.events.tasks[0].last, 10, 0);
+    CHECK_NEAR(made.events.tasks[1].time, 5, 0);
+    CHECK_INT(made.events.spans[4].task, EVENT_NO_TASK);
+    release(&made);
+}
+
+static void samples_belong_to_events_by_host_and_time(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "draw", "1", 10, 20);
+    event(&made, "a", "blink", "1", 20.1, 20.2);
+    event(&made, "b", "draw", "2", 10, 20);
+    sample(&made, "a", "7", 9.999, 1);
+    sample(&made, "a", "7", 10, 100);
+    sample(&made, "a", "7", 20, 50);
+    sample(&made, "a", "7", 20.001, 3);
+    sample(&made, "c", "8", 15, 9);
+    settle(&made);
+    CHECK_NEAR((double)made.events.spans[0].means[DEVICE_POWER], 75, 0);
+    CHECK(isnan(made.events.spans[0].means[DEVICE_TEMPERATURE]));
+    CHECK(isnan(made.events.spans[1].means[DEVICE_POWER]));
+    CHECK(isnan(made.events.spans[2].means[DEVICE_POWER]));
+    CHECK_INT(made.events.tasks[0].device, 0);
+    CHECK_INT(made.events.tasks[1].device, EVENT_NO_DEVICE);
+    release(&made);
+}
+
+/* A card that moves, a task between samples, and a host with two cards at a time. */
+static void tasks_find_their_card(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "draw", "1", 0, 10);
+    event(&made, "b", "draw", "2", 20, 30);
+    event(&made, "b", "draw", "3", 31, 31.5);
+    event(&made, "d", "draw", "4", 0, 10);
+    sample(&made, "a", "moves", 5, 1);
+    sample(&made, "b", "moves", 25, 1);
+    sample(&made, "b", "other", 32, 1);
+    sample(&made, "d", "one", 5, 1);
+    sample(&made, "d", "two", 5.5, 1);
+    settle(&made);
+    uint32_t moves = made.events.tasks[0].device;
+    CHECK_INT(made.events.tasks[1].device, moves);
+    CHECK_INT(made.events.tasks[2].device, moves);
+    CHECK_INT(made.events.tasks[3].device, EVENT_NO_DEVICE);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_cards(&report);
+    const struct table *table = tables_find(&made.tables, "device_tasks");
+    CHECK_INT(table->rows, 2);
+    size_t row = table_find_row(table, 0, "serial", "moves", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "tasks")[row], 3, 0);
+    CHECK_NEAR(table_numbers(table, "median_s")[row], 10, 0);
+    CHECK_TEXT(table_texts(table, "host")[row], "b and 1 more");
+    row = table_find_row(table, 0, "host", "d", NULL, NULL);
+    CHECK(table_texts(table, "serial")[row] == NULL);
+    release(&made);
+}
+
+/* Ranks 1 2.5 2.5 4 and 2 1 4 3: r = 0.316227766; by hand: Σ(rx−2.5)(ry−2.5) = 1.5,
+ * Σ(rx−2.5)² = 4.5, Σ(ry−2.5)² = 5. */
+static void ranks_correlate(void)
+{
+    static const double x[] = {1, 5, 5, 9}, y[] = {20, 10, 40, 30}, same[] = {3, 3, 3, 3};
+    struct rank_correlation found = rank_correlation_of(x, y, 4);
+    CHECK_NEAR(found.rho, 1.5 / sqrt(22.5), 1e-12);
+    double reach = 1.959963984540054 * sqrt(1.05);
+    CHECK_NEAR(found.low, tanh(atanh(found.rho) - reach), 1e-12);
+    CHECK_NEAR(found.high, tanh(atanh(found.rho) + reach), 1e-12);
+    CHECK(isnan(rank_correlation_of(x, same, 4).rho));
+    CHECK(isnan(rank_correlation_of(x, y, 3).low));
+    CHECK(isnan(rank_correlation_of(x, y, 0).rho));
+    CHECK_NEAR(rank_correlation_of(x, x, 4).rho, 1, 0);
+}
+
+static void halves_split_at_the_median(void)
+{
+    struct made made;
+    begin(&made);
+    for (int i = 0; i < 5; i++) {
+        char task[2] = {(char)('1' + i), '\0'};
+        event(&made, "h", "draw", task, 100 * i, 100 * i + 10 + i);
+        sample(&made, "h", "7", 100 * i + 1, 50 + 10 * i);
+    }
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_interplay(&report);
+    const struct table *table = tables_find(&made.tables, "interplay");
+    CHECK_INT(table->rows, 2);
+    CHECK_NEAR(table_numbers(table, "split_at")[0], 70, 0);
+    CHECK_NEAR(table_numbers(table, "count")[0], 3, 0);
+    CHECK_NEAR(table_numbers(table, "count")[1], 2, 0);
+    CHECK_NEAR(table_numbers(table, "factor_median")[0], 60, 0);
+    CHECK_NEAR(table_numbers(table, "duration_median_s")[0], 11, 0);
+    CHECK_NEAR(table_numbers(table, "duration_median_s")[1], 13.5, 0);
+    CHECK_NEAR(table_numbers(tables_find(&made.tables, "correlations"), "rho")[0], 1, 1e-12);
+    const struct table *cells = tables_find(&made.tables, "factor_cells");
+    double count = 0;
+    for (size_t i = 0; i < cells->rows; i++)
+        count += table_numbers(cells, "count")[i];
+    CHECK_NEAR(count, 5, 0);
+    release(&made);
+}
+
+static void attribute(struct made *made, const char *task, const char *name, double value)
+{
+    activity_add_attribute(&made->f.activity,
+                           (struct task_attribute){0, fixture_number(&made->f, task),
+                                                   fixture_number(&made->f, name), value});
+}
+
+/* The level of most tasks; a task that says no y lies nowhere. */
+static void places_make_a_map(void)
+{
+    static const struct {
+        const char *task;
+        double x, y, level;
+    } places[] = {{"1", 3, 7, 12}, {"2", 4, 7, 12}, {"3", 3, 9, 12}, {"4", 3, 7, 8}};
+    struct made made;
+    begin(&made);
+    for (size_t i = 0; i < 4; i++) {
+        attribute(&made, places[i].task, "X", places[i].x);
+        attribute(&made, places[i].task, "y", places[i].y);
+        attribute(&made, places[i].task, "level", places[i].level);
+        event(&made, "h", "draw", places[i].task, 100 * (double)i,
+              100 * (double)i + 10 + (double)i);
+    }
+    attribute(&made, "5", "x", 4);
+    event(&made, "h", "draw", "5", 500, 600);
+    sample(&made, "h", "7", 105, 80);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_map(&report);
+    const struct table *table = tables_find(&made.tables, "tile_map");
+    CHECK_INT(table->rows, 3);
+    static const double expected[3][4] = {{3, 7, 10, NAN}, {4, 7, 11, 80}, {3, 9, 12, NAN}};
+    for (size_t row = 0; row < 3; row++) {
+        CHECK_NEAR(table_numbers(table, "level")[row], 12, 0);
+        CHECK_NEAR(table_numbers(table, "x")[row], expected[row][0], 0);
+        CHECK_NEAR(table_numbers(table, "y")[row], expected[row][1], 0);
+        CHECK_NEAR(table_numbers(table, "run_time_s")[row], expected[row][2], 0);
+        CHECK(isnan(expected[row][3]) ? isnan(table_numbers(table, "power_W")[row])
+                                      : table_numbers(table, "power_W")[row] == expected[row][3]);
+    }
+    release(&made);
+}
+
+/* Far apart, at most 256 cells a side, whatever the places. */
+static void a_map_is_bounded(void)
+{
+    struct made made;
+    begin(&made);
+    for (int i = 0; i < 3; i++) {
+        char task[2] = {(char)('1' + i), '\0'};
+        attribute(&made, task, "x", i * 1e9);
+        attribute(&made, task, "y", i * 0.3);
+        event(&made, "h", "draw", task, i, i + 0.5);
+    }
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_map(&report);
+    CHECK_INT(tables_find(&made.tables, "tile_map")->rows, 3);
+    release(&made);
+}
+
+/* 300 s in stretches of 30 s, the last of which holds nothing but an end. */
+static void tasks_end_over_time(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "draw", "1", 0, 300);
+    event(&made, "b", "draw", "2", 0.5, 1.5);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_course(&report);
+    const struct table *table = tables_find(&made.tables, "throughput");
+    CHECK_NEAR(table_numbers(table, "width_s")[0], 30, 0);
+    CHECK_INT(table->rows, 11);
+    CHECK_NEAR(table_numbers(table, "tasks_per_minute")[0], 2, 0);
+    CHECK_NEAR(table_numbers(table, "running")[0], 31.0 / 30, 1e-12);
+    CHECK_NEAR(table_numbers(table, "running")[1], 1, 0);
+    CHECK_NEAR(table_numbers(table, "tasks_per_minute")[10], 2, 0);
+    release(&made);
+}
+
+CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_task_counts),
+           TEST(the_time_of_a_task_is_what_its_events_cover),
+           TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
+           TEST(ranks_correlate), TEST(halves_split_at_the_median), TEST(places_make_a_map),
+           TEST(a_map_is_bounded), TEST(tasks_end_over_time))
