@@ -25,10 +25,18 @@ struct found_file {
     const struct reader *reader; /* NULL: not to be read */
 };
 
+/* Files that hash alike: heads[hash] and next[file] are a file's number + 1, 0 ends. */
+struct found_chains {
+    size_t *heads, head_count;
+    size_t *next, next_capacity;
+    size_t count; /* files in it */
+};
+
 struct found_files {
     struct arena arena;
     struct found_file *items;
     size_t count, capacity, open_count;
+    struct found_chains inodes, contents;
 };
 
 void found_files_init(struct found_files *files);
@@ -43,7 +51,8 @@ bool found_files_add(struct found_files *files, const char *path, const char *fo
 bool found_file_open(struct found_file *file, struct error *error);
 void found_file_close(struct found_file *file);
 
-/* An earlier file of the same content as the one at `index`, which is open; NULL when none is. */
+/* An earlier file of the same content as the one at `index`, which is open; NULL when none is.
+ * Asked once for each file that has a reader, in their order. */
 const struct found_file *found_files_same(struct found_files *files, size_t index);
 
 #endif

@@ -190,6 +190,25 @@ static void equal_tables_of_two_steps_are_two(void)
     finish();
 }
 
+static void finds_repeated_files_among_many(void)
+{
+    enum { FILES = 1100, COPIES = 10 };
+    start();
+    for (int i = 0; i < FILES + COPIES; i++) {
+        char name[32], text[64];
+        snprintf(name, sizeof name, "%04d.csv", i);
+        snprintf(text, sizeof text, "memory,run_time\n%d,5\n", i % FILES + 1);
+        put(name, text);
+    }
+    CHECK(symlink(in_root("0007.csv"), in_root("link.csv")) == 0);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, FILES);
+    CHECK_INT(dataset.records->rows, FILES);
+    CHECK(strstr(said.text, "1109.csv: the same content as"));
+    CHECK(strstr(said.text, "link.csv: the same file as"));
+    finish();
+}
+
 static void does_not_follow_links_in_circles(void)
 {
     start();
@@ -275,6 +294,6 @@ static void leaves_out_series_that_are_there_twice(void)
 CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
            TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
-           TEST(does_not_follow_links_in_circles), TEST(passes_over_earlier_reports),
-           TEST(reads_the_start_of_a_job_first), TEST(notes_two_jobs),
-           TEST(leaves_out_series_that_are_there_twice))
+           TEST(finds_repeated_files_among_many), TEST(does_not_follow_links_in_circles),
+           TEST(passes_over_earlier_reports), TEST(reads_the_start_of_a_job_first),
+           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))
