@@ -116,18 +116,18 @@ static json_t *present_thumbnail(const json_t *root, const struct digest_files *
     return file && has_file(files, file) ? json_incref(thumbnail) : json_null();
 }
 
-json_t *digest_of_manifest(const json_t *root, const struct digest_files *files,
+json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *files,
                            struct error *error)
 {
-    if (!is_manifest(root, error))
+    if (!is_manifest(manifest, error))
         return NULL;
     json_t *digest = json_object();
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
-        json_object_set(digest, kept[i], json_object_get(root, kept[i]));
-    json_object_set_new(digest, "pages", present_pages(json_object_get(root, "pages"), files));
-    json_object_set_new(digest, "pdf", present_file(json_object_get(root, "pdf"), files));
-    json_object_set_new(digest, "thumbnail", present_thumbnail(root, files));
-    json_object_set_new(digest, "fingerprint", fingerprint_of(root));
+        json_object_set(digest, kept[i], json_object_get(manifest, kept[i]));
+    json_object_set_new(digest, "pages", present_pages(json_object_get(manifest, "pages"), files));
+    json_object_set_new(digest, "pdf", present_file(json_object_get(manifest, "pdf"), files));
+    json_object_set_new(digest, "thumbnail", present_thumbnail(manifest, files));
+    json_object_set_new(digest, "fingerprint", fingerprint_of(manifest));
     return digest;
 }
 
