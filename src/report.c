@@ -51,6 +51,15 @@ static void settle_activity_times(struct facts *facts, const struct settled_time
         facts->end = times->last;
 }
 
+/* Where no source tells when the run was, which `known` is from. After the analyses: the time of
+ * traces is not one in which nodes should have been sampled. */
+static void widen_activity_times(struct facts *facts, struct facts known,
+                                 const struct settled_times *times)
+{
+    facts->start = isnan(known.start) ? fmin(facts->start, times->first) : facts->start;
+    facts->end = isnan(known.end) ? fmax(facts->end, times->last) : facts->end;
+}
+
 static bool load_specs(struct plotspecs *specs, const struct options *options,
                        const struct environment *environment, struct arena *arena,
                        struct error *error)
@@ -143,6 +152,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
     struct signals signals;
     signals_make(&signals, dataset, diagnostics, options->jobs);
     signals_derive(&signals);
+    const struct facts known = dataset->facts;
     settle_times(dataset, &signals);
     struct task_groups tasks = {0};
     bool has_tasks = dataset->records && dataset->records->rows > 0;
@@ -154,11 +164,15 @@ static void analyse(struct dataset *dataset, const struct options *options,
                               options->jobs);
         settle_activity_times(&dataset->facts, &activity.times);
     }
+    struct trace_totals traces = {0};
+    if (activity.has_traces)
+        trace_totals_make(&traces, &activity, options->trace_compat, options->jobs);
     struct analysis_request request = {
         .dataset = dataset,
         .signals = &signals,
         .tasks = has_tasks ? &tasks : NULL,
         .activity = dataset->activity ? &activity : NULL,
+        .traces = activity.has_traces ? &traces : NULL,
         .trace_compat = options->trace_compat,
         .diagnostics = diagnostics,
         .units = options->units,
@@ -167,6 +181,9 @@ static void analyse(struct dataset *dataset, const struct options *options,
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
+    if (dataset->activity && activity.times.clock == SETTLED_UNIX)
+        widen_activity_times(&dataset->facts, known, &activity.times);
+    trace_totals_release(&traces);
     settled_activity_release(&activity);
     task_groups_release(&tasks);
     signals_release(&signals);

@@ -9,6 +9,7 @@
 #include "analysis/settled_activity.h"
 #include "analysis/signal.h"
 #include "analysis/task_groups.h"
+#include "analysis/trace_totals.h"
 #include "table/dataset.h"
 #include "table/table.h"
 #include "util/diagnostics.h"
@@ -26,6 +27,7 @@ struct analysis_request {
     const struct signals *signals;
     const struct task_groups *tasks;         /* NULL when there are no records of tasks */
     const struct settled_activity *activity; /* NULL when there is none */
+    const struct trace_totals *traces;       /* NULL when there are no traces of programs */
     bool trace_compat; /* tables of traces as the profiler's own analyser counts */
     struct diagnostics *diagnostics;
     int jobs;

@@ -133,7 +133,8 @@ static size_t cell_of(double time, double first, double width)
     return cell < 0 ? 0 : cell >= LANE_MOST_STRETCHES ? LANE_MOST_STRETCHES - 1 : (size_t)cell;
 }
 
-static void add_try(struct cell *cells, const struct lane_try *try, double first, double width)
+static void add_try(struct cell *cells, const struct lane_try *try, size_t ends, double first,
+                    double width)
 {
     size_t to = cell_of(try->end, first, width);
     for (size_t i = cell_of(try->start, first, width); i <= to; i++) {
@@ -141,7 +142,7 @@ static void add_try(struct cell *cells, const struct lane_try *try, double first
         double until = fmin(try->end, first + (double)(i + 1) * width);
         cells[i].kinds[try->kind] += fmax(until - from, 0);
     }
-    cells[to].tasks++;
+    cells[to].tasks += ends;
     cells[to].failed += try->failed;
     cells[to].kind = try->kind;
 }
@@ -215,8 +216,35 @@ size_t lane_stretches_make(const struct lane_try *tries, size_t count, double fi
                           stretches);
     struct cell *cells = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *cells);
     for (size_t i = 0; i < count; i++)
-        add_try(cells, &tries[i], first, width);
+        add_try(cells, &tries[i], 1, first, width);
     size_t used = merge_cells(cells, first, width, stretches);
+    free(cells);
+    return used;
+}
+
+/* ---- one by one ---- */
+
+struct lane_cells {
+    double first, width;
+    struct cell cells[LANE_MOST_STRETCHES];
+};
+
+struct lane_cells *lane_cells_new(double first, double last)
+{
+    struct lane_cells *cells = memory_alloc(sizeof *cells);
+    cells->first = first;
+    cells->width = (last - first) / LANE_MOST_STRETCHES;
+    return cells;
+}
+
+void lane_cells_add(struct lane_cells *cells, const struct lane_try *piece, size_t ends)
+{
+    add_try(cells->cells, piece, ends, cells->first, cells->width);
+}
+
+size_t lane_cells_finish(struct lane_cells *cells, struct lane_stretch *stretches)
+{
+    size_t used = merge_cells(cells->cells, cells->first, cells->width, stretches);
     free(cells);
     return used;
 }

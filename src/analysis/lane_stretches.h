@@ -36,4 +36,12 @@ size_t lanes_assign(struct lane_try *tries, size_t count, size_t node_count);
 size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
                            struct lane_stretch *stretches);
 
+/* The same in cells from the first, for tries that come one by one in any order. */
+struct lane_cells;
+struct lane_cells *lane_cells_new(double first, double last); /* first < last */
+/* `ends` tasks end with the try. */
+void lane_cells_add(struct lane_cells *cells, const struct lane_try *piece, size_t ends);
+/* Frees the cells. */
+size_t lane_cells_finish(struct lane_cells *cells, struct lane_stretch *stretches);
+
 #endif

@@ -73,6 +73,28 @@ struct activity_rows sample_sums_between(const struct sample_sums *sums,
     return (struct activity_rows){first, first_from(sums->times, first, last, end, true) - first};
 }
 
+/* The same as first_from, in steps that double. */
+static size_t next_from(const double *times, size_t first, size_t last, double moment, bool after)
+{
+    size_t step = 1;
+    while (step < last - first &&
+           (times[first + step] < moment || (after && times[first + step] <= moment))) {
+        first += step;
+        step *= 2;
+    }
+    size_t stop = step < last - first ? first + step + 1 : last;
+    return first_from(times, first, stop, moment, after);
+}
+
+struct activity_rows sample_sums_next(const struct sample_sums *sums, struct activity_rows *within,
+                                      double start, double end)
+{
+    size_t last = within->first + within->count;
+    size_t first = next_from(sums->times, within->first, last, start, false);
+    *within = (struct activity_rows){first, last - first};
+    return (struct activity_rows){first, next_from(sums->times, first, last, end, true) - first};
+}
+
 size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metric,
                          struct activity_rows rows)
 {

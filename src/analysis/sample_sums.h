@@ -34,6 +34,11 @@ static inline bool sample_sums_have(const struct sample_sums *sums, enum device_
 struct activity_rows sample_sums_between(const struct sample_sums *sums,
                                          struct activity_rows within, double start, double end);
 
+/* The same for stretches whose starts ascend, in constant time where they are short: `within` is
+ * narrowed to what may be in the next one. */
+struct activity_rows sample_sums_next(const struct sample_sums *sums, struct activity_rows *within,
+                                      double start, double end);
+
 /* How many of the rows have the metric, and their mean (NaN of none). */
 size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metric,
                          struct activity_rows rows);

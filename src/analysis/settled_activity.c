@@ -232,7 +232,9 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
 {
     *settled = (struct settled_activity){.activity = activity};
     activity_clock_settle(activity, as_written, &settled->times);
+    settled->has_traces = activity->span_count > 0;
     span_pairs_make(activity, diagnostics, jobs, &settled->pairs);
+    settled->has_traces = settled->has_traces || settled->pairs.nested > 0;
     struct settling settling = {
         .settled = settled,
         .activity = activity,

@@ -34,6 +34,7 @@ struct settled_activity {
     const struct activity *activity;
     struct settled_times times;
     struct span_pairs pairs;
+    bool has_traces; /* of programs, not only events of tasks (PAIRED_BY_TASK) */
     const struct activity_span *spans;
     size_t span_count;
     uint32_t *span_order; /* of each span: which it was as the sources said them; those that were

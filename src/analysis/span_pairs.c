@@ -192,6 +192,7 @@ static void put_spans(struct activity *activity, const struct sweep *sweep,
         const struct activity_end *start = &sweep->ends[i];
         if (start->side != (SPAN_START | PAIRED_MARK))
             continue;
+        pairs->nested += start->pairing == PAIRED_NESTED;
         const struct activity_end *stop = &sweep->ends[sweep->links[i] - 1];
         activity->spans[activity->span_count++] = (struct activity_span){
             .start = start->time,

@@ -9,6 +9,7 @@
 
 struct span_pairs {
     size_t paired;                    /* spans made of two ends */
+    size_t nested;                    /* of these: PAIRED_NESTED */
     size_t open_starts, orphan_stops; /* ends whose other side is not there */
 };
 

@@ -39,7 +39,7 @@ const struct chart *chart_by_name(const char *name);
 
 /* A figure of a table that the table has no values for. */
 struct left_out_figure {
-    const char *title, *section;
+    const char *title, *section, *page;
 };
 
 /* All figures of a report in their order: each metric of job_metrics by its definition, each

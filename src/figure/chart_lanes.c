@@ -12,7 +12,7 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
     figure->panel_count = 1;
     figure->height_pt = HEAD_PT + lanes_make_panel(&rows, &lanes, figure->panels);
     figure->panels->height_share = 1;
-    scale_init_time(&figure->panels->x, lanes.first, lanes.last);
+    scale_init_moments(&figure->panels->x, lanes.first, lanes.last);
     table_describe(&rows, "", lanes_text(&rows, &lanes), "", figure);
     return true;
 }

@@ -9,7 +9,7 @@
 
 /* MOST_POINTED: only the longest kinds have points. */
 enum { MOST_KINDS = 10, MOST_POINTED = 64, COLOURS = 7, LEGEND_NAME = 17 };
-static const double HEIGHT_PT = 300, POINT_PT = 2.6, HULL_PT = 0.8;
+static const double HEIGHT_PT = 300, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
 
 struct points {
     const char *const *labels, *const *parts;
@@ -36,6 +36,11 @@ static bool is_drawn(const struct points *points, size_t row)
 static bool is_corner(const struct points *points, size_t row)
 {
     return strcmp(points->parts[row], "hull") == 0;
+}
+
+static bool is_line(const struct points *points, size_t row)
+{
+    return is_drawn(points, row) && strcmp(points->parts[row], "line") == 0;
 }
 
 static bool is_of(const struct points *points, size_t row, const struct kind *kind)
@@ -117,12 +122,31 @@ static void add_points(const struct table_rows *rows, const struct points *point
             mark_put(mark, points->x[row], points->y[row]);
 }
 
+/* Straight lines that are named, each from one row to the next of the same name. */
+static void add_lines(const struct table_rows *rows, const struct points *points,
+                      struct mark_list *marks)
+{
+    struct mark *lines = mark_list_add(marks, MARK_RULE, COLOUR_GRID, rows->count);
+    lines->width_pt = LINE_PT;
+    for (size_t row = 0; row + 1 < rows->count; row++)
+        if (is_line(points, row) && is_line(points, row + 1) &&
+            strcmp(points->labels[row], points->labels[row + 1]) == 0)
+            mark_put_to(lines, points->x[row], points->y[row], points->x[row + 1],
+                        points->y[row + 1]);
+    struct mark *names = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, rows->count);
+    for (size_t row = 0; row + 1 < rows->count; row++)
+        if (is_line(points, row) && is_line(points, row + 1) &&
+            strcmp(points->labels[row], points->labels[row + 1]) == 0)
+            mark_put_text(names, points->x[row + 1], points->y[row + 1], points->labels[row]);
+}
+
 static void make_panel(const struct table_rows *rows, const struct points *points,
                        const struct cloud *clouds, size_t count, struct panel *panel)
 {
     struct mark_list marks = {.arena = rows->request->arena};
     struct value_range x = value_range_none(), y = value_range_none();
     struct display_unit seconds = {"s", 1};
+    add_lines(rows, points, &marks);
     for (size_t i = 0; i < count; i++) {
         enum colour colour = COLOUR_SERIES + (enum colour)(i % COLOURS);
         enum shape shape = SHAPE_CIRCLE + (enum shape)(i % (SHAPE_COUNT - SHAPE_CIRCLE));
@@ -140,8 +164,8 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     mark_list_finish(&marks, panel);
 }
 
-static const char *numbers_text(const struct table_rows *rows, const struct cloud *clouds,
-                                size_t count)
+static const char *numbers_text(const struct table_rows *rows, const struct kinds *kinds,
+                                const struct cloud *clouds, size_t count)
 {
     struct arena *arena = rows->request->arena;
     double tasks = 0, share = 0;
@@ -150,10 +174,10 @@ static const char *numbers_text(const struct table_rows *rows, const struct clou
         share += fmax(clouds[i].kind->elapsed_share, 0);
     }
     return arena_format(arena,
-                        "%s of %s with %.1f %% of the elapsed time; after each name the "
+                        "%s of %zu %s with %.1f %% of the elapsed time; after each name the "
                         "number of its tasks and its share of the time",
-                        count_word(arena, tasks, "task", "tasks"),
-                        count_word(arena, (double)count, "kind", "kinds"), 100 * share);
+                        count_word(arena, tasks, "task", "tasks"), count,
+                        count == 1 ? kinds->one : kinds->word, 100 * share);
 }
 
 static bool lower_scatter(const struct chart_request *request, struct figure *figure)
@@ -164,7 +188,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     struct cloud clouds[MOST_KINDS];
     if (!table_rows_make(request, &rows) || !read_points(&rows, &points))
         return false;
-    kinds_make(&kinds, request->source->tables, MOST_POINTED, request->arena);
+    kinds_make(&kinds, request->source->tables, request->spec->kinds, MOST_POINTED, request->arena);
     kinds_sort_by_tasks(&kinds);
     size_t count = choose_kinds(&rows, &points, &kinds, clouds);
     if (count == 0 || !shows_spread(clouds, count))
@@ -173,8 +197,8 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     figure->panel_count = 1;
     make_panel(&rows, &points, clouds, count, figure->panels);
     figure->height_pt = HEIGHT_PT;
-    table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, clouds, count), "",
-                   figure);
+    table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, &kinds, clouds, count),
+                   "", figure);
     return true;
 }
 

@@ -81,6 +81,7 @@ struct panel {
 struct figure {
     const char *id;      /* file name stem: [a-z0-9_.-], made by us */
     const char *section; /* of the report */
+    const char *page;    /* of a table: the page on which its section is; NULL: "tasks" */
     const char *metric;  /* NULL: of a table */
     const char *table;   /* the result table it is drawn from; NULL: those of its metric */
     const char *title, *subtitle, *caption;

@@ -240,7 +240,7 @@ static void note_left_out(struct figures *figures, const struct candidate *candi
     if (candidate->spec->skip == 0)
         figures->left_out[figures->left_out_count++] =
             (struct left_out_figure){plain_title(candidate->spec->title, arena),
-                                     candidate->figure->section};
+                                     candidate->figure->section, candidate->figure->page};
 }
 
 static bool make_figures(struct figures *figures, const struct candidates *candidates,

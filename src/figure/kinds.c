@@ -11,15 +11,24 @@ static int by_number_of_tasks(const void *left, const void *right)
     return strcmp(l->name, r->name);
 }
 
-void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena)
+static const struct source {
+    const char *table, *one, *word, *name, *tasks, *share;
+} sources[] = {
+    {"tasks", "kind", "kinds", "task", "tasks", "elapsed_share"},
+    {"functions", "function", "functions", "function", "tasks", "share"},
+};
+
+void kinds_make(struct kinds *kinds, const struct tables *tables, const char *name, size_t most,
+                struct arena *arena)
 {
-    const struct table *table = tables_find(tables, "tasks");
-    *kinds = (struct kinds){0};
+    const struct source *source = &sources[strcmp(name, sources[1].table) == 0];
+    const struct table *table = tables_find(tables, source->table);
+    *kinds = (struct kinds){.one = source->one, .word = source->word};
     if (!table)
         return;
-    const char *const *names = table_texts(table, "task");
-    const double *tasks = table_numbers(table, "tasks");
-    const double *shares = table_numbers(table, "elapsed_share");
+    const char *const *names = table_texts(table, source->name);
+    const double *tasks = table_numbers(table, source->tasks);
+    const double *shares = table_numbers(table, source->share);
     most = most < table->rows ? most : table->rows;
     kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
     for (size_t row = 0; row < most; row++)

@@ -11,10 +11,13 @@ struct kind {
 struct kinds {
     struct kind *items;
     size_t count;
+    const char *one, *word; /* "kind", "kinds", or what else they are */
 };
 
-/* The first `most` of the table `tasks`, which has the longest first. */
-void kinds_make(struct kinds *kinds, const struct tables *tables, size_t most, struct arena *arena);
+/* The first `most` of the table `tasks` or, as a definition may say, `functions`, which have the
+ * longest first. */
+void kinds_make(struct kinds *kinds, const struct tables *tables, const char *table, size_t most,
+                struct arena *arena);
 /* The most frequent first. */
 void kinds_sort_by_tasks(struct kinds *kinds);
 /* kinds->count when it is not there. */

@@ -94,7 +94,7 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
     struct mark *mark = mark_list_add(marks, MARK_BAR, colours[place], lanes->count);
     mark->name = place < MOST_COLOURED && place < kinds->count
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
-                     : "other kinds";
+                     : arena_format(rows->request->arena, "other %s", kinds->word);
     for (size_t i = 0; i < lanes->count; i++)
         if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place)
             mark_put_to(mark, lanes->start[i], row_of(lanes, i) + 0.5 - LANE_HALF, lanes->end[i],
@@ -122,7 +122,8 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     struct lanes lanes = *read;
     struct kinds kinds;
     const char **names = lane_names(rows, &lanes);
-    kinds_make(&kinds, rows->request->source->tables, MOST_COLOURED, rows->request->arena);
+    kinds_make(&kinds, rows->request->source->tables, rows->request->spec->kinds, MOST_COLOURED,
+               rows->request->arena);
     scale_init_bands(&panel->y, names, lanes.lane_count);
     for (size_t place = 0; place <= MOST_COLOURED; place++)
         add_stretches(rows, &lanes, &kinds, place, &marks);

@@ -75,7 +75,8 @@ static bool read_members(const struct object *object, const struct plotspec *spe
            check_kind(object, figure->kind, spec->table != NULL) &&
            object_name(object, "section", &figure->section) &&
            object_number(object, "order", &figure->order) &&
-           object_text(object, "caption", &figure->caption);
+           object_text(object, "caption", &figure->caption) &&
+           (!spec->table || object_text(object, "page", &figure->page));
 }
 
 static bool read_figure(const struct object *object, const struct plotspec *spec,
@@ -160,6 +161,7 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_pairs(object, "columns", &spec->columns) ||
         !object_pairs(object, "names", &spec->names) ||
         !object_pairs(object, "where", &spec->where) || !object_text(object, "each", &spec->each) ||
+        !object_text(object, "kinds", &spec->kinds) ||
         !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
                        &spec->threshold_count))
         return false;
@@ -171,11 +173,12 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"table",   "id",        "kind",    "title",      "columns",
-                                        "names",   "where",     "each",    "unit",       "factor",
-                                        "scale",   "from_zero", "combine", "sort",       "pick",
-                                        "sum",     "skip",      "cover",   "thresholds", "key",
-                                        "section", "order",     "caption", NULL};
+    static const char *const known[] = {"table", "id",        "kind",    "title",      "columns",
+                                        "names", "where",     "each",    "unit",       "factor",
+                                        "scale", "from_zero", "combine", "sort",       "pick",
+                                        "sum",   "skip",      "cover",   "thresholds", "key",
+                                        "kinds", "page",      "section", "order",      "caption",
+                                        NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;
@@ -190,6 +193,7 @@ static bool read_definition(const struct object *object, struct plotspec *spec)
     *spec = (struct plotspec){.path = object->file->path,
                               .from_zero = true,
                               .factor = 1,
+                              .kinds = "tasks",
                               .cover = NUMBER_MISSING};
     if (json_object_get(object->json, "table"))
         return read_table_definition(object, spec);

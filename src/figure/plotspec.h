@@ -26,6 +26,7 @@ struct plot_figure {
     const char *id;      /* "{metric}" and "{each}" in it are replaced */
     const char *kind;    /* a chart kind of charts.def */
     const char *section; /* heading under which it stands */
+    const char *page;    /* of a table: the page, "tasks" when left out */
     double order;        /* within the report */
     const char *caption;
 };
@@ -50,6 +51,7 @@ struct plotspec {
     struct name_pairs columns; /* role → column; the roles are the chart kind's */
     struct name_pairs names;   /* role → what people call it */
     struct name_pairs where;   /* rows whose text columns hold these */
+    const char *kinds;         /* the table of the kinds that its rows name: "tasks", "functions" */
     const char *each;          /* a figure for each text of this column; "{each}" stands for it */
     double factor;             /* × the column's value = the value in `unit` */
     double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */

@@ -114,6 +114,19 @@ void scale_init_time(struct scale *scale, double low, double high)
     scale->high = high;
 }
 
+bool scale_is_from_begin(double high)
+{
+    return high < 1e8;
+}
+
+void scale_init_moments(struct scale *scale, double low, double high)
+{
+    if (scale_is_from_begin(high) && low >= 0 && low <= high)
+        scale_init_linear(scale, low, high, true, display_unit_for("s", high, UNITS_SI));
+    else
+        scale_init_time(scale, low, high);
+}
+
 void scale_init_bands(struct scale *scale, const char *const *bands, size_t count)
 {
     *scale = (struct scale){.kind = SCALE_BANDS,

@@ -186,8 +186,10 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
     static const struct {
         const char *column, *one, *many, *another, *others;
     } things[] = {
+        {"task of task_bottleneck", "task", "tasks", "other task", "other tasks"},
         {"step", "step", "steps", "other step", "other steps"},
         {"task", "kind", "kinds", "other kind", "other kinds"},
+        {"function", "function", "functions", "other function", "other functions"},
         {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
         {"worker", "worker", "workers", "other worker", "other workers"},
         {"class", "class", "classes", "other class", "other classes"},
@@ -197,8 +199,8 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
         {"", "row", "rows", "other row", "other rows"},
     };
     const char *column = name_pairs_find(&rows->request->spec->columns, "label");
-    size_t i = 0;
-    while (things[i].column[0] && (!column || strcmp(column, things[i].column) != 0))
+    size_t i = strcmp(rows->table->schema->name, "task_bottleneck") == 0 ? 0 : 1;
+    while (i && things[i].column[0] && (!column || strcmp(column, things[i].column) != 0))
         i++;
     return count_word(rows->request->arena, (double)count,
                       other ? things[i].another : things[i].one,
@@ -356,6 +358,7 @@ void table_describe(const struct table_rows *rows, const char *unit, const char 
     struct arena *arena = request->arena;
     const char *caption = request->figure->caption;
     figure->section = request->figure->section;
+    figure->page = request->figure->page;
     figure->table = request->spec->table;
     figure->title = title_of(request, unit);
     figure->label = figure->title;

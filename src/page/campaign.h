@@ -4,6 +4,7 @@
 
 #include "page/document.h"
 #include "page/pages.h"
+#include "page/table_page.h"
 #include "table/table.h"
 #include "util/arena.h"
 
@@ -29,8 +30,7 @@ struct table_view *campaign_steps(const struct page_request *request, struct are
                                   size_t most);
 struct table_view *campaign_kinds(const struct page_request *request, struct arena *arena,
                                   size_t most);
-/* Those that stand in a section of figures, after them. */
-void campaign_add_tables(const struct page_request *request, struct document *document,
-                         struct section *section);
+/* Those that stand in the sections of the page of tasks. */
+const struct placed_table *campaign_tables(size_t *count);
 
 #endif

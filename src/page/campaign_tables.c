@@ -1,8 +1,5 @@
 /* The tables of tasks that people read; each is a file in data/ with all its rows. */
-#include <string.h>
-
 #include "page/campaign.h"
-#include "page/page_parts.h"
 #include "page/row_view.h"
 
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
@@ -122,12 +119,7 @@ static const struct row_view_column resource_columns[] = {
     {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
 };
 
-/* Where a table stands, under which heading, with what words above it. */
-static const struct placed {
-    const char *section, *heading, *text;
-    struct row_view view;
-    size_t most;
-} placed[] = {
+static const struct placed_table placed[] = {
     {"Steps",
      "Steps in numbers",
      NULL,
@@ -189,19 +181,8 @@ struct table_view *campaign_kinds(const struct page_request *request, struct are
     return row_view_make(&short_kinds, request, arena, most);
 }
 
-void campaign_add_tables(const struct page_request *request, struct document *document,
-                         struct section *section)
+const struct placed_table *campaign_tables(size_t *count)
 {
-    for (size_t i = 0; i < COUNT_OF(placed); i++) {
-        if (strcmp(placed[i].section, section->title) != 0)
-            continue;
-        struct table_view *view =
-            row_view_make(&placed[i].view, request, document->arena, placed[i].most);
-        if (!view)
-            continue;
-        section_add_subheading(document, section, placed[i].heading);
-        if (placed[i].text)
-            section_add_paragraph(document, section, "%s", placed[i].text);
-        section_add_table(document, section, view);
-    }
+    *count = COUNT_OF(placed);
+    return placed;
 }

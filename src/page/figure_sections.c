@@ -22,6 +22,8 @@ static const struct {
 
 const char *figure_page(const struct figure *figure)
 {
+    if (figure->page)
+        return figure->page;
     for (size_t i = 0; i < sizeof pages_of_sections / sizeof pages_of_sections[0]; i++)
         if (figure->section && strcmp(figure->section, pages_of_sections[i].section) == 0)
             return pages_of_sections[i].page;

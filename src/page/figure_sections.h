@@ -4,7 +4,7 @@
 
 #include "page/pages.h"
 
-/* "devices", "gpu", "counters", "tasks" or "nodes". */
+/* The page that its definition names, else "devices", "gpu", "counters", "tasks" or "nodes". */
 const char *figure_page(const struct figure *figure);
 
 /* A section for each heading of the page's figures, in their order; `starts_page`: the

@@ -132,6 +132,44 @@ static bool has_metric(const struct page_request *request, const char *metric)
     return table && table_find_row(table, 0, "metric", metric, NULL, NULL) < table->rows;
 }
 
+/* Of reports on traces. */
+static const struct fact trace_definitions[] = {
+    {"Worker, function, task", "A worker is what the trace calls one: a Dask worker, a thread, a "
+                               "card. A function is what runs under one name, a task one run of "
+                               "it on some data."},
+    {"Time, share",
+     "Durations added up. The share of a function on a worker is of the durations of all tasks of "
+     "that worker. Of runs inside each other each counts with its whole duration."},
+    {"Busy, idle",
+     "A worker is busy while anything runs on it, however many runs there are side by side. It is "
+     "idle for the rest of the time from the first start to the last end of any worker."},
+    {"Data size, throughput",
+     "What goes into a task is the size of the results of the tasks that it needs, each once; "
+     "missing when one of them is not known. Throughput is the mean over tasks of this size ÷ "
+     "duration; a task of no duration has none. MB are 1,000,000 bytes."},
+    {"Card in a function", "A sample of a host's card belongs to every run on that host from whose "
+                           "start to whose end, both included, it was taken. A function's mean is "
+                           "over the samples of all its runs; without a sample it is missing."},
+    {"Tasks in memory",
+     "What a worker last told holds until it tells again; before it first tells it is missing. A "
+     "row a second, or several seconds where there would be over 100,000 rows. Imbalance is the "
+     "fullest worker over the mean of all, less 1."},
+    {"Start and stop", "Ends of a span that stand apart are paired. By host, name, job and task a "
+                       "stop closes what was opened last before it; of spans that nest, what was "
+                       "opened last on the same lane. What has no other side is set aside and "
+                       "listed with the rejected records."},
+    {"Clocks", "Clocks of hosts are brought to Unix time by the median of the offsets that the "
+               "traces tell. A clock without any is moved so that its first moment is the first "
+               "of all."},
+    {"trace-compat",
+     "With {\"trace-compat\": true} in the file given by --config, or --trace-compat, tables are "
+     "counted as the profiler's own analyser does: a sample belongs to the first run, on any host, "
+     "in whose window it falls, which begins where the run ends; functions without samples have 0; "
+     "names are cut from keys, which parts plain ones wrongly; an input of unknown size is 0; "
+     "seconds in which no worker tells anything are left out, and a worker that tells nothing in a "
+     "second has 0; clocks stay as written."},
+};
+
 static void add_list(struct document *document, struct section *section, const struct fact *facts,
                      size_t count)
 {
@@ -190,6 +228,9 @@ static void add_definitions(const struct page_request *request, struct document 
                  sizeof device_definitions / sizeof device_definitions[0]);
     if (tables_find(request->tables, "event_devices") || tables_find(request->tables, "boxplots"))
         add_list(document, section, box_definition, 1);
+    if (tables_find(request->tables, "trace"))
+        add_list(document, section, trace_definitions,
+                 sizeof trace_definitions / sizeof trace_definitions[0]);
     if (!tables_find(request->tables, "tasks"))
         return;
     add_list(document, section, task_definitions,

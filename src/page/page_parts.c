@@ -71,9 +71,9 @@ size_t shown_rows(size_t count, size_t most)
 
 static bool is_own_section(const char *id)
 {
-    static const char *const own[] = {"summary", "contents",    "job",     "metrics",
-                                      "nodes",   "tasks",       "devices", "data",
-                                      "index",   "definitions", "gpus"};
+    static const char *const own[] = {"summary", "contents", "job",         "metrics",
+                                      "nodes",   "tasks",    "traces",      "devices",
+                                      "data",    "index",    "definitions", "gpus"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (strcmp(id, own[i]) == 0)
             return true;

@@ -5,6 +5,7 @@
 
 #include "page/campaign.h"
 #include "page/page_parts.h"
+#include "page/trace_run.h"
 #include "util/number.h"
 
 enum { MOST_KEY_FIGURES = 5 };
@@ -210,6 +211,28 @@ static void add_devices(struct key_figures *list, const struct tables *tables)
     add_device_mean(list, metrics, "utilization", "mean utilisation");
 }
 
+/* Its elapsed time stands in where nothing else tells it. */
+static void add_traces(struct key_figures *list, const struct page_request *request)
+{
+    struct arena *arena = list->arena;
+    struct trace_run run;
+    char text[64];
+    if (!trace_run_make(&run, request->tables, arena))
+        return;
+    if (number_is_missing(request->facts->end - request->facts->start))
+        add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
+    add(list, "runs", arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
+        arena_format(arena, "runs of %s",
+                     count_text(arena, run.functions, "function", "functions")));
+    if (!number_is_missing(run.busiest_share))
+        add(list, "busiest", share_text(arena, run.busiest_share),
+            arena_format(arena, "in %s", run.busiest));
+    if (!number_is_missing(run.idle_share))
+        add(list, "idle", share_text(arena, run.idle_share),
+            arena_format(arena, "idle, mean of %s",
+                         count_text(arena, run.workers, "worker", "workers")));
+}
+
 void summary_add_key_figures(const struct page_request *request, struct document *document,
                              struct section *section)
 {
@@ -221,6 +244,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     add_campaign(&list, request->tables);
     add_devices(&list, request->tables);
     add_time(&list, request->facts);
+    add_traces(&list, request);
     if (metrics && load < metrics->rows)
         add_mean(&list, request, metrics, load);
     add_energy(&list, request->tables);

@@ -142,6 +142,12 @@ static void put_numbers(const struct page_request *request, struct arena *arena,
         table_view_counts(arena, view, at, column->head, values);
     } else if (column->kind == VIEW_QUANTITY) {
         put_quantities(request, arena, view, at, column, values);
+    } else if (column->kind == VIEW_EACH) {
+        table_view_head(view, at, column->head, CELL_RIGHT);
+        for (size_t i = 0; i < view->rows; i++)
+            if (!number_is_missing(values[i]))
+                table_view_set(view, i, at,
+                               quantity_text(arena, values[i], column->unit, request->units));
     } else {
         table_view_head(view, at, column->head, CELL_RIGHT);
         for (size_t i = 0; i < view->rows; i++)

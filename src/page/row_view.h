@@ -13,6 +13,7 @@ enum row_view_kind {
     VIEW_MOMENT,
     VIEW_SHARE,
     VIEW_QUANTITY, /* in one unit, which the head tells */
+    VIEW_EACH,     /* in a base unit, each with the prefix that suits it */
     VIEW_OWN_UNIT  /* each in the unit of the text column `unit` */
 };
 enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
@@ -20,7 +21,7 @@ enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
 struct row_view_column {
     const char *column, *head;
     enum row_view_kind kind;
-    const char *unit; /* VIEW_QUANTITY: base unit, of the value × factor */
+    const char *unit; /* VIEW_QUANTITY, VIEW_EACH: base unit, of the value × factor */
     double factor;
     enum row_view_total total;
 };

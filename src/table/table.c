@@ -40,10 +40,16 @@ static const char *next_word(const char **columns, size_t *size)
     return word;
 }
 
+/* "*#": columns of the table's own follow. */
+static bool is_open(const char *word)
+{
+    return word[0] == '*';
+}
+
 static size_t count_columns(const char *columns)
 {
     size_t count = 0, size;
-    while (next_word(&columns, &size), size > 0)
+    while (!is_open(next_word(&columns, &size)) && size > 0)
         count++;
     return count;
 }
@@ -69,6 +75,30 @@ static struct table *table_new(struct arena *arena, const struct table_schema *s
         init_column(&table->columns[i], arena, word, size);
     }
     return table;
+}
+
+size_t table_fixed_columns(const struct table *table)
+{
+    return count_columns(table->schema->columns);
+}
+
+bool table_is_open(const struct table *table)
+{
+    const char *star = strchr(table->schema->columns, '*');
+    return star && is_open(star);
+}
+
+void table_add_column(struct table *table, const char *name)
+{
+    if (!table_is_open(table) || table->rows || table->filled)
+        BUG("the table %s takes no more columns", table->schema->name);
+    struct column *columns =
+        arena_alloc_array(table->arena, table->column_count + 1, sizeof *columns);
+    memcpy(columns, table->columns, table->column_count * sizeof *columns);
+    columns[table->column_count++] =
+        (struct column){.name = arena_text(table->arena, name), .type = COLUMN_NUMBER};
+    table->columns = columns;
+    table->capacity = 0;
 }
 
 void tables_init(struct tables *tables, struct arena *arena)

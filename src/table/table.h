@@ -16,7 +16,8 @@ enum column_type { COLUMN_NUMBER, COLUMN_TEXT };
 struct table_schema {
     const char *name;
     const char *row;     /* what a row is */
-    const char *columns; /* names by space; "#" behind a name: a number */
+    const char *columns; /* names by space; "#" behind a name: a number; "*#" at the end: any number
+                            of numbers follow, with names of their own */
 };
 
 struct column {
@@ -48,6 +49,12 @@ void tables_init(struct tables *tables, struct arena *arena);
 struct table *tables_get(struct tables *tables, const char *name);
 /* The table of that name, or NULL when it was never made or has no rows. */
 const struct table *tables_find(const struct tables *tables, const char *name);
+
+/* One more column of numbers, before there is any row; BUG() unless the schema is open ("*#"). */
+void table_add_column(struct table *table, const char *name);
+/* How many columns the schema names itself. */
+size_t table_fixed_columns(const struct table *table);
+bool table_is_open(const struct table *table);
 
 /* Makes room for so many more rows; worth it where their number is known. */
 void table_reserve(struct table *table, size_t more);

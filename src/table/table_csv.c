@@ -53,7 +53,7 @@ void table_write_csv(const struct table *table, struct strbuf *out)
 {
     for (size_t i = 0; i < table->column_count; i++) {
         strbuf_add_text(out, i ? "," : "");
-        strbuf_add_text(out, table->columns[i].name);
+        add_text(out, table->columns[i].name);
     }
     strbuf_add_char(out, '\n');
     for (size_t row = 0; row < table->rows; row++) {
@@ -112,7 +112,11 @@ static void read_header_field(struct reading *reading, const char *name)
         reading->targets = targets;
         reading->target_capacity = capacity;
     }
-    reading->targets[reading->target_count++] = column_number(reading->table, name ? name : "");
+    name = name ? name : "";
+    size_t number = column_number(reading->table, name);
+    if (number == reading->table->column_count && table_is_open(reading->table))
+        table_add_column(reading->table, name);
+    reading->targets[reading->target_count++] = number;
 }
 
 static bool parse_number(const char *text, size_t size, double *number)
@@ -183,9 +187,11 @@ static void check_header(struct reading *reading)
 {
     size_t known = 0;
     for (size_t i = 0; i < reading->target_count; i++)
-        known += reading->targets[i] < reading->table->column_count;
+        known += reading->targets[i] < table_fixed_columns(reading->table);
     if (!known)
         fail(reading, "no column of this table is named here");
+    reading->cells =
+        arena_alloc_array(&reading->scratch, reading->table->column_count, sizeof(struct cell));
 }
 
 static void on_row(int terminator, void *context)
@@ -233,8 +239,6 @@ bool table_read_csv(struct table *table, const char *path, const char *bytes, si
     struct reading reading = {
         .table = table, .path = path, .error = error, .in_header = true, .row = 1};
     arena_init(&reading.scratch);
-    reading.cells = arena_alloc_array(&reading.scratch, table->column_count, sizeof(struct cell));
-    clear_cells(&reading);
     parse(&reading, bytes, size);
     arena_release(&reading.scratch);
     return !reading.failed;

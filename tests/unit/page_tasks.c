@@ -83,9 +83,9 @@ static void add_figures(struct sample *sample)
         {.id = "load.nodes", .section = "Memory", .metric = "load", .title = "Not of tasks"},
     };
     static const struct left_out_figure left_out[] = {
-        {"Running and waiting tasks", "Over time"},
-        {"What the workers did", "Over time"},
-        {"Time lost by node", "Attempts"},
+        {"Running and waiting tasks", "Over time", NULL},
+        {"What the workers did", "Over time", NULL},
+        {"Time lost by node", "Attempts", NULL},
     };
     size_t count = sizeof figures / sizeof figures[0];
     sample->figures = (struct figures){.count = count, .capacity = count};

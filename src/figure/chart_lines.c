@@ -1,0 +1,29 @@
+#include "figure/time_lines.h"
+
+static const double HEAD_PT = 52, PANEL_PT = 110;
+
+static bool lower_lines(const struct chart_request *request, struct figure *figure)
+{
+    struct table_rows rows;
+    struct time_lines lines;
+    if (!table_rows_make(request, &rows) || !time_lines_read(&rows, &lines))
+        return false;
+    figure->panels = arena_alloc_array(request->arena, TIME_MOST_PANELS, sizeof *figure->panels);
+    figure->panel_count = time_lines_make_panels(request, &lines, figure->panels);
+    for (size_t i = 0; i < figure->panel_count; i++) {
+        scale_init_moments(&figure->panels[i].x, lines.first, lines.last);
+        figure->panels[i].height_share = 1.0 / (double)figure->panel_count;
+    }
+    figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
+    if (figure->panel_count)
+        table_describe(&rows, "", time_lines_text(request, &lines),
+                       scale_is_from_begin(lines.last) ? "Time from the begin." : "", figure);
+    return figure->panel_count > 0;
+}
+
+const struct chart chart_lines = {
+    .name = "lines",
+    .description = "lines over time, in panels",
+    .columns = "panel unit line time# value#",
+    .lower = lower_lines,
+};

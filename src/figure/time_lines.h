@@ -1,0 +1,29 @@
+/* Lines over time in panels of their own, from rows that name panel and line. */
+#ifndef FIGURE_TIME_LINES_H
+#define FIGURE_TIME_LINES_H
+
+#include "figure/table_rows.h"
+
+enum { TIME_MOST_PANELS = 6 };
+
+/* A value of a line of a panel at a moment, by row; a panel's and a line's rows follow each other.
+ */
+struct time_lines {
+    const char *const *panels, *const *units, *const *lines;
+    const double *times, *values;
+    size_t count;
+    double first, last; /* of all moments */
+};
+
+/* By the roles panel, unit, line, time and value. False when there are no values. */
+bool time_lines_read(const struct table_rows *rows, struct time_lines *lines);
+
+/* Fills at most TIME_MOST_PANELS panels but for their time axes and shares of the height; returns
+ * how many. */
+size_t time_lines_make_panels(const struct chart_request *request, const struct time_lines *lines,
+                              struct panel *panels);
+
+/* "worker-1 mean 12, most 31 at 14:02": of the first panel's line with the highest value. */
+const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines);
+
+#endif

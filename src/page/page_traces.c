@@ -1,0 +1,85 @@
+#include "page/page_parts.h"
+#include "page/table_page.h"
+#include "page/trace_run.h"
+
+enum { MOST_ROWS = 20 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static const char *const sections[] = {"Functions", "Tasks", "Workers", "Use"};
+
+static const struct row_view_column function_columns[] = {
+    {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"gpu", "worker", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 1, TOTAL_NONE},
+    {"gpu_memory_mean_GB", "GPU memory", VIEW_EACH, "B", 1e9, TOTAL_NONE},
+    {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+    {"throughput_mean_MB_s", "throughput", VIEW_EACH, "B/s", 1e6, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
+};
+
+static const struct row_view_column task_columns[] = {
+    {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"gpu", "worker", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"task", "task", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"memory_MB", "result", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+};
+
+static const struct row_view_column worker_columns[] = {
+    {"worker", "worker", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"functions", "functions", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"duration_s", "time of tasks", VIEW_EACH, "s", 1, TOTAL_SUM},
+    {"busy_s", "busy", VIEW_EACH, "s", 1, TOTAL_SUM},
+    {"idle_s", "idle", VIEW_EACH, "s", 1, TOTAL_SUM},
+    {"idle_share", "share idle", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+};
+
+static const struct placed_table tables[] = {
+    {"Functions",
+     "Functions on each worker",
+     "The rows that took most time; share is of the time of all tasks of the worker, data is what "
+     "goes into a task.",
+     {"function_bottleneck", function_columns, COUNT_OF(function_columns), NULL, NULL, false},
+     MOST_ROWS},
+    {"Tasks",
+     "The slowest tasks",
+     NULL,
+     {"task_bottleneck", task_columns, COUNT_OF(task_columns), NULL, NULL, false},
+     MOST_ROWS},
+    {"Workers",
+     "Workers in numbers",
+     NULL,
+     {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true},
+     MOST_ROWS},
+};
+
+static void add_traces(const struct page_request *request, struct document *document)
+{
+    struct trace_run run;
+    const struct table_page page = {
+        .name = "traces",
+        .sections = sections,
+        .section_count = COUNT_OF(sections),
+        .tables = tables,
+        .table_count = COUNT_OF(tables),
+        .not_drawn = "Not drawn, for the traces do not tell:",
+    };
+    if (!trace_run_make(&run, request->tables, document->arena))
+        return;
+    struct section *section = document_add_section(document, "traces", "What ran", "traces", true);
+    section_add_paragraph(document, section, "%s", trace_run_sentence(document->arena, &run));
+    struct table_view *functions = trace_run_functions(request, document->arena, MOST_ROWS);
+    if (functions)
+        section_add_table(document, section, functions);
+    table_page_add(&page, request, document);
+}
+
+const struct page page_traces = {"traces", add_traces};

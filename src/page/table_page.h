@@ -1,0 +1,32 @@
+/* A page of figures and tables of result tables: a section for each heading that its figures name.
+ */
+#ifndef PAGE_TABLE_PAGE_H
+#define PAGE_TABLE_PAGE_H
+
+#include "page/document.h"
+#include "page/pages.h"
+#include "page/row_view.h"
+
+/* A table, after the figures of the section of that title. */
+struct placed_table {
+    const char *section, *heading;
+    const char *text; /* above it; NULL: none */
+    struct row_view view;
+    size_t most; /* rows */
+};
+
+struct table_page {
+    const char *name;            /* as definitions of figures name it */
+    const char *const *sections; /* titles in their order; those of a user's own figures follow */
+    size_t section_count;
+    const struct placed_table *tables;
+    size_t table_count;
+    const char *not_drawn; /* begins the sentence on figures that lack data */
+};
+
+/* Sections without figures and tables are left out; figures that lack data are named in theirs, or
+ * else in one at the end. */
+void table_page_add(const struct table_page *page, const struct page_request *request,
+                    struct document *document);
+
+#endif

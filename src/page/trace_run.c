@@ -1,0 +1,99 @@
+#include "page/trace_run.h"
+
+#include <string.h>
+
+#include "page/page_parts.h"
+#include "page/row_view.h"
+#include "util/number.h"
+
+enum { LONGEST_NAME = 40 };
+
+static const struct row_view_column columns[] = {
+    {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"workers", "workers", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_SUM},
+    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"q2", "median", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"q4", "longest", VIEW_EACH, "s", 1, TOTAL_HIGHEST},
+    {"gpu_utilization_mean", "GPU", VIEW_QUANTITY, "%", 1, TOTAL_NONE},
+    {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
+};
+
+static const struct row_view functions = {"functions", columns, sizeof columns / sizeof columns[0],
+                                          NULL,        NULL,    true};
+
+struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
+                                       size_t most)
+{
+    return row_view_make(&functions, request, arena, most);
+}
+
+bool trace_run_make(struct trace_run *run, const struct tables *tables, struct arena *arena)
+{
+    const struct table *trace = tables_find(tables, "trace");
+    const struct table *table = tables_find(tables, "functions");
+    if (!trace)
+        return false;
+    *run = (struct trace_run){
+        .elapsed_s = table_numbers(trace, "elapsed_s")[0],
+        .hosts = table_numbers(trace, "hosts")[0],
+        .workers = table_numbers(trace, "workers")[0],
+        .functions = table_numbers(trace, "functions")[0],
+        .tasks = table_numbers(trace, "tasks")[0],
+        .duration_s = table_numbers(trace, "duration_s")[0],
+        .idle_share = table_numbers(trace, "idle_share")[0],
+        .open_starts = table_numbers(trace, "open_starts")[0],
+        .orphan_stops = table_numbers(trace, "orphan_stops")[0],
+        .clock = table_texts(trace, "clock")[0],
+        .rules = table_texts(trace, "rules")[0],
+        .busiest_share = NUMBER_MISSING,
+    };
+    if (table) {
+        run->busiest = plain_text(arena, table_texts(table, "function")[0], LONGEST_NAME);
+        run->busiest_share = table_numbers(table, "share")[0];
+    }
+    return true;
+}
+
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
+static const char *clock_sentence(const struct trace_run *run)
+{
+    if (is(run->clock, "begin"))
+        return " The traces do not tell the time of day: times count from the begin.";
+    if (is(run->clock, "hosts"))
+        return " Clocks of hosts differ and how far is not told: times count from the begin of "
+               "each "
+               "host, and hosts cannot be compared moment by moment.";
+    return "";
+}
+
+const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
+{
+    const char *text = arena_format(arena, "%s of %s ran on %s of %s in %s and took %s together.",
+                                    count_text(arena, run->tasks, "task", "tasks"),
+                                    count_text(arena, run->functions, "function", "functions"),
+                                    count_text(arena, run->workers, "worker", "workers"),
+                                    count_text(arena, run->hosts, "host", "hosts"),
+                                    quantity_text(arena, run->elapsed_s, "s", UNITS_SI),
+                                    quantity_text(arena, run->duration_s, "s", UNITS_SI));
+    if (!number_is_missing(run->idle_share))
+        text = arena_format(arena, "%s A worker was idle for %s of the time on average.", text,
+                            share_text(arena, run->idle_share));
+    double unpaired = run->open_starts + run->orphan_stops;
+    if (unpaired > 0)
+        text = arena_format(arena, "%s %s without the other side and not counted.", text,
+                            count_text(arena, unpaired, "event has a start or a stop",
+                                       "events have a start or a stop"));
+    if (is(run->rules, "compat"))
+        text = arena_format(arena,
+                            "%s Counted as the profiler's own analyser does "
+                            "(trace-compat).",
+                            text);
+    return arena_format(arena, "%s%s", text, clock_sentence(run));
+}
