@@ -257,7 +257,7 @@ void present_quantiles(const double *values, size_t count, struct extremes extre
                        double *scratch, const double *p, size_t p_count, double *quantiles)
 {
     if (count < MANY || p_count > MOST_AT_ONCE) {
-        if (values != scratch)
+        if (count && values != scratch)
             memcpy(scratch, values, count * sizeof *values);
         statistic_quantiles(scratch, count, p, p_count, quantiles);
         return;
