@@ -1,97 +1,14 @@
-/* The members of a top-level object, by brackets and quotes alone. Almost all of a metric file is
- * digits and blanks: blocks of 64 bytes without a quote, a bracket or a NUL are passed at once. */
+/* The members of a top-level object, by brackets and quotes alone. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/json_skip.h"
 #include "input/json_stream.h"
 #include "input/json_text.h"
 #include "util/mapping.h"
 #include "util/memory.h"
 
-enum { BLOCK_SIZE = 64, LANES = 16, DEEPEST = 256 };
-
-typedef unsigned char lanes __attribute__((vector_size(LANES)));
-typedef uint64_t halves __attribute__((vector_size(LANES)));
-
-/* Whether one of 64 bytes is a quote, a backslash, a bracket, a brace, or NUL. With bit 5 set,
- * [ \ ] and { | } are the same three neighbours. */
-static bool block_matters(const char *text)
-{
-    lanes found = {0};
-    for (int i = 0; i < BLOCK_SIZE; i += LANES) {
-        lanes bytes;
-        memcpy(&bytes, text + i, LANES);
-        found |= (lanes)((bytes | 0x20) - '{' <= 2) | (lanes)(bytes == '"') | (lanes)(bytes == 0);
-    }
-    halves any = (halves)found;
-    return any[0] | any[1];
-}
-
-/* ---- pieces of text: each returns the offset behind the piece, or `size` when it is cut short
- * ---- */
-
-static size_t skip_blanks(const char *text, size_t size, size_t at)
-{
-    while (at < size &&
-           (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r'))
-        at++;
-    return at;
-}
-
-/* `at` is behind the opening quote. A string that has no end gives size + 1. */
-static size_t skip_string(const char *text, size_t size, size_t at)
-{
-    for (; at < size && text[at]; at++) {
-        if (text[at] == '"')
-            return at + 1;
-        if (text[at] == '\\')
-            at++;
-    }
-    return size + 1;
-}
-
-/* `at` is at the opening bracket. What has no end gives size + 1. */
-static size_t skip_container(const char *text, size_t size, size_t at)
-{
-    size_t depth = 0;
-    while (at < size) {
-        if (at + BLOCK_SIZE <= size && !block_matters(text + at)) {
-            at += BLOCK_SIZE;
-            continue;
-        }
-        size_t end = at + BLOCK_SIZE < size ? at + BLOCK_SIZE : size;
-        while (at < end) {
-            char c = text[at++];
-            if (c == '"') {
-                at = skip_string(text, size, at);
-            } else if (c == '[' || c == '{') {
-                depth++;
-            } else if (c == ']' || c == '}') {
-                if (--depth == 0)
-                    return at;
-            } else if (c == '\0') {
-                return size + 1;
-            }
-        }
-    }
-    return size + 1;
-}
-
-static size_t skip_scalar(const char *text, size_t size, size_t at)
-{
-    while (at < size && text[at] && !strchr(",}] \t\r\n", text[at]))
-        at++;
-    return at;
-}
-
-static size_t skip_value(const char *text, size_t size, size_t at)
-{
-    if (text[at] == '"')
-        return skip_string(text, size, at + 1);
-    if (text[at] == '[' || text[at] == '{')
-        return skip_container(text, size, at);
-    return skip_scalar(text, size, at);
-}
+enum { DEEPEST = 256 };
 
 /* ---- a value that was cut ---- */
 
@@ -112,7 +29,7 @@ static bool find_cut(const char *text, size_t size, struct cut *cut)
     for (size_t i = 0; i < size && text[i];) {
         char c = text[i++];
         if (c == '"') {
-            i = skip_string(text, size, i);
+            i = json_skip_string(text, size, i);
         } else if (c == '[' || c == '{') {
             if (cut->depth == DEEPEST)
                 return false;
@@ -175,12 +92,12 @@ static bool is_cut(struct json_members *members, const struct scan *scan, size_t
 
 static void skip(struct scan *scan)
 {
-    scan->at = skip_blanks(scan->text, scan->size, scan->at);
+    scan->at = json_skip_blanks(scan->text, scan->size, scan->at);
 }
 
 static bool find_value(struct json_members *members, struct scan *scan, struct json_key key)
 {
-    size_t from = scan->at, to = skip_value(scan->text, scan->size, from);
+    size_t from = scan->at, to = json_skip_value(scan->text, scan->size, from);
     if (to == from)
         return fault(scan, "a value is missing");
     bool scalar = !strchr("\"[{", scan->text[from]);
@@ -210,7 +127,7 @@ static bool find_member(struct json_members *members, struct scan *scan, bool *m
     if (scan->text[scan->at] != '"')
         return fault(scan, "a member of an object does not begin with its name");
     size_t key = scan->at + 1;
-    scan->at = skip_string(scan->text, scan->size, key);
+    scan->at = json_skip_string(scan->text, scan->size, key);
     if (scan->at > scan->size)
         return is_cut(members, scan, from);
     struct json_key name = {scan->text + key, scan->at - key - 1};

@@ -44,6 +44,13 @@ struct json_handler {
 bool json_walk(const char *text, size_t size, const struct json_handler *handler, void *context,
                size_t *offset, struct error *error);
 
+/* Walks values with commas between, as they stand in an array, up to its closing bracket or to the
+ * end of the text. *done is the offset behind the last whole value and its comma, or behind the
+ * bracket
+ * (*closed). False on a fault: values before *done have been told whole, the next one in part. */
+bool json_walk_list(const char *text, size_t size, const struct json_handler *handler,
+                    void *context, size_t *done, bool *closed);
+
 /* Line and column, from 1, of an offset. */
 void json_locate(const char *text, size_t offset, uint64_t *line, uint64_t *column);
 

@@ -408,6 +408,57 @@ static bool walk_mended(struct walk *walk)
     return good;
 }
 
+static void walk_release(struct walk *walk)
+{
+    free(walk->key);
+    free(walk->string);
+    free(walk->values);
+}
+
+static bool walk_list(struct walk *walk, size_t *done, bool *closed)
+{
+    while (walk->next < walk->end) {
+        if (peek(walk) == ']') {
+            *closed = true;
+            *done = *walk->next + 1;
+            return true;
+        }
+        if (!walk_value(walk, (struct json_key){0}))
+            return false;
+        *done = token_offset(walk, walk->next);
+        if (peek(walk) != ',')
+            continue;
+        walk->next++;
+        *done = token_offset(walk, walk->next);
+    }
+    return true;
+}
+
+bool json_walk_list(const char *text, size_t size, const struct json_handler *handler,
+                    void *context, size_t *done, bool *closed)
+{
+    struct json_index index;
+    struct error error;
+    size_t offset;
+    struct walk walk = {.text = text,
+                        .size = size,
+                        .handler = handler,
+                        .context = context,
+                        .offset = &offset,
+                        .error = &error};
+    *done = 0;
+    *closed = false;
+    bool good = json_index_make(&index, text, size) == JSON_INDEX_GOOD;
+    if (good) {
+        walk.next = index.positions;
+        walk.end = index.positions + index.count;
+        good = walk_list(&walk, done, closed);
+        json_index_release(&index);
+    }
+    walk_release(&walk);
+    return good;
+}
+
 bool json_walk(const char *text, size_t size, const struct json_handler *handler, void *context,
                size_t *offset, struct error *error)
 {
@@ -421,8 +472,6 @@ bool json_walk(const char *text, size_t size, const struct json_handler *handler
     *offset = 0;
     bool good = walk_text(&walk);
     *offset += mark;
-    free(walk.key);
-    free(walk.string);
-    free(walk.values);
+    walk_release(&walk);
     return good;
 }

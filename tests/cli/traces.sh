@@ -67,4 +67,49 @@ test_msgpack_of_something_else_is_refused() {
     expect_error 'other.msgpack has no known format'
 }
 
+# ---- Chrome traces -------------------------------------------------------------------------------
+
+chrome='[{"name":"process_name","ph":"M","pid":1,"args":{"name":"rank 0"}},
+{"name":"load","ph":"C","ts":0,"pid":1,"args":{"cpu":10}},
+{"name":"read","ph":"X","ts":0,"dur":1500000,"pid":1,"tid":1},
+{"name":"load","ph":"C","ts":1000000,"pid":1,"args":{"cpu":30}},
+{"name":"solve","ph":"X","ts":1500000,"dur":500000.5,"pid":1,"tid":1}'
+
+test_chrome_trace_is_read_with_and_without_its_end() {
+    printf '%s' "$chrome" > "$scratch/open.json"
+    printf '{"traceEvents": %s], "more": 1}' "$chrome" | gzip > "$scratch/object"
+    local file
+    for file in open.json object; do
+        report "$scratch/$file"
+        expect_status 0
+        expect_silence "$err"
+        [ "$(records)" = 5 ] || fail "records of $file: $(records)"
+        expect_text "$report/data/node_metrics.csv" '^rank 0,load.cpu,'
+        rm -r "$report"
+    done
+}
+
+test_cut_chrome_trace_is_read_up_to_the_cut() {
+    printf '%s' "$chrome" | head -c -20 > "$scratch/cut.json"
+    report "$scratch/cut.json"
+    expect_status 0
+    expect_error 'cut.json: truncated tail, [0-9]+ bytes'
+    [ "$(records)" = 4 ] || fail "records: $(records)"
+}
+
+test_broken_event_of_a_chrome_trace_is_told_with_its_line() {
+    printf '%s,\n{"name":"x","ph":"X","ts":oops,"dur":1}]' "$chrome" > "$scratch/bad.json"
+    report "$scratch/bad.json"
+    expect_status 0
+    expect_error 'bad.json:6: '
+    [ "$(records)" = 5 ] || fail "records: $(records)"
+}
+
+test_object_without_events_is_refused() {
+    printf '{"displayTimeUnit":"ms","traceEvents":"none"}' > "$scratch/none.json"
+    report "$scratch/none.json"
+    expect_status 3
+    expect_error 'none.json: there is no list of events in it'
+}
+
 run_tests

@@ -1,0 +1,239 @@
+#include "input_fixture.h"
+
+static struct fixture fixture;
+
+static void read_text(const char *text)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "chrome-trace", text);
+}
+
+static const struct activity *activity(void)
+{
+    return dataset_activity(&fixture.dataset);
+}
+
+static const char *text(uint32_t number)
+{
+    const char *known = activity_text(activity(), number);
+    return known ? known : "-";
+}
+
+/* host/lane/name start+duration of each span */
+static const char *spans(void)
+{
+    static char buffer[1024];
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < activity()->span_count; i++) {
+        const struct activity_span *span = &activity()->spans[i];
+        used += (size_t)snprintf(buffer + used, sizeof buffer - used, "%s%s/%s/%s %.15g+%.15g",
+                                 i ? ", " : "", text(span->subject.host), text(span->subject.lane),
+                                 text(span->subject.name), span->start, span->duration);
+    }
+    return buffer;
+}
+
+static void reads_spans_of_an_array(void)
+{
+    read_text("[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1.5,\"dur\":2,\"pid\":7,\"tid\":8},\n"
+              "{\"dur\":\"3\",\"args\":{\"list\":[{\"ph\":\"X\"},{\"a\":1}]},\"pid\":\"p\","
+              "\"ts\":1e6,\"ph\":\"X\",\"tid\":\"t\",\"name\":\"g \\\"1\\\"\"}]");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(spans(), "process 7/thread 8/f 1.5e-06+2e-06, process p/thread t/g \"1\" 1+3e-06");
+    CHECK_INT(activity()->sources[0].clock, ACTIVITY_CLOCK_SHARED);
+    CHECK(isnan(activity()->spans[0].bytes));
+}
+
+static void reads_an_object_with_members_around(void)
+{
+    read_text(
+        "\xef\xbb\xbf{ \"otherData\" : {\"traceEvents\": [1, \"]\"]}, \"displayTimeUnit\":\"ns\","
+        " \"traceEvents\" : [ {\"name\":\"f\",\"ph\":\"X\",\"ts\":2000000,\"dur\":0} ],"
+        " \"more\": [1, {\"ph\":\"X\"}]}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(spans(), "-/-/f 2+0");
+}
+
+static void names_may_come_late_and_twice(void)
+{
+    read_text(
+        "[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":1,\"tid\":1},"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":1,\"tid\":2},"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":2,\"tid\":1},"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":3,\"tid\":1},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{\"name\":\"old\"}},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{\"name\":\"python\"}},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":2,\"args\":{\"name\":\"python\"}},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":3,\"args\":{\"name\":\"gpu\"}},"
+        "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"main\"}},"
+        "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"main\"}},"
+        "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":2,\"tid\":1,\"args\":{\"name\":\"main\"}}"
+        "]");
+    CHECK_TEXT(spans(), "python (1)/main (1)/f 1e-06+1e-06, python (1)/main (2)/f 1e-06+1e-06, "
+                        "python (2)/main/f 1e-06+1e-06, gpu/thread 1/f 1e-06+1e-06");
+}
+
+static void begins_and_ends_are_kept_as_they_are(void)
+{
+    read_text("[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1000000,\"pid\":1,\"tid\":1},"
+              "{\"ph\":\"E\",\"ts\":2000000,\"pid\":1,\"tid\":1},"
+              "{\"name\":\"r\",\"ph\":\"b\",\"id\":\"0x1\",\"ts\":3000000,\"pid\":1},"
+              "{\"name\":\"r\",\"ph\":\"e\",\"id2\":{\"local\":\"0x1\"},\"ts\":4000000,\"pid\":1},"
+              "{\"name\":\"r\",\"ph\":\"e\",\"ts\":4000000,\"pid\":1}]");
+    CHECK_INT(fixture.records, 4);
+    CHECK_SAID(fixture, "an asynchronous event without an id");
+    CHECK_INT(activity()->end_count, 4);
+    const struct activity_end *ends = activity()->ends;
+    CHECK_INT(ends[0].side, SPAN_START);
+    CHECK_INT(ends[1].side, SPAN_STOP);
+    CHECK_INT(ends[1].pairing, PAIRED_NESTED);
+    CHECK_INT(ends[0].subject.lane, ends[1].subject.lane);
+    CHECK_TEXT(text(ends[1].subject.name), "-");
+    CHECK_INT(ends[2].pairing, PAIRED_BY_TASK);
+    CHECK_INT(ends[3].side, SPAN_STOP);
+    CHECK_INT(ends[2].subject.task, ends[3].subject.task);
+    CHECK_TEXT(text(ends[2].subject.task), "0x1");
+    CHECK_NEAR(ends[3].time, 4, 0);
+}
+
+static void counters_are_series_of_their_process(void)
+{
+    read_text(
+        "[{\"name\":\"mem\",\"ph\":\"C\",\"ts\":1700000000000000,\"pid\":1,"
+        "\"args\":{\"heap\":5,\"what\":\"x\",\"st\\u0061ck\":2}},"
+        "{\"name\":\"mem\",\"ph\":\"C\",\"ts\":1700000001000000,\"pid\":1,\"args\":{\"heap\":6}},"
+        "{\"name\":\"io\",\"ph\":\"C\",\"ts\":1700000001500000,\"pid\":1,\"args\":{\"b\":1}},"
+        "{\"name\":\"mem\",\"ph\":\"C\",\"ts\":1,\"pid\":1,\"args\":{}},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{\"name\":\"rank 0\"}},"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1700000001500000,\"dur\":1}]");
+    CHECK_TEXT(fixture_values(&fixture, "mem.heap", "rank 0"), "5 6");
+    CHECK_TEXT(fixture_values(&fixture, "mem.stack", "rank 0"), "2 -");
+    CHECK_TEXT(fixture_values(&fixture, "io.b", "rank 0"), "1");
+    CHECK_NEAR(fixture_series(&fixture, "mem.heap", "rank 0")->timeline->times[1], 1700000001, 0);
+    CHECK_SAID(fixture, "a counter without a name or without numbers");
+}
+
+static void a_clock_of_our_time_is_unix_time(void)
+{
+    read_text("[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1700000000250000,\"dur\":500000}]");
+    CHECK_INT(activity()->sources[0].clock, ACTIVITY_CLOCK_UNIX);
+    CHECK_NEAR(activity()->spans[0].start, 1700000000.25, 0);
+}
+
+static void odd_events_are_left_out_with_their_line(void)
+{
+    read_text("[\n{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":-1},\n"
+              "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1},\n"
+              "{\"name\":\"f\",\"ph\":\"X\",\"dur\":1},\n"
+              "{\"name\":\"f\",\"ts\":1},\n"
+              "7,\n\"x\",\n[1,2],\n[{\"ph\":\"X\"}],\nnull,\n"
+              "{\"ph\":\"i\",\"ts\":1},{\"ph\":\"i\",\"ts\":1},{\"ph\":\"flow\",\"ts\":1},\n"
+              "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1e40,\"dur\":1},\n"
+              "{\"name\":\"g\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]");
+    CHECK_INT(activity()->span_count, 1);
+    CHECK_INT(fixture.records, 4);
+    CHECK_SAID(fixture, "FILE:2: a negative duration");
+    CHECK_SAID(fixture, "FILE:3: a complete event without a duration");
+    CHECK_SAID(fixture, "an event without a time");
+    CHECK_SAID(fixture, "FILE:5: an event without a phase");
+    CHECK_SAID(fixture, "not an event but another value");
+    CHECK_SAID(fixture, "left out: i, 2 times");
+    CHECK_SAID(fixture, "left out: ?, 1 time");
+    CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 10);
+}
+
+/* What is wrong in one event costs no other. */
+static void broken_json_costs_one_event(void)
+{
+    read_text("[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1000000,\"dur\":1000000},\n"
+              "{\"name\":\"b\",\"ph\":\"X\",\"ts\":2000000,,\"dur\":1000000},\n"
+              "{\"name\":\"c\nd\",\"ph\":\"X\",\"ts\":3000000,\"dur\":1000000},\n"
+              "{\"name\":\"e\xff\",\"ph\":\"X\",\"ts\":4000000,\"dur\":1000000},\n"
+              "{\"name\":\"f,\"ph\":\"X\",\"ts\":5000000,\"dur\":1000000},\n"
+              "{\"name\":\"g\",\"ph\":\"X\",\"ts\":6000000,\"dur\":1000000}\n"
+              "{\"name\":\"h\",\"ph\":\"X\",\"ts\":7000000,\"dur\":1000000}]");
+    CHECK_TEXT(spans(), "-/-/a 1+1, -/-/e\xef\xbf\xbd 4+1, -/-/g 6+1, -/-/h 7+1");
+    CHECK_SAID(fixture, "FILE:2: ");
+    CHECK_SAID(fixture, "a string holds a control character");
+    CHECK_SAID(fixture, "FILE:6: ");
+    CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 3);
+}
+
+static void a_cut_trace_keeps_what_is_whole(void)
+{
+    static const char whole[] =
+        "{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":1},"
+        "{\"name\":\"b }{ \\\"\",\"ph\":\"X\",\"ts\":2,\"dur\":1}";
+    size_t first = (size_t)(strstr(whole, "},{") - whole) + 1;
+    for (size_t size = first; size < sizeof whole - 1; size++) {
+        fixture_release(&fixture);
+        fixture_init(&fixture);
+        fixture_read(&fixture, "chrome-trace", whole, size);
+        CHECK_INT(fixture.records, 1);
+        if (size > first + 1)
+            CHECK_SAID(fixture, "truncated tail");
+        else
+            CHECK_TEXT(fixture.said.text, "");
+    }
+    read_text(whole);
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    read_text("{\"traceEvents\": 7}");
+    CHECK_INT(fixture.records, -1);
+    CHECK_TEXT(fixture.error.text, "FILE: there is no list of events in it");
+}
+
+/* Pieces that begin inside of an event, and an event that is larger than several pieces. */
+static void large_traces_are_read_in_pieces_and_in_order(void)
+{
+    enum { EVENTS = 60000, LARGE = 200000 };
+    static const char nested[] = "{\"x\":{},\"ph\":\"X\",\"ts\":1,\"dur\":1}";
+    char *bytes;
+    size_t size;
+    FILE *file = open_memstream(&bytes, &size);
+    fputs("[", file);
+    for (int i = 0; i < EVENTS; i++) {
+        fprintf(file, "%s{\"name\":\"f%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":1000,\"args\":{\"l\":[",
+                i ? ",\n" : "", i % 7, i + 1);
+        for (int k = 0; k < (i == EVENTS / 2 ? LARGE : 3); k++)
+            fprintf(file, "%s%s", k ? ", " : "", nested);
+        fputs("]}}", file);
+    }
+    fclose(file);
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read(&fixture, "chrome-trace", bytes, size);
+    free(bytes);
+    CHECK_INT(fixture.records, EVENTS);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_INT(activity()->span_count, EVENTS);
+    bool ordered = true;
+    for (int i = 0; i < (int)activity()->span_count; i++)
+        ordered &= activity()->spans[i].start == (i + 1) / 1e6;
+    CHECK(ordered);
+}
+
+static void is_told_by_its_content(void)
+{
+    static const char *const texts[] = {
+        "[{\"pid\":1,\"ph\":\"X\",\"ts\":1}",
+        " {\"traceEvents\": []}",
+        "{\"displayTimeUnit\":\"ms\", \"otherData\": {}}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct mapping content = {.bytes = texts[i], .size = strlen(texts[i])};
+        const struct reader *reader = reader_recognise(&content);
+        CHECK_TEXT(reader ? reader->name : "-", "chrome-trace");
+    }
+}
+
+CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_around),
+           TEST(names_may_come_late_and_twice), TEST(begins_and_ends_are_kept_as_they_are),
+           TEST(counters_are_series_of_their_process), TEST(a_clock_of_our_time_is_unix_time),
+           TEST(odd_events_are_left_out_with_their_line), TEST(broken_json_costs_one_event),
+           TEST(a_cut_trace_keeps_what_is_whole),
+           TEST(large_traces_are_read_in_pieces_and_in_order), TEST(is_told_by_its_content))
