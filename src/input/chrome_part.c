@@ -55,7 +55,7 @@ static bool key_is(struct json_key key, const char *name, size_t size)
 {
     return key.size == size && memcmp(key.text, name, size) == 0;
 }
-#define IS(key, name) key_is(key, name, sizeof name - 1)
+#define IS(key, name) key_is(key, name, sizeof(name) - 1)
 
 static void put(struct strbuf *buffer, const char *text, size_t size)
 {

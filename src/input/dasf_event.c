@@ -10,7 +10,7 @@ static bool is_key(const struct msgpack_token *token, const char *name, size_t s
     return token->kind == MSGPACK_TEXT && token->count == size &&
            memcmp(token->text, name, size) == 0;
 }
-#define IS(token, name) is_key(token, name, sizeof name - 1)
+#define IS(token, name) is_key(token, name, sizeof(name) - 1)
 
 static struct csv_span text_of(const struct msgpack_token *token)
 {

@@ -76,11 +76,10 @@ static void set_up(struct trace *trace)
 }
 
 /* A key of the chunk's: all its steps have tokens of their own. */
-static void make_key(char key[KEY_SIZE], int step, uint64_t token, unsigned long chunk)
+static void make_key(char key[KEY_SIZE], int step, unsigned long long token, unsigned long chunk)
 {
     snprintf(key, KEY_SIZE, "('%s-%016llx%016llx', %lu, 0)", functions[step].name,
-             (unsigned long long)(token * UINT64_C(0x9e3779b97f4a7c15)),
-             (unsigned long long)(token * UINT64_C(0xd6e8feb86659fd93)), chunk);
+             token * 0x9e3779b97f4a7c15ULL, token * 0xd6e8feb86659fd93ULL, chunk);
 }
 
 static double duration_of(struct trace *trace, const struct worker *worker)
