@@ -73,6 +73,18 @@ static bool set_DPI(struct options *options, const char *value, struct error *er
     return true;
 }
 
+static bool set_PEAK_FLOPS(struct options *options, const char *value, struct error *error)
+{
+    return quantity_parse_rate(value, "F/s", &options->peak_flops) ||
+           usage(error, "peak-flops", value, "a rate such as 3.2TF/s");
+}
+
+static bool set_PEAK_BANDWIDTH(struct options *options, const char *value, struct error *error)
+{
+    return quantity_parse_rate(value, "B/s", &options->peak_bandwidth) ||
+           usage(error, "peak-bandwidth", value, "a rate such as 320GB/s");
+}
+
 static bool set_JOBS(struct options *options, const char *value, struct error *error)
 {
     double jobs;

@@ -63,6 +63,7 @@ struct options {
     bool letter, dark, strict, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;
+    double peak_flops, peak_bandwidth; /* of a node, F/s and B/s; 0: not given */
     enum unit_system units;
     const char *time_zone;
     double small_memory, medium_memory, outlier_iqr; /* bytes */

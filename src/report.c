@@ -177,6 +177,8 @@ static void analyse(struct dataset *dataset, const struct options *options,
         .diagnostics = diagnostics,
         .units = options->units,
         .jobs = options->jobs,
+        .peak_flops = options->peak_flops,
+        .peak_bandwidth = options->peak_bandwidth,
         .limits = {options->small_memory, options->medium_memory, options->outlier_iqr},
     };
     for (size_t i = 0; i < analysis_count(); i++)

@@ -33,6 +33,7 @@ struct analysis_request {
     int jobs;
     enum unit_system units; /* of quantities in sentences */
     struct task_limits limits;
+    double peak_flops, peak_bandwidth; /* of a node, F/s and B/s, as the user says; 0: not said */
 };
 
 static inline struct task_limits task_limits_of(const struct analysis_request *request)

@@ -62,6 +62,7 @@ struct mark {
     size_t count;
     const double *x, *y, *x2, *y2;
     const char *const *labels;
+    const double *shades; /* MARK_POINT: colour by the panel's colour scale; NULL: `colour` */
     struct cells cells;
     const char *name; /* shown at the right end of a line, or in the legend; NULL: none */
     bool markers;     /* MARK_LINE: also its shape, some 12 times along the line */
@@ -70,7 +71,7 @@ struct mark {
 struct panel {
     const char *title; /* a line above the panel; NULL: none */
     struct scale x, y;
-    struct scale colour; /* MARK_CELLS: what the colour ramp spans */
+    struct scale colour; /* MARK_CELLS, shades: what the colour ramp spans */
     bool has_colour;     /* draw the colour bar */
     struct mark *marks;
     size_t mark_count;

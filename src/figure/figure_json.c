@@ -165,6 +165,7 @@ static void write_mark(struct strbuf *out, const struct mark *mark)
         write_numbers(out, "x2", mark->x2, mark->count);
         write_numbers(out, "y2", mark->y2, mark->count);
         write_texts(out, "labels", mark->labels, mark->count);
+        write_numbers(out, "shades", mark->shades, mark->count);
     }
     strbuf_add_char(out, '}');
 }

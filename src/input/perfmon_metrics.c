@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "input/unit.h"
 #include "util/memory.h"
@@ -261,6 +262,39 @@ static const char *whole_of(struct arena *arena, const char *path)
     return arena_text_of_size(arena, path, (size_t)(dash - path));
 }
 
+/* Names of derived values are made up by those who wrote the formulas ("derv_L2D load bandwidth
+ * [MB/s]"): the group says what it is, what else the name says follows. */
+static const char *derived_label(struct arena *arena, const char *path)
+{
+    static const char *const groups[][2] = {{"FLOPS_SP", "Single-precision rate"},
+                                            {"FLOPS_DP", "Double-precision rate"},
+                                            {"L2", "L2 cache bandwidth"},
+                                            {"L3", "L3 cache bandwidth"}};
+    static const char *const known[] = {"sp",   "dp",    "l2",     "l3",     "bandwidth",
+                                        "bw",   "flops", "flop",   "mflops", "mflop",
+                                        "rate", "cache", "single", "double", "precision"};
+    size_t group = strcspn(path, "."), which = 0;
+    const char *label = NULL;
+    while (which < sizeof groups / sizeof groups[0] && !label) {
+        if (strlen(groups[which][0]) == group && strncmp(groups[which][0], path, group) == 0)
+            label = groups[which][1];
+        which++;
+    }
+    const char *rest = label ? path + group + strlen(".derv") : "";
+    const char *more = NULL;
+    for (rest += strspn(rest, "_- "); *rest && *rest != '['; rest += strspn(rest, "_- ")) {
+        size_t size = strcspn(rest, "_- ["), i = 0;
+        while (i < sizeof known / sizeof known[0] &&
+               (strlen(known[i]) != size || strncasecmp(known[i], rest, size) != 0))
+            i++;
+        if (i == sizeof known / sizeof known[0])
+            more =
+                arena_format(arena, "%s%s%.*s", more ? more : "", more ? " " : "", (int)size, rest);
+        rest += size;
+    }
+    return label && more ? arena_format(arena, "%s: %s", label, more) : label;
+}
+
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,
                             const struct perfmon_metric *meaning)
 {
@@ -272,6 +306,8 @@ uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,
     metric->kind = meaning->kind;
     metric->combine = meaning->kind == METRIC_LEVEL ? COMBINE_MEAN : COMBINE_TOTAL;
     metric->scope = gpu ? "gpu" : "node";
+    if (is_derived(path) && meaning->kind == METRIC_RATE)
+        metric->label = derived_label(&dataset->arena, path);
     if (starts_with(path, "rapl_powercap.") && strrchr(path, '-'))
         metric->part_of = whole_of(&dataset->arena, path);
     return number;

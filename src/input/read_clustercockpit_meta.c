@@ -123,6 +123,8 @@ static long long read_meta(const json_t *meta, const struct reading *reading,
                      facts.job_id);
     else
         facts_fill(&dataset->facts, &facts);
+    if (!dataset->subcluster)
+        dataset->subcluster = text_of(&dataset->arena, meta, "subCluster");
     long long records = 1 + read_nodes(dataset, meta);
     const char *name;
     json_t *entry;

@@ -126,6 +126,17 @@ static const struct fact counter_definitions[] = {
                             "flops_any, double ones are counted twice there."},
 };
 
+static const struct fact roofline_definitions[] = {
+    {"Roofline", "Operations a byte of memory traffic (to the right) and operations a second "
+                 "(upwards), both of one node, over stretches of time; a stretch counts the "
+                 "samples that have both. The mean node has the means over the nodes, so that its "
+                 "ratio is that of their sums. A node can do no more than the smaller of its peak "
+                 "rate and its memory bandwidth × operations a byte."},
+    {"Share of what is possible", "At each moment of the mean node, its rate ÷ that smaller one; "
+                                  "the finding tells the median over moments in which it does "
+                                  "operations or moves data at 10 % of its highest rate or more."},
+};
+
 static bool has_metric(const struct page_request *request, const char *metric)
 {
     const struct table *table = tables_find(request->tables, "job_metrics");
@@ -222,6 +233,9 @@ static void add_definitions(const struct page_request *request, struct document 
     if (has_metric(request, "ipc") || has_metric(request, "flops"))
         add_list(document, section, counter_definitions,
                  sizeof counter_definitions / sizeof counter_definitions[0]);
+    if (tables_find(request->tables, "roofline"))
+        add_list(document, section, roofline_definitions,
+                 sizeof roofline_definitions / sizeof roofline_definitions[0]);
     if (tables_find(request->tables, "event_time") ||
         tables_find(request->tables, "device_metrics"))
         add_list(document, section, device_definitions,

@@ -9,15 +9,13 @@ static const struct row_view_column gpu_columns[] = {
     {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"utilization_mean_percent", "mean use", VIEW_QUANTITY, "%", 0, TOTAL_NONE},
     {"utilization_max_percent", "max use", VIEW_QUANTITY, "%", 0, TOTAL_HIGHEST},
-    {"memory_mean_B", "mean memory", VIEW_QUANTITY, "B", 0, TOTAL_NONE},
     {"memory_max_B", "max memory", VIEW_QUANTITY, "B", 0, TOTAL_HIGHEST},
     {"power_mean_W", "mean power", VIEW_QUANTITY, "W", 0, TOTAL_SUM},
     {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_SUM},
     {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_HIGHEST},
-    {"clock_mean_Hz", "mean clock", VIEW_QUANTITY, "Hz", 0, TOTAL_NONE},
     {"throttled_share", "slowed", VIEW_SHARE, NULL, 0, TOTAL_HIGHEST},
-    {"corrected_errors", "1-bit errors", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"uncorrected_errors", "2-bit errors", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"corrected_errors", "1-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"uncorrected_errors", "2-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
 };
 
 static const struct row_view_column energy_columns[] = {
@@ -31,12 +29,10 @@ static const struct row_view_column throttling_columns[] = {
     {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"from", "from", VIEW_MOMENT, NULL, 0, TOTAL_NONE},
     {"duration_s", "slowed for", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
-    {"violation_s", "as the driver says", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
+    {"violation_s", "says the driver", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
     {"clock_mean_Hz", "mean clock", VIEW_QUANTITY, "Hz", 0, TOTAL_NONE},
-    {"clock_ratio", "of its clock under load", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"utilization_mean_percent", "mean use", VIEW_QUANTITY, "%", 0, TOTAL_NONE},
+    {"clock_ratio", "of clock at work", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_NONE},
-    {"reason", "seen by", VIEW_TEXT, NULL, 0, TOTAL_NONE},
 };
 
 static const struct row_view_column error_columns[] = {
@@ -76,8 +72,8 @@ static void add_tables(const struct page_request *request, struct document *docu
     energy.where = "node";
     energy.is = "*";
     add_table(&gpus, NULL,
-              "Use is the share of time in which a kernel ran. Memory errors are those of the "
-              "job's time.",
+              "Use is the share of time in which a kernel ran. 1-bit and 2-bit are memory "
+              "errors counted during the job.",
               MOST_GPUS, request, document, section);
     add_table(&energy, "Energy",
               "Of all GPUs, and of what else was measured. Power is integrated over the time for "

@@ -80,8 +80,10 @@ void paint_points(const struct brush *brush, const struct frame_panel *panel,
         double x = frame_x(panel, mark->x[i]), y = frame_y(panel, mark->y[i]);
         if (isnan(x) || isnan(y))
             continue;
+        if (mark->shades && waiting == 0)
+            brush_colour(brush, theme_ramp(scale_place(&panel->panel->colour, mark->shades[i])));
         add_shape(brush->cr, shape, x, y, size);
-        if (++waiting == AT_ONCE) {
+        if (++waiting == AT_ONCE || mark->shades) {
             finish_shapes(brush, shape, size);
             waiting = 0;
         }

@@ -64,11 +64,11 @@ static uint32_t packed(struct rgb colour)
            (uint32_t)lround(colour.blue * 255);
 }
 
-static bool has_cells(const struct figure *figure)
+static bool uses_ramp(const struct figure *figure)
 {
     for (size_t i = 0; i < figure->panel_count; i++)
         for (size_t k = 0; k < figure->panels[i].mark_count; k++)
-            if (figure->panels[i].marks[k].kind == MARK_CELLS)
+            if (figure->panels[i].marks[k].kind == MARK_CELLS || figure->panels[i].marks[k].shades)
                 return true;
     return false;
 }
@@ -80,7 +80,7 @@ static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLO
     colours[count++] = packed(image->theme->background);
     for (size_t i = 0; i < COLOUR_COUNT; i++)
         colours[count++] = packed(image->theme->colours[i]);
-    for (size_t i = 0; has_cells(image->figure) && i < THEME_RAMP_STEPS; i++)
+    for (size_t i = 0; uses_ramp(image->figure) && i < THEME_RAMP_STEPS; i++)
         colours[count++] = packed(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
     return count;
 }

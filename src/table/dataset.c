@@ -57,6 +57,7 @@ static void release_lists(struct dataset *dataset)
     free(dataset->series);
     free(dataset->published);
     free(dataset->hardware);
+    free(dataset->peaks);
     free(dataset->queues);
     name_index_release(&dataset->metric_names);
     name_index_release(&dataset->node_names);
@@ -182,6 +183,21 @@ void dataset_add_hardware(struct dataset *dataset, const char *node, const char 
                                                     arena_text(&dataset->arena, value)});
 }
 
+static void append_peaks(struct dataset *dataset, struct peak_rates peaks)
+{
+    memory_reserve(&dataset->peaks, &dataset->peak_capacity, dataset->peak_count + 1,
+                   sizeof *dataset->peaks);
+    dataset->peaks[dataset->peak_count++] = peaks;
+}
+
+void dataset_add_peaks(struct dataset *dataset, struct peak_rates peaks)
+{
+    peaks.cluster = arena_text(&dataset->arena, peaks.cluster);
+    peaks.subcluster = arena_text(&dataset->arena, peaks.subcluster);
+    peaks.nodes = arena_text(&dataset->arena, peaks.nodes);
+    append_peaks(dataset, peaks);
+}
+
 static void append_queue(struct dataset *dataset, struct queue_samples samples)
 {
     memory_reserve(&dataset->queues, &dataset->queue_capacity, dataset->queue_count + 1,
@@ -260,6 +276,10 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
         append_published(dataset, part->published[i]);
     for (size_t i = 0; i < part->hardware_count; i++)
         append_hardware(dataset, part->hardware[i]);
+    for (size_t i = 0; i < part->peak_count; i++)
+        append_peaks(dataset, part->peaks[i]);
+    if (!dataset->subcluster)
+        dataset->subcluster = part->subcluster;
     for (size_t i = 0; i < part->queue_count; i++)
         append_queue(dataset, part->queues[i]);
     if (part->records)

@@ -64,6 +64,14 @@ struct published_statistic {
     double step;           /* its last decimal place: how exact it can be; 0 when unknown */
 };
 
+/* How fast a node of a subcluster can be; NaN: not told. */
+struct peak_rates {
+    const char *cluster, *subcluster;
+    const char *nodes;          /* a list of hosts (util/hostlist.h), "" when not told */
+    double flops, scalar_flops; /* F/s, with vector instructions and without */
+    double bandwidth;           /* of memory, B/s */
+};
+
 struct hardware_fact {
     const char *node, *key, *value;
 };
@@ -93,6 +101,9 @@ struct dataset {
     size_t published_count, published_capacity;
     struct hardware_fact *hardware;
     size_t hardware_count, hardware_capacity;
+    struct peak_rates *peaks;
+    size_t peak_count, peak_capacity;
+    const char *subcluster; /* in which the job ran, or NULL */
     struct queue_samples *queues;
     size_t queue_count, queue_capacity;
     struct records *records;                    /* of tasks; NULL while there are none */
@@ -118,7 +129,8 @@ void dataset_add_published(struct dataset *dataset, struct published_statistic p
 void dataset_add_hardware(struct dataset *dataset, const char *node, const char *key,
                           const char *value);
 
-/* Copies what it is given. */
+/* Both copy what they are given. */
+void dataset_add_peaks(struct dataset *dataset, struct peak_rates peaks);
 void dataset_add_queue(struct dataset *dataset, struct queue_samples samples);
 
 /* The records of tasks, made when there are none yet. */

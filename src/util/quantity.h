@@ -40,5 +40,7 @@ const char *quantity_format_fixed(double number, int decimals, char *text, size_
 double quantity_byte_unit(const char *name);
 /* "5GB", "512 MiB", "1000000": a number of bytes, at least 0. */
 bool quantity_parse_bytes(const char *text, double *bytes);
+/* "3.2TF/s", "320 GB/s", "3e11": a positive rate; prefix (of 1000) and unit may be left out. */
+bool quantity_parse_rate(const char *text, const char *unit, double *rate);
 
 #endif

@@ -1,4 +1,5 @@
-/* Sizes as people write them. */
+/* Sizes and rates as people write them. */
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -30,5 +31,22 @@ bool quantity_parse_bytes(const char *text, double *bytes)
     if (!number_parse(text, size, &number) || !(unit > 0))
         return false;
     *bytes = number * unit;
+    return true;
+}
+
+bool quantity_parse_rate(const char *text, const char *unit, double *rate)
+{
+    static const char prefixes[] = " kMGTPE", digits[] = "0123456789.";
+    size_t size = strspn(text, digits);
+    bool has_exponent = (text[size] == 'e' || text[size] == 'E') && text[size + 1] &&
+                        strchr("+0123456789", text[size + 1]);
+    if (has_exponent)
+        size += 2 + strspn(text + size + 2, digits);
+    const char *rest = text + size + strspn(text + size, " ");
+    const char *prefix = *rest ? strchr(prefixes + 1, *rest) : NULL;
+    rest += prefix ? 1 : 0;
+    if (!number_parse(text, size, rate) || !(*rate > 0) || (*rest && strcmp(rest, unit) != 0))
+        return false;
+    *rate *= prefix ? pow(1000, (double)(prefix - prefixes)) : 1;
     return true;
 }

@@ -66,4 +66,42 @@ test_job_script_ends_as_its_program_does() {
     expect_error 'no report of job 42'
 }
 
+test_numbers_of_the_gpu_job_are_those_of_numpy() {
+    local report="$scratch/report" difference="$scratch/difference"
+    run "$JOBREPORT" --only none -o "$report" "$examples/gpu-2-nodes"
+    expect_status 0
+    awk -F, -f tests/golden/numpy_gpu_job.awk tests/golden/numpy_gpu_job.csv \
+        "$report"/data/{gpus,node_metrics,job_metrics,roofline}.csv > "$difference" ||
+        fail "$(head -3 "$difference")"
+    expect_text "$difference" '138 compared'
+}
+
+test_gpu_job_has_its_pages() {
+    local report="$scratch/report"
+    run "$JOBREPORT" --format html,png --only 'gpu.clock_info.sm_per_node' --only roofline \
+        -o "$report" "$examples/gpu-2-nodes"
+    expect_status 0
+    expect_text "$report/gpu.html" 'gpu.clock_info.sm_per_node'
+    expect_text "$report/gpu.html" 'Memory errors'
+    expect_text "$report/counters.html" 'roofline'
+    expect_text "$report/data.html" 'Slowed'
+    expect_text "$report/index.html" 'gpu-3.g01 was slowed for 27'
+    expect_text "$report/figures/roofline.json" '"shades"'
+}
+
+test_peak_rates_given_as_options_are_ceilings() {
+    local report="$scratch/report"
+    run "$JOBREPORT" --only none --peak-flops '2.5TF/s' --peak-bandwidth 3e11 -o "$report" \
+        "$examples/gpu-2-nodes"
+    expect_status 0
+    expect_text "$report/data/roofline_ceilings.csv" '^peak,2500000000000,F/s,the options$'
+    expect_text "$report/data/roofline_ceilings.csv" '^bandwidth,300000000000,B/s,the options$'
+    local rate
+    for rate in 0 -1 fast 3TB/s 3TF/sx '' 1e999; do
+        run "$JOBREPORT" --peak-flops "$rate" -o "$report" "$examples/gpu-2-nodes"
+        expect_status 2
+        expect_error "is not a rate such as 3.2TF/s"
+    done
+}
+
 run_tests

@@ -57,6 +57,40 @@ static void tables_of_kinds_are_bars_and_ranges(void)
     fixture_release(&fixture);
 }
 
+static const char roofline_points[] = "node,time,width_s,intensity,flops,bandwidth,flops_metric,"
+                                      "bandwidth_metric\n"
+                                      "a,1731657600,60,0.5,1e10,2e10,flops,mem_bw\n"
+                                      "a,1731657660,60,2,6e10,3e10,flops,mem_bw\n"
+                                      "b,1731657600,60,1,2e10,2e10,flops,mem_bw\n"
+                                      "*,1731657600,60,0.75,1.5e10,2e10,flops,mem_bw\n";
+
+static void a_roofline_has_its_ceilings(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "roofline", roofline_points));
+    CHECK(add_table(&fixture, "roofline_ceilings",
+                    "ceiling,value,unit,source\npeak,4e11,F/s,the options\n"
+                    "scalar peak,5e10,F/s,the options\nbandwidth,8e10,B/s,the options\n"));
+    CHECK(matches_golden("figure_roofline.json", draw(&fixture, "roofline")));
+    fixture_release(&fixture);
+}
+
+static void a_roofline_without_ceilings_says_so(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "roofline", roofline_points));
+    const struct figure *figure = draw(&fixture, "roofline");
+    CHECK(figure);
+    CHECK(strstr(figure->caption, "What a node could reach is not known: no ceilings are drawn."));
+    CHECK(!find_mark(figure, MARK_LINE));
+    const struct mark *points = find_mark(figure, MARK_POINT);
+    CHECK(points);
+    CHECK_INT(points->count, 3);
+    fixture_release(&fixture);
+}
+
 static void box_plots_tell_what_is_beyond(void)
 {
     struct fixture fixture;
@@ -336,6 +370,8 @@ int main(void)
         TEST(densities_are_ridges),
         TEST(places_are_a_map),
         TEST(classes_are_shares),
+        TEST(a_roofline_has_its_ceilings),
+        TEST(a_roofline_without_ceilings_says_so),
         TEST(counts_stay_until_the_next),
         TEST(lanes_stand_alone_or_under_the_load),
         TEST(times_that_do_not_meet_are_not_drawn_together),

@@ -208,8 +208,63 @@ static void reads_the_real_job(void)
                1608923076 + 86400, 0);
 }
 
-CHECK_MAIN(TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
-           TEST(sums_and_averages_parts), TEST(mends_the_unit_of_mem_used),
-           TEST(refuses_what_cannot_be_placed), TEST(reads_what_is_whole_of_a_cut_file),
-           TEST(reads_published_statistics_of_the_job), TEST(counts_decimals),
-           TEST(reads_the_real_job))
+static void reads_peak_rates_of_a_cluster(void)
+{
+    start();
+    fixture_read_text(
+        &fixture, "clustercockpit-cluster",
+        "{\"name\": \"c\", \"subClusters\": [{\"name\": \"main\", \"nodes\": \"a[1-9]\", "
+        "\"flopRateScalar\": {\"unit\": {\"prefix\": \"G\", \"base\": \"F/s\"}, \"value\": 14}, "
+        "\"flopRateSimd\": {\"unit\": {\"prefix\": \"T\", \"base\": \"F/s\"}, \"value\": 1.5}, "
+        "\"memoryBandwidth\": 24}, 7, {\"flopRateSimd\": {\"unit\": {\"base\": \"B/s\"}, "
+        "\"value\": "
+        "3}, \"memoryBandwidth\": {\"value\": -1}}]}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_INT(fixture.dataset.peak_count, 2);
+    const struct peak_rates *peaks = fixture.dataset.peaks;
+    CHECK_TEXT(peaks[0].cluster, "c");
+    CHECK_TEXT(peaks[0].subcluster, "main");
+    CHECK_TEXT(peaks[0].nodes, "a[1-9]");
+    CHECK_NEAR(peaks[0].scalar_flops, 14e9, 1e-15);
+    CHECK_NEAR(peaks[0].flops, 1.5e12, 1e-15);
+    CHECK_NEAR(peaks[0].bandwidth, 24e9, 1e-15);
+    CHECK_TEXT(peaks[1].nodes, "");
+    CHECK_NEAR(peaks[1].flops, NAN, 0);
+    CHECK_NEAR(peaks[1].bandwidth, NAN, 0);
+}
+
+static void refuses_what_is_no_cluster(void)
+{
+    static const char *const texts[] = {"", "[]", "{}", "{\"subClusters\": {}}",
+                                        "{\"subClusters\": [{}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        start();
+        fixture_read_text(&fixture, "clustercockpit-cluster", texts[i]);
+        CHECK_INT(fixture.records, -1);
+        CHECK_INT(fixture.dataset.peak_count, 0);
+    }
+}
+
+static void tells_the_three_files_apart(void)
+{
+    static const struct {
+        const char *text, *reader;
+    } rows[] = {
+        {"{\"name\": \"c\", \"subClusters\": [{\"name\": \"x\"}]}", "clustercockpit-cluster"},
+        {"{\"jobId\": 1, \"cluster\": \"c\", \"subCluster\": \"x\", \"startTime\": 3}",
+         "clustercockpit-meta"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct mapping content = {.bytes = rows[i].text, .size = strlen(rows[i].text)};
+        const struct reader *reader = reader_recognise(&content);
+        CHECK(reader);
+        CHECK_TEXT(reader->name, rows[i].reader);
+    }
+}
+
+CHECK_MAIN(TEST(reads_peak_rates_of_a_cluster), TEST(refuses_what_is_no_cluster),
+           TEST(tells_the_three_files_apart), TEST(reads_node_metrics),
+           TEST(says_that_the_start_is_unknown), TEST(sums_and_averages_parts),
+           TEST(mends_the_unit_of_mem_used), TEST(refuses_what_cannot_be_placed),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_published_statistics_of_the_job),
+           TEST(counts_decimals), TEST(reads_the_real_job))

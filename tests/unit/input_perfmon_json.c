@@ -93,6 +93,9 @@ static void reads_perf_events(void)
         "{\"z\": [6]}}, \"time_stamps\": [1]}}");
     CHECK_TEXT(fixture_values(&fixture, "hardware_events.cycles", "n"), "5");
     CHECK_TEXT(fixture_values(&fixture, "FLOPS_DP.derv_MFLOPS", "n"), "3000000");
+    CHECK_TEXT(fixture_metric(&fixture, "FLOPS_DP.derv_MFLOPS")->label, "Double-precision rate");
+    CHECK_TEXT(fixture_metric(&fixture, "L2.derv_L2 bandwidth [MB/s]")->label,
+               "L2 cache bandwidth");
     CHECK_TEXT(fixture_metric(&fixture, "FLOPS_DP.derv_MFLOPS")->unit, "F/s");
     CHECK_TEXT(fixture_values(&fixture, "FLOPS_DP.FP_ARITH", "n"), "2");
     CHECK_TEXT(fixture_values(&fixture, "L2.derv_L2 bandwidth [MB/s]", "n"), "4000000");

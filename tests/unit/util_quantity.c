@@ -232,10 +232,30 @@ static void sizes_as_people_write_them(void)
     CHECK_NEAR(quantity_byte_unit("furlong"), 0, 0);
 }
 
-CHECK_MAIN(TEST(bytes_follow_the_unit_system), TEST(everything_else_is_si),
-           TEST(counts_keep_their_prefix_apart), TEST(some_units_take_no_prefix),
-           TEST(seconds_become_minutes_hours_days), TEST(useless_magnitudes_leave_the_base_unit),
-           TEST(numbers_have_significant_digits), TEST(whole_parts_are_never_rounded),
-           TEST(very_large_and_small_numbers_have_an_exponent), TEST(signs_and_missing_numbers),
-           TEST(values_with_units), TEST(stretches_of_time), TEST(text_that_is_too_small_is_cut),
-           TEST(columns_have_equal_decimals), TEST(sizes_as_people_write_them))
+static void rates_have_prefixes_of_1000(void)
+{
+    static const struct {
+        const char *text;
+        double rate;
+    } good[] = {{"3.2TF/s", 3.2e12}, {"3e11", 3e11},     {"2 GF/s", 2e9},
+                {"5kF/s", 5000},     {"1.5E+2M", 150e6}, {"3EF/s", 3e18}};
+    static const char *const bad[] = {"",      "0",    "-1", "fast", "3TB/s", "3TF/sx",
+                                      "1e999", "GF/s", "1e", "3TT",  "."};
+    double rate;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        CHECK(quantity_parse_rate(good[i].text, "F/s", &rate));
+        CHECK_NEAR(rate, good[i].rate, 1e-15);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (quantity_parse_rate(bad[i], "F/s", &rate))
+            CHECK_FAIL("%s is a rate", bad[i]);
+}
+
+CHECK_MAIN(TEST(rates_have_prefixes_of_1000), TEST(bytes_follow_the_unit_system),
+           TEST(everything_else_is_si), TEST(counts_keep_their_prefix_apart),
+           TEST(some_units_take_no_prefix), TEST(seconds_become_minutes_hours_days),
+           TEST(useless_magnitudes_leave_the_base_unit), TEST(numbers_have_significant_digits),
+           TEST(whole_parts_are_never_rounded), TEST(very_large_and_small_numbers_have_an_exponent),
+           TEST(signs_and_missing_numbers), TEST(values_with_units), TEST(stretches_of_time),
+           TEST(text_that_is_too_small_is_cut), TEST(columns_have_equal_decimals),
+           TEST(sizes_as_people_write_them))
