@@ -104,13 +104,15 @@ static size_t cell_of(double value, double low, double width, size_t cells)
 static const char *words_of(const struct factor *factor, const struct rank_correlation *found,
                             struct arena *arena)
 {
-    char count[64];
+    char count[64], rho[64], low[64], high[64];
     quantity_format_fixed((double)factor->count, 0, count, sizeof count);
     if (number_is_missing(found->low))
         return arena_format(arena, "%s events of %s", count, factor->event);
-    return arena_format(arena,
-                        "rank correlation %.2f (95 %% interval %.2f to %.2f) over %s events of %s",
-                        found->rho, found->low, found->high, count, factor->event);
+    return arena_format(arena, "rank correlation %s (95 %% interval %s to %s) over %s events of %s",
+                        quantity_format_fixed(found->rho, 2, rho, sizeof rho),
+                        quantity_format_fixed(found->low, 2, low, sizeof low),
+                        quantity_format_fixed(found->high, 2, high, sizeof high), count,
+                        factor->event);
 }
 
 static void put_cells(const struct factor *factor, const struct rank_correlation *found)

@@ -189,6 +189,12 @@ static double half_of(const struct findings *findings, const char *factor, const
                                               : NUMBER_MISSING;
 }
 
+static const char *hundredths(const struct findings *findings, double number)
+{
+    char text[64];
+    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
+}
+
 static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)
 {
     const char *factor = table_texts(correlations, "factor")[row];
@@ -204,9 +210,10 @@ static void add_interplay(struct findings *findings, const struct table *correla
     const char *how = !goes ? "does not go with" : rho > 0 ? "grows with" : "falls with";
     const char *text = arena_format(
         findings->arena,
-        "The run time of %s %s %s (rank correlation %.2f, 95 %% interval %.2f to %.2f): %s in the "
+        "The run time of %s %s %s (rank correlation %s, 95 %% interval %s to %s): %s in the "
         "half above the median, %s in the other.",
-        finding_name(findings, table_texts(correlations, "event")[row]), how, label, rho, low, high,
+        finding_name(findings, table_texts(correlations, "event")[row]), how, label,
+        hundredths(findings, rho), hundredths(findings, low), hundredths(findings, high),
         finding_quantity(findings, half_of(findings, factor, "above"), "s"),
         finding_quantity(findings, half_of(findings, factor, "up to"), "s"));
     add(findings, goes ? 46 : 30, "note", text, rho, "", GOES_WITH, "");
