@@ -131,12 +131,13 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
             counts[cell_of(y, y0, height, side) * side + cell_of(x, x0, width, side)]++;
     }
     for (size_t i = 0; i < side * side; i++) {
+        size_t row = i / side, column = i % side;
         if (!counts[i])
             continue;
         put_event(table, factor);
         table_put_text(table, factor->event);
-        table_put_number(table, x0 + (double)(i % side) * width);
-        table_put_number(table, y0 + (double)(i / side) * height);
+        table_put_number(table, x0 + (double)column * width);
+        table_put_number(table, y0 + (double)row * height);
         table_put_number(table, width);
         table_put_number(table, height);
         table_put_number(table, (double)counts[i]);

@@ -78,7 +78,7 @@ static void put_stretch(const struct drawing *drawing, const struct lane_try *tr
 static void put_lane(const struct drawing *drawing, const struct lane_try *tries, size_t count,
                      struct lane_stretch *stretches)
 {
-    uint32_t first = tries->node, last = tries->node;
+    uint32_t first = tries->node, last = first;
     for (size_t i = 1; i < count; i++) {
         first = tries[i].node < first ? tries[i].node : first;
         last = tries[i].node > last ? tries[i].node : last;

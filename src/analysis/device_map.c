@@ -157,11 +157,12 @@ static void put_tiles(const struct map *map)
     struct table *table = tables_get(map->report->tables, "tile_map");
     for (size_t i = 0; i < map->x.count * map->y.count; i++) {
         const struct tile *tile = &map->tiles[i];
+        size_t row = i / map->x.count, column = i % map->x.count;
         if (!tile->tasks)
             continue;
         table_put_number(table, map->level);
-        table_put_number(table, map->x.low + (double)(i % map->x.count) * map->x.width);
-        table_put_number(table, map->y.low + (double)(i / map->x.count) * map->y.width);
+        table_put_number(table, map->x.low + (double)column * map->x.width);
+        table_put_number(table, map->y.low + (double)row * map->y.width);
         table_put_number(table, map->x.width);
         table_put_number(table, map->y.width);
         table_put_number(table, (double)tile->tasks);

@@ -180,8 +180,11 @@ int main(int argc, char **argv)
     unsigned count = (unsigned)strtoul(argv[1], NULL, 10);
     struct task *tasks = calloc(count + 1, sizeof *tasks);
     struct row *rows = calloc(2 * EVENTS * (size_t)count + 1, sizeof *rows);
-    if (!tasks || !rows)
+    if (!tasks || !rows) {
+        free(tasks);
+        free(rows);
         return 4;
+    }
     make_hosts();
     for (unsigned i = 0; i < count; i++)
         make_task(&tasks[i], i, rows + 2 * EVENTS * (size_t)i);
