@@ -11,7 +11,7 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, MOST_BINS = 40 };
+enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };
 
 /* A device, or a host whose device is not known. */
 struct card {
@@ -252,7 +252,7 @@ static void put_slow(const struct cards *cards)
 
 /* ---- device_histograms ---- */
 
-/* Bins of whole numbers: as narrow as MOST_BINS allow. */
+/* Bins of whole numbers, as narrow as MOST_BINS allow; empty ones beside a few. */
 static void put_histogram(struct tables *tables, const char *of, const double *counts, size_t count)
 {
     struct table *table = tables_get(tables, "device_histograms");
@@ -261,6 +261,10 @@ static void put_histogram(struct tables *tables, const char *of, const double *c
     for (size_t i = 0; i < count; i++) {
         low = fmin(low, counts[i]);
         high = fmax(high, counts[i]);
+    }
+    if (high - low + 1 < LEAST_BINS) {
+        low = fmax(0, low - floor((LEAST_BINS - (high - low)) / 2));
+        high = low + LEAST_BINS - 1;
     }
     double width = ceil((high - low + 1) / MOST_BINS);
     for (size_t i = 0; i < count; i++)

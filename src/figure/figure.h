@@ -49,8 +49,9 @@ enum mark_kind {
  * height is not 0, of the stretches from y0 + rows·height downwards. */
 struct cells {
     size_t rows, columns;
-    double x0, width, y0, height;
+    double x0, width;
     const double *values; /* by row; NaN is left blank */
+    double y0, height;
 };
 
 struct mark {

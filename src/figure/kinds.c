@@ -16,12 +16,22 @@ static const struct source {
 } sources[] = {
     {"tasks", "kind", "kinds", "task", "tasks", "elapsed_share"},
     {"functions", "function", "functions", "function", "tasks", "share"},
+    {"event_time", "event", "events", "event", "count", "share"},
 };
+enum { SOURCES = sizeof sources / sizeof sources[0] };
+
+static const struct source *source_of(const char *table)
+{
+    for (size_t i = 0; i < SOURCES; i++)
+        if (strcmp(sources[i].table, table) == 0)
+            return &sources[i];
+    return &sources[0];
+}
 
 void kinds_make(struct kinds *kinds, const struct tables *tables, const char *name, size_t most,
                 struct arena *arena)
 {
-    const struct source *source = &sources[strcmp(name, sources[1].table) == 0];
+    const struct source *source = source_of(name);
     const struct table *table = tables_find(tables, source->table);
     *kinds = (struct kinds){.one = source->one, .word = source->word};
     if (!table)

@@ -141,8 +141,12 @@ const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
     lane_names(rows, &lanes);
     for (size_t i = 0; i < lanes.count; i++)
         tasks += lanes.tasks ? fmax(lanes.tasks[i], 0) : 1;
-    return arena_format(arena, "%s in %s on %s", count_word(arena, tasks, "task", "tasks"),
+    const struct plotspec *spec = rows->request->spec;
+    return arena_format(arena, "%s in %s on %s",
+                        count_word(arena, tasks, role_name(spec, "tasks", "task"),
+                                   role_name(spec, "tasks", "tasks")),
                         count_word(arena, (double)lanes.lane_count, "lane", "lanes"),
-                        count_word(arena, (double)lanes.node_count, "node or worker",
-                                   "nodes or workers"));
+                        count_word(arena, (double)lanes.node_count,
+                                   role_name(spec, "nodes", "node or worker"),
+                                   role_name(spec, "nodes", "nodes or workers")));
 }

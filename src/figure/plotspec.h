@@ -51,7 +51,7 @@ struct plotspec {
     struct name_pairs columns; /* role → column; the roles are the chart kind's */
     struct name_pairs names;   /* role → what people call it */
     struct name_pairs where;   /* rows whose text columns hold these */
-    const char *kinds;         /* the table of the kinds that its rows name: "tasks", "functions" */
+    const char *kinds;         /* the table of the kinds that its rows name: "tasks" … */
     const char *each;          /* a figure for each text of this column; "{each}" stands for it */
     double factor;             /* × the column's value = the value in `unit` */
     double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */

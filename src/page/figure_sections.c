@@ -9,11 +9,6 @@ enum { LONGEST_HEADING = 60 };
 static const struct {
     const char *section, *page;
 } pages_of_sections[] = {
-    {"Events", "devices"},
-    {"What the GPUs measured", "devices"},
-    {"GPUs and hosts", "devices"},
-    {"Interplay", "devices"},
-    {"Map", "devices"},
     {"GPU", "gpu"},
     {"Compute rates", "counters"},
     {"Counters", "counters"},
