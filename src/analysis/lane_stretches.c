@@ -224,6 +224,9 @@ size_t lane_stretches_make(const struct lane_try *tries, size_t count, double fi
 
 /* ---- one by one ---- */
 
+/* What ends where a cell begins is not of that cell: this part of one earlier it is looked up. */
+static const double EDGE = 1e-6;
+
 struct lane_cells {
     double first, width;
     struct cell cells[LANE_MOST_STRETCHES];
@@ -239,7 +242,10 @@ struct lane_cells *lane_cells_new(double first, double last)
 
 void lane_cells_add(struct lane_cells *cells, const struct lane_try *piece, size_t ends)
 {
-    add_try(cells->cells, piece, ends, cells->first, cells->width);
+    struct lane_try inner = *piece;
+    inner.end = fmax(cells->first, piece->end - EDGE * cells->width);
+    inner.start = fmin(inner.start, inner.end);
+    add_try(cells->cells, &inner, ends, cells->first, cells->width);
 }
 
 size_t lane_cells_finish(struct lane_cells *cells, struct lane_stretch *stretches)

@@ -13,7 +13,11 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
     figure->height_pt = HEAD_PT + lanes_make_panel(&rows, &lanes, figure->panels);
     figure->panels->height_share = 1;
     scale_init_moments(&figure->panels->x, lanes.first, lanes.last);
-    table_describe(&rows, "", lanes_text(&rows, &lanes), "", figure);
+    const char *note = "";
+    if (figure->panels->x.kind == SCALE_LINEAR)
+        note = arena_format(request->arena, "Time from the begin, in %s.",
+                            figure->panels->x.unit.name);
+    table_describe(&rows, "", lanes_text(&rows, &lanes), note, figure);
     return true;
 }
 

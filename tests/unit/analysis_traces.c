@@ -1,0 +1,260 @@
+#include "activity_fixture.h"
+
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/trace_compat.h"
+#include "table/table_csv.h"
+#include "util/number.h"
+
+struct trace_fixture {
+    struct activity_fixture activity;
+    struct trace_totals totals;
+    struct arena arena;
+    struct tables tables;
+    struct strbuf csv;
+};
+
+static void trace_init(struct trace_fixture *f, enum activity_clock clock)
+{
+    activity_fixture_init(&f->activity, clock);
+    arena_init(&f->arena);
+    tables_init(&f->tables, &f->arena);
+    strbuf_init(&f->csv);
+}
+
+static void trace_run(struct trace_fixture *f, bool compat)
+{
+    static const char *const names[] = {"trace",           "functions",    "function_bottleneck",
+                                        "task_bottleneck", "task_balance", "device_use",
+                                        "span_lanes",      "span_points"};
+    activity_fixture_settle(&f->activity, compat);
+    trace_totals_make(&f->totals, &f->activity.settled, compat, 2);
+    struct analysis_request request = {.activity = &f->activity.settled,
+                                       .traces = &f->totals,
+                                       .trace_compat = compat,
+                                       .jobs = 2};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (size_t i = 0; i < analysis_count(); i++)
+            if (strcmp(analysis_at(i)->name, names[k]) == 0)
+                analysis_at(i)->run(&request, &f->tables);
+}
+
+static void trace_release(struct trace_fixture *f)
+{
+    trace_totals_release(&f->totals);
+    activity_fixture_release(&f->activity);
+    arena_release(&f->arena);
+    strbuf_release(&f->csv);
+}
+
+/* The rows of a table, without its head. */
+static const char *rows_of(struct trace_fixture *f, const char *table)
+{
+    strbuf_clear(&f->csv);
+    if (!tables_find(&f->tables, table))
+        return "none";
+    table_write_csv(tables_find(&f->tables, table), &f->csv);
+    return strchr(f->csv.text, '\n') + 1;
+}
+
+static void needs(struct trace_fixture *f, const char *task, const char *input)
+{
+    activity_add_dependency(&f->activity.activity,
+                            (struct task_dependency){fixture_number(&f->activity, task),
+                                                     fixture_number(&f->activity, input)});
+}
+
+/* Two workers of a host: "make" gives 2 and 4 MB, "sum" takes both (6 MB) and one of them; a card
+ * sampled every second. */
+static void make_trace(struct trace_fixture *f)
+{
+    struct activity_fixture *a = &f->activity;
+    fixture_span(a, "n1", "worker-n1-0", "make", "('make-a1', 0)", 100, 1, 2e6);
+    fixture_span(a, "n1", "worker-n1-1", "make", "('make-a1', 1)", 100, 2, 4e6);
+    fixture_span(a, "n1", "worker-n1-0", "sum", "('sum-b2', 0)", 103, 3, 8);
+    fixture_span(a, "n1", "worker-n1-1", "sum", "('sum-b2', 1)", 104, 0, 8);
+    needs(f, "('sum-b2', 0)", "('make-a1', 0)");
+    needs(f, "('sum-b2', 0)", "('make-a1', 1)");
+    needs(f, "('sum-b2', 0)", "('make-a1', 1)");
+    needs(f, "('sum-b2', 1)", "('make-a1', 1)");
+    for (int i = 0; i <= 6; i++)
+        fixture_sample(a, "n1", 100 + i, 10 * i, 1e9);
+    fixture_sample(a, "n2", 101, 99, 8e9);
+    fixture_holding(a, "n1", "worker-n1-0", 100.9, 1);
+    fixture_holding(a, "n1", "worker-n1-0", 101.5, 2);
+    fixture_holding(a, "n1", "worker-n1-1", 102.2, 5);
+    fixture_holding(a, "n1", "worker-n1-0", 104.1, 3);
+}
+
+/* sum on worker 0 holds the samples 30, 40, 50, 60; make on 0: 0 and 10; on 1: 0, 10, 20. */
+static void functions_are_counted_by_worker(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    trace_run(&f, false);
+    CHECK_TEXT(rows_of(&f, "function_bottleneck"), "n1,0,sum,3,0.75,45,1,6,2,1,3\n"
+                                                   "n1,1,make,2,1,10,1,0,0,1,2\n"
+                                                   "n1,0,make,1,0.25,5,1,0,0,1,1\n"
+                                                   "n1,1,sum,0,0,40,1,4,,1,0\n");
+    CHECK_TEXT(rows_of(&f, "task_bottleneck"), "n1,0,\"('sum-b2', 0)\",3,0.75,8e-06\n"
+                                               "n1,1,\"('make-a1', 1)\",2,1,4\n"
+                                               "n1,0,\"('make-a1', 0)\",1,0.25,2\n"
+                                               "n1,1,\"('sum-b2', 1)\",0,0,8e-06\n");
+    trace_release(&f);
+}
+
+/* From 100 to 106: worker 0 is busy for 4 s of 6, worker 1 for 2. */
+static void workers_are_idle_while_nothing_runs_on_them(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    trace_run(&f, false);
+    const struct table *workers = tables_find(&f.tables, "trace_workers");
+    CHECK_NEAR(table_numbers(workers, "idle_share")[0], 1.0 / 3, 1e-12);
+    CHECK_NEAR(table_numbers(workers, "idle_share")[1], 2.0 / 3, 1e-12);
+    CHECK_NEAR(table_numbers(workers, "idle_s")[1], 4, 1e-12);
+    const struct table *trace = tables_find(&f.tables, "trace");
+    CHECK_NEAR(table_numbers(trace, "elapsed_s")[0], 6, 1e-12);
+    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.5, 1e-12);
+    CHECK_TEXT(table_texts(trace, "clock")[0], "unix");
+    trace_release(&f);
+}
+
+static void overlapping_runs_are_busy_once(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "t", "outer", NULL, 0, 10, NAN);
+    fixture_span(&f.activity, "n1", "t", "inner", NULL, 2, 3, NAN);
+    fixture_span(&f.activity, "n1", "t", "late", NULL, 8, 4, NAN);
+    fixture_span(&f.activity, "n1", "t", "alone", NULL, 16, 4, NAN);
+    trace_run(&f, false);
+    const struct table *workers = tables_find(&f.tables, "trace_workers");
+    CHECK_NEAR(table_numbers(workers, "busy_s")[0], 16, 1e-12);
+    CHECK_NEAR(table_numbers(workers, "idle_share")[0], 0.2, 1e-12);
+    CHECK_NEAR(table_numbers(workers, "duration_s")[0], 21, 1e-12);
+    CHECK(isnan(table_numbers(tables_find(&f.tables, "functions"), "data_size_mean_MB")[0]));
+    /* What began last is drawn: outer, inner, outer, late, alone. */
+    const struct table *lanes = tables_find(&f.tables, "span_lanes");
+    const char *expected[] = {"outer", "inner", "outer", "late", "alone"};
+    CHECK_INT(lanes->rows, 5);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_TEXT(table_texts(lanes, "function")[i], expected[i]);
+    CHECK_NEAR(table_numbers(lanes, "start")[1], 2, 1e-9);
+    CHECK_NEAR(table_numbers(lanes, "end")[1], 5, 1e-9);
+    trace_release(&f);
+}
+
+/* Held until the worker tells again; missing before it first did. */
+static void balance_is_carried_forward(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    trace_run(&f, false);
+    CHECK_TEXT(rows_of(&f, "task_balance"), "0,1,\n1,2,\n2,2,5\n3,2,5\n4,3,5\n");
+    CHECK_TEXT(tables_find(&f.tables, "task_balance")->columns[1].name, "worker-n1-0");
+    trace_release(&f);
+}
+
+static void a_wide_table_is_read_back(void)
+{
+    struct trace_fixture f;
+    struct tables again;
+    struct strbuf first, second;
+    struct error error = {0};
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    trace_run(&f, false);
+    tables_init(&again, &f.arena);
+    strbuf_init(&first);
+    strbuf_init(&second);
+    table_write_csv(tables_find(&f.tables, "task_balance"), &first);
+    CHECK(table_read_csv(tables_get(&again, "task_balance"), "t", first.text, first.size, &error));
+    table_write_csv(tables_find(&again, "task_balance"), &second);
+    CHECK_TEXT(second.text, first.text);
+    strbuf_release(&first);
+    strbuf_release(&second);
+    trace_release(&f);
+}
+
+/* Windows begin where runs end: make on 0: [101, 102], make on 1: [102, 104], sum on 0: [106, 109],
+ * sum on 1: [104, 104]. make gets 10, 20, 30, 40 and, of the other host, 99; sum gets 60. */
+static void compatible_tables_have_the_analysers_faults(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    make_trace(&f);
+    fixture_span(&f.activity, "n1", "worker-n1-0", "save", "_save-c3", 90, 0.5, 8);
+    trace_run(&f, true);
+    CHECK_TEXT(rows_of(&f, "function_bottleneck"),
+               "n1,0,sum,3,0.6666666666666666,60,1,6,2,1,3\n"
+               "n1,1,make,2,1,39.8,2.4,0,0,1,2\n"
+               "n1,0,make,1,0.2222222222222222,39.8,2.4,0,0,1,1\n"
+               "n1,0,ave,0.5,0.1111111111111111,0,0,0,0,1,0.5\n"
+               "n1,1,sum,0,0,60,1,4,,1,0\n");
+    CHECK_TEXT(rows_of(&f, "task_balance"), "0,1,0\n1,2,0\n2,0,5\n4,3,0\n");
+    trace_release(&f);
+}
+
+static void names_are_cut_from_keys_as_the_analyser_does(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    CHECK_TEXT(trace_compat_name("('var-partial-e46', 13, 0)", &arena), "var-partial");
+    CHECK_TEXT(trace_compat_name("_func_fit-62a75b12-6b7a-49b0-b279-160a8ff3ee3b", &arena),
+               "unc_fit-62a75b12-6b7a-49b0-b279");
+    CHECK_TEXT(trace_compat_name("ab", &arena), "");
+    CHECK_TEXT(trace_compat_name("", &arena), "");
+    arena_release(&arena);
+}
+
+/* 3,000 tasks on two workers, one of them told twice: the slowest 1,000 in order. */
+static void the_slowest_tasks_are_kept(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    for (int i = 0; i < 3000; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "key-%d", i);
+        fixture_span(&f.activity, "n1", i % 2 ? "b" : "a", "f", key, i, 1 + (i * 7919) % 3000, 1);
+    }
+    fixture_span(&f.activity, "n1", "a", "f", "key-0", 5000, 5000, 3e6);
+    trace_run(&f, false);
+    const struct table *slowest = tables_find(&f.tables, "task_bottleneck");
+    CHECK_INT(slowest->rows, 1000);
+    CHECK_TEXT(table_texts(slowest, "task")[0], "key-0");
+    CHECK_NEAR(table_numbers(slowest, "duration_s")[0], 5001, 1e-12);
+    CHECK_NEAR(table_numbers(slowest, "memory_MB")[0], 3, 1e-12);
+    for (size_t i = 1; i < 1000; i++)
+        CHECK_NEAR(table_numbers(slowest, "duration_s")[i], 3001 - (double)i, 1e-12);
+    trace_release(&f);
+}
+
+/* Size 6 MB in 3 s is 2 MB/s: the line of 1 MB/s ends within the points' range. */
+static void points_have_lines_of_equal_throughput(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w", "f", "a", 0, 1, 1e6);
+    fixture_span(&f.activity, "n1", "w", "f", "b", 2, 10, 1e8);
+    fixture_span(&f.activity, "n1", "w", "f", "c", 12, 0, 1e8);
+    trace_run(&f, false);
+    CHECK_TEXT(strstr(rows_of(&f, "span_points"), "f,point"),
+               "f,point,1,1\nf,point,100,10\n1 MB/s,line,1,1\n1 MB/s,line,10,10\n"
+               "10 MB/s,line,10,1\n10 MB/s,line,100,10\n");
+    const struct table *points = tables_find(&f.tables, "span_points");
+    CHECK_TEXT(table_texts(points, "part")[1], "hull");
+    CHECK_NEAR(table_numbers(points, "size_MB")[1], 100, 1e-12);
+    CHECK_NEAR(table_numbers(points, "duration_s")[1], 10, 1e-12);
+    trace_release(&f);
+}
+
+CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
+           TEST(overlapping_runs_are_busy_once), TEST(balance_is_carried_forward),
+           TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
+           TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
+           TEST(points_have_lines_of_equal_throughput))
