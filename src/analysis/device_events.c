@@ -48,10 +48,21 @@ static double value_of(const struct device_report *report, size_t row, size_t co
     return column ? (double)span->means[column - 1] : span->duration;
 }
 
+/* Samples have no duration, and no source measures all. */
+static bool is_known(const struct device_report *report, size_t row, size_t column)
+{
+    if (column)
+        return sample_sums_have(&report->request->activity->samples,
+                                (enum device_metric)(column - 1));
+    return row < report->events->kind_count;
+}
+
 static void summarise(void *context, size_t index)
 {
     struct work *work = context;
     size_t row = index / ALL, column = index % ALL, count = value_count(work->report, row);
+    if (!is_known(work->report, row, column))
+        return;
     double *values = memory_alloc_array(2 * count + 1, sizeof *values);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
