@@ -78,7 +78,7 @@ static void put_seconds(const struct analysis_request *request, struct balance *
 {
     const struct settled_activity *settled = balance->totals->settled;
     double begin = floor(balance->first), seconds = floor(balance->last) - begin + 1;
-    double most = fmin(MOST_ROWS, fmax(1, (double)(MOST_CELLS / balance->count)));
+    double most = fmin(MOST_ROWS, fmax(1, floor(MOST_CELLS / (double)balance->count)));
     double step = request->trace_compat ? 1 : ceil(seconds / most);
     double *values = memory_alloc_array(balance->count, sizeof *values);
     for (double second = 0; second < seconds && table->rows < MOST_ROWS; second += step) {
@@ -132,8 +132,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < balance.count; i++)
         table_add_column(table, trace_worker_label(request->traces, balance.workers[i].worker,
                                                    tables->arena));
-    put_seconds(request, &balance, table);
-    put_lines(&balance, tables);
+    if (balance.count) {
+        put_seconds(request, &balance, table);
+        put_lines(&balance, tables);
+    }
     free(balance.workers);
 }
 
