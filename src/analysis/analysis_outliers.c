@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/outlier_columns.h"
 #include "analysis/outlier_search.h"
+#include "analysis/task_measures.h"
 #include "analysis/task_rules.h"
 
 enum { DESCRIBED = 20 }; /* outliers whose attributes are told, half from either end */
@@ -71,6 +72,14 @@ static bool is_described(const struct outlier_kind *kind, size_t index)
     return index < DESCRIBED / 2 || index + DESCRIBED / 2 >= kind->listed_count;
 }
 
+/* NULL: a plain number, or none. */
+static const char *unit_of(const struct records *records, int column)
+{
+    const struct records_column *found = &records->columns[column];
+    const char *unit = column < RECORD_FIXED_COLUMNS ? found->unit : task_measure_unit(found);
+    return unit && *unit ? unit : NULL;
+}
+
 static void put_column(const struct output *output, int column)
 {
     const struct records *records = output->groups->records;
@@ -87,6 +96,7 @@ static void put_column(const struct output *output, int column)
     table_put_static(table, contrast.value);
     table_put_number(table, contrast.outliers_share);
     table_put_number(table, contrast.others_share);
+    table_put_static(table, isnan(contrast.middle_median) ? NULL : unit_of(records, column));
 }
 
 static void put_columns(const struct output *output)

@@ -283,11 +283,13 @@ void findings_of_attempts(struct findings *findings)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
     const struct table *attempts = tables_find(findings->tables, "attempts");
-    if (!campaign || !attempts || !tables_find(findings->tables, "tasks"))
+    if (!campaign || !tables_find(findings->tables, "tasks"))
+        return;
+    add_open(findings, campaign);
+    if (!attempts)
         return;
     add_lost(findings, campaign, attempts);
     add_failed(findings, campaign, attempts);
-    add_open(findings, campaign);
     add_retries(findings, attempts);
     add_hosts(findings);
 }

@@ -7,6 +7,7 @@
 #include "util/number.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
+static const double MUCH_IDLE_H = 1; /* of core time */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05;
 static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
@@ -69,7 +70,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             finding_count(findings, (double)idleness.known, "kind", "kinds"),
             idleness.kinds == 1 ? "uses" : "use", limit, idleness.kinds == 1 ? "its" : "their",
             worst, its, idle);
-    bool is_much = share >= VERY_MUCH_IDLE;
+    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H;
     finding_add(findings, (struct finding){
                               .weight = is_much ? 72 : 56,
                               .level = is_much ? "warn" : "note",
@@ -82,7 +83,6 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
                           });
 }
 
-/* Sources that tell no cores count one. */
 static void add_over_all(struct findings *findings, const struct table *kinds)
 {
     const double *share = table_numbers(kinds, "elapsed_share"),
@@ -99,18 +99,16 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
     }
     if (!(sum >= LEAST_SHARE))
         return;
-    const struct task_groups *tasks = findings->request->tasks;
-    bool has_cores = tasks && records_has(tasks->records, RECORD_CORES_COLUMN);
-    const char *than =
-        has_cores ? "the cores allotted have" : "one core has, and the records tell no cores";
     const char *name = finding_kind(findings, table_texts(kinds, "task")[highest]);
     const char *most = finding_percent(findings, efficiency[highest]);
     const char *text =
         count == 1
-            ? arena_format(findings->arena, "%s used more CPU time than %s: %s.", name, than, most)
+            ? arena_format(findings->arena,
+                           "%s used more CPU time than the cores allotted have: %s.", name, most)
             : arena_format(findings->arena,
-                           "%zu of %s used more CPU time than %s; the most %s: %s.", count,
-                           finding_count(findings, (double)kinds->rows, "kind", "kinds"), than,
+                           "%zu of %s used more CPU time than the cores allotted have, %s "
+                           "most: %s.",
+                           count, finding_count(findings, (double)kinds->rows, "kind", "kinds"),
                            name, most);
     finding_add(findings, (struct finding){
                               .weight = 40,
@@ -120,8 +118,7 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
                               .value = efficiency[highest],
                               .unit = "",
                               .threshold = OVER_ALL_CORES,
-                              .advice = has_cores ? "ask for as many cores as there are threads"
-                                                  : "read efficiency as cores in use",
+                              .advice = "ask for as many cores as there are threads",
                           });
 }
 
@@ -269,11 +266,28 @@ static void add_time(struct findings *findings, const struct table *table)
 
 /* ---- memory that spreads ---- */
 
-/* "band (y in 60 % of them, 20 % of the others)"; "" when no column tells them apart. */
+/* The column of a kind with the value that outliers have most beyond the others; else its first. */
+static size_t telling_column(const struct table *table, const char *kind)
+{
+    const double *outliers = table_numbers(table, "outliers_share"),
+                 *others = table_numbers(table, "others_share");
+    size_t best = table->rows;
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *task = table_texts(table, "task")[row];
+        if (strcmp(task ? task : "", kind) != 0)
+            continue;
+        if (best == table->rows || isnan(outliers[best]) ||
+            outliers[row] - others[row] > outliers[best] - others[best])
+            best = best < table->rows && isnan(outliers[row]) ? best : row;
+    }
+    return best;
+}
+
+/* "60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
 static const char *contrast_text(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "outlier_columns");
-    size_t row = table ? table_find_row(table, 0, "task", kind, NULL, NULL) : 0;
+    size_t row = table ? telling_column(table, kind) : 0;
     if (!table || row >= table->rows)
         return "";
     const char *column = finding_name(findings, table_texts(table, "column")[row]);

@@ -54,6 +54,7 @@ bool outlier_column_counts(const struct records *records, int column)
     return column != RECORD_TASK_COLUMN && column != RECORD_ID_COLUMN &&
            column != RECORD_MEMORY_COLUMN && column != RECORD_SUBMIT_COLUMN &&
            column != RECORD_START_COLUMN && column != RECORD_END_COLUMN &&
+           column != RECORD_ATTEMPT_COLUMN && column != RECORD_REQUESTED_MEMORY_COLUMN &&
            records_has(records, column);
 }
 
@@ -75,7 +76,7 @@ static double median_of(double *values, size_t count)
     return median;
 }
 
-/* `side` −1: records below, 1: above, 0: all. */
+/* `side` −1: records below, 1: above. */
 static double median_at(const struct outlier_record *records, size_t count, int column, int side,
                         double low)
 {
@@ -84,7 +85,7 @@ static double median_at(const struct outlier_record *records, size_t count, int 
     for (size_t i = 0; i < count; i++) {
         double value = number_of(&records[i], column);
         bool is_below = records[i].value < low;
-        if (!isnan(value) && (side == 0 || is_below == (side < 0)))
+        if (!isnan(value) && is_below == (side < 0))
             values[used++] = value;
     }
     double median = median_of(values, used);
@@ -92,22 +93,43 @@ static double median_at(const struct outlier_record *records, size_t count, int 
     return median;
 }
 
-static bool is_notable(double median, double middle)
+/* Of the tasks that are no outliers. */
+struct middle {
+    double q1, median, q3;
+};
+
+static struct middle middle_of(const struct outlier_kind *kind, int column)
 {
-    if (isnan(median) || isnan(middle) || median == middle)
+    static const double quarters[] = {0.25, 0.5, 0.75};
+    double *values = memory_resize(NULL, kind->other_count + 1, sizeof *values), found[3];
+    size_t used = 0;
+    for (size_t i = 0; i < kind->other_count; i++) {
+        double value = number_of(&kind->others[i], column);
+        if (!isnan(value))
+            values[used++] = value;
+    }
+    statistic_quantiles(values, used, quarters, 3, found);
+    free(values);
+    return (struct middle){found[0], found[1], found[2]};
+}
+
+static bool is_notable(double median, struct middle middle)
+{
+    if (isnan(median) || isnan(middle.median) || (median >= middle.q1 && median <= middle.q3))
         return false;
-    double larger = fmax(fabs(median), fabs(middle)), smaller = fmin(fabs(median), fabs(middle));
+    double larger = fmax(fabs(median), fabs(middle.median));
+    double smaller = fmin(fabs(median), fabs(middle.median));
     return larger > NOTABLE_RATIO * smaller;
 }
 
 static bool contrast_medians(const struct outlier_kind *kind, int column,
                              struct outlier_contrast *contrast)
 {
+    struct middle middle = middle_of(kind, column);
     contrast->low_median = median_at(kind->listed, kind->listed_count, column, -1, kind->low);
     contrast->high_median = median_at(kind->listed, kind->listed_count, column, 1, kind->low);
-    contrast->middle_median = median_at(kind->others, kind->other_count, column, 0, kind->low);
-    return is_notable(contrast->low_median, contrast->middle_median) ||
-           is_notable(contrast->high_median, contrast->middle_median);
+    contrast->middle_median = middle.median;
+    return is_notable(contrast->low_median, middle) || is_notable(contrast->high_median, middle);
 }
 
 /* ---- what names or numbers something ---- */

@@ -13,7 +13,8 @@
 const char *outlier_text(const struct records *records, const struct outlier_record *record,
                          int column, struct arena *arena);
 
-/* Columns worth a look: not the kind and the memory itself, nor what only numbers the tries. */
+/* Columns worth a look: not the kind and the memory itself or what was asked for, nor what only
+ * numbers the tries. */
 bool outlier_column_counts(const struct records *records, int column);
 
 /* Do listed outliers have different values there? */
@@ -27,7 +28,8 @@ struct outlier_contrast {
     double outliers_share, others_share;
 };
 
-/* False when the outliers are about as the others there: medians within 1.25 times of each other;
+/* False when the outliers are about as the others there: medians within 1.25 times of each other or
+ * among the middle half of the others;
  * no value that three or more of them have, a fifth of them all, and twice as often as others. */
 bool outlier_contrast_make(const struct records *records, const struct outlier_kind *kind,
                            int column, struct arena *arena, struct outlier_contrast *contrast);

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
@@ -77,12 +78,21 @@ static void sum_up(struct bars *bars)
     name_index_release(&index);
 }
 
+static const char *label_of(const struct table_rows *rows, const char *label, const char *note)
+{
+    label = label && *label ? label : "(no name)";
+    if (!note || !*note || strcmp(note, label) == 0)
+        return label;
+    return arena_format(rows->request->arena, "%s · %s", label, note);
+}
+
 static bool read_bars(const struct table_rows *rows, struct bars *bars)
 {
     const struct plotspec *spec = rows->request->spec;
     const double *values = table_rows_values(rows, "value");
     const double *seconds = table_rows_values(rows, "second");
     const char *const *labels = table_rows_texts(rows, "label");
+    const char *const *notes = table_rows_texts(rows, "note");
     if (!values || !labels)
         return false;
     *bars = (struct bars){
@@ -91,7 +101,7 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
         if (number_is_missing(values[i]))
             continue;
         bars->items[bars->count++] =
-            (struct bar){labels[i] && *labels[i] ? labels[i] : "(no name)", values[i],
+            (struct bar){label_of(rows, labels[i], notes ? notes[i] : NULL), values[i],
                          seconds ? seconds[i] : NUMBER_MISSING, i};
         bars->sum += values[i];
         bars->second_sum += seconds ? fmax(seconds[i], 0) : 0;
@@ -292,8 +302,9 @@ static const char *classes_text(const struct table_rows *rows, const struct bars
         counts[class_of(spec, bars->items[i].value)]++;
     const char *text = "";
     for (size_t i = 0; i <= spec->threshold_count; i++)
-        text = arena_format(rows->request->arena, "%s%s%zu %s", text, i ? ", " : "", counts[i],
-                            class_name(spec, i));
+        text = arena_format(rows->request->arena, "%s%s%s", text, i ? ", " : "",
+                            count_word(rows->request->arena, (double)counts[i], class_name(spec, i),
+                                       class_name(spec, i)));
     return text;
 }
 
@@ -367,6 +378,6 @@ static bool lower_bars(const struct chart_request *request, struct figure *figur
 const struct chart chart_bars = {
     .name = "bars",
     .description = "a lying bar a row of a table, the largest first",
-    .columns = "label value# second#?",
+    .columns = "label note? value# second#?",
     .lower = lower_bars,
 };

@@ -13,10 +13,10 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
     figure->height_pt = HEAD_PT + lanes_make_panel(&rows, &lanes, figure->panels);
     figure->panels->height_share = 1;
     scale_init_moments(&figure->panels->x, lanes.first, lanes.last);
-    const char *note = "";
+    const char *note = lanes_note(&rows, &lanes);
     if (figure->panels->x.kind == SCALE_LINEAR)
-        note = arena_format(request->arena, "Time from the begin, in %s.",
-                            figure->panels->x.unit.name);
+        note = arena_format(request->arena, "%s%sTime from the begin, in %s.", note,
+                            *note ? " " : "", figure->panels->x.unit.name);
     table_describe(&rows, "", lanes_text(&rows, &lanes), note, figure);
     return true;
 }
@@ -24,6 +24,6 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
 const struct chart chart_lanes = {
     .name = "lanes",
     .description = "what ran where over time, a lane a place",
-    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#?",
+    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#?",
     .lower = lower_lanes,
 };

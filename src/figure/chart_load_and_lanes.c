@@ -76,13 +76,13 @@ static bool lower_load_and_lanes(const struct chart_request *request, struct fig
     figure->panels = panels;
     figure->panel_count = 2;
     figure->height_pt = HEAD_PT + LOAD_PT + lanes_pt;
-    table_describe(&rows, "", lanes_text(&rows, &lanes), "", figure);
+    table_describe(&rows, "", lanes_text(&rows, &lanes), lanes_note(&rows, &lanes), figure);
     return true;
 }
 
 const struct chart chart_load_and_lanes = {
     .name = "load_and_lanes",
     .description = "lanes of tasks under the nodes' load, on one time axis",
-    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#?",
+    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#?",
     .lower = lower_load_and_lanes,
 };

@@ -256,6 +256,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
         names[i] = short_name(arena, spans->items[i].label, LABEL_LENGTH);
         value_range_add(&range, spans->items[i].ends, ENDS);
     }
+    range.lowest_positive *= 0.9; /* a stroke on the edge is not seen */
     table_scale(rows, range, DECADES, &panel->x);
     scale_init_bands(&panel->y, names, spans->count);
     add_shares(rows->request, spans, &panel->x, &marks);

@@ -9,12 +9,38 @@
 #include "util/number.h"
 
 enum { MOST_COLOURED = 6, LEGEND_NAME = 26, MOST_LANES = 100000 };
-static const double LANE_HALF = 0.42, LEAST_PT = 90, MOST_PT = 380;
+static const double LANE_HALF = 0.42, LEAST_SHARE = 0.08; /* of a lane's height */
+static const double LEAST_PT = 90, MOST_PT = 380;
 
 static bool is_usable(const struct lanes *lanes, size_t stretch)
 {
     return lanes->end[stretch] >= lanes->start[stretch] && lanes->lane[stretch] >= 0 &&
            lanes->lane[stretch] < MOST_LANES;
+}
+
+/* One task at a time. */
+static bool is_slot(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->slot && !number_is_missing(lanes->slot[stretch]);
+}
+
+static double row_of(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->lane[stretch] - lanes->first_lane;
+}
+
+static void find_most_running(const struct table_rows *rows, struct lanes *lanes)
+{
+    lanes->most_running =
+        arena_alloc_array(rows->request->arena, lanes->lane_count, sizeof(double));
+    lanes->has_slots_only = true;
+    for (size_t i = 0; lanes->running && i < lanes->count; i++) {
+        if (!is_usable(lanes, i) || is_slot(lanes, i))
+            continue;
+        double *most = &lanes->most_running[(size_t)row_of(lanes, i)];
+        *most = fmax(*most, lanes->running[i]);
+        lanes->has_slots_only = false;
+    }
 }
 
 bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
@@ -27,6 +53,7 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
                             .end = table_rows_numbers(rows, "end"),
                             .tasks = table_rows_numbers(rows, "tasks"),
                             .failed = table_rows_numbers(rows, "failed"),
+                            .running = table_rows_numbers(rows, "running"),
                             .nodes_in_lane = table_rows_numbers(rows, "nodes"),
                             .first_lane = INFINITY,
                             .count = rows->count,
@@ -43,14 +70,11 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
         lanes->first_lane = fmin(lanes->first_lane, lanes->lane[i]);
         last_lane = fmax(last_lane, lanes->lane[i]);
     }
-    if (last_lane >= lanes->first_lane)
-        lanes->lane_count = (size_t)(last_lane - lanes->first_lane) + 1;
-    return lanes->lane_count > 0;
-}
-
-static double row_of(const struct lanes *lanes, size_t stretch)
-{
-    return lanes->lane[stretch] - lanes->first_lane;
+    if (!(last_lane >= lanes->first_lane))
+        return false;
+    lanes->lane_count = (size_t)(last_lane - lanes->first_lane) + 1;
+    find_most_running(rows, lanes);
+    return true;
 }
 
 /* The first lane of a node bears its name. */
@@ -84,6 +108,15 @@ static size_t colour_of(const struct kinds *kinds, const char *kind)
     return place < MOST_COLOURED ? place : MOST_COLOURED;
 }
 
+/* Of a lane in which several tasks may run, by their number. */
+static double height_of(const struct lanes *lanes, size_t stretch)
+{
+    double most = lanes->most_running[(size_t)row_of(lanes, stretch)];
+    if (!(most > 0) || !lanes->running || is_slot(lanes, stretch))
+        return 2 * LANE_HALF;
+    return 2 * LANE_HALF * fmax(LEAST_SHARE, lanes->running[stretch] / most);
+}
+
 static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
                           const struct kinds *kinds, size_t place, struct mark_list *marks)
 {
@@ -96,9 +129,10 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
                      : arena_format(rows->request->arena, "other %s", kinds->word);
     for (size_t i = 0; i < lanes->count; i++)
-        if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place)
-            mark_put_to(mark, lanes->start[i], row_of(lanes, i) + 0.5 - LANE_HALF, lanes->end[i],
-                        row_of(lanes, i) + 0.5 + LANE_HALF);
+        if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place) {
+            double foot = row_of(lanes, i) + 0.5 + LANE_HALF;
+            mark_put_to(mark, lanes->start[i], foot - height_of(lanes, i), lanes->end[i], foot);
+        }
 }
 
 /* At the end of a stretch in which a task failed. */
@@ -143,10 +177,32 @@ const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
         tasks += lanes.tasks ? fmax(lanes.tasks[i], 0) : 1;
     const struct plotspec *spec = rows->request->spec;
     return arena_format(arena, "%s in %s on %s",
-                        count_word(arena, tasks, role_name(spec, "tasks", "task"),
-                                   role_name(spec, "tasks", "tasks")),
+                        count_word(arena, tasks, role_name(spec, "tasks", "attempt"),
+                                   role_name(spec, "tasks", "attempts")),
                         count_word(arena, (double)lanes.lane_count, "lane", "lanes"),
                         count_word(arena, (double)lanes.node_count,
                                    role_name(spec, "nodes", "node or worker"),
                                    role_name(spec, "nodes", "nodes or workers")));
+}
+
+const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
+{
+    struct arena *arena = rows->request->arena;
+    struct lanes lanes = *read;
+    lane_names(rows, &lanes);
+    if (!lanes.slot && !lanes.running)
+        return "";
+    if (lanes.has_slots_only)
+        return "A lane is a place on a worker in which one task runs at a time.";
+    double most = 0;
+    for (size_t i = 0; i < lanes.lane_count; i++)
+        most = fmax(most, lanes.most_running[i]);
+    char text[64];
+    return arena_format(
+        arena,
+        "A lane is %s, as high as many tasks ran there at a time, of the most there "
+        "(up to %s, means of short stretches), in the colour of the kind that took "
+        "most of that time.",
+        lanes.node_count > lanes.lane_count ? "some neighbouring workers" : "a worker",
+        quantity_format_number(most, 2, text, sizeof text));
 }

@@ -7,6 +7,9 @@
 struct lanes {
     const char *const *nodes, *const *kinds;
     const double *lane, *slot, *start, *end, *tasks, *failed;
+    const double *running; /* mean number at a time */
+    double *most_running;  /* of each lane; 0: a slot */
+    bool has_slots_only;
     size_t count;                /* of stretches */
     const double *nodes_in_lane; /* several may share one */
     double first_lane;           /* its number in the table */
@@ -21,7 +24,9 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes);
 double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
                         struct panel *panel);
 
-/* "1,234 tasks in 48 lanes on 12 workers". */
+/* "1,234 attempts in 48 lanes on 12 workers". */
 const char *lanes_text(const struct table_rows *rows, const struct lanes *read);
+/* What a lane is. */
+const char *lanes_note(const struct table_rows *rows, const struct lanes *read);
 
 #endif

@@ -331,7 +331,8 @@ static const char *title_of(const struct chart_request *request, const char *uni
     title = put_in(arena, title, "{unit}", unit);
     if (request->each)
         title = put_in(arena, title, "{each}", each_words(request));
-    return *unit && !has_place ? arena_format(arena, "%s, %s", title, unit) : title;
+    bool is_told = strlen(unit) > 3 && strstr(title, unit) != NULL; /* "Total files", "files" */
+    return *unit && !has_place && !is_told ? arena_format(arena, "%s, %s", title, unit) : title;
 }
 
 static size_t count_named(const struct panel *panel)

@@ -1,5 +1,7 @@
 #include "page/campaign.h"
 
+#include <string.h>
+
 #include "page/page_parts.h"
 #include "page/row_view.h"
 #include "util/number.h"
@@ -19,6 +21,17 @@ static double first_of(const struct table *table, const char *column)
     return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
 }
 
+static double count_lost(const struct table *attempts)
+{
+    double sum = 0;
+    for (size_t row = 0; attempts && row < attempts->rows; row++) {
+        const char *ended = table_texts(attempts, "ended")[row];
+        if (ended && strcmp(ended, "lost") == 0)
+            sum += table_numbers(attempts, "attempts")[row];
+    }
+    return sum;
+}
+
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
 {
     const struct table *kinds = tables_find(tables, "tasks");
@@ -32,6 +45,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .tasks = sum_of(kinds, "tasks"),
         .failed = sum_of(kinds, "failed"),
         .attempts = sum_of(kinds, "attempts"),
+        .lost = count_lost(tables_find(tables, "attempts")),
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
         .efficiency = rows_efficiency(kinds, NULL, kinds->rows),
@@ -52,7 +66,7 @@ const char *hours_text(struct arena *arena, double hours)
 
 static const char *ended_text(struct arena *arena, const struct campaign *campaign)
 {
-    const char *text = " None failed.";
+    const char *text = campaign->open > 0 || !(campaign->tasks > 0) ? "" : " None failed.";
     if (campaign->failed > 0)
         text = arena_format(arena, " Another %s failed.",
                             count_text(arena, campaign->failed, "task", "tasks"));
@@ -60,15 +74,16 @@ static const char *ended_text(struct arena *arena, const struct campaign *campai
         text = arena_format(arena, "%s %s had not ended.", text,
                             count_text(arena, campaign->open, "task", "tasks"));
     if (campaign->attempts > campaign->tasks + campaign->failed)
-        text = arena_format(arena, "%s %s were made.", text,
-                            count_text(arena, campaign->attempts, "attempt", "attempts"));
-    if (campaign->lost_h > 0)
-        text = arena_format(arena, "%s Those that did not end well took another %s.", text,
+        text = arena_format(arena, "%s %s made.", text,
+                            count_text(arena, campaign->attempts, "attempt was", "attempts were"));
+    if (campaign->lost_h > 0 && campaign->lost > 0)
+        text = arena_format(arena, "%s The %s that did not end well took another %s.", text,
+                            count_text(arena, campaign->lost, "attempt", "attempts"),
                             hours_text(arena, campaign->lost_h));
     return text;
 }
 
-const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
+const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
 {
     const char *text =
         arena_format(arena, "%s of %s", count_text(arena, campaign->tasks, "task", "tasks"),
@@ -76,6 +91,12 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
     if (campaign->steps > 0)
         text = arena_format(arena, "%s in %s", text,
                             count_text(arena, campaign->steps, "step", "steps"));
+    return text;
+}
+
+const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
+{
+    const char *text = campaign_brief(arena, campaign);
     if (!number_is_missing(campaign->elapsed_h))
         text = arena_format(arena, "%s took %s of elapsed time", text,
                             hours_text(arena, campaign->elapsed_h));

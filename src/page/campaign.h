@@ -11,6 +11,7 @@
 struct campaign {
     double kinds, steps; /* steps 0: the source tells none */
     double tasks, failed, attempts;
+    double lost;                         /* attempts that did not end well */
     double open;                         /* tasks that had not ended; NaN: not known */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
     double lost_h, lost_cpu_h;           /* of attempts that did not end well; NaN: not known */
@@ -21,6 +22,9 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables);
 
 /* "1,617 h"; minutes or seconds of a short one. */
 const char *hours_text(struct arena *arena, double hours);
+
+/* "25,379 tasks of 41 kinds in 8 steps". */
+const char *campaign_brief(struct arena *arena, const struct campaign *campaign);
 
 /* "25,379 tasks of 41 kinds in 8 steps took …". */
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign);

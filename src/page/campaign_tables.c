@@ -55,7 +55,7 @@ static const struct row_view_column short_kind_columns[] = {
 };
 
 static const struct row_view short_kinds = {
-    "tasks", short_kind_columns, COUNT_OF(short_kind_columns), NULL, NULL, true};
+    "tasks", short_kind_columns, COUNT_OF(short_kind_columns), NULL, NULL, true, NULL};
 
 static const struct row_view_column class_columns[] = {
     {"class", "class", VIEW_TEXT, NULL, 0, TOTAL_NONE},
@@ -68,10 +68,31 @@ static const struct row_view_column class_columns[] = {
     {"cpu_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
 };
 
-static const struct row_view_column outlier_columns[] = {
-    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+static const struct row_view_column outlier_kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"iqr", "IQR", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"low", "p5", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"high", "p95", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"below", "tasks below p5", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"above", "tasks above p95", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+};
+
+static const struct row_view_column contrast_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"column", "column", VIEW_WORDS, NULL, 0, TOTAL_NONE},
+    {"low_median", "median of those below", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"middle_median", "of the others", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"high_median", "of those above", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+    {"value", "most frequent", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"outliers_share", "among outliers", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"others_share", "among others", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+};
+
+static const struct row_view_column outlier_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"id", "task", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"record", "record", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"value", "peak memory", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
     {"low", "p5 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
     {"high", "p95 of the kind", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
@@ -96,19 +117,8 @@ static const struct row_view_column node_columns[] = {
     {"lost_cpu_hours", "lost CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
 };
 
-static const struct row_view_column allocation_columns[] = {
-    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"rule", "first allocation", VIEW_WORDS, NULL, 0, TOTAL_NONE},
-    {"allocation_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"retries", "second tries", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"retried_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"wasted_share", "wasted", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"throughput", "throughput", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-};
-
 static const struct row_view_column resource_columns[] = {
-    {"resource", "resource", VIEW_WORDS, NULL, 0, TOTAL_NONE},
+    {"resource", "resource", VIEW_NAME, "unit", 0, TOTAL_NONE},
     {"count", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"mean", "mean", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
@@ -123,50 +133,57 @@ static const struct placed_table placed[] = {
     {"Steps",
      "Steps in numbers",
      NULL,
-     {"steps", step_columns, COUNT_OF(step_columns), NULL, NULL, true},
+     {"steps", step_columns, COUNT_OF(step_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     {"Steps",
      "Kinds of task in each step",
      NULL,
-     {"step_tasks", step_task_columns, COUNT_OF(step_task_columns), NULL, NULL, true},
+     {"step_tasks", step_task_columns, COUNT_OF(step_task_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     {"Task kinds",
      "The kinds that take most time",
      "In their order; p50, p95 and max are of the peak memory of their tasks.",
-     {"tasks", kind_columns, COUNT_OF(kind_columns), NULL, NULL, true},
+     {"tasks", kind_columns, COUNT_OF(kind_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     {"Memory",
      "Memory classes",
      "Tasks by their peak memory.",
-     {"memory_classes", class_columns, COUNT_OF(class_columns), NULL, NULL, true},
+     {"memory_classes", class_columns, COUNT_OF(class_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     {"Memory",
-     "Outliers",
-     "Tasks below p5 or above p95 of a kind whose memory spreads widely.",
-     {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false},
+     "Kinds whose memory spreads widely",
+     "Their interquartile range (IQR) is above the threshold. Tasks below p5 or above p95 of their "
+     "kind are its outliers.",
+     {"outlier_kinds", outlier_kind_columns, COUNT_OF(outlier_kind_columns), NULL, NULL, true,
+      "iqr"},
+     MOST_OUTLIERS},
+    {"Memory",
+     "In what outliers differ",
+     "Columns of the records in which outliers differ from the other tasks of their kind: by their "
+     "medians, or by a value that many of them have and few others.",
+     {"outlier_columns", contrast_columns, COUNT_OF(contrast_columns), NULL, NULL, false, NULL},
+     MOST_ROWS},
+    {"Memory",
+     "Largest outliers",
+     NULL,
+     {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false, "value"},
      MOST_OUTLIERS},
     {"Attempts",
-     "Attempts by kind and outcome",
-     NULL,
-     {"attempts", attempt_columns, COUNT_OF(attempt_columns), NULL, NULL, true},
+     "What was lost, by kind and outcome",
+     "Attempts that did not end well, those that took most time first.",
+     {"attempts", attempt_columns, COUNT_OF(attempt_columns), "ended", "lost", true,
+      "elapsed_hours"},
      MOST_ROWS},
     {"Attempts",
      "By node",
      NULL,
-     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true},
+     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true, "failed"},
      MOST_ROWS},
     {"Resources",
      "What was measured",
      "Of the tasks of all kinds that ended well.",
-     {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false},
+     {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false, NULL},
      MOST_MEASURES},
-    {"Resources",
-     "What to ask for first",
-     "Every task is first given the memory of a rule; one that needs more is tried again with the "
-     "highest of its kind. Wasted is the share of memory × time that was held but not used, "
-     "second tries included.",
-     {"allocation", allocation_columns, COUNT_OF(allocation_columns), "resource", "memory", false},
-     MOST_ROWS},
 };
 
 struct table_view *campaign_steps(const struct page_request *request, struct arena *arena,

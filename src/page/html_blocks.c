@@ -101,16 +101,26 @@ static void add_file(struct dictionary *figure, const char *name, const char *ur
     dictionary_set(file, "URL", url);
 }
 
+/* Marks of a kind; of areas only the inner band, for lines stand on an area, too. */
 static bool has_mark(const struct figure *figure, enum mark_kind kind)
 {
     for (size_t i = 0; i < figure->panel_count; i++)
-        for (size_t k = 0; k < figure->panels[i].mark_count; k++)
-            if (figure->panels[i].marks[k].kind == kind)
+        for (size_t k = 0; k < figure->panels[i].mark_count; k++) {
+            const struct mark *mark = &figure->panels[i].marks[k];
+            if (mark->kind == kind && (kind != MARK_AREA || mark->colour == COLOUR_BAND_INNER))
                 return true;
+        }
     return false;
 }
 
-/* The result tables that a chart of a metric is drawn from. */
+static void add_csv(struct html_page *page, struct dictionary *dictionary, const char *name)
+{
+    if (tables_find(page->request->tables, name))
+        add_file(dictionary, arena_format(page->arena, "%s.csv", name),
+                 arena_format(page->arena, "data/%s.csv", name));
+}
+
+/* The result tables that a chart is drawn from. */
 static void add_tables(struct html_page *page, struct dictionary *dictionary,
                        const struct figure *figure)
 {
@@ -118,15 +128,15 @@ static void add_tables(struct html_page *page, struct dictionary *dictionary,
         const char *table;
         enum mark_kind mark;
     } sources[] = {{"series", MARK_LINE}, {"bands", MARK_AREA}, {"heatmap", MARK_CELLS}};
-    const struct tables *tables = page->request->tables;
-    if (!figure->metric || !tables)
+    if (!page->request->tables)
         return;
-    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
-        const char *name = sources[i].table;
-        if (has_mark(figure, sources[i].mark) && tables_find(tables, name))
-            add_file(dictionary, arena_format(page->arena, "%s.csv", name),
-                     arena_format(page->arena, "data/%s.csv", name));
-    }
+    if (figure->table)
+        add_csv(page, dictionary, figure->table);
+    if (!figure->metric)
+        return;
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+        if (has_mark(figure, sources[i].mark))
+            add_csv(page, dictionary, sources[i].table);
 }
 
 static void add_figure(struct html_page *page, struct dictionary *dictionary,

@@ -156,11 +156,14 @@ static void add_document(struct flow *flow, const struct document *document)
     flow_add_title(flow, document);
     const struct section *nodes = document_find_section(document, "nodes");
     size_t left_over = add_summary(flow, summary);
-    flow_add_contents(flow, document);
+    bool is_full = flow_add_contents(flow, document);
     if (!nodes)
         flow_add_blocks(flow, summary, left_over, summary->block_count);
     for (size_t i = 1; i < document->section_count; i++) {
+        size_t first = flow->count;
         flow_add_section(flow, &document->sections[i]);
+        if (is_full && i <= 2 && strcmp(document->sections[1].id, "job") == 0)
+            flow->boxes[first].new_page = i == 1; /* the few facts go with what follows them */
         if (&document->sections[i] == nodes)
             flow_add_blocks(flow, summary, left_over, summary->block_count);
     }

@@ -45,12 +45,18 @@ static size_t count_entries(const struct document *document, bool with_figures)
     return count;
 }
 
+static size_t lines_of_page(const struct flow *flow, const struct contents *contents)
+{
+    const double head_pt = 40;
+    return (size_t)fmax(1, (flow->bottom - flow->top - head_pt) / contents->line_height);
+}
+
 /* Figures are listed as long as all fits on a page. */
 static struct contents *contents_new(struct flow *flow, const struct document *document)
 {
     struct contents *contents = arena_alloc(flow->arena, sizeof *contents);
     contents->line_height = flow_text_height(flow, ROLE_BODY, "0", 0, 1) + line_gap_pt;
-    size_t lines = (size_t)fmax(1, (flow->bottom - flow->top - 40) / contents->line_height);
+    size_t lines = lines_of_page(flow, contents);
     size_t all = count_entries(document, true);
     bool with_figures = all <= MOST_COLUMNS * lines;
     contents->entries = arena_alloc_array(flow->arena, all, sizeof *contents->entries);
@@ -117,16 +123,17 @@ static void place_line(struct flow *flow, struct layout_page *page, const struct
     }
 }
 
-void flow_add_contents(struct flow *flow, const struct document *document)
+bool flow_add_contents(struct flow *flow, const struct document *document)
 {
     static const char title[] = "Contents";
     const struct contents *contents = contents_new(flow, document);
     if (contents->count < FEWEST_ENTRIES)
-        return;
+        return false;
     struct box *box =
         flow_add(flow, 0, flow_text_height(flow, ROLE_HEADING, title, 0, 1), place_title, title);
     box->keep = true;
     box->new_page = true;
+    bool is_one_page = contents->rows <= lines_of_page(flow, contents);
     for (size_t i = 0; i < contents->rows; i++) {
         bool opens = contents->columns == 1 && contents->entries[i].depth == 0;
         box = flow_add(flow,
@@ -135,6 +142,7 @@ void flow_add_contents(struct flow *flow, const struct document *document)
                                : 0,
                        contents->line_height, place_line, contents);
         box->index = i;
-        box->keep = (i == 0 && contents->rows > 1) || i + 2 == contents->rows;
+        box->keep = i + 1 < contents->rows && (is_one_page || i == 0 || i + 2 == contents->rows);
     }
+    return 4 * contents->rows > 3 * lines_of_page(flow, contents);
 }

@@ -1,4 +1,5 @@
 #include "page/layout_flow.h"
+#include "page/page_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -299,8 +300,9 @@ static void add_rows(struct flow *flow, const struct table_layout *table, const 
 
 static void add_note(struct flow *flow, const struct table_view *view)
 {
-    const char *text = arena_format(flow->arena, "%zu more %s in %s.", view->left_out,
-                                    view->left_out == 1 ? "row is" : "rows are",
+    const char *text = arena_format(flow->arena, "%s in %s.",
+                                    count_text(flow->arena, (double)view->left_out, "more row is",
+                                               "more rows are"),
                                     view->source ? view->source : "data/");
     flow_add(flow, 3, flow_text_height(flow, ROLE_CAPTION, text, flow->width, 2), place_note, text);
 }

@@ -67,7 +67,9 @@ static void show_columns(const struct listing_page *page, struct dictionary *dic
 
 const char *listing_title(struct arena *arena, const struct listed_report *report)
 {
-    return facts_title(&report->facts, arena);
+    bool of_tasks =
+        !number_is_missing(report->tasks) && number_is_missing(report->facts.node_count);
+    return facts_title(&report->facts, of_tasks, arena);
 }
 
 const char *listing_page_label(struct arena *arena, const char *page)

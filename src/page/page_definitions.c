@@ -63,6 +63,22 @@ static const struct fact task_definitions[] = {
      "full gets done, against giving each task the highest. The rules are those of Work Queue; "
      "its max_throughput counts on small tasks side by side and is a good choice only where needs "
      "differ little."},
+    {"Lost", "An attempt that failed or whose worker went away, and the time that it took. One "
+             "that had not ended when the records were written is open: neither kept nor lost."},
+    {"Outlier", "A task whose peak memory is below p5 or above p95 of its kind, where the kind's "
+                "interquartile range is above 0.5 GB (--outlier-iqr). A column tells "
+                "outliers apart when their median there is outside the middle half of the others "
+                "and 1.25 times as large or as small, or when a fifth of them, three at least, "
+                "have a value that is half as frequent among the others."},
+    {"Lane", "A place on a node or worker in which one task runs at a time: each takes the first "
+             "that is free. Where places are many a lane is a whole worker, or neighbouring ones."},
+    {"What stands out of tasks",
+     "Lost: 5 % of elapsed time; failed or open: 1 % of tasks; retries: 5 % of attempts; a host: "
+     "three failures, three times the others' share and 3 standard deviations beyond chance; idle "
+     "cores: 10 % of core time in kinds under 60 % efficiency; memory: under half of what was "
+     "asked for used and 1 GB h held for nothing, or any task above it; time: 95 % of tasks under "
+     "a quarter of it; a long end: 20 % of the time at under 30 % of the most tasks; waiting: 10 % "
+     "of the time beside a tenth of the workers without a task."},
     {"Peak memory", "The largest resident set of a task's processes."},
     {"Histogram",
      "40 equal bins from the lowest to the highest value, the last one closed; one bin "

@@ -61,17 +61,17 @@ static const struct placed {
 } placed[] = {
     {"Events in numbers",
      "An event that encloses others has no share.",
-     {"event_time", event_columns, COUNT_OF(event_columns), NULL, NULL, false}},
+     {"event_time", event_columns, COUNT_OF(event_columns), NULL, NULL, false, NULL}},
     {"What the GPUs measured, in numbers",
      "All samples of all GPUs, each once.",
-     {"device_metrics", metric_columns, COUNT_OF(metric_columns), NULL, NULL, false}},
+     {"device_metrics", metric_columns, COUNT_OF(metric_columns), NULL, NULL, false, NULL}},
     {"The slowest",
      "By the median run time of their tasks. Power and temperature are means over their tasks, "
      "beside them the difference from the median GPU.",
-     {"slow_devices", slow_columns, COUNT_OF(slow_columns), NULL, NULL, false}},
+     {"slow_devices", slow_columns, COUNT_OF(slow_columns), NULL, NULL, false, NULL}},
     {"Rank correlations",
      "Near 1 or −1: what was measured and run time go together; 0: they do not.",
-     {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false}},
+     {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false, NULL}},
 };
 
 static void add_tables(const struct page_request *request, struct document *document,

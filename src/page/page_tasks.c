@@ -1,8 +1,41 @@
+#include <string.h>
+
+#include "page/allocation_view.h"
 #include "page/campaign.h"
+#include "page/page_parts.h"
 #include "page/table_page.h"
+#include "util/number.h"
 
 static const char *const sections[] = {"Steps",    "Task kinds", "Memory",   "Efficiency",
                                        "Attempts", "Over time",  "Resources"};
+
+/* Where all ended well there is nothing to draw or list. */
+static void add_ends(const struct page_request *request, struct document *document,
+                     struct section *section)
+{
+    struct campaign campaign;
+    if (!campaign_make(&campaign, request->tables) || campaign.lost > 0 || campaign.open > 0 ||
+        !(campaign.tasks > 0))
+        return;
+    bool once = campaign.attempts == campaign.tasks;
+    section_add_paragraph(document, section, "%s ended well%s: no time was lost.",
+                          count_text(document->arena, campaign.tasks, "task", "tasks"),
+                          once ? " at the first attempt" : "");
+}
+
+static void begin_section(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    if (strcmp(section->title, "Attempts") == 0)
+        add_ends(request, document, section);
+}
+
+static void end_section(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    if (strcmp(section->title, "Resources") == 0)
+        allocation_add(request, document, section);
+}
 
 static void add_tasks(const struct page_request *request, struct document *document)
 {
@@ -11,12 +44,18 @@ static void add_tasks(const struct page_request *request, struct document *docum
         .name = "tasks",
         .sections = sections,
         .section_count = sizeof sections / sizeof sections[0],
-        .not_drawn = "Not drawn, for the records do not tell:",
+        .not_drawn = "Not drawn, for the records hold nothing of it:",
+        .begin_section = begin_section,
+        .end_section = end_section,
     };
     if (!campaign_make(&campaign, request->tables))
         return;
     struct section *section = document_add_section(document, "tasks", "All tasks", "tasks", true);
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
+    if (number_is_missing(campaign.cpu_h) && campaign.tasks > 0)
+        section_add_paragraph(document, section,
+                              "The records tell no CPU time: figures of CPU time and efficiency "
+                              "are left out.");
     page.tables = campaign_tables(&page.table_count);
     table_page_add(&page, request, document);
 }

@@ -47,17 +47,17 @@ static const struct placed_table tables[] = {
      "Functions on each worker",
      "The rows that took most time; share is of the time of all tasks of the worker, data is what "
      "goes into a task.",
-     {"function_bottleneck", function_columns, COUNT_OF(function_columns), NULL, NULL, false},
+     {"function_bottleneck", function_columns, COUNT_OF(function_columns), NULL, NULL, false, NULL},
      MOST_ROWS},
     {"Tasks",
      "The slowest tasks",
      NULL,
-     {"task_bottleneck", task_columns, COUNT_OF(task_columns), NULL, NULL, false},
+     {"task_bottleneck", task_columns, COUNT_OF(task_columns), NULL, NULL, false, NULL},
      MOST_ROWS},
     {"Workers",
      "Workers in numbers",
      NULL,
-     {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true},
+     {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
 };
 

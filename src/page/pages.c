@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "page/campaign.h"
 #include "page/page_parts.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -35,19 +36,42 @@ const char *text_joined(struct arena *arena, const char *left, const char *right
     return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
 }
 
-const char *facts_title(const struct facts *facts, struct arena *arena)
+/* Tasks alone, without nodes. */
+static bool is_campaign(const struct tables *tables)
+{
+    return tables && tables_find(tables, "campaign") && !tables_find(tables, "job_metrics");
+}
+
+/* Tasks tell when they ran, where nothing else does. */
+static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
+{
+    const struct table *campaign = tables_find(request->tables, "campaign");
+    struct facts *facts = arena_alloc(arena, sizeof *facts);
+    *facts = *request->facts;
+    if (campaign && number_is_missing(facts->start) && number_is_missing(facts->end)) {
+        facts->start = table_numbers(campaign, "start")[0];
+        facts->end = table_numbers(campaign, "end")[0];
+    }
+    return facts;
+}
+
+const char *facts_title(const struct facts *facts, bool of_tasks, struct arena *arena)
 {
     const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
     if (!title && facts->job_id)
         title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
     if (!title)
         title = plain_text(arena, facts->job_name, LONGEST_TITLE);
-    return text_joined(arena, title ? title : "Job report",
+    return text_joined(arena,
+                       title      ? title
+                       : of_tasks ? "Campaign report"
+                                  : "Job report",
                        plain_text(arena, facts->label, LONGEST_NAME));
 }
 
 /* What the title leaves open: the id when the title is the user's own. */
-static const char *subtitle_of(const struct facts *facts, struct arena *arena)
+static const char *subtitle_of(const struct page_request *request, const struct facts *facts,
+                               struct arena *arena)
 {
     const char *text = NULL;
     if (facts->title && facts->job_id)
@@ -56,6 +80,9 @@ static const char *subtitle_of(const struct facts *facts, struct arena *arena)
     text = text_joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
     if (!number_is_missing(facts->node_count))
         text = text_joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
+    struct campaign campaign;
+    if (is_campaign(request->tables) && campaign_make(&campaign, request->tables))
+        text = text_joined(arena, text, campaign_brief(arena, &campaign));
     return text;
 }
 
@@ -100,10 +127,10 @@ void document_make(struct document *document, const struct page_request *request
                    struct arena *arena)
 {
     document->arena = arena;
-    document->facts = request->facts;
-    document->title = facts_title(request->facts, arena);
-    document->subtitle = subtitle_of(request->facts, arena);
-    document->period = period_of(request->facts, arena);
+    document->facts = facts_with_times(request, arena);
+    document->title = facts_title(document->facts, is_campaign(request->tables), arena);
+    document->subtitle = subtitle_of(request, document->facts, arena);
+    document->period = period_of(document->facts, arena);
     document->sections = NULL;
     document->section_count = document->section_capacity = 0;
     for (size_t i = 0; i < page_count(); i++)

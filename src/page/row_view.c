@@ -14,6 +14,32 @@ struct chosen {
     size_t count, shown;
 };
 
+struct ordered {
+    double value;
+    size_t row;
+};
+
+static int by_value(const void *left, const void *right)
+{
+    const struct ordered *l = left, *r = right;
+    if (l->value != r->value)
+        return l->value > r->value ? -1 : 1;
+    return (l->row > r->row) - (l->row < r->row);
+}
+
+static void put_in_order(struct chosen *chosen, const double *numbers)
+{
+    struct ordered *items = memory_alloc_array(chosen->count, sizeof *items);
+    for (size_t i = 0; i < chosen->count; i++) {
+        double value = numbers[chosen->rows[i]];
+        items[i] = (struct ordered){number_is_missing(value) ? -INFINITY : value, chosen->rows[i]};
+    }
+    qsort(items, chosen->count, sizeof *items, by_value);
+    for (size_t i = 0; i < chosen->count; i++)
+        chosen->rows[i] = items[i].row;
+    free(items);
+}
+
 static bool choose(const struct row_view *row_view, const struct tables *tables, size_t most,
                    struct arena *arena, struct chosen *chosen)
 {
@@ -25,6 +51,8 @@ static bool choose(const struct row_view *row_view, const struct tables *tables,
     for (size_t row = 0; row < chosen->table->rows; row++)
         if (!texts || (texts[row] && strcmp(texts[row], row_view->is) == 0))
             chosen->rows[chosen->count++] = row;
+    if (row_view->order && chosen->count)
+        put_in_order(chosen, table_numbers(chosen->table, row_view->order));
     chosen->shown = shown_rows(chosen->count, most);
     return chosen->count > 0;
 }
@@ -85,6 +113,42 @@ static void put_texts(struct arena *arena, struct table_view *view, size_t at,
         table_view_text(arena, view, i, at, cell_text(arena, texts[chosen->rows[i]], column->kind));
 }
 
+/* "switches", but not "B/s": told beside the name, once. */
+static bool is_word(const char *unit)
+{
+    const size_t shortest = 3;
+    for (const char *at = unit; *at; at++)
+        if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z')))
+            return false;
+    return strlen(unit) > shortest;
+}
+
+static void put_names(struct arena *arena, struct table_view *view, size_t at,
+                      const struct row_view_column *column, const struct chosen *chosen)
+{
+    const char *const *names = table_texts(chosen->table, column->column);
+    const char *const *units = table_texts(chosen->table, column->unit);
+    table_view_head(view, at, column->head, CELL_LEFT);
+    for (size_t i = 0; i < chosen->shown; i++) {
+        size_t row = chosen->rows[i];
+        const char *name = cell_text(arena, names[row], VIEW_WORDS), *unit = units[row];
+        if (name && unit && is_word(unit) && !strstr(name, unit))
+            name = arena_format(arena, "%s, %s", name, unit);
+        table_view_text(arena, view, i, at, name);
+    }
+}
+
+static const char *own_unit_text(const struct page_request *request, struct arena *arena,
+                                 double number, const char *unit)
+{
+    char text[64];
+    if (unit && !*unit)
+        return share_text(arena, number);
+    if (!unit || is_word(unit))
+        return arena_text(arena, quantity_format_number(number, 3, text, sizeof text));
+    return quantity_text(arena, number, plain_text(arena, unit, 16), request->units);
+}
+
 static void put_own_units(const struct page_request *request, struct arena *arena,
                           struct table_view *view, size_t at, const struct row_view_column *column,
                           const struct chosen *chosen)
@@ -94,12 +158,8 @@ static void put_own_units(const struct page_request *request, struct arena *aren
     table_view_head(view, at, column->head, CELL_RIGHT);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
-        const char *unit = units[row] ? units[row] : "";
         if (!number_is_missing(numbers[row]))
-            table_view_set(view, i, at,
-                           *unit ? quantity_text(arena, numbers[row], plain_text(arena, unit, 16),
-                                                 request->units)
-                                 : share_text(arena, numbers[row]));
+            table_view_set(view, i, at, own_unit_text(request, arena, numbers[row], units[row]));
     }
 }
 
@@ -167,6 +227,10 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     }
     if (column->kind == VIEW_MOMENT) {
         put_moments(arena, view, at, column, chosen);
+        return;
+    }
+    if (column->kind == VIEW_NAME) {
+        put_names(arena, view, at, column, chosen);
         return;
     }
     if (column->kind == VIEW_OWN_UNIT) {

@@ -9,12 +9,14 @@
 enum row_view_kind {
     VIEW_TEXT,  /* "*" stands for all kinds */
     VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
+    VIEW_NAME,  /* the same of something measured, with its `unit` where that is a word */
     VIEW_COUNT,
     VIEW_MOMENT,
     VIEW_SHARE,
     VIEW_QUANTITY, /* in one unit, which the head tells */
     VIEW_EACH,     /* in a base unit, each with the prefix that suits it */
-    VIEW_OWN_UNIT  /* each in the unit of the text column `unit` */
+    VIEW_OWN_UNIT  /* each in the unit of the text column `unit`, "" for shares; of a word or
+                      none the number alone */
 };
 enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
 
@@ -32,6 +34,7 @@ struct row_view {
     size_t column_count;
     const char *where, *is; /* rows in which the text column `where` is that; NULL: all */
     bool with_total;        /* a last row; its first cell is "all" */
+    const char *order;      /* the largest in this column first; NULL: the table's order */
 };
 
 /* Columns in which nothing is known are left out. NULL when there are no such rows. */

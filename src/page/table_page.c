@@ -85,8 +85,12 @@ static const char *add_section(const struct table_page *page, const struct page_
         document_add_section(document, section_id(page, document->arena, title),
                              plain_text(document->arena, title, LONGEST_HEADING), page->name,
                              false);
+    if (page->begin_section)
+        page->begin_section(request, document, section);
     add_figures(page, request->figures, title, document, section);
     add_tables(page, request, document, section);
+    if (page->end_section)
+        page->end_section(request, document, section);
     left_out = add_left_out(page, request->figures, title, document, section, left_out);
     if (section->block_count == 0)
         document->section_count--;
@@ -123,6 +127,6 @@ void table_page_add(const struct table_page *page, const struct page_request *re
         return;
     struct section *section =
         document_add_section(document, arena_format(document->arena, "%s-left-out", page->name),
-                             "Not told", page->name, false);
+                             "Not drawn", page->name, false);
     section_add_paragraph(document, section, "%s %s.", page->not_drawn, left_out);
 }

@@ -15,6 +15,10 @@ struct placed_table {
     size_t most; /* rows */
 };
 
+/* Adds what is neither figure nor table of this kind. */
+typedef void table_page_part(const struct page_request *request, struct document *document,
+                             struct section *section);
+
 struct table_page {
     const char *name;            /* as definitions of figures name it */
     const char *const *sections; /* titles in their order; those of a user's own figures follow */
@@ -22,6 +26,7 @@ struct table_page {
     const struct placed_table *tables;
     size_t table_count;
     const char *not_drawn; /* begins the sentence on figures that lack data */
+    table_page_part *begin_section, *end_section; /* before and behind; NULL: nothing */
 };
 
 /* Sections without figures and tables are left out; figures that lack data are named in theirs, or

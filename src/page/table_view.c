@@ -67,18 +67,44 @@ static double largest_magnitude(const double *values, size_t count)
     return largest;
 }
 
+/* One or two decimals more where a value would else be told as zero. */
+static int decimals_for(const double *values, size_t count, double largest, double factor)
+{
+    const int most_more = 2;
+    int decimals = quantity_decimals(largest / factor), more = 0;
+    for (size_t i = 0; i < count; i++)
+        while (more < most_more && fabs(values[i]) > 0 &&
+               fabs(values[i] / factor) < 0.5 * pow(10, -(decimals + more)))
+            more++;
+    return decimals + more;
+}
+
+/* What still is too small is not told as zero. */
+static void put_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
+                         double number, int decimals)
+{
+    char text[NUMBER_SIZE];
+    double least = pow(10, -decimals);
+    if (number > 0 && number < 0.5 * least)
+        table_view_set(view, row, column,
+                       arena_format(arena, "<%s",
+                                    quantity_format_fixed(least, decimals, text, sizeof text)));
+    else
+        table_view_number(arena, view, row, column, number, decimals);
+}
+
 void table_view_quantities(struct arena *arena, struct table_view *view, size_t column,
                            const char *label, const char *unit, const double *values,
                            enum unit_system units)
 {
     double largest = largest_magnitude(values, view->rows);
     struct display_unit display = display_unit_for(unit ? unit : "", largest, units);
-    int decimals = quantity_decimals(largest / display.factor);
+    int decimals = decimals_for(values, view->rows, largest, display.factor);
     table_view_head(view, column,
                     *display.name ? arena_format(arena, "%s, %s", label, display.name) : label,
                     CELL_RIGHT);
     for (size_t row = 0; row < view->rows; row++)
-        table_view_number(arena, view, row, column, values[row] / display.factor, decimals);
+        put_quantity(arena, view, row, column, values[row] / display.factor, decimals);
 }
 
 void table_view_counts(struct arena *arena, struct table_view *view, size_t column,

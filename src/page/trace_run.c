@@ -22,7 +22,8 @@ static const struct row_view_column columns[] = {
 };
 
 static const struct row_view functions = {"functions", columns, sizeof columns / sizeof columns[0],
-                                          NULL,        NULL,    true};
+                                          NULL,        NULL,    true,
+                                          NULL};
 
 struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
                                        size_t most)

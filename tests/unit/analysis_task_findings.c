@@ -174,8 +174,7 @@ static void more_cpu_time_than_cores_is_flagged(void)
     add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
                  "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,30,3\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "b used more CPU time than one core has, and the records tell no cores: 300 %.");
+    CHECK_TEXT(cell(0, "finding"), "b used more CPU time than the cores allotted have: 300 %.");
     fixture_release(&fixture);
 }
 
@@ -212,8 +211,9 @@ static void kinds_that_spread_are_told_with_what_differs(void)
     add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
                          "a,memory,B,5e8,6e8,1073741824,2147483648,1,2,3\n"
                          "b,memory,B,5e8,9e8,1073741824,4294967296,5,6,11\n");
-    add("outlier_columns", "task,quantity,column,value,outliers_share,others_share\n"
-                           "b,memory,band,y,0.6,0.2\n");
+    add("outlier_columns",
+        "task,quantity,column,value,outliers_share,others_share\n"
+        "b,memory,elapsed,,,\nb,memory,visit,7,0.5,0.2\nb,memory,band,y,0.6,0.2\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "Memory of b, most of 2 kinds, spreads widely: 1 GiB to 4 GiB from p5 to p95, 11 "

@@ -262,6 +262,44 @@ static void lanes_stand_alone_or_under_the_load(void)
     fixture_release(&fixture);
 }
 
+/* Two workers that run up to 4 and up to 2 tasks at a time: each is full at its own most. */
+static void lanes_of_workers_are_as_high_as_they_are_busy(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "lanes",
+                    "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
+                    "0,n1,1,,0,10,align,4,0,4\n0,n1,1,,10,20,align,1,0,1\n"
+                    "1,n2,1,,0,10,align,2,0,2\n"));
+    const struct figure *figure = draw(&fixture, "worker_lanes");
+    const struct mark *bars = find_mark(figure, MARK_BAR);
+    CHECK_INT(bars->count, 3);
+    CHECK_NEAR(bars->y2[0] - bars->y[0], 0.84, 1e-12);
+    CHECK_NEAR(bars->y2[1] - bars->y[1], 0.21, 1e-12);
+    CHECK_NEAR(bars->y2[2] - bars->y[2], 0.84, 1e-12);
+    CHECK(strstr(figure->caption, "A lane is a worker, as high as many tasks ran"));
+    CHECK(strstr(figure->caption, "up to 4"));
+    fixture_release(&fixture);
+}
+
+static void small_values_have_units_of_their_own(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(
+        &fixture, "histograms",
+        "task,quantity,unit,low,high,count\n*,disk,B,1024,1e9,9\n*,disk,B,1e9,2147483648,1\n"));
+    CHECK(add_table(&fixture, "resources",
+                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
+                    "*,disk,B,10,0,1048576,1048576,1024,1024,2048,1073741824,2147483648\n"));
+    const struct figure *figure = draw(&fixture, "histogram_disk");
+    CHECK(figure);
+    CHECK_TEXT(figure->subtitle, "10 tasks, min 1 KiB, median 2 KiB, mean 1 MiB, std 1 MiB, p95 1 "
+                                 "GiB, max 2 GiB");
+    fixture_release(&fixture);
+}
+
 static void times_that_do_not_meet_are_not_drawn_together(void)
 {
     struct fixture fixture;
@@ -351,11 +389,13 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
     CHECK(!draw(&fixture, "lost_by_node"));
     CHECK(!is_left_out(&fixture, "Time lost by node"));
     CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
-    CHECK(add_table(&fixture, "attempts", "task,outcome,attempts,elapsed_hours\nb,killed,2,1\n"));
+    CHECK(add_table(&fixture, "attempts",
+                    "task,outcome,attempts,elapsed_hours,ended\nb,killed,2,1,lost\n"));
     const struct figure *figure = draw(&fixture, "attempts_by_outcome");
     CHECK(figure);
     CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[0], "8  (80 %)");
     CHECK(strstr(figure->subtitle, "total 10 in 2 outcomes, most in done (8)"));
+    CHECK_TEXT(figure->panels->y.bands[1], "killed · lost");
     fixture_release(&fixture);
 }
 
@@ -365,6 +405,8 @@ int main(void)
         TEST(tables_of_kinds_are_bars_and_ranges),
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
+        TEST(lanes_of_workers_are_as_high_as_they_are_busy),
+        TEST(small_values_have_units_of_their_own),
         TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),

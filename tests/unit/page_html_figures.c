@@ -73,6 +73,40 @@ static void files_that_exist_are_named(void)
     tear_down(&fixture);
 }
 
+/* A chart of tasks names its own table; the area under a line is no band. */
+static void each_chart_names_the_tables_it_is_drawn_from(void)
+{
+    struct fixture fixture;
+    struct tables tables;
+    set_up(&fixture);
+    tables_init(&tables, &fixture.arena);
+    struct table *lanes = tables_get(&tables, "task_nodes"), *bands = tables_get(&tables, "bands");
+    table_put_text(lanes, "n1");
+    for (int i = 0; i < 9; i++)
+        table_put_number(lanes, 1);
+    table_put_text(bands, "cpu_load");
+    for (int i = 0; i < 7; i++)
+        table_put_number(bands, 1);
+    fixture.request.tables = &tables;
+    struct figure *figure = arena_alloc(&fixture.arena, sizeof *figure);
+    *figure = *make_figure(&fixture, "lost");
+    struct mark area = {.kind = MARK_AREA, .colour = COLOUR_BAND_OUTER};
+    struct panel panel = {.marks = &area, .mark_count = 1};
+    figure->panels = &panel;
+    figure->panel_count = 1;
+    add_figure(&fixture, "lost", figure);
+    const char *bands_link = "<a href=\"data/bands.csv\">bands.csv</a>";
+    CHECK_INT(count_of(page(&fixture, "index.html"), bands_link), 1); /* at the page's end */
+    area.colour = COLOUR_BAND_INNER;
+    CHECK_INT(count_of(page(&fixture, "index.html"), bands_link), 2);
+    figure->metric = NULL;
+    figure->table = "task_nodes";
+    const char *text = page(&fixture, "index.html");
+    CHECK_INT(count_of(text, bands_link), 1);
+    CHECK_INT(count_of(text, "<a href=\"data/task_nodes.csv\">task_nodes.csv</a>"), 2);
+    tear_down(&fixture);
+}
+
 static void small_figure_leads_to_the_full_one(void)
 {
     struct fixture fixture;
@@ -109,5 +143,6 @@ static void small_figure_that_stands_nowhere_leads_to_its_image(void)
 
 CHECK_MAIN(TEST(figure_has_pictures_for_light_and_dark), TEST(figure_shows_the_format_there_is),
            TEST(figure_that_stands_twice_is_one_target), TEST(files_that_exist_are_named),
+           TEST(each_chart_names_the_tables_it_is_drawn_from),
            TEST(small_figure_leads_to_the_full_one),
            TEST(small_figure_that_stands_nowhere_leads_to_its_image))

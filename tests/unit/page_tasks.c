@@ -66,10 +66,26 @@ static void add_campaign(struct sample *sample)
               "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
               "s1,1,300,2,80,20,0.25,4\ns2,1,40,0,20,15,0.75,1\n");
     add_table(sample, "attempts",
-              "task,outcome,attempts,elapsed_hours,cpu_hours\nalign,done,300,80,20\n"
-              "align,lost,10,5,\n<script>,done,40,20,15\n");
+              "task,outcome,attempts,elapsed_hours,cpu_hours,ended\nalign,done,300,80,20,well\n"
+              "align,lost,10,5,,lost\n<script>,done,40,20,15,well\n");
     add_table(sample, "campaign",
               "tasks,attempts,lost_elapsed_hours,lost_cpu_hours,open\n340,350,5,,3\n");
+    add_table(sample, "outlier_kinds",
+              "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
+              "align,memory,B,5e8,6e8,1e9,3e9,4,5,9\n");
+    add_table(sample, "outlier_columns",
+              "task,quantity,column,low_median,middle_median,high_median,value,outliers_share,"
+              "others_share\nalign,memory,band,,,,y,0.6,0.2\nalign,memory,init_time,1.5,2,4,,,\n");
+    add_table(sample, "allocation",
+              "task,resource,rule,tasks,allocation_GB,retries,retried_share,wasted_share\n"
+              "*,memory,p50,300,1,150,0.5,0.4\n*,memory,max,300,4,0,0,0.6\n"
+              "*,memory,min_waste,300,2,30,0.1,0.3\nalign,memory,max,260,4,0,0,0.65\n"
+              "align,disk,max,260,40,0,0,0.65\n");
+    add_table(
+        sample, "resources",
+        "category,resource,unit,count,missing,mean,std,min,p50,p95,max\n"
+        "*,memory,B,300,2,1e9,1e8,5e8,1e9,2e9,4e9\n"
+        "*,context_switches,switches,300,2,10,2,1,9,20,1234\n*,load,processes,300,2,1,2,1,1,2,3\n");
     add_table(sample, "outliers",
               "step,task,quantity,value,low,high,record,id\ns1,align,memory,4e9,1e9,3e9,7,a7\n"
               "s1,align,elapsed,4,1,3,8,a8\n");
@@ -135,7 +151,7 @@ static void totals_are_of_what_is_known(void)
                "340 tasks of 2 kinds in 2 steps took 100 h of elapsed time and 35 h of CPU time, a "
                "CPU efficiency of 35.0 %. Another 2 tasks failed. 3 tasks had not ended. 350 "
                "attempts were "
-               "made. Those that did not end well took another 5 h.");
+               "made. The 10 attempts that did not end well took another 5 h.");
     sample_release(&sample);
 }
 

@@ -1,0 +1,133 @@
+#include "page/allocation_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/page_parts.h"
+#include "page/table_view.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { MOST_KINDS = 20, RULES = 5 };
+
+static const double GB = 1e9;
+
+/* As the table names them, and as people do. */
+static const char *const rules[RULES][2] = {{"p50", "p50"},
+                                            {"p95", "p95"},
+                                            {"max", "max"},
+                                            {"min_waste", "least waste"},
+                                            {"max_throughput", "fastest"}};
+enum { MAXIMUM = 2, LEAST_WASTE = 3 };
+
+/* The rows of a kind: the table's size where a rule has none. */
+struct kind_rows {
+    const char *task;
+    size_t rows[RULES];
+};
+
+struct kind_list {
+    const struct table *table;
+    struct kind_rows *items;
+    size_t count, all;
+};
+
+static size_t rule_of(const char *name)
+{
+    size_t rule = 0;
+    while (rule < RULES && strcmp(rules[rule][0], name ? name : "") != 0)
+        rule++;
+    return rule;
+}
+
+/* Rows of a kind stand together. */
+static struct kind_list list_kinds(const struct table *table, struct arena *arena)
+{
+    const char *const *tasks = table_texts(table, "task"), *const *names =
+                                                               table_texts(table, "rule");
+    const char *const *resources = table_texts(table, "resource");
+    struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items), 0,
+                             0};
+    struct kind_rows *latest = NULL;
+    for (size_t row = 0; row < table->rows; row++) {
+        size_t rule = rule_of(names[row]);
+        const char *task = tasks[row] ? tasks[row] : "";
+        if (rule == RULES || !resources[row] || strcmp(resources[row], "memory") != 0)
+            continue;
+        if (!latest || strcmp(latest->task, task) != 0) {
+            latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
+            *latest = (struct kind_rows){.task = task};
+            for (size_t i = 0; i < RULES; i++)
+                latest->rows[i] = table->rows;
+            list.count += list.count < MOST_KINDS;
+            list.all++;
+        }
+        latest->rows[rule] = row;
+    }
+    return list;
+}
+
+static double value_at(const struct kind_list *list, size_t kind, size_t rule, const char *column)
+{
+    size_t row = list->items[kind].rows[rule];
+    return row < list->table->rows ? table_numbers(list->table, column)[row] : NUMBER_MISSING;
+}
+
+static void put_shares(const struct kind_list *list, struct table_view *view, size_t at,
+                       const char *head, size_t rule, const char *column, struct arena *arena)
+{
+    table_view_head(view, at, head, CELL_RIGHT);
+    for (size_t kind = 0; kind < list->count; kind++) {
+        double share = value_at(list, kind, rule, column);
+        if (!number_is_missing(share))
+            table_view_set(view, kind, at, share_text(arena, share));
+    }
+}
+
+static struct table_view *make_view(const struct page_request *request,
+                                    const struct kind_list *list, struct arena *arena)
+{
+    struct table_view *view = table_view_new(arena, 2 + RULES + 3, list->count);
+    double *values = memory_alloc_array(list->count + 1, sizeof *values);
+    table_view_head(view, 0, "kind", CELL_LEFT);
+    for (size_t kind = 0; kind < list->count; kind++) {
+        const char *task = list->items[kind].task;
+        table_view_text(arena, view, kind, 0, strcmp(task, "*") == 0 ? "all kinds" : task);
+        values[kind] = value_at(list, kind, MAXIMUM, "tasks");
+    }
+    table_view_counts(arena, view, 1, "tasks", values);
+    for (size_t rule = 0; rule < RULES; rule++) {
+        for (size_t kind = 0; kind < list->count; kind++)
+            values[kind] = GB * value_at(list, kind, rule, "allocation_GB");
+        table_view_quantities(arena, view, 2 + rule, rules[rule][1], "B", values, request->units);
+    }
+    put_shares(list, view, 2 + RULES, "wasted at max", MAXIMUM, "wasted_share", arena);
+    put_shares(list, view, 3 + RULES, "at least waste", LEAST_WASTE, "wasted_share", arena);
+    put_shares(list, view, 4 + RULES, "second tries", LEAST_WASTE, "retried_share", arena);
+    free(values);
+    view->source = "data/allocation.csv";
+    view->left_out = list->all - list->count;
+    table_view_drop_missing_columns(view);
+    return view;
+}
+
+void allocation_add(const struct page_request *request, struct document *document,
+                    struct section *section)
+{
+    const struct table *table = tables_find(request->tables, "allocation");
+    if (!table)
+        return;
+    struct kind_list list = list_kinds(table, document->arena);
+    if (!list.count)
+        return;
+    section_add_subheading(document, section, "What memory to ask for first");
+    section_add_paragraph(
+        document, section,
+        "Every task is first given so much memory; one that needs more is tried again with the "
+        "highest of its kind. Rules for the first allocation: p50, p95 and maximum of the peak "
+        "memory, the one that wastes least, and the fastest, which ends most tasks in a given "
+        "time. "
+        "Wasted is the share of memory × time that was held but not used, second tries included; "
+        "the last two columns are of least waste.");
+    section_add_table(document, section, make_view(request, &list, document->arena));
+}
