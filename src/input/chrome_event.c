@@ -60,7 +60,7 @@ static const struct strbuf *thread_id(struct chrome_event *event)
     if (!event->thread.size)
         return id;
     strbuf_add(id, event->process.text, event->process.size);
-    strbuf_format(id, "%c", CHROME_ID_SEPARATOR);
+    strbuf_add_char(id, CHROME_ID_SEPARATOR);
     strbuf_add(id, event->thread.text, event->thread.size);
     return id;
 }
@@ -121,7 +121,9 @@ static const char *use_counter(struct chrome_part *part, struct chrome_event *ev
     const char *name = event->value_names.text;
     for (size_t i = 0; i < event->value_count; i++, name += strlen(name) + 1) {
         strbuf_clear(&metric);
-        strbuf_format(&metric, "%s.%s", event->name.text, name);
+        strbuf_add(&metric, event->name.text, event->name.size);
+        strbuf_add_char(&metric, '.');
+        strbuf_add_text(&metric, name);
         metric_rows_put(rows, row_text(rows, metric.text, metric.size), event->values[i]);
     }
     strbuf_release(&metric);

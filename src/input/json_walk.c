@@ -54,11 +54,16 @@ static char peek(const struct walk *walk)
 
 /* ---- single values ---- */
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 /* Where the text of a value that is no string ends. */
 static size_t scalar_size(const struct walk *walk, const uint32_t *token)
 {
     size_t from = *token, to = token_offset(walk, token + 1);
-    while (to > from && strchr(" \t\r\n", walk->text[to - 1]) && walk->text[to - 1])
+    while (to > from && is_blank(walk->text[to - 1]))
         to--;
     return to - from;
 }
