@@ -350,10 +350,18 @@ static const char *command_name(enum command command)
 
 static bool set_given(struct options *options, int id, const char *value, struct error *error)
 {
-    if (!(rows[id].commands & (unsigned)options->command))
-        return error_set(error, ERROR_USAGE, "--%s is not an option of '%s'", rows[id].name,
-                         command_name(options->command));
     return set_row(options, (enum option_id)id, value ? value : "true", SOURCE_COMMAND_LINE, error);
+}
+
+/* Options may stand before the command, so this is asked when all are known. */
+static bool check_given(const struct options *options, struct error *error)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (options->sources[id] == SOURCE_COMMAND_LINE &&
+            !(rows[id].commands & (unsigned)options->command))
+            return error_set(error, ERROR_USAGE, "--%s is not an option of '%s'", rows[id].name,
+                             command_name(options->command));
+    return true;
 }
 
 static bool parse_long(struct options *options, char **arguments, int *at, struct error *error)
@@ -431,25 +439,26 @@ static bool check_operands(const struct options *options, struct error *error)
 
 bool options_parse(struct options *options, int count, char **arguments, struct error *error)
 {
-    bool only_operands = false;
-    int first = 1;
-    if (count > 1 && find_command(options, arguments[1]))
-        first = 2;
-    for (int at = first; at < count; at++) {
+    bool only_operands = false, may_be_command = true;
+    for (int at = 1; at < count; at++) {
         const char *word = arguments[at];
         bool good = true;
-        if (only_operands || word[0] != '-' || !word[1])
-            add_input(options, word);
-        else if (!strcmp(word, "--"))
+        if (only_operands || word[0] != '-' || !word[1]) {
+            if (!may_be_command || !find_command(options, word))
+                add_input(options, word);
+            may_be_command = false;
+        } else if (!strcmp(word, "--")) {
             only_operands = true;
-        else if (word[1] == '-')
+            may_be_command = false;
+        } else if (word[1] == '-') {
             good = parse_long(options, arguments, &at, error);
-        else
+        } else {
             good = parse_letters(options, arguments, &at, error);
+        }
         if (!good)
             return false;
     }
-    return check_operands(options, error);
+    return check_given(options, error) && check_operands(options, error);
 }
 
 /* ---- what a report remembers ------------------------------------------------------------------

@@ -81,6 +81,7 @@ void options_init(struct options *options, struct arena *arena);
 
 void options_release(struct options *options);
 
+/* The first operand is the command where it is called like one; after "--" it is an input. */
 bool options_parse(struct options *options, int count, char **arguments, struct error *error);
 
 /* A JSON object whose keys are long options; what the command line says is kept. An object as a

@@ -114,6 +114,30 @@ test_an_input_may_be_called_as_a_command() {
     expect_status 0
 }
 
+test_options_may_stand_before_the_command() {
+    run "$JOBREPORT" --only none -o "$scratch/report" report "$examples/archive-12-nodes"
+    expect_status 0
+    run "$JOBREPORT" -q --theme dark replot "$scratch/report"
+    expect_status 0
+    expect_silence "$out"
+    run "$JOBREPORT" --quiet publish "$scratch/report" "$scratch/web"
+    expect_status 0
+    expect_file "$scratch/web/731200/index.html"
+    run "$JOBREPORT" --json formats
+    expect_status 0
+    expect_output '^\['
+    run "$JOBREPORT" --strict publish "$scratch/report" "$scratch/web"
+    expect_status 2
+    expect_error "strict is not an option of 'publish'"
+}
+
+test_an_input_may_be_called_as_a_command_behind_two_dashes() {
+    cd "$scratch" || fail cd
+    cp -r "$examples/archive-12-nodes" publish
+    run "$JOBREPORT" --only none -o "$scratch/report" -- publish
+    expect_status 0
+}
+
 test_lists_are_printed() {
     run "$JOBREPORT" formats
     expect_status 0
