@@ -46,15 +46,6 @@ static bool equal(const char *left, const char *right)
     return left == right || (left && right && strcmp(left, right) == 0);
 }
 
-static size_t find_group(const struct task_groups *groups, const struct published_summary *summary)
-{
-    size_t g = 0;
-    while (g < groups->group_count && !(equal(groups->groups[g].task, summary->task) &&
-                                        equal(groups->groups[g].step, summary->step)))
-        g++;
-    return g;
-}
-
 static void forget_group(struct check *check)
 {
     for (size_t f = 0; f < FAMILIES; f++)
@@ -69,7 +60,7 @@ static void look_up(struct check *check, const struct published_summary *summary
         return;
     forget_group(check);
     check->latest = summary;
-    check->group = find_group(check->groups, summary);
+    check->group = task_groups_find(check->groups, summary->step, summary->task);
 }
 
 static enum family family_of(const char *quantity)

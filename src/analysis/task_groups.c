@@ -181,11 +181,18 @@ struct ranked {
     uint32_t number;
 };
 
+static int order_of(const char *left, const char *right)
+{
+    if (!left || !right)
+        return (left != NULL) - (right != NULL);
+    int order = natural_compare(left, right);
+    return order ? order : strcmp(left, right);
+}
+
 static int compare_texts(const void *left, const void *right)
 {
     const struct ranked *l = left, *r = right;
-    int order = natural_compare(l->text, r->text);
-    return order ? order : strcmp(l->text, r->text);
+    return order_of(l->text, r->text);
 }
 
 /* The place of each text that names a step or a kind in the natural order of all; a missing one
@@ -273,6 +280,24 @@ static void make_groups(struct task_groups *groups, const struct group_index *in
     free(by_kind);
     free(by_step);
     free(numbers);
+}
+
+size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task)
+{
+    size_t first = 0, end = groups->group_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        int order = order_of(groups->groups[middle].task, task);
+        if (!order)
+            order = order_of(groups->groups[middle].step, step);
+        if (!order)
+            return middle;
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return groups->group_count;
 }
 
 /* ---- all ---- */

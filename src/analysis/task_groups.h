@@ -1,8 +1,8 @@
 /* Tasks by kind, and by step × kind: what the analyses of a campaign share.
  *
  * Groups are numbered so that those of one kind lie together: kinds in natural order of their
- * names, within a kind steps in natural order. So the values of a kind are those of its groups, one
- * behind the other. */
+ * names, a missing one first, within a kind steps in natural order. So the values of a kind are
+ * those of its groups, one behind the other. */
 #ifndef ANALYSIS_TASK_GROUPS_H
 #define ANALYSIS_TASK_GROUPS_H
 
@@ -54,6 +54,9 @@ struct task_groups {
 /* The records must live as long. */
 void task_groups_make(struct task_groups *groups, const struct records *records, int jobs);
 void task_groups_release(struct task_groups *groups);
+
+/* The number of the group of that step and kind, NULL when not said; group_count: there is none. */
+size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task);
 
 /* Neighbouring places in the columns. */
 struct task_places {

@@ -126,6 +126,22 @@ static void groups_are_in_natural_order(void)
     end();
 }
 
+static void groups_are_found_by_step_and_kind(void)
+{
+    BEGIN({.step = "s10", .task = "b"}, {.step = "s2", .task = "b"}, {.step = "s2", .task = "a"},
+          {.step = "s2"}, {.task = "b"}, {.step = "s02", .task = "b"}, {.task = "b10"});
+    task_groups_make(&fixture.groups, &fixture.records, 1);
+    const struct task_groups *groups = &fixture.groups;
+    CHECK_INT(groups->group_count, 7);
+    for (size_t g = 0; g < groups->group_count; g++)
+        CHECK_INT(task_groups_find(groups, groups->groups[g].step, groups->groups[g].task), g);
+    CHECK_INT(task_groups_find(groups, "s3", "b"), 7);
+    CHECK_INT(task_groups_find(groups, NULL, "a"), 7);
+    CHECK_INT(task_groups_find(groups, NULL, NULL), 7);
+    CHECK_INT(task_groups_find(groups, "s2", "c"), 7);
+    end();
+}
+
 static void values_are_of_tasks_that_ended_well(void)
 {
     BEGIN({.task = "b", .memory = 1}, {.task = "a", .memory = 2}, {.task = "b"},
@@ -347,7 +363,8 @@ static void quantiles_are_of_the_run_time(void)
 CHECK_MAIN(TEST(all_done_needs_no_verdicts), TEST(exit_code_decides), TEST(last_try_decides),
            TEST(numbered_tries_come_in_any_order), TEST(ids_mean_something_in_their_source_only),
            TEST(cached_results_count_once), TEST(groups_are_in_natural_order),
-           TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
-           TEST(cores_that_are_not_told), TEST(makes_attempts),
-           TEST(attempts_of_a_list_of_successes), TEST(leaves_out_what_is_not_there),
-           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))
+           TEST(groups_are_found_by_step_and_kind), TEST(values_are_of_tasks_that_ended_well),
+           TEST(makes_steps), TEST(makes_tasks), TEST(cores_that_are_not_told),
+           TEST(makes_attempts), TEST(attempts_of_a_list_of_successes),
+           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
+           TEST(quantiles_are_of_the_run_time))
