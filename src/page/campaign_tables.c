@@ -13,7 +13,7 @@ static const struct row_view_column step_columns[] = {
     {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU efficiency", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"cpu_efficiency", "CPU efficiency", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
 };
 
@@ -24,7 +24,7 @@ static const struct row_view_column step_task_columns[] = {
     {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
     {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
     {"rss_std_GB", "std", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
@@ -38,7 +38,7 @@ static const struct row_view_column kind_columns[] = {
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"rss_p50_GB", "p50", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
     {"rss_p95_GB", "p95", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
     {"rss_max_GB", "max", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
@@ -50,7 +50,7 @@ static const struct row_view_column short_kind_columns[] = {
     {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    {"cpu_efficiency", "CPU eff.", VIEW_SHARE, NULL, 0, TOTAL_EFFICIENCY},
+    {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"rss_max_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
 };
 

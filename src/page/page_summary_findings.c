@@ -98,8 +98,7 @@ void summary_add_findings(const struct page_request *request, struct document *d
     const struct table *table = tables_find(request->tables, "findings");
     section_add_subheading(document, section, "What stands out");
     if (!table) {
-        section_add_paragraph(document, section,
-                              "Nothing passes the thresholds given in the definitions.");
+        section_add_paragraph(document, section, "Nothing passes a threshold.");
         return;
     }
     struct finding *findings = arena_alloc_array(document->arena, MOST_FINDINGS, sizeof *findings);

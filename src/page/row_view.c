@@ -194,6 +194,13 @@ static void put_quantities(const struct page_request *request, struct arena *are
     table_view_quantities(arena, view, at, column->head, unit, values, request->units);
 }
 
+static const char *efficiency_text(struct arena *arena, double ratio)
+{
+    static const double READS_OVER_1 = 1.0005;
+    const char *text = share_text(arena, ratio);
+    return ratio >= READS_OVER_1 ? arena_format(arena, "▲ %s", text) : text;
+}
+
 static void put_numbers(const struct page_request *request, struct arena *arena,
                         struct table_view *view, size_t at, const struct row_view_column *column,
                         double *values)
@@ -212,7 +219,9 @@ static void put_numbers(const struct page_request *request, struct arena *arena,
         table_view_head(view, at, column->head, CELL_RIGHT);
         for (size_t i = 0; i < view->rows; i++)
             if (!number_is_missing(values[i]))
-                table_view_set(view, i, at, share_text(arena, values[i]));
+                table_view_set(view, i, at,
+                               column->kind == VIEW_EFFICIENCY ? efficiency_text(arena, values[i])
+                                                               : share_text(arena, values[i]));
     }
 }
 

@@ -13,10 +13,11 @@ enum row_view_kind {
     VIEW_COUNT,
     VIEW_MOMENT,
     VIEW_SHARE,
-    VIEW_QUANTITY, /* in one unit, which the head tells */
-    VIEW_EACH,     /* in a base unit, each with the prefix that suits it */
-    VIEW_OWN_UNIT  /* each in the unit of the text column `unit`, "" for shares; of a word or
-                      none the number alone */
+    VIEW_EFFICIENCY, /* a share; over 1 it is marked with "▲" */
+    VIEW_QUANTITY,   /* in one unit, which the head tells */
+    VIEW_EACH,       /* in a base unit, each with the prefix that suits it */
+    VIEW_OWN_UNIT    /* each in the unit of the text column `unit`, "" for shares; of a word or
+                        none the number alone */
 };
 enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
 

@@ -1,4 +1,4 @@
-/* Figures as text beside what they were when somebody looked at them. */
+/* Figures and documents as text beside what they were when somebody looked at them. */
 #ifndef TESTS_UNIT_GOLDEN_H
 #define TESTS_UNIT_GOLDEN_H
 
@@ -12,26 +12,33 @@
 
 /* Compares with tests/golden/NAME byte for byte; with UPDATE_GOLDEN in the environment writes it.
  */
-static inline bool matches_golden(const char *name, const struct figure *figure)
+static inline bool text_matches_golden(const char *name, const char *text, size_t size)
 {
     char path[256];
     struct error error = {0};
-    struct strbuf actual, expected;
-    strbuf_init(&actual);
+    struct strbuf expected;
     strbuf_init(&expected);
     snprintf(path, sizeof path, "tests/golden/%s", name);
-    if (figure)
-        figure_write_json(figure, &actual);
     bool same;
     if (getenv("UPDATE_GOLDEN"))
-        same = path_write(path, actual.text, actual.size, &error);
+        same = path_write(path, text, size, &error);
     else
-        same = path_read(path, 1 << 20, &expected, &error) && expected.size == actual.size &&
-               memcmp(expected.text, actual.text, actual.size) == 0;
+        same = path_read(path, 1 << 20, &expected, &error) && expected.size == size &&
+               memcmp(expected.text, text, size) == 0;
     if (!same)
-        printf("  %s: differs from what is drawn %s\n%s", path, error.text, actual.text);
-    strbuf_release(&actual);
+        printf("  %s: differs from what is made %s\n%.*s", path, error.text, (int)size, text);
     strbuf_release(&expected);
+    return same;
+}
+
+static inline bool matches_golden(const char *name, const struct figure *figure)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    if (figure)
+        figure_write_json(figure, &text);
+    bool same = text_matches_golden(name, text.text, text.size);
+    strbuf_release(&text);
     return same;
 }
 

@@ -3,13 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "golden.h"
 #include "page/campaign.h"
 #include "page/pages.h"
 #include "table/table_csv.h"
 #include "util/path.h"
 #include "util/strbuf.h"
-
-static const char golden_path[] = "tests/golden/page_tasks.txt";
 
 struct sample {
     struct arena arena;
@@ -116,21 +115,13 @@ static void add_figures(struct sample *sample)
 static void a_campaign_is_told_in_its_order(void)
 {
     struct sample sample;
-    struct strbuf expected;
-    struct error error;
     sample_init(&sample);
-    strbuf_init(&expected);
     add_campaign(&sample);
     add_figures(&sample);
     write_document(&sample);
     const char *end = strstr(sample.text.text, "  section definitions");
     size_t size = end ? (size_t)(end - sample.text.text) : sample.text.size;
-    if (getenv("UPDATE_GOLDEN"))
-        CHECK(path_write(golden_path, sample.text.text, size, &error));
-    CHECK(path_read(golden_path, 1 << 20, &expected, &error));
-    if (expected.size != size || memcmp(expected.text, sample.text.text, size) != 0)
-        CHECK_FAIL("%s differs:\n%s", golden_path, sample.text.text);
-    strbuf_release(&expected);
+    CHECK(text_matches_golden("page_tasks.txt", sample.text.text, size));
     sample_release(&sample);
 }
 
@@ -166,7 +157,21 @@ static void what_is_not_measured_is_not_said(void)
     CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
                "1 task of 1 kind ended well. None failed.");
     write_document(&sample);
-    CHECK(!strstr(sample.text.text, "CPU efficiency,"));
+    CHECK(!strstr(sample.text.text, "CPU efficiency"));
+    sample_release(&sample);
+}
+
+static void efficiencies_over_1_are_marked(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks",
+              "task,tasks,attempts,failed,cpu_hours,cpu_efficiency\n"
+              "a,1,1,0,2,1.25\nb,1,1,0,1,1.0004\nc,1,1,0,1,0.5\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "a | 1 | 0 | ▲ 125.0 %"));
+    CHECK(strstr(sample.text.text, "b | 1 | 0 | 100.0 %"));
+    CHECK(strstr(sample.text.text, "c | 1 | 0 | 50.0 %"));
     sample_release(&sample);
 }
 
@@ -205,8 +210,11 @@ static void reports_of_nodes_have_no_tasks(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(a_campaign_is_told_in_its_order),  TEST(totals_are_of_what_is_known),
-        TEST(what_is_not_measured_is_not_said), TEST(tables_are_cut),
+        TEST(a_campaign_is_told_in_its_order),
+        TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said),
+        TEST(efficiencies_over_1_are_marked),
+        TEST(tables_are_cut),
         TEST(reports_of_nodes_have_no_tasks),
     };
     setenv("TZ", "UTC", 1);
