@@ -14,9 +14,9 @@ struct kinds {
     const char *one, *word; /* "kind", "kinds", or what else they are */
 };
 
-/* The first `most` of the table `tasks` or, as a definition says, `functions` or `event_time`,
- * which have the longest first. */
-void kinds_make(struct kinds *kinds, const struct tables *tables, const char *table, size_t most,
+/* The first `most` of the table of that name: `tasks` or, as a definition says, `functions` or
+ * `event_time`, which have the longest first. */
+void kinds_make(struct kinds *kinds, const struct tables *tables, const char *name, size_t most,
                 struct arena *arena);
 /* The most frequent first. */
 void kinds_sort_by_tasks(struct kinds *kinds);

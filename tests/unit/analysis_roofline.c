@@ -156,7 +156,7 @@ static void long_jobs_are_thinned(void)
     fixture_metric(&f, "flops_any", "F/s", METRIC_RATE);
     fixture_metric(&f, "mem_bw", "B/s", METRIC_RATE);
     for (int node = 0; node < 10; node++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "n%d", node);
         fixture_flat(&f, "flops_any", name, 5000, 10, 8e9);
         fixture_flat(&f, "mem_bw", name, 5000, 10, 4e9);
