@@ -254,18 +254,19 @@ static void odd_data_is_painted(void)
                 scale_init_log(&panel->y, 1, 100, (struct display_unit){"", 1});
             else
                 scale_init_linear(&panel->y, 0, 4, true, (struct display_unit){"", 1});
-            panel->marks[0] = (struct mark){.kind = (enum mark_kind)kind,
-                                            .colour = COLOUR_ACCENT,
-                                            .shape = SHAPE_CROSS,
-                                            .markers = true,
-                                            .count = k / 32 ? 3 : 1,
-                                            .x = x,
-                                            .y = y,
-                                            .x2 = x,
-                                            .y2 = y,
-                                            .labels = labels,
-                                            .cells = {1, 3, 0, 1, y},
-                                            .name = "odd"};
+            panel->marks[0] =
+                (struct mark){.kind = (enum mark_kind)kind,
+                              .colour = COLOUR_ACCENT,
+                              .shape = SHAPE_CROSS,
+                              .markers = true,
+                              .count = k / 32 ? 3 : 1,
+                              .x = x,
+                              .y = y,
+                              .x2 = x,
+                              .y2 = y,
+                              .labels = labels,
+                              .cells = {.rows = 1, .columns = 3, .width = 1, .values = y},
+                              .name = "odd"};
             style.raster = k % 3 == 0;
             paint_figure(cr, fixture.text, &fixture.figure, 0, 0, 300, 200, &style);
             CHECK_INT(cairo_status(cr), CAIRO_STATUS_SUCCESS);

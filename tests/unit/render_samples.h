@@ -155,8 +155,11 @@ static void sample_band(struct figure *figure, struct arena *arena, size_t rows)
     panels[1].has_colour = true;
     panels[1].mark_count = 1;
     panels[1].marks[0] = (struct mark){.kind = MARK_CELLS,
-                                       .cells = {rows, COLUMNS, times[0],
-                                                 (times[COUNT - 1] - times[0]) / COLUMNS, values}};
+                                       .cells = {.rows = rows,
+                                                 .columns = COLUMNS,
+                                                 .x0 = times[0],
+                                                 .width = (times[COUNT - 1] - times[0]) / COLUMNS,
+                                                 .values = values}};
 }
 
 static void sample_log(struct figure *figure, struct arena *arena)
