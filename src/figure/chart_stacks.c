@@ -154,13 +154,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
 
 static bool lower_stacks(const struct chart_request *request, struct figure *figure)
 {
-    struct figure *small = arena_alloc(request->arena, sizeof *small);
-    if (!fill(request, TABLE_MOST_NAMES, figure))
-        return false;
-    small->id = figure->id;
-    fill(request, TABLE_MOST_SMALL, small);
-    figure->small = small;
-    return true;
+    return table_lower(request, fill, figure);
 }
 
 const struct chart chart_stacks = {

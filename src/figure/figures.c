@@ -1,7 +1,6 @@
 #include "figure/chart.h"
 
 #include <fnmatch.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "figure/chart_source.h"
 #include "figure/table_rows.h"
 #include "util/memory.h"
+#include "util/name_index.h"
 
 enum { LONGEST_ID = 80 };
 
@@ -78,37 +78,12 @@ static void collect_of_tables(struct candidates *candidates, const struct tables
 
 /* ---- ids ------------------------------------------------------------------------------------ */
 
-/* The ids given so far, in a hash table with open addressing, at most half full. */
-struct id_set {
-    const char **slots;
-    size_t size; /* a power of two */
-};
-
-static void id_set_make(struct id_set *set, size_t count, struct arena *arena)
+static bool add_id(struct name_index *ids, const char *id)
 {
-    set->size = 16;
-    while (set->size < 2 * count)
-        set->size *= 2;
-    set->slots = arena_alloc_array(arena, set->size, sizeof set->slots[0]);
-}
-
-/* FNV-1a. */
-static uint64_t hash_text(const char *text)
-{
-    uint64_t hash = 0xcbf29ce484222325U;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3U;
-    return hash;
-}
-
-static bool id_set_add(struct id_set *set, const char *id)
-{
-    size_t slot = hash_text(id) & (set->size - 1);
-    for (; set->slots[slot]; slot = (slot + 1) & (set->size - 1))
-        if (strcmp(set->slots[slot], id) == 0)
-            return false;
-    set->slots[slot] = id;
-    return true;
+    bool is_new = name_index_find(ids, id) == NAME_INDEX_NONE;
+    if (is_new)
+        name_index_add(ids, id);
+    return is_new;
 }
 
 static char safe_letter(char c)
@@ -159,11 +134,11 @@ static const char *open_id(struct arena *arena, const struct candidate *candidat
 
 static void give_ids(struct candidates *candidates, struct arena *arena)
 {
-    struct id_set set;
-    id_set_make(&set, candidates->count, arena);
+    struct name_index ids; /* given so far */
+    name_index_init(&ids);
     for (size_t i = 0; i < candidates->count; i++)
         if (!field_of(&candidates->items[i]))
-            id_set_add(&set, candidates->items[i].id);
+            add_id(&ids, candidates->items[i].id);
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
         const char *field = field_of(candidate);
@@ -172,8 +147,9 @@ static void give_ids(struct candidates *candidates, struct arena *arena)
         size_t attempt = 1;
         do
             candidate->id = open_id(arena, candidate, field, attempt++);
-        while (!id_set_add(&set, candidate->id));
+        while (!add_id(&ids, candidate->id));
     }
+    name_index_release(&ids);
 }
 
 /* ---- making --------------------------------------------------------------------------------- */

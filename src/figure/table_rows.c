@@ -370,3 +370,17 @@ void table_describe(const struct table_rows *rows, const char *unit, const char 
     figure->caption = arena_format(arena, "%s%s%s", caption, *caption && *note ? " " : "", note);
     figure->alt = arena_format(arena, "%s: %s.", figure->title, numbers);
 }
+
+bool table_lower(const struct chart_request *request,
+                 bool (*fill)(const struct chart_request *request, size_t most,
+                              struct figure *figure),
+                 struct figure *figure)
+{
+    struct figure *small = arena_alloc(request->arena, sizeof *small);
+    if (!fill(request, TABLE_MOST_NAMES, figure))
+        return false;
+    small->id = figure->id;
+    fill(request, TABLE_MOST_SMALL, small);
+    figure->small = small;
+    return true;
+}

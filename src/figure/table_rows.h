@@ -60,6 +60,13 @@ const char *count_word(struct arena *arena, double count, const char *one, const
 void table_scale(const struct table_rows *rows, struct value_range range, double decades,
                  struct scale *scale);
 
+/* Fills the figure with at most TABLE_MOST_NAMES things, and its small one with TABLE_MOST_SMALL;
+ * false when `fill` finds nothing to show. */
+bool table_lower(const struct chart_request *request,
+                 bool (*fill)(const struct chart_request *request, size_t most,
+                              struct figure *figure),
+                 struct figure *figure);
+
 /* The height of a described figure with so much room for its rows: what stands above and below them
  * is added, so that few rows are as tall as many. */
 double table_height(const struct figure *figure, double rows_pt);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "util/hash.h"
 #include "util/memory.h"
 #include "util/path.h"
 
@@ -218,19 +219,11 @@ bool found_files_add(struct found_files *files, const char *path, const char *fo
 
 /* ---- content ---- */
 
-/* FNV-1a (Fowler, Noll, Vo). */
-static uint64_t add_to_hash(uint64_t hash, const char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
-    return hash;
-}
-
 static uint64_t fingerprint(const struct mapping *content)
 {
     size_t size = content->size < FINGERPRINT_SIZE ? content->size : FINGERPRINT_SIZE;
-    uint64_t hash = add_to_hash(14695981039346656037u, content->bytes, size);
-    return add_to_hash(hash, content->bytes + content->size - size, size);
+    uint64_t hash = hash_bytes(HASH_START, content->bytes, size);
+    return hash_bytes(hash, content->bytes + content->size - size, size);
 }
 
 bool found_file_open(struct found_file *file, struct error *error)

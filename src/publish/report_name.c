@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HASH_START UINT64_C(0xcbf29ce484222325)
+#include "util/hash.h"
 
 enum { LONGEST_PART = 40 };
 
@@ -29,12 +29,10 @@ bool report_identity_is_same(const struct report_identity *left,
            is_same(left->fingerprint, right->fingerprint);
 }
 
-/* FNV-1a, 64 bits. The end of each text counts, so that "a", "bc" is not "ab", "c". */
+/* The end of each text counts, so that "a", "bc" is not "ab", "c". */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    for (; text && *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash * UINT64_C(0x100000001b3);
+    return hash_bytes(hash, text ? text : "", (text ? strlen(text) : 0) + 1);
 }
 
 const char *report_fingerprint(const char *text, char digits[REPORT_FINGERPRINT_SIZE])

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/hash.h"
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/utf8.h"
@@ -149,17 +150,9 @@ void text_engine_free(struct text_engine *engine)
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * 1099511628211u; /* FNV-1a */
-    return hash;
-}
-
 static uint64_t key_hash(const struct layout_key *key)
 {
-    uint64_t hash = hash_bytes(14695981039346656037u, key->text, strlen(key->text));
+    uint64_t hash = hash_bytes(HASH_START, key->text, strlen(key->text));
     hash = hash_bytes(hash, &key->size_pt, sizeof key->size_pt);
     hash = hash_bytes(hash, &key->width, sizeof key->width);
     int rest[] = {(int)key->weight, (int)key->align, key->tabular, key->max_lines};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/hash.h"
 #include "util/memory.h"
 
 void name_index_init(struct name_index *index)
@@ -17,12 +18,10 @@ void name_index_release(struct name_index *index)
     name_index_init(index);
 }
 
-/* FNV-1a, 64 bits; its upper half is mixed in because slots are taken from the lower bits. */
+/* The upper half is mixed in because slots are taken from the lower bits. */
 static size_t hash_of(const char *name)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    uint64_t hash = hash_bytes(HASH_START, name, strlen(name));
     return (size_t)(hash ^ hash >> 32);
 }
 
