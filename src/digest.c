@@ -64,17 +64,6 @@ static json_t *find_thumbnail(const json_t *manifest, const struct digest_files 
     return thumbnail;
 }
 
-static bool is_manifest(const json_t *root, struct error *error)
-{
-    double schema = json_get_number(root, "schema");
-    if (!(schema >= 1) || !json_is_object(json_object_get(root, "facts")))
-        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
-    return schema <= MANIFEST_SCHEMA ||
-           error_set(error, ERROR_INPUT,
-                     "made by a later version (schema %.0f; this program knows %d)", schema,
-                     MANIFEST_SCHEMA);
-}
-
 static bool has_file(const struct digest_files *files, const char *path)
 {
     struct arena arena;
@@ -119,7 +108,7 @@ static json_t *present_thumbnail(const json_t *root, const struct digest_files *
 json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *files,
                            struct error *error)
 {
-    if (!is_manifest(manifest, error))
+    if (!manifest_check(manifest, error))
         return NULL;
     json_t *digest = json_object();
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)

@@ -155,17 +155,23 @@ static bool options_from_json(struct options *options, const json_t *object, str
     return true;
 }
 
+bool manifest_check(const json_t *root, struct error *error)
+{
+    double schema = json_get_number(root, "schema");
+    if (!(schema >= 1) || !json_is_object(json_object_get(root, "facts")))
+        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
+    return schema <= MANIFEST_SCHEMA ||
+           error_set(error, ERROR_INPUT,
+                     "made by a later version (schema %.0f; this program knows %d)", schema,
+                     MANIFEST_SCHEMA);
+}
+
 static bool read_root(struct manifest *manifest, struct options *options, const json_t *root,
                       struct arena *arena, struct error *error)
 {
-    double schema = json_get_number(root, "schema");
     const char *created = json_string_value(json_object_get(root, "created"));
-    if (!(schema >= 1))
-        return error_set(error, ERROR_INPUT, "this is no manifest of a report");
-    if (schema > MANIFEST_SCHEMA)
-        return error_set(error, ERROR_INPUT,
-                         "made by a later version (schema %.0f; this program knows %d)", schema,
-                         MANIFEST_SCHEMA);
+    if (!manifest_check(root, error))
+        return false;
     if (!created || !instant_parse(created, strlen(created), &manifest->created))
         return error_set(error, ERROR_INPUT, "\"created\" is no time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);

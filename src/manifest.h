@@ -2,6 +2,7 @@
 #ifndef MANIFEST_H
 #define MANIFEST_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,7 +39,10 @@ struct manifest_contents {
 bool manifest_write(const struct manifest_contents *contents, const char *path,
                     struct error *error);
 
-/* Remembered options are set as SOURCE_REMEMBERED. A manifest of a later schema is refused. */
+/* False with ERROR_INPUT when that is no manifest, or one of a later schema. */
+bool manifest_check(const json_t *root, struct error *error);
+
+/* Remembered options are set as SOURCE_REMEMBERED. Refuses what manifest_check does. */
 bool manifest_read(struct manifest *manifest, struct options *options, const char *path,
                    struct arena *arena, struct error *error);
 

@@ -12,11 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "publish/host.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
 #include "util/path.h"
 
-enum { LINKS_FOLLOWED = 40, HOST_SIZE = 65 };
+enum { LINKS_FOLLOWED = 40 };
 
 /* ---- the target ------------------------------------------------------------------------------ */
 
@@ -98,15 +99,11 @@ static bool check_target(struct staging *staging, struct error *error)
 
 /* ---- the staging directory ------------------------------------------------------------------- */
 
-/* The part of a staging directory's name before the process number. The host is in it because the
- * directory may be shared by hosts that count their processes apart. */
+/* The part of a staging directory's name before the process number. */
 static const char *name_prefix(struct staging *staging)
 {
-    char host[HOST_SIZE] = "";
-    if (gethostname(host, sizeof host - 1) != 0)
-        host[0] = '\0';
     return arena_format(&staging->arena, ".%s.jobreport-%s-", path_base_name(staging->target),
-                        host);
+                        host_name(&staging->arena));
 }
 
 /* The number of the process whose staging directory has that name, or 0 when it is none. */

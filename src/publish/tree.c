@@ -44,8 +44,13 @@ bool tree_list(int directory, struct arena *arena, const char ***names, size_t *
 {
     int handle = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = handle < 0 ? NULL : fdopendir(handle);
-    if (!stream)
+    if (!stream) {
+        int reason = errno;
+        if (handle >= 0)
+            close(handle);
+        errno = reason;
         return false;
+    }
     const char **found = NULL;
     size_t capacity = 0;
     const struct dirent *entry;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "publish/host.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
 #include "publish/tree.h"
@@ -17,8 +18,6 @@
 
 #define NEW_PREFIX ".jobreport-new-"
 #define ASIDE_PREFIX ".jobreport-aside-"
-
-enum { HOST_SIZE = 65 };
 
 static const char *path_of(struct web_directory *web, const char *name)
 {
@@ -44,13 +43,15 @@ static bool starts_with(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* A former report that was moved aside and has no successor yet is put back. */
+/* A former report that was moved aside and has no successor yet is put back; when that fails it
+ * stays for the next publisher. */
 static void settle_aside(struct web_directory *web, const char *name)
 {
     const char *target = name + strlen(ASIDE_PREFIX);
-    if (!exists(web, target) && renameat(web->handle, name, web->handle, target) == 0)
-        return;
-    remove_name(web, name);
+    if (exists(web, target))
+        remove_name(web, name);
+    else
+        renameat(web->handle, name, web->handle, target);
 }
 
 static void clean_up_behind_the_dead(struct web_directory *web)
@@ -136,11 +137,8 @@ bool web_directory_open(struct web_directory *web, const char *path,
 /* The host and process number keep apart those who cannot lock. */
 static const char *stage_name(struct web_directory *web, const char *target)
 {
-    char host[HOST_SIZE] = "";
-    if (gethostname(host, sizeof host - 1) != 0)
-        host[0] = '\0';
-    const char *ready =
-        arena_format(&web->arena, NEW_PREFIX "%s-%ld-%zu", host, (long)getpid(), web->staged_count);
+    const char *ready = arena_format(&web->arena, NEW_PREFIX "%s-%ld-%zu", host_name(&web->arena),
+                                     (long)getpid(), web->staged_count);
     memory_reserve(&web->staged, &web->staged_capacity, web->staged_count + 1, sizeof *web->staged);
     web->staged[web->staged_count++] = (struct staged_name){ready, arena_text(&web->arena, target)};
     return ready;
@@ -187,7 +185,7 @@ static bool sync_staged(struct web_directory *web, struct error *error)
     for (size_t i = 0; i < web->staged_count; i++) {
         const struct staged_name *staged = &web->staged[i];
         if (staged->ready && !sync_tree(path_of(web, staged->ready), error))
-            return error_set(error, error->kind, "%s: %s", web->path, error->text);
+            return error_add_context(error, "%s", web->path);
     }
     return true;
 }

@@ -1,0 +1,20 @@
+/* FNV-1a (Fowler, Noll, Vo), 64 bits: for tables in memory and to tell short texts apart; whoever
+ * wants to can make two texts of one hash. Its lower bits alone are not well mixed. */
+#ifndef UTIL_HASH_H
+#define UTIL_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+/* Goes on from `hash`, the first time HASH_START. */
+static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+#endif
