@@ -188,6 +188,8 @@ static bool read_config(struct options *options, struct error *error)
 {
     if (options->config)
         return options_read_config(options, options->config, error);
+    if (options->command != COMMAND_REPORT)
+        return true;
     for (size_t i = 0; i < options->input_count; i++) {
         if (!path_is_directory(options->inputs[i].path))
             continue;
@@ -244,7 +246,7 @@ static int run_drawing(struct options *options)
 {
     struct error error = {0};
     struct report_outcome outcome = {0};
-    if (options->command == COMMAND_REPORT && !read_config(options, &error))
+    if (!read_config(options, &error))
         return fail(&error);
     if (!draws(options, &outcome, &error) || !print_path(options, &outcome, &error))
         return fail(&error);

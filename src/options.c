@@ -296,12 +296,8 @@ void options_init(struct options *options, struct arena *arena)
     *options = (struct options){.arena = arena, .command = COMMAND_REPORT};
     options->jobs = parallel_processors();
     for (int id = 0; id < OPTION_COUNT; id++) {
-        bool fixed = id == OPTION_FORMAT || id == OPTION_PAPER || id == OPTION_DPI ||
-                     id == OPTION_THEME || id == OPTION_UNITS || id == OPTION_TIME_ZONE ||
-                     id == OPTION_PROGRESS || id == OPTION_SMALL_MEMORY ||
-                     id == OPTION_MEDIUM_MEMORY || id == OPTION_OUTLIER_IQR;
         struct error error = {0};
-        if (fixed &&
+        if (rows[id].remembered && rows[id].standard &&
             !set_row(options, (enum option_id)id, rows[id].standard, SOURCE_DEFAULT, &error))
             BUG("%s", error.text);
     }

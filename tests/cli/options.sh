@@ -118,6 +118,19 @@ test_config_file_may_be_named() {
     expect_text "$report/index.html" 'From a file'
 }
 
+test_config_file_may_be_named_when_drawing_again() {
+    need pdfinfo
+    echo '{"paper": "letter"}' > "$scratch/config"
+    report --only none --format pdf "$examples/archive-12-nodes"
+    run "$JOBREPORT" replot --config "$scratch/config" "$report"
+    expect_status 0
+    [ "$(page_size)" = '612 x 792' ] || fail "$(page_size)"
+    run "$JOBREPORT" replot --config "$scratch/absent" "$report"
+    expect_status 2
+    run "$JOBREPORT" replot "$report"
+    [ "$(page_size)" = '612 x 792' ] || fail "forgotten: $(page_size)"
+}
+
 test_faulty_config_files_are_usage_errors() {
     local text
     for text in '{"no-such-option": 1}' '{"paper": "a5"}' '["paper"]' '{"paper": ' ''; do
