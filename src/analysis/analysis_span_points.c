@@ -141,8 +141,9 @@ static void put_function(struct table *table, const char *name, struct function_
 /* Powers of ten, of ten or a thousand when there are many; each from edge to edge of the points. */
 static void put_lines(struct table *table, const struct point_range *range, struct arena *arena)
 {
-    double low = ceil(log10(range->low_size / range->high_s));
-    double high = floor(log10(range->high_size / range->low_s));
+    /* Of very short runs the quotients may be infinite, their logarithms are not. */
+    double low = ceil(log10(range->low_size) - log10(range->high_s));
+    double high = floor(log10(range->high_size) - log10(range->low_s));
     double step = high - low > 9 ? 3 : high - low > 5 ? 2 : 1;
     for (double power = ceil(low / step) * step; power <= high; power += step) {
         double pace = pow(10, power);

@@ -48,29 +48,35 @@ static const struct activity_holding *advance(const struct settled_activity *set
     return worker->at ? &holdings[worker->at - 1] : NULL;
 }
 
-/* What the profiler's own analyser has: 0 where nothing was told in that second, and no row at all
- * where nothing was told of any worker. */
-static bool put_compat_values(const struct settled_activity *settled, struct balance *balance,
-                              double from, double *values)
+/* What the profiler's own analyser has: 0 where nothing was told in that second. */
+static void find_compat_values(const struct settled_activity *settled, struct balance *balance,
+                               double from, double *values)
 {
-    bool any = false;
     for (size_t i = 0; i < balance->count; i++) {
         const struct activity_holding *latest = advance(settled, &balance->workers[i], from + 1);
-        bool is_here = latest && latest->time >= from;
-        values[i] = is_here ? (double)latest->tasks : 0;
-        any = any || is_here;
+        values[i] = latest && latest->time >= from ? (double)latest->tasks : 0;
     }
-    return any;
 }
 
-static bool put_values(const struct settled_activity *settled, struct balance *balance,
-                       double until, double *values)
+static void find_values(const struct settled_activity *settled, struct balance *balance,
+                        double until, double *values)
 {
     for (size_t i = 0; i < balance->count; i++) {
         const struct activity_holding *latest = advance(settled, &balance->workers[i], until);
         values[i] = latest ? (double)latest->tasks : (double)NAN;
     }
-    return true;
+}
+
+/* The second in which something is told next; infinite: there is none. */
+static double next_told(const struct settled_activity *settled, const struct balance *balance)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < balance->count; i++) {
+        const struct worker_holdings *worker = &balance->workers[i];
+        if (worker->at < worker->count)
+            next = fmin(next, floor(settled->holdings[worker->first + worker->at].time));
+    }
+    return next;
 }
 
 static void put_seconds(const struct analysis_request *request, struct balance *balance,
@@ -79,17 +85,17 @@ static void put_seconds(const struct analysis_request *request, struct balance *
     const struct settled_activity *settled = balance->totals->settled;
     double begin = floor(balance->first), seconds = floor(balance->last) - begin + 1;
     double most = fmin(MOST_ROWS, fmax(1, floor(MOST_CELLS / (double)balance->count)));
-    double step = request->trace_compat ? 1 : ceil(seconds / most);
+    double step = ceil(seconds / most), second = 0;
     double *values = memory_alloc_array(balance->count, sizeof *values);
-    for (double second = 0; second < seconds && table->rows < MOST_ROWS; second += step) {
-        bool is_row = request->trace_compat
-                          ? put_compat_values(settled, balance, begin + second, values)
-                          : put_values(settled, balance, begin + second + step, values);
-        if (!is_row)
-            continue;
+    while (second < seconds && (double)table->rows < most) {
+        if (request->trace_compat)
+            find_compat_values(settled, balance, begin + second, values);
+        else
+            find_values(settled, balance, begin + second + step, values);
         table_put_number(table, second);
         for (size_t i = 0; i < balance->count; i++)
             table_put_number(table, values[i]);
+        second = request->trace_compat ? next_told(settled, balance) - begin : second + step;
     }
     free(values);
 }

@@ -56,7 +56,8 @@ static int compare_kinds(const void *left, const void *right)
 static void number_kinds(struct making *making)
 {
     struct event_tasks *events = making->events;
-    qsort(events->kinds, events->kind_count, sizeof *events->kinds, compare_kinds);
+    if (events->kind_count)
+        qsort(events->kinds, events->kind_count, sizeof *events->kinds, compare_kinds);
     events->kind_first = memory_alloc_array(events->kind_count + 1, sizeof *events->kind_first);
     for (size_t i = 0; i < events->kind_count; i++) {
         making->kind_of_text[events->kinds[i].text] = (uint32_t)i;

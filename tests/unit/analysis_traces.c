@@ -253,8 +253,34 @@ static void points_have_lines_of_equal_throughput(void)
     trace_release(&f);
 }
 
+/* 1e18 B in 5e-324 s: more than a double can say. */
+static void lines_of_throughput_end_though_a_run_took_no_time(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w", "f", "a", 0, 5e-324, 1e17);
+    fixture_span(&f.activity, "n1", "w", "f", "b", 2, 1, 1);
+    trace_run(&f, false);
+    CHECK(strstr(rows_of(&f, "span_points"), ",line,"));
+    trace_release(&f);
+}
+
+static void seconds_of_which_nothing_is_told_are_passed_over(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "worker-n1-0", "make", "make-a1", 0, 1, NAN);
+    fixture_holding(&f.activity, "n1", "worker-n1-0", 0.5, 3);
+    fixture_holding(&f.activity, "n1", "worker-n1-0", 9e11, 2);
+    trace_run(&f, true);
+    CHECK_TEXT(rows_of(&f, "task_balance"), "0,3\n900000000000,2\n");
+    trace_release(&f);
+}
+
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(overlapping_runs_are_busy_once), TEST(balance_is_carried_forward),
            TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
-           TEST(points_have_lines_of_equal_throughput))
+           TEST(points_have_lines_of_equal_throughput),
+           TEST(lines_of_throughput_end_though_a_run_took_no_time),
+           TEST(seconds_of_which_nothing_is_told_are_passed_over))
