@@ -72,7 +72,6 @@ static int compare_offsets(const void *left, const void *right)
 /* The median of each host's offsets. */
 static void take_offsets(struct clocks *clocks, struct activity *activity)
 {
-    static const double middle = 0.5;
     struct clock_offset *offsets = activity->offsets;
     size_t count = activity->offset_count;
     double *values = memory_alloc_array(count, sizeof *values);
@@ -81,8 +80,8 @@ static void take_offsets(struct clocks *clocks, struct activity *activity)
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from; to < count && offsets[to].host == offsets[from].host; to++)
             values[to - from] = offsets[to].offset_s;
-        statistic_quantiles(values, to - from, &middle, 1,
-                            &clocks->items[clocks->first_of_hosts + offsets[from].host].shift);
+        clocks->items[clocks->first_of_hosts + offsets[from].host].shift =
+            statistic_median(values, to - from);
     }
     free(values);
 }

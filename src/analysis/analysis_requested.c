@@ -68,14 +68,6 @@ static void add_to(double *sum, double value)
         *sum = isnan(*sum) ? value : *sum + value;
 }
 
-static double median_of(double *values, size_t count)
-{
-    static const double half = 0.5;
-    double median;
-    statistic_quantiles(values, count, &half, 1, &median);
-    return median;
-}
-
 /* columns[] of the uses whose use is known; sums of them all. Returns how many. */
 static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
                           double *const columns[3], struct compared *compared)
@@ -103,8 +95,8 @@ static struct compared compare(enum quantity quantity, struct task_tuple_span sp
     struct compared compared = {0};
     double *const columns[3] = {room, room + span.count, room + 2 * span.count};
     compared.tasks = spread_uses(quantity, span, columns, &compared);
-    compared.requested_p50 = median_of(columns[0], compared.tasks);
-    compared.used_p50 = median_of(columns[1], compared.tasks);
+    compared.requested_p50 = statistic_median(columns[0], compared.tasks);
+    compared.used_p50 = statistic_median(columns[1], compared.tasks);
     statistic_summarise(columns[2], compared.tasks, room + 3 * span.count, &compared.ratios);
     return compared;
 }

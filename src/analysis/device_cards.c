@@ -27,9 +27,8 @@ struct cards {
     size_t count;
     size_t *task_first; /* tasks of a place */
     uint32_t *tasks;
-    size_t places;                                                   /* devices, then hosts */
-    double median;                                                   /* of the cards' medians */
-    double low_power, high_temperature, low_temperature, high_power; /* quartiles of cards */
+    size_t places; /* devices, then hosts */
+    double median; /* of the cards' medians */
 };
 
 /* ---- tasks by card ---- */
@@ -109,8 +108,7 @@ static void make_cards(struct cards *cards)
     }
     for (size_t i = 0; i < cards->count; i++)
         scratch[i] = cards->items[i].median;
-    static const double half = 0.5;
-    statistic_quantiles(scratch, cards->count, &half, 1, &cards->median);
+    cards->median = statistic_median(scratch, cards->count);
     for (size_t i = 0; i < cards->count; i++)
         cards->items[i].ratio =
             cards->median > 0 ? cards->items[i].median / cards->median : NUMBER_MISSING;
@@ -168,33 +166,34 @@ static void put_tasks(const struct cards *cards)
 
 /* ---- slow_devices ---- */
 
-static double middle_of(const struct cards *cards, int metric, double *q1, double *q3)
+/* Of the cards' means. */
+struct quartiles {
+    double q1, median, q3;
+};
+
+static struct quartiles quartiles_of(const struct cards *cards, enum device_metric metric)
 {
     static const double p[] = {0.25, 0.5, 0.75};
-    double quartiles[3];
-    double *values = memory_alloc_array(cards->count + 1, sizeof *values);
+    double q[3];
+    double *values = memory_alloc_array(2 * cards->count + 1, sizeof *values);
     for (size_t i = 0; i < cards->count; i++)
         values[i] = cards->items[i].means[metric];
-    statistic_quantiles(values, device_tables_present(values, cards->count), p, 3, quartiles);
+    statistic_quantiles_of(values, cards->count, values + cards->count, p, 3, q);
     free(values);
-    *q1 = quartiles[0];
-    *q3 = quartiles[2];
-    return quartiles[1];
+    return (struct quartiles){q[0], q[1], q[2]};
 }
 
-static const char *beside(double value, double q1, double q3, const char *below, const char *above)
+static const char *beside(double value, const struct quartiles *others, const char *below,
+                          const char *above)
 {
-    return value < q1 ? below : value > q3 ? above : NULL;
+    return value < others->q1 ? below : value > others->q3 ? above : NULL;
 }
 
-static const char *verdict_of(const struct cards *cards, const struct card *card,
-                              struct arena *arena)
+static const char *verdict_of(const struct card *card, const struct quartiles *temperature,
+                              const struct quartiles *draw, struct arena *arena)
 {
-    double q1, q3;
-    middle_of(cards, DEVICE_TEMPERATURE, &q1, &q3);
-    const char *warmth = beside(card->means[DEVICE_TEMPERATURE], q1, q3, "cooler", "hotter");
-    middle_of(cards, DEVICE_POWER, &q1, &q3);
-    const char *power = beside(card->means[DEVICE_POWER], q1, q3, "draws less", "draws more");
+    const char *warmth = beside(card->means[DEVICE_TEMPERATURE], temperature, "cooler", "hotter");
+    const char *power = beside(card->means[DEVICE_POWER], draw, "draws less", "draws more");
     if (number_is_missing(card->means[DEVICE_TEMPERATURE]) &&
         number_is_missing(card->means[DEVICE_POWER]))
         return NULL;
@@ -206,12 +205,10 @@ static const char *verdict_of(const struct cards *cards, const struct card *card
 /* A median of one or two tasks says little of the card, unless most have no more. */
 static double least_tasks(const struct cards *cards)
 {
-    static const double half = 0.5;
-    double median;
     double *values = memory_alloc_array(cards->count + 1, sizeof *values);
     for (size_t i = 0; i < cards->count; i++)
         values[i] = (double)cards->items[i].tasks;
-    statistic_quantiles(values, cards->count, &half, 1, &median);
+    double median = statistic_median(values, cards->count);
     free(values);
     return fmin(median, LEAST_TASKS);
 }
@@ -226,8 +223,8 @@ static const char *name_of(const struct cards *cards, const struct card *card, s
 static void put_slow(const struct cards *cards)
 {
     struct table *table = tables_get(cards->report->tables, "slow_devices");
-    double q1, q3, power = middle_of(cards, DEVICE_POWER, &q1, &q3);
-    double temperature = middle_of(cards, DEVICE_TEMPERATURE, &q1, &q3);
+    struct quartiles power = quartiles_of(cards, DEVICE_POWER);
+    struct quartiles temperature = quartiles_of(cards, DEVICE_TEMPERATURE);
     double least = least_tasks(cards);
     size_t most = cards->count < 4 * LEAST_SLOW  ? LEAST_SLOW
                   : cards->count < 4 * MOST_SLOW ? cards->count / 4
@@ -243,10 +240,10 @@ static void put_slow(const struct cards *cards)
         table_put_number(table, card->ratio);
         table_put_number(table, card->median - cards->median);
         table_put_number(table, card->means[DEVICE_POWER]);
-        table_put_number(table, card->means[DEVICE_POWER] - power);
+        table_put_number(table, card->means[DEVICE_POWER] - power.median);
         table_put_number(table, card->means[DEVICE_TEMPERATURE]);
-        table_put_number(table, card->means[DEVICE_TEMPERATURE] - temperature);
-        table_put_text(table, verdict_of(cards, card, table->arena));
+        table_put_number(table, card->means[DEVICE_TEMPERATURE] - temperature.median);
+        table_put_text(table, verdict_of(card, &temperature, &power, table->arena));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/device_tables.h"
+#include "analysis/equal_bins.h"
 #include "util/memory.h"
 
 enum { LEAST_STRETCHES = 12, MOST_STRETCHES = 240 };
@@ -27,8 +28,7 @@ static double round_width(double span, size_t tasks)
 
 static size_t stretch_of(const struct course *course, double moment)
 {
-    double place = floor((moment - course->start) / course->width);
-    return place < 0 ? 0 : place < (double)course->count ? (size_t)place : course->count - 1;
+    return equal_bin_of(moment, course->start, course->width, course->count);
 }
 
 static void add_task(struct course *course, const struct event_task *task)

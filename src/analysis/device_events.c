@@ -16,15 +16,6 @@ struct work {
     struct summary *summaries; /* [kind × ALL], then a row of all kinds, then one of all samples */
 };
 
-size_t device_tables_present(double *values, size_t count)
-{
-    size_t present = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!number_is_missing(values[i]))
-            values[present++] = values[i];
-    return present;
-}
-
 static size_t value_count(const struct device_report *report, size_t row)
 {
     const struct event_tasks *events = report->events;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/device_tables.h"
+#include "analysis/equal_bins.h"
 #include "analysis/rank_correlation.h"
 #include "analysis/statistic.h"
 #include "util/memory.h"
@@ -22,8 +23,6 @@ struct factor {
     double *scratch;            /* 3 × count */
 };
 
-static const double quarters[] = {0.25, 0.5, 0.75};
-
 static void put_event(struct table *table, const struct factor *factor)
 {
     table_put_static(table, device_metric_rows[factor->metric].name);
@@ -32,10 +31,9 @@ static void put_event(struct table *table, const struct factor *factor)
 
 static double median_of(const double *values, size_t count, double *scratch)
 {
+    static const double half = 0.5;
     double median;
-    for (size_t i = 0; i < count; i++)
-        scratch[i] = values[i];
-    statistic_quantiles(scratch, count, &quarters[1], 1, &median);
+    statistic_quantiles_of(values, count, scratch, &half, 1, &median);
     return median;
 }
 
@@ -83,9 +81,7 @@ static void find_range(const double *values, size_t count, double *scratch, doub
 {
     static const double p[] = {0, 0.005, 0.995, 1};
     double q[4];
-    for (size_t i = 0; i < count; i++)
-        scratch[i] = values[i];
-    statistic_quantiles(scratch, count, p, 4, q);
+    statistic_quantiles_of(values, count, scratch, p, 4, q);
     bool long_tails = q[2] - q[1] < 0.7 * (q[3] - q[0]) && q[2] > q[1];
     *low = long_tails ? q[1] : q[0];
     *high = long_tails ? q[2] : q[3];
@@ -93,12 +89,6 @@ static void find_range(const double *values, size_t count, double *scratch, doub
         return;
     *low -= 0.5;
     *high += 0.5;
-}
-
-static size_t cell_of(double value, double low, double width, size_t cells)
-{
-    size_t cell = (size_t)((value - low) / width);
-    return cell < cells ? cell : cells - 1;
 }
 
 static const char *words_of(const struct factor *factor, const struct rank_correlation *found,
@@ -128,7 +118,7 @@ static void put_cells(const struct factor *factor, const struct rank_correlation
     for (size_t i = 0; i < factor->count; i++) {
         double x = factor->values[i], y = factor->durations[i];
         if (x >= x0 && x <= x1 && y >= y0 && y <= y1)
-            counts[cell_of(y, y0, height, side) * side + cell_of(x, x0, width, side)]++;
+            counts[equal_bin_of(y, y0, height, side) * side + equal_bin_of(x, x0, width, side)]++;
     }
     for (size_t i = 0; i < side * side; i++) {
         size_t row = i / side, column = i % side;

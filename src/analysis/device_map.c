@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/device_tables.h"
+#include "analysis/equal_bins.h"
 #include "analysis/map_places.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -103,8 +104,7 @@ static void divide(struct side *side, double most)
 
 static size_t tile_of(const struct side *side, double value)
 {
-    size_t tile = (size_t)((value - side->low) / side->width);
-    return tile < side->count ? tile : side->count - 1;
+    return equal_bin_of(value, side->low, side->width, side->count);
 }
 
 static bool find_sides(struct map *map)

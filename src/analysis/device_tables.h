@@ -21,7 +21,4 @@ void device_tables_put_course(const struct device_report *report);    /* through
 void device_tables_put_lanes(const struct device_report *report);     /* event_lanes */
 void device_tables_put_map(const struct device_report *report);       /* tile_map */
 
-/* Of the values that are not missing: count of them. */
-size_t device_tables_present(double *values, size_t count);
-
 #endif

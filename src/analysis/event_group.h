@@ -11,8 +11,7 @@ struct event_key {
 };
 
 /* For keys[0 .. count), of one task. Adds to covered[span] the time of spans of other kinds that it
- * holds and no shorter one does, and fills the task's first, last, time and longest. Linear in
- * count. */
+ * holds and no shorter one does, and fills the task's first, last and time. Linear in count. */
 void event_group_measure(const struct event_span *spans, const struct event_key *keys, size_t count,
                          double *covered, struct event_task *task);
 

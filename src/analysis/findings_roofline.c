@@ -45,14 +45,6 @@ static double highest_of(const struct table *table, const char *column)
     return highest;
 }
 
-static double median_of(double *values, size_t count)
-{
-    static const double half = 0.5;
-    double median;
-    statistic_quantiles(values, count, &half, 1, &median);
-    return median;
-}
-
 static struct work find_work(const struct table *table, struct limits limits)
 {
     const double *intensities = table_numbers(table, "intensity");
@@ -74,10 +66,10 @@ static struct work find_work(const struct table *table, struct limits limits)
         values[2][work.count] = possible;
         values[3][work.count++] = flops[row] / possible;
     }
-    work.intensity = median_of(values[0], work.count);
-    work.flops = median_of(values[1], work.count);
-    work.possible = median_of(values[2], work.count);
-    work.reached = median_of(values[3], work.count);
+    work.intensity = statistic_median(values[0], work.count);
+    work.flops = statistic_median(values[1], work.count);
+    work.possible = statistic_median(values[2], work.count);
+    work.reached = statistic_median(values[3], work.count);
     for (size_t i = 0; i < 4; i++)
         free(values[i]);
     return work;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/equal_bins.h"
 #include "analysis/number_sort.h"
 #include "util/memory.h"
 
@@ -129,8 +130,7 @@ struct cell {
 
 static size_t cell_of(double time, double first, double width)
 {
-    double cell = floor((time - first) / width);
-    return cell < 0 ? 0 : cell >= LANE_MOST_STRETCHES ? LANE_MOST_STRETCHES - 1 : (size_t)cell;
+    return equal_bin_of(time, first, width, LANE_MOST_STRETCHES);
 }
 
 static void add_try(struct cell *cells, const struct lane_try *try, size_t ends, double first,

@@ -68,14 +68,6 @@ bool outlier_column_varies(const struct outlier_kind *kind, int column, enum rec
 
 /* ---- what is measured ---- */
 
-static double median_of(double *values, size_t count)
-{
-    static const double half = 0.5;
-    double median;
-    statistic_quantiles(values, count, &half, 1, &median);
-    return median;
-}
-
 /* `side` −1: records below, 1: above. */
 static double median_at(const struct outlier_record *records, size_t count, int column, int side,
                         double low)
@@ -88,7 +80,7 @@ static double median_at(const struct outlier_record *records, size_t count, int 
         if (!isnan(value) && is_below == (side < 0))
             values[used++] = value;
     }
-    double median = median_of(values, used);
+    double median = statistic_median(values, used);
     free(values);
     return median;
 }

@@ -102,11 +102,16 @@ size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metr
     return counts ? counts[rows.first + rows.count] - counts[rows.first] : 0;
 }
 
+double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
+                       struct activity_rows rows)
+{
+    const double *running = sums->sums[metric];
+    return running ? running[rows.first + rows.count] - running[rows.first] : 0;
+}
+
 double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
                         struct activity_rows rows)
 {
-    const double *running = sums->sums[metric];
     size_t count = sample_sums_count(sums, metric, rows);
-    return count ? (running[rows.first + rows.count] - running[rows.first]) / (double)count
-                 : (double)NAN;
+    return count ? sample_sums_sum(sums, metric, rows) / (double)count : (double)NAN;
 }

@@ -39,9 +39,11 @@ struct activity_rows sample_sums_between(const struct sample_sums *sums,
 struct activity_rows sample_sums_next(const struct sample_sums *sums, struct activity_rows *within,
                                       double start, double end);
 
-/* How many of the rows have the metric, and their mean (NaN of none). */
+/* How many of the rows have the metric, their sum (0 of none) and their mean (NaN of none). */
 size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metric,
                          struct activity_rows rows);
+double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
+                       struct activity_rows rows);
 double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
                         struct activity_rows rows);
 

@@ -17,14 +17,6 @@ struct span {
     double low, high;
 };
 
-static double median(double *values, size_t count)
-{
-    static const double half = 0.5;
-    double result;
-    statistic_quantiles(values, count, &half, 1, &result);
-    return result;
-}
-
 static double median_interval(const struct timeline_shape *shapes, size_t count)
 {
     double *intervals = memory_alloc_array(count, sizeof *intervals);
@@ -32,7 +24,7 @@ static double median_interval(const struct timeline_shape *shapes, size_t count)
     for (size_t i = 0; i < count; i++)
         if (!isnan(shapes[i].interval_s))
             intervals[used++] = shapes[i].interval_s;
-    double result = median(intervals, used);
+    double result = statistic_median(intervals, used);
     free(intervals);
     return result;
 }
@@ -79,7 +71,7 @@ static double middle_of_samples(const struct dataset *dataset)
         if (timeline->count && isfinite(timeline->times[timeline->count / 2]))
             middles[used++] = timeline->times[timeline->count / 2];
     }
-    double result = median(middles, used);
+    double result = statistic_median(middles, used);
     free(middles);
     return result;
 }
@@ -128,7 +120,7 @@ static double metric_step(const struct signals *signals, const struct signal_met
         scratch[used] = signals->items[metric->first + i].interval_s;
         used += isnan(scratch[used]) ? 0 : 1;
     }
-    double measured = median(scratch, used);
+    double measured = statistic_median(scratch, used);
     return isnan(measured) ? signals->grid.step : step_near(measured, signals->grid.step);
 }
 

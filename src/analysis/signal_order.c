@@ -11,14 +11,13 @@
 
 static double median_step(const double *times, size_t count)
 {
-    static const double half = 0.5;
-    double median, *steps = memory_alloc_array(count, sizeof *steps);
+    double *steps = memory_alloc_array(count, sizeof *steps);
     size_t used = 0;
     for (size_t i = 1; i < count; i++) {
         steps[used] = fabs(times[i] - times[i - 1]);
         used += steps[used] > 0 && isfinite(steps[used]);
     }
-    statistic_quantiles(steps, used, &half, 1, &median);
+    double median = statistic_median(steps, used);
     free(steps);
     return median;
 }

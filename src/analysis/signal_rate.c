@@ -95,8 +95,7 @@ static void drop_zeros(struct samples *samples)
 /* Ten times the median power, so that a fall that is no wrap does not become a spike. */
 static double believable_watts(const struct samples *samples)
 {
-    static const double half = 0.5;
-    double median, *watts = memory_alloc_array(samples->count, sizeof *watts);
+    double *watts = memory_alloc_array(samples->count, sizeof *watts);
     size_t used = 0, from = first_present(samples);
     for (size_t i = from + 1; i < samples->count; i++) {
         if (isnan(samples->values[i]))
@@ -106,7 +105,7 @@ static double believable_watts(const struct samples *samples)
         used += watts[used] > 0;
         from = i;
     }
-    statistic_quantiles(watts, used, &half, 1, &median);
+    double median = statistic_median(watts, used);
     free(watts);
     return MOST_OF_MEDIAN * median;
 }

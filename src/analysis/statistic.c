@@ -112,13 +112,10 @@ void statistic_summarise(const double *values, size_t count, double *scratch,
 
 double statistic_mad(const double *values, size_t count, double *scratch, double median)
 {
-    static const double half = 0.5;
-    double mad;
     size_t present = present_copy(values, count, scratch);
     for (size_t i = 0; i < present; i++)
         scratch[i] = fabs(scratch[i] - median);
-    statistic_quantiles(scratch, present, &half, 1, &mad);
-    return 1.4826 * mad;
+    return 1.4826 * statistic_median(scratch, present);
 }
 
 void statistic_box(const double *values, size_t count, double *scratch, struct box *box)

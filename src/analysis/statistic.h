@@ -17,7 +17,10 @@
 void statistic_quantiles(double *values, size_t count, const double *p, size_t p_count,
                          double *quantiles);
 
-/* The same of `values` that stay as they are and may have NaN among them, which do not count.
+/* The quantile at 0.5. */
+double statistic_median(double *values, size_t count);
+
+/* Quantiles of `values` that stay as they are and may have NaN among them, which do not count.
  * `scratch` has room for `count` values; of many values little of it is written. */
 void statistic_quantiles_of(const double *values, size_t count, double *scratch, const double *p,
                             size_t p_count, double *quantiles);

@@ -253,6 +253,14 @@ void statistic_quantiles(double *values, size_t count, const double *p, size_t p
     }
 }
 
+double statistic_median(double *values, size_t count)
+{
+    static const double half = 0.5;
+    double median;
+    statistic_quantiles(values, count, &half, 1, &median);
+    return median;
+}
+
 void present_quantiles(const double *values, size_t count, struct extremes extremes,
                        double *scratch, const double *p, size_t p_count, double *quantiles)
 {

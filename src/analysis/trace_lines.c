@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/equal_bins.h"
 #include "analysis/statistic.h"
 #include "util/memory.h"
 
@@ -26,10 +27,7 @@ void trace_grid_release(struct trace_grid *grid)
 
 static size_t stretch_at(const struct trace_grid *grid, double time)
 {
-    double place = floor((time - grid->first) / grid->width);
-    return !(place > 0)                           ? 0
-           : place >= (double)grid->stretches - 1 ? grid->stretches - 1
-                                                  : (size_t)place;
+    return equal_bin_of(time, grid->first, grid->width, grid->stretches);
 }
 
 void trace_grid_hold(struct trace_grid *grid, size_t line, double from, double to, double value)

@@ -16,8 +16,8 @@ double trace_mean(double sum, size_t count)
 
 /* ---- functions ---- */
 
-/* Numbers for the texts of names, or in compatibility of keys, in order of appearance. */
-static uint32_t *number_texts(struct trace_totals *totals, bool compat)
+/* In order of appearance; in compatibility told by the task's key. */
+static void number_functions(struct trace_totals *totals, bool compat)
 {
     const struct settled_activity *settled = totals->settled;
     const struct activity *activity = settled->activity;
@@ -42,7 +42,7 @@ static uint32_t *number_texts(struct trace_totals *totals, bool compat)
         totals->function_of[i] = numbers[text] - 1;
     }
     interner_release(&names);
-    return numbers;
+    free(numbers);
 }
 
 /* ---- workers ---- */
@@ -83,15 +83,10 @@ static void add_span(struct trace_sums *sums, const struct activity_span *span, 
 static void add_samples(struct trace_sums *sums, const struct sample_sums *samples,
                         struct activity_rows rows)
 {
-    size_t utilization = sample_sums_count(samples, DEVICE_UTILIZATION, rows);
-    size_t memory = sample_sums_count(samples, DEVICE_MEMORY_USED, rows);
-    if (utilization)
-        sums->utilization +=
-            (double)utilization * sample_sums_mean(samples, DEVICE_UTILIZATION, rows);
-    if (memory)
-        sums->memory += (double)memory * sample_sums_mean(samples, DEVICE_MEMORY_USED, rows);
-    sums->utilization_samples += utilization;
-    sums->memory_samples += memory;
+    sums->utilization += sample_sums_sum(samples, DEVICE_UTILIZATION, rows);
+    sums->memory += sample_sums_sum(samples, DEVICE_MEMORY_USED, rows);
+    sums->utilization_samples += sample_sums_count(samples, DEVICE_UTILIZATION, rows);
+    sums->memory_samples += sample_sums_count(samples, DEVICE_MEMORY_USED, rows);
 }
 
 static struct worker_function *function_at(struct trace_worker *worker, struct group_index *index,
@@ -185,7 +180,7 @@ void trace_totals_make(struct trace_totals *totals, const struct settled_activit
     task_inputs_make(&totals->inputs, settled, compat);
     totals->function_of = memory_resize(NULL, settled->span_count, sizeof *totals->function_of);
     totals->workers = memory_alloc_array(settled->lane_count, sizeof *totals->workers);
-    free(number_texts(totals, compat));
+    number_functions(totals, compat);
     struct counting counting = {totals, !compat};
     parallel_threads(jobs, settled->lane_count, count_worker, &counting);
     sum_up(totals);

@@ -48,8 +48,8 @@ struct trace_totals {
     double first, last; /* of all spans */
 };
 
-/* With `compat` functions are named, and
- * samples belong to them, as the profiler's own analyser has it (trace_compat.h). */
+/* With `compat` functions are named, and samples belong to them, as the profiler's own analyser has
+ * it (trace_compat.h). */
 void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
                        bool compat, int jobs);
 void trace_totals_release(struct trace_totals *totals);

@@ -177,14 +177,11 @@ static void make_panel(const struct table_rows *rows, const struct points *point
 
 static double median_of(const struct points *points, const double *values, double *scratch)
 {
-    static const double half = 0.5;
     size_t count = 0;
-    double median;
     for (size_t row = 0; row < points->count; row++)
         if (is_drawn(points, row))
             scratch[count++] = values[row];
-    statistic_quantiles(scratch, count, &half, 1, &median);
-    return median;
+    return statistic_median(scratch, count);
 }
 
 static const char *numbers_text(const struct table_rows *rows, const struct points *points)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/equal_bins.h"
 #include "analysis/statistic.h"
 
 struct stretches stretches_of(const struct chart_source *source, size_t count)
@@ -25,19 +26,7 @@ static double *middles(const struct stretches *stretches, struct arena *arena)
 
 static size_t stretch_at(const struct stretches *stretches, double time)
 {
-    double number = (time - stretches->low) / stretches->width;
-    if (!(number > 0))
-        return 0;
-    return number < (double)stretches->count ? (size_t)number : stretches->count - 1;
-}
-
-static double median(double *values, size_t count)
-{
-    static const double half = 0.5;
-    double middle = NAN;
-    if (count > 0)
-        statistic_quantiles(values, count, &half, 1, &middle);
-    return middle;
+    return equal_bin_of(time, stretches->low, stretches->width, stretches->count);
 }
 
 struct node_line line_smooth(const struct node_line *line, const struct stretches *stretches,
@@ -53,7 +42,7 @@ struct node_line line_smooth(const struct node_line *line, const struct stretche
         for (; next < line->count && stretch_at(stretches, line->times[next]) <= i; next++)
             if (isfinite(line->values[next]))
                 stretch[count++] = line->values[next];
-        values[i] = median(stretch, count);
+        values[i] = statistic_median(stretch, count);
     }
     return (struct node_line){line->node, stretches->count, middles(stretches, arena), values};
 }

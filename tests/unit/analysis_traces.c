@@ -253,7 +253,7 @@ static void points_have_lines_of_equal_throughput(void)
     trace_release(&f);
 }
 
-/* 1e18 B in 5e-324 s: more than a double can say. */
+/* 1e17 B in 5e-324 s: more than a double can say. */
 static void lines_of_throughput_end_though_a_run_took_no_time(void)
 {
     struct trace_fixture f;
