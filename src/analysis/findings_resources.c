@@ -133,11 +133,10 @@ static size_t requested_row(const struct table *table, const char *quantity)
 static size_t largest_kind(const struct table *table, const char *quantity, const char *column)
 {
     const double *numbers = table_numbers(table, column);
-    size_t best = table->rows;
+    size_t best = table->rows, all = requested_row(table, quantity);
     for (size_t row = 0; row < table->rows; row++)
-        if (strcmp(table_texts(table, "task")[row], "*") != 0 &&
-            strcmp(table_texts(table, "quantity")[row], quantity) == 0 && numbers[row] > 0 &&
-            (best == table->rows || numbers[row] > numbers[best]))
+        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+            numbers[row] > 0 && (best == table->rows || numbers[row] > numbers[best]))
             best = row;
     return best;
 }
@@ -145,8 +144,7 @@ static size_t largest_kind(const struct table *table, const char *quantity, cons
 static const char *allocation_advice(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "allocation");
-    size_t row =
-        table ? table_find_row(table, 0, "task", kind ? kind : "", "rule", "min_waste") : 0;
+    size_t row = table ? table_find_row(table, 0, "task", kind, "rule", "min_waste") : 0;
     if (!table || row >= table->rows)
         return "ask for less";
     double retries = table_numbers(table, "retries")[row];

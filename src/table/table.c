@@ -227,7 +227,7 @@ const char *const *table_texts(const struct table *table, const char *column)
 
 static bool is_text(const char *cell, const char *value)
 {
-    return cell && strcmp(cell, value) == 0;
+    return cell && value ? strcmp(cell, value) == 0 : cell == value;
 }
 
 size_t table_find_row(const struct table *table, size_t from, const char *column, const char *value,

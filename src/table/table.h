@@ -69,8 +69,8 @@ void table_put_static(struct table *table, const char *text);
 /* BUG() when there is no such column or it has the other type. */
 const double *table_numbers(const struct table *table, const char *column);
 const char *const *table_texts(const struct table *table, const char *column);
-/* The first row whose text columns hold these values, from `from` on; rows when none. `second` may
- * be NULL. */
+/* The first row whose text columns hold these values (NULL: a missing one), from `from` on; rows
+ * when none. `second` may be NULL. */
 size_t table_find_row(const struct table *table, size_t from, const char *column, const char *value,
                       const char *second, const char *second_value);
 

@@ -204,6 +204,26 @@ static void wasted_memory_comes_with_an_allocation(void)
     fixture_release(&fixture);
 }
 
+static void a_kind_without_a_name_may_have_wasted_most(void)
+{
+    begin();
+    add_calm_campaign();
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,hours_unit,requested_hours,"
+                     "used_hours,wasted_hours\n"
+                     "*,memory,B,100,4e9,4e8,GB h,40,4,36\n"
+                     "a,memory,B,60,4e9,4e8,GB h,10,1,9\n"
+                     ",memory,B,40,4e9,4e8,GB h,30,3,27\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
+                      "a,memory,min_waste,60,2.147483648,3\n"
+                      ",memory,min_waste,40,1.073741824,0\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "Tasks used 10 % of the memory asked for: 36 of 40 GB·h were "
+                                   "held for nothing, 75 % of that by tasks without a name.");
+    CHECK_TEXT(cell(0, "advice"),
+               "ask for 1 GiB first for tasks without a name: none would need a second try");
+    fixture_release(&fixture);
+}
+
 static void kinds_that_spread_are_told_with_what_differs(void)
 {
     begin();
@@ -277,6 +297,7 @@ CHECK_MAIN(TEST(a_calm_campaign_is_said_to_be_one), TEST(what_was_lost_is_told_w
            TEST(retries_are_counted), TEST(a_host_that_fails_more_is_named),
            TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),
            TEST(more_cpu_time_than_cores_is_flagged), TEST(wasted_memory_comes_with_an_allocation),
+           TEST(a_kind_without_a_name_may_have_wasted_most),
            TEST(kinds_that_spread_are_told_with_what_differs),
            TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
            TEST(waiting_beside_idle_workers_is_told), TEST(workers_that_have_tasks_are_not_idle))
