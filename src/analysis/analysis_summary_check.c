@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/number_sort.h"
 #include "analysis/statistic.h"
 #include "analysis/statistic_present.h"
 #include "analysis/summary_rules.h"
@@ -87,12 +88,6 @@ static struct values values_of(const struct check *check, enum family family)
     return column ? (struct values){column + places.first, places.count} : (struct values){NULL, 0};
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
-
 static void sort_group(struct check *check, enum family family)
 {
     if (check->sorted.ready[family])
@@ -100,7 +95,7 @@ static void sort_group(struct check *check, enum family family)
     struct values values = values_of(check, family);
     double *sorted = memory_resize(NULL, values.count + 1, sizeof *sorted);
     size_t count = present_copy(values.items, values.count, sorted);
-    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    number_sort(sorted, count, 1);
     check->sorted.values[family] = sorted;
     check->sorted.count[family] = count;
     check->sorted.ready[family] = true;
