@@ -1,20 +1,21 @@
 /* Any table of tasks, a row a try: CSV, TSV, or with " -- " between, whose columns can be told by
  * their names (table_names.def) or by what --config says of them.
  *
- *     kind             a text; where it is a number on each of the first rows, it is the id;
- * without a column the name of the file ending           by the word in status: "done", "success",
- * "failed" …, or 0 times            seconds, unless the name has a unit; also "1m 5s" and
- * "1-02:03:04" moments          dates, or numbers since 1970, in s, ms, µs or ns by their size
- *     elapsed          else end − start
- *     CPU time         else average cores × elapsed
- *     memory           bytes, unless the name has a unit (MB: 10^6, MiB: 2^20) or the cell ("3.4
- *                      MB"). Where none is said and no value reaches 2^20, which no process stays
- *                      below, it is MB of 2^20, as cctools write it. Under the name maxrss it is kB
- *                      as of getrusage, but MB where values have decimals, and bytes where all are
- *                      whole pages of 4096. 0 is not measured
- *     cores            0 is not measured
- *     benchmarks       of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of
- * 2^20 other columns    attributes, kept for files up to ATTRIBUTES_LIMIT bytes */
+ * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
+ *   the name of the file
+ * - ending: by the word in status ("done", "success", "failed" …), or 0
+ * - times: seconds, unless the name has a unit; also "1m 5s" and "1-02:03:04"
+ * - moments: dates, or numbers since 1970, in s, ms, µs or ns by their size
+ * - elapsed: else end − start
+ * - CPU time: else average cores × elapsed
+ * - memory: bytes, unless the name has a unit (MB: 10^6, MiB: 2^20) or the cell ("3.4 MB"). Where
+ *   none is said and no value reaches 2^20, which no process stays below, it is MB of 2^20, as
+ *   cctools write it. Under the name maxrss it is kB as of getrusage, but MB where values have
+ *   decimals, and bytes where all are whole pages of 4096. 0 is not measured
+ * - cores: 0 is not measured
+ * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20
+ * - other columns: attributes, kept for files up to ATTRIBUTES_LIMIT bytes
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,11 +84,6 @@ static bool task_is_told(const struct plan *plan, const struct reading *reading)
     return false;
 }
 
-static bool is_plain_name(struct csv_span text, size_t dot)
-{
-    return text.size && dot > 0;
-}
-
 /* "runs/campaign.csv.gz" → "campaign" */
 static struct csv_span stem_of(const char *path)
 {
@@ -95,8 +91,7 @@ static struct csv_span stem_of(const char *path)
     struct csv_span name = span_of(slash ? slash + 1 : path);
     const char *dot = name.size ? memchr(name.text, '.', name.size) : NULL;
     size_t size = dot ? (size_t)(dot - name.text) : name.size;
-    return is_plain_name(name, size) ? (struct csv_span){name.text, size}
-                                     : (struct csv_span){"task", 4};
+    return size ? (struct csv_span){name.text, size} : (struct csv_span){"task", 4};
 }
 
 static bool make_plan(struct plan *plan, const struct input *input, const struct reading *reading,
@@ -280,10 +275,21 @@ static void tell_absent(const struct plan *plan, const struct input *input,
                              reading->mapping[i].meaning);
 }
 
+static void tell_left_out(const struct plan *plan, const struct input *input,
+                          const struct reading *reading)
+{
+    size_t count = plan->header.csv.count - plan->count;
+    if (count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "%zu %s whose name tells nothing left out, for the file is over %d MiB",
+                         count, count == 1 ? "column" : "columns", ATTRIBUTES_LIMIT >> 20);
+}
+
 static long long read_table(struct plan *plan, const struct input *input,
                             const struct reading *reading)
 {
     tell_absent(plan, input, reading);
+    tell_left_out(plan, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     long long count =
