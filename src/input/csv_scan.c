@@ -175,3 +175,13 @@ long long csv_scan(const struct csv_scan *scan)
     free(wave);
     return records;
 }
+
+void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
+                       const struct reading *reading)
+{
+    size_t count = columns - wanted;
+    if (count && input->content.size > CSV_ATTRIBUTES_LIMIT)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "%zu further %s left out, since the file is over %d MiB", count,
+                         count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);
+}

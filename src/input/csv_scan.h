@@ -43,4 +43,10 @@ struct csv_scan {
 /* Returns the number of records that were not rejected. */
 long long csv_scan(const struct csv_scan *scan);
 
+/* Columns that no statistic needs are kept as attributes of tables up to so many bytes; of larger
+ * ones it is noted how many of `columns` are not among the `wanted`. */
+enum { CSV_ATTRIBUTES_LIMIT = 64 << 20 };
+void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
+                       const struct reading *reading);
+
 #endif

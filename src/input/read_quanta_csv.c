@@ -6,7 +6,7 @@
  *     CPU time            cpu_time; without it, where wall_time is there, init_time + run_time,
  *                         which then are CPU seconds
  *     run_time            an attribute where wall_time is there
- *     other columns       attributes, kept for files up to ATTRIBUTES_LIMIT bytes */
+ *     other columns       attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,6 @@
 #include "input/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
-
-enum { ATTRIBUTES_LIMIT = 64 << 20 };
 
 enum role {
     ROLE_RUN_TIME,
@@ -63,8 +61,8 @@ static enum role role_of(const char *name)
 static bool is_wanted(const struct plan *plan, enum role role, size_t size)
 {
     if (role == ROLE_INIT_TIME)
-        return size <= ATTRIBUTES_LIMIT || (plan->has_wall && !plan->has_cpu);
-    return role != ROLE_ATTRIBUTE || size <= ATTRIBUTES_LIMIT;
+        return size <= CSV_ATTRIBUTES_LIMIT || (plan->has_wall && !plan->has_cpu);
+    return role != ROLE_ATTRIBUTE || size <= CSV_ATTRIBUTES_LIMIT;
 }
 
 static int attribute_of(struct records *records, const struct plan *plan, const struct field *field)
@@ -261,6 +259,7 @@ static long long scan(struct plan *plan, const struct input *input, const struct
 {
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
+    csv_note_left_out(plan->header.count, plan->count, input, reading);
     struct csv_scan scan = {
         .input = input,
         .reading = reading,

@@ -14,19 +14,20 @@
  *   decimals, and bytes where all are whole pages of 4096. 0 is not measured
  * - cores: 0 is not measured
  * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20
- * - other columns: attributes, kept for files up to ATTRIBUTES_LIMIT bytes
+ * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/cell.h"
+#include "input/csv_scan.h"
 #include "input/lines.h"
 #include "input/table_header.h"
 #include "input/table_row.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { ATTRIBUTES_LIMIT = 64 << 20, ROWS_LOOKED_AT = 100 };
+enum { ROWS_LOOKED_AT = 100 };
 
 struct plan {
     struct table_header header;
@@ -108,7 +109,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     table_memory_init(&plan->memory);
     plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
     for (size_t i = 0; i < plan->header.csv.count; i++)
-        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || content->size <= ATTRIBUTES_LIMIT)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
+            content->size <= CSV_ATTRIBUTES_LIMIT)
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
         if (plan->columns.at[i] < plan->columns.count)
@@ -275,21 +277,11 @@ static void tell_absent(const struct plan *plan, const struct input *input,
                              reading->mapping[i].meaning);
 }
 
-static void tell_left_out(const struct plan *plan, const struct input *input,
-                          const struct reading *reading)
-{
-    size_t count = plan->header.csv.count - plan->count;
-    if (count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "%zu %s whose name tells nothing left out, for the file is over %d MiB",
-                         count, count == 1 ? "column" : "columns", ATTRIBUTES_LIMIT >> 20);
-}
-
 static long long read_table(struct plan *plan, const struct input *input,
                             const struct reading *reading)
 {
     tell_absent(plan, input, reading);
-    tell_left_out(plan, input, reading);
+    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     long long count =
