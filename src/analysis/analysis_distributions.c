@@ -37,27 +37,11 @@ struct work {
     struct measured *measured;
 };
 
-static void make_box(const struct summary *summary, const double *values, size_t count,
-                     struct box *box)
-{
-    double reach = 1.5 * (summary->p75 - summary->p25);
-    *box = (struct box){.count = summary->count,
-                        .q0 = summary->min,
-                        .q1 = summary->p25,
-                        .q2 = summary->p50,
-                        .q3 = summary->p75,
-                        .q4 = summary->max,
-                        .lower = fmax(summary->p25 - reach, summary->min),
-                        .upper = fmin(summary->p75 + reach, summary->max)};
-    for (size_t i = 0; i < count; i++)
-        box->outliers += values[i] < box->lower || values[i] > box->upper;
-}
-
 static void distribute(const struct task_measure *measure, const double *values, size_t count,
                        double *scratch, struct distribution *distribution)
 {
     statistic_summarise(values, count, scratch, &distribution->summary);
-    make_box(&distribution->summary, values, count, &distribution->box);
+    statistic_box_of(&distribution->summary, values, count, &distribution->box);
     distribution->bins =
         statistic_histogram(values, count, BINS, distribution->edges, distribution->counts);
     if (measure->column == TASK_EFFICIENCY_COLUMN)

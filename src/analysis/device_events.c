@@ -97,16 +97,11 @@ static void put_time(const struct work *work)
 
 static void put_summary(struct table *table, const struct summary *summary)
 {
-    double reach = 1.5 * (summary->p75 - summary->p25);
-    const double numbers[] = {summary->mean,
-                              summary->deviation,
-                              summary->min,
-                              summary->p25,
-                              summary->p50,
-                              summary->p75,
-                              summary->max,
-                              fmax(summary->p25 - reach, summary->min),
-                              fmin(summary->p75 + reach, summary->max)};
+    struct box box;
+    statistic_box_of(summary, NULL, 0, &box);
+    const double numbers[] = {summary->mean, summary->deviation, summary->min,
+                              summary->p25,  summary->p50,       summary->p75,
+                              summary->max,  box.lower,          box.upper};
     put_numbers(table, numbers, sizeof numbers / sizeof numbers[0]);
 }
 

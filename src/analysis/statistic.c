@@ -118,22 +118,31 @@ double statistic_mad(const double *values, size_t count, double *scratch, double
     return 1.4826 * statistic_median(scratch, present);
 }
 
+void statistic_box_of(const struct summary *summary, const double *values, size_t count,
+                      struct box *box)
+{
+    double reach = 1.5 * (summary->p75 - summary->p25);
+    *box = (struct box){.q0 = summary->min,
+                        .q1 = summary->p25,
+                        .q2 = summary->p50,
+                        .q3 = summary->p75,
+                        .q4 = summary->max,
+                        .lower = fmax(summary->p25 - reach, summary->min),
+                        .upper = fmin(summary->p75 + reach, summary->max),
+                        .count = summary->count};
+    for (size_t i = 0; i < count; i++)
+        box->outliers += values[i] < box->lower || values[i] > box->upper;
+}
+
 void statistic_box(const double *values, size_t count, double *scratch, struct box *box)
 {
     static const double p[] = {0, 0.25, 0.5, 0.75, 1};
     double q[5];
-    *box = (struct box){.count = present_copy(values, count, scratch)};
-    statistic_quantiles(scratch, box->count, p, 5, q);
-    box->q0 = q[0];
-    box->q1 = q[1];
-    box->q2 = q[2];
-    box->q3 = q[3];
-    box->q4 = q[4];
-    double reach = 1.5 * (box->q3 - box->q1);
-    box->lower = box->count ? fmax(box->q1 - reach, box->q0) : NUMBER_MISSING;
-    box->upper = box->count ? fmin(box->q3 + reach, box->q4) : NUMBER_MISSING;
-    for (size_t i = 0; i < box->count; i++)
-        box->outliers += scratch[i] < box->lower || scratch[i] > box->upper;
+    size_t present = present_copy(values, count, scratch);
+    statistic_quantiles(scratch, present, p, 5, q);
+    const struct summary summary = {
+        .count = present, .min = q[0], .p25 = q[1], .p50 = q[2], .p75 = q[3], .max = q[4]};
+    statistic_box_of(&summary, scratch, present, box);
 }
 
 static bool is_present(double value)

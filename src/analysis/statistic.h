@@ -46,6 +46,9 @@ struct box {
     double lower, upper; /* whiskers: max(q1 − 1.5 IQR, q0), min(q3 + 1.5 IQR, q4) */
     size_t count, outliers;
 };
+/* Of values that are summarised already; those missing do not count. */
+void statistic_box_of(const struct summary *summary, const double *values, size_t count,
+                      struct box *box);
 void statistic_box(const double *values, size_t count, double *scratch, struct box *box);
 
 /* Equal bins from min to max, the last closed; all values equal: one bin of positive width. Returns
