@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/even_sample.h"
 #include "analysis/hull.h"
 #include "util/memory.h"
 #include "util/quantity.h"
@@ -40,18 +41,6 @@ struct point_range {
 static double size_of(const struct trace_totals *totals, const struct activity_span *span)
 {
     return totals->inputs.bytes ? task_inputs_of(&totals->inputs, span) : span->bytes;
-}
-
-/* Spread evenly, each at a place within its stretch that no period of the data follows. */
-static size_t chosen_of(const struct function_points *points)
-{
-    if (points->count <= MOST_POINTS)
-        return points->point_count;
-    size_t index = points->point_count;
-    size_t from = index * points->count / MOST_POINTS;
-    size_t to = (index + 1) * points->count / MOST_POINTS;
-    uint64_t hash = (uint64_t)(index + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    return from + (size_t)(hash >> 32) % (to - from);
 }
 
 /* Corners that are very many are nearly the same. */
@@ -100,7 +89,7 @@ static void add_point(struct function_points *points, double size, double durati
     if (points->passed++ == points->chosen && points->point_count < MOST_POINTS) {
         points->points[points->point_count][0] = size;
         points->points[points->point_count++][1] = duration;
-        points->chosen = chosen_of(points);
+        points->chosen = even_sample(points->point_count, MOST_POINTS, points->count);
     }
     add_extremes(points, size, duration);
 }
@@ -176,7 +165,7 @@ static void take_point(struct collection *collection, struct function_points *po
     if (!points->hull) {
         points->hull = memory_alloc_array(HULL_BATCH, sizeof *points->hull);
         points->sizes = memory_alloc_array(SIZES, sizeof *points->sizes);
-        points->chosen = chosen_of(points);
+        points->chosen = even_sample(points->point_count, MOST_POINTS, points->count);
     }
     add_point(points, size, duration);
     widen(&collection->range, size, duration);

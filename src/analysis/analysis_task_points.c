@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/even_sample.h"
 #include "analysis/hull.h"
 #include "analysis/task_rules.h"
 #include "analysis/task_selection.h"
@@ -145,23 +146,12 @@ static void put_task(struct table *table, const char *task, const char *part, st
     table_put_number(table, point.memory / TASK_GB);
 }
 
-/* Spread evenly over the tasks, each at a place within its stretch that no period of the input
- * follows; ascending. */
-static size_t point_at(size_t index, size_t count)
-{
-    if (count <= MOST_POINTS)
-        return index;
-    size_t from = index * count / MOST_POINTS, to = (index + 1) * count / MOST_POINTS;
-    uint64_t hash = (uint64_t)(index + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    return from + (size_t)(hash >> 32) % (to - from);
-}
-
 static void put_points(struct table *table, const char *name, const struct tasks *tasks,
                        size_t drawn)
 {
     size_t points = drawn < MOST_POINTS ? drawn : MOST_POINTS;
     for (size_t i = 0, seen = 0, point = 0; point < points; i++)
-        if (is_drawn(tasks, i) && seen++ == point_at(point, drawn)) {
+        if (is_drawn(tasks, i) && seen++ == even_sample(point, MOST_POINTS, drawn)) {
             put_task(table, name, "point", (struct point){tasks->run_time[i], tasks->memory[i]});
             point++;
         }
