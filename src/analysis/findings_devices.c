@@ -176,7 +176,7 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
                                              finding_quantity(findings, highest, "°C"));
     add(findings, 42, "note",
         arena_format(findings->arena, "Mean of all samples of the GPUs: %s%s.", text, warmest),
-        highest, "°C", NUMBER_MISSING, "");
+        highest, number_is_missing(highest) ? "" : "°C", NUMBER_MISSING, "");
 }
 
 /* ---- interplay ---- */

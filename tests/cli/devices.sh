@@ -18,6 +18,21 @@ test_tables_are_what_numpy_finds() {
         fail "$(cat "$scratch/difference")"
 }
 
+# Of a small example, and of a part of the campaign that was measured.
+test_tables_are_what_plain_loops_count() {
+    need python3
+    local directory
+    for directory in "$rendering" "$samples/terapixel/sample-400"; do
+        [ -e "$directory" ] || continue
+        python3 tests/golden/count_events.py "$directory" > "$scratch/counted.csv" || fail 'no counts'
+        tables_of "$directory"
+        (cd "$data" && awk -F, -f "$checkout/tests/golden/numpy_devices.awk" "$scratch/counted.csv" \
+            event_time.csv event_devices.csv device_tasks.csv interplay.csv slow_devices.csv) \
+            > "$scratch/difference" || fail "$directory: $(cat "$scratch/difference")"
+        rm -r "$report"
+    done
+}
+
 test_rows_may_be_in_any_order_and_files_apart() {
     local file shuffled=$scratch/shuffled
     tables_of "$rendering"
@@ -72,8 +87,34 @@ END
     truncate -s -1 "$events"
     tables_of "$events" "$rendering/gpu.csv"
     expect_error 'a stop without its start'
+    expect_text "$data/rejects.csv" ',a stop without its start,Render of task stops-first of job j on lost$'
+    expect_text "$data/rejects.csv" ',a start without its stop,Render of task stops-first of job j on lost$'
+    expect_text "$data/rejects.csv" ',a start without its stop,Render of task never-stops of job j on lost$'
     expect_error 'the last line is cut off'
     expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'
+}
+
+# Task 1: one event in another and two that overlap; task 2: the same event within itself.
+test_events_that_nest_and_overlap() {
+    cat > "$scratch/events.csv" <<'END'
+timestamp,hostname,eventName,eventType,jobId,taskId
+2018-11-08T08:00:00Z,a,TotalRender,START,j,1
+2018-11-08T08:00:00Z,a,Render,START,j,1
+2018-11-08T08:00:10Z,a,Render,STOP,j,1
+2018-11-08T08:00:05Z,a,Tiling,START,j,1
+2018-11-08T08:00:20Z,a,Tiling,STOP,j,1
+2018-11-08T08:00:20Z,a,TotalRender,STOP,j,1
+2018-11-08T08:00:30Z,a,Render,START,j,2
+2018-11-08T08:00:32Z,a,Render,START,j,2
+2018-11-08T08:00:34Z,a,Render,STOP,j,2
+2018-11-08T08:00:40Z,a,Render,STOP,j,2
+END
+    tables_of "$scratch/events.csv"
+    expect_silence "$err"
+    expect_text "$data/event_time.csv" '^Render,3,22,0\.59459.*,2,.*,10,no$'
+    expect_text "$data/event_time.csv" '^Tiling,1,15,0\.40540.*,no$'
+    expect_text "$data/event_time.csv" '^TotalRender,1,20,,.*,yes$'
+    expect_text "$data/device_tasks.csv" '^a,,,2,15,15,1$'
 }
 
 test_a_card_that_moves() {

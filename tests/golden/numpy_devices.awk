@@ -1,6 +1,6 @@
-# Compares a report's tables with what numpy finds, to 1e-6 of the value: samples are kept in single
-# precision. Prints what differs.
-# awk -F, -f numpy_devices.awk numpy_devices.csv TABLE.csv …
+# Compares a report's tables with what numpy_devices.py or count_events.py finds, to 1e-6 of the
+# value: samples are kept in single precision. Prints what differs.
+# awk -F, -f numpy_devices.awk THEIRS.csv TABLE.csv …
 FNR == 1 && FILENAME != ARGV[1] {
     table = FILENAME
     sub(/.*\//, "", table)
@@ -19,7 +19,8 @@ FILENAME == ARGV[1] {
 
 {
     for (i = 2; i <= NF; i++) {
-        key = table SUBSEP $1 SUBSEP (table == "event_time" ? "" : $2) SUBSEP names[i]
+        second = table == "event_time" ? "" : table == "interplay" ? $4 : $2
+        key = table SUBSEP $1 SUBSEP second SUBSEP names[i]
         if (!(key in theirs))
             continue
         compared++
