@@ -131,22 +131,26 @@ static void take_spans(struct making *making, size_t host, struct event_key *key
     }
 }
 
-/* Of the samples from the first of the task to its last; where there are none, the one before, else
- * the one behind. */
+/* Of the samples from the first moment of the task to its last; where there are none, of those of
+ * the moments before and behind. Cards of a host that are sampled in turn are told by the samples
+ * on both sides. */
 static uint32_t device_of(const struct making *making, const struct event_task *task)
 {
-    const struct settled_activity *settled = making->events->settled;
-    struct activity_rows all = settled->hosts[task->host].samples;
+    const struct sample_sums *sums = &making->events->settled->samples;
+    struct activity_rows all = making->events->settled->hosts[task->host].samples;
     if (!all.count)
         return EVENT_NO_DEVICE;
-    struct activity_rows rows =
-        sample_sums_between(&settled->samples, all, task->first, task->last);
-    size_t first = rows.first, last = first + rows.count - 1;
+    struct activity_rows rows = sample_sums_between(sums, all, task->first, task->last);
+    size_t behind = rows.first + rows.count;
+    size_t before = rows.first > all.first ? rows.first - 1 : all.first;
+    behind = behind < all.first + all.count ? behind : all.first + all.count - 1;
     if (!rows.count)
-        first = last = rows.first > all.first ? rows.first - 1 : all.first;
-    if (making->device_changes[first] != making->device_changes[last])
-        return EVENT_NO_DEVICE;
-    return settled->samples.samples[first].device;
+        rows = sample_sums_between(sums, all, sums->times[before], sums->times[behind]);
+    uint32_t device = sums->samples[rows.first].device;
+    bool changes =
+        making->device_changes[rows.first] != making->device_changes[rows.first + rows.count - 1];
+    bool in_turn = sums->samples[before].device != device && sums->samples[behind].device != device;
+    return changes || in_turn ? EVENT_NO_DEVICE : device;
 }
 
 static void make_host_tasks(void *context, size_t host)

@@ -33,7 +33,7 @@ struct event_span {
 struct event_task {
     uint32_t host;            /* of the settled activity */
     uint32_t job, text;       /* texts */
-    uint32_t device;          /* the one that was sampled meanwhile, or just before or after;
+    uint32_t device;          /* the one that was sampled meanwhile, else just before and after;
                                  EVENT_NO_DEVICE when none was, or several */
     uint32_t longest;         /* of its spans that enclose no others, else of all */
     double first, last, time; /* s; time ≤ last − first */

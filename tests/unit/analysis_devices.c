@@ -142,17 +142,18 @@ static void samples_belong_to_events_by_host_and_time(void)
     release(&made);
 }
 
-/* A card that moves, a task between samples, and a host with two cards at a time. */
+/* A card that moves, tasks between samples, and a host with two cards at a time. */
 static void tasks_find_their_card(void)
 {
     struct made made;
     begin(&made);
     event(&made, "a", "draw", "1", 0, 10);
     event(&made, "b", "draw", "2", 20, 30);
-    event(&made, "b", "draw", "3", 31, 31.5);
+    event(&made, "b", "draw", "3", 25.5, 26);
     event(&made, "d", "draw", "4", 0, 10);
     sample(&made, "a", "moves", 5, 1);
     sample(&made, "b", "moves", 25, 1);
+    sample(&made, "b", "moves", 31, 1);
     sample(&made, "b", "other", 32, 1);
     sample(&made, "d", "one", 5, 1);
     sample(&made, "d", "two", 5.5, 1);
@@ -171,6 +172,31 @@ static void tasks_find_their_card(void)
     CHECK_TEXT(table_texts(table, "host")[row], "b and 1 more");
     row = table_find_row(table, 0, "host", "d", NULL, NULL);
     CHECK(table_texts(table, "serial")[row] == NULL);
+    release(&made);
+}
+
+/* Between two cards that follow each other, while two are sampled in turn, and while two are at the
+ * same moments. */
+static void it_is_not_guessed_which_card_a_task_had(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "draw", "1", 6, 7);
+    sample(&made, "a", "former", 5, 1);
+    sample(&made, "a", "latter", 8, 1);
+    event(&made, "b", "draw", "2", 4, 6);
+    for (int i = 0; i < 6; i++)
+        sample(&made, "b", i % 2 ? "odd" : "even", 2 * i + 1, 1);
+    event(&made, "c", "draw", "3", 2, 3);
+    for (int i = 0; i < 4; i++)
+        sample(&made, "c", i % 2 ? "right" : "left", i < 2 ? 1 : 4, 1);
+    event(&made, "d", "draw", "4", 2, 3);
+    sample(&made, "d", "alone", 9, 1);
+    settle(&made);
+    CHECK_INT(made.events.task_count, 4);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_INT(made.events.tasks[i].device, EVENT_NO_DEVICE);
+    CHECK(made.events.tasks[3].device != EVENT_NO_DEVICE);
     release(&made);
 }
 
@@ -303,5 +329,6 @@ static void tasks_end_over_time(void)
 CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_task_counts),
            TEST(the_time_of_a_task_is_what_its_events_cover),
            TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
-           TEST(ranks_correlate), TEST(halves_split_at_the_median), TEST(places_make_a_map),
-           TEST(a_map_is_bounded), TEST(tasks_end_over_time))
+           TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
+           TEST(halves_split_at_the_median), TEST(places_make_a_map), TEST(a_map_is_bounded),
+           TEST(tasks_end_over_time))
