@@ -63,18 +63,17 @@ static struct errors take_errors(struct cursor *cursor, const char *gpu)
 static double covered_seconds(const struct signal *signal)
 {
     double seconds = 0;
-    for (size_t i = 1; signal && i < signal->count; i++)
-        seconds += fmin(signal->times[i] - signal->times[i - 1], 3 * signal->interval_s);
+    for (size_t i = 0; signal && i < signal->count; i++)
+        seconds += gpu_sample_seconds(signal, i);
     return seconds;
 }
 
 static void put_throttling(struct table *table, const struct gpu *gpu, const char *name,
                            struct cursor *throttling)
 {
-    const struct signal *base =
-        gpu->signals[GPU_CLOCK] ? gpu->signals[GPU_CLOCK] : gpu->signals[GPU_VIOLATION];
-    double seconds = base ? take_throttled(throttling, name) : NUMBER_MISSING;
-    double covered_s = covered_seconds(base);
+    const struct signal *pace = gpu_pace(gpu);
+    double seconds = pace ? take_throttled(throttling, name) : NUMBER_MISSING;
+    double covered_s = covered_seconds(pace);
     table_put_number(table, seconds);
     table_put_number(table, covered_s > 0 ? seconds / covered_s : NUMBER_MISSING);
 }

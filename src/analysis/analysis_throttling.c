@@ -16,7 +16,6 @@
 #include "util/number.h"
 
 static const double WORKING_PERCENT = 50, SLOW_CLOCK = 0.9, SLOW_SHARE = 0.1, REACHED = 0.95;
-static const double LONGEST_INTERVALS = 3;
 
 /* What a GPU has at the moment of one sample. */
 struct moment {
@@ -42,18 +41,17 @@ static struct nearest nearest_of(const struct gpu *gpu, enum gpu_role role)
 /* The moments are those of the clock, else of the violation time. */
 static struct moment *find_moments(const struct gpu *gpu, size_t *count)
 {
-    const struct signal *clock = gpu->signals[GPU_CLOCK];
-    const struct signal *base = clock ? clock : gpu->signals[GPU_VIOLATION];
-    struct moment *moments = memory_alloc_array(base->count, sizeof *moments);
+    const struct signal *pace = gpu_pace(gpu);
+    struct moment *moments = memory_alloc_array(pace->count, sizeof *moments);
     struct nearest all[GPU_ROLES];
     for (size_t role = 0; role < GPU_ROLES; role++)
         all[role] = nearest_of(gpu, (enum gpu_role)role);
-    double reach_s = base->interval_s / 2, longest_s = LONGEST_INTERVALS * base->interval_s;
-    for (size_t i = 0; i < base->count; i++) {
-        double time = base->times[i];
+    double reach_s = pace->interval_s / 2;
+    for (size_t i = 0; i < pace->count; i++) {
+        double time = pace->times[i];
         struct moment *moment = &moments[i];
         moment->time = time;
-        moment->seconds = i ? fmin(time - base->times[i - 1], longest_s) : 0;
+        moment->seconds = gpu_sample_seconds(pace, i);
         moment->utilization = nearest_value(&all[GPU_UTILIZATION], time, reach_s);
         moment->clock = nearest_value(&all[GPU_CLOCK], time, reach_s);
         moment->violation = nearest_value(&all[GPU_VIOLATION], time, reach_s);
@@ -61,7 +59,7 @@ static struct moment *find_moments(const struct gpu *gpu, size_t *count)
         moment->works =
             gpu->signals[GPU_UTILIZATION] ? moment->utilization >= WORKING_PERCENT : true;
     }
-    *count = base->count;
+    *count = pace->count;
     return moments;
 }
 
@@ -146,7 +144,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     arena_init(&arena);
     gpus_find(&gpus, request->signals, &arena);
     for (size_t i = 0; i < gpus.count; i++)
-        if (gpus.items[i].signals[GPU_CLOCK] || gpus.items[i].signals[GPU_VIOLATION])
+        if (gpu_pace(&gpus.items[i]))
             find_stretches(&gpus.items[i], request->signals->nodes[gpus.items[i].node].name,
                            tables);
     arena_release(&arena);

@@ -1,5 +1,7 @@
 #include "analysis/gpu.h"
 
+#include <math.h>
+
 enum { MOST_NAMES = 2 };
 
 /* Of several the first that is there counts. Metrics of the monitoring toolkit, and of parts of
@@ -23,6 +25,17 @@ static const struct signal_metric *metric_of(const struct signals *signals, enum
             return &signals->metrics[metric];
     }
     return NULL;
+}
+
+const struct signal *gpu_pace(const struct gpu *gpu)
+{
+    return gpu->signals[GPU_CLOCK] ? gpu->signals[GPU_CLOCK] : gpu->signals[GPU_VIOLATION];
+}
+
+double gpu_sample_seconds(const struct signal *signal, size_t sample)
+{
+    return sample ? fmin(signal->times[sample] - signal->times[sample - 1], 3 * signal->interval_s)
+                  : 0;
 }
 
 void gpus_find(struct gpus *gpus, const struct signals *signals, struct arena *arena)

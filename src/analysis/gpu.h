@@ -26,6 +26,12 @@ struct gpus {
     size_t count;
 };
 
+/* What tells how fast the GPU went: its clock, else its violation time; NULL: neither. */
+const struct signal *gpu_pace(const struct gpu *gpu);
+
+/* The time that a sample stands for: since the one before, at most three intervals; s. */
+double gpu_sample_seconds(const struct signal *signal, size_t sample);
+
 void gpus_find(struct gpus *gpus, const struct signals *signals, struct arena *arena);
 
 #endif

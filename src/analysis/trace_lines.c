@@ -7,9 +7,19 @@
 #include "analysis/statistic.h"
 #include "util/memory.h"
 
+enum { MOST_CELLS = 4000000, LEAST_STRETCHES = 12 };
+
+static size_t fewer(size_t stretches, size_t lines)
+{
+    size_t most = lines ? MOST_CELLS / lines : stretches;
+    most = most > LEAST_STRETCHES ? most : LEAST_STRETCHES;
+    return stretches < most ? stretches : most;
+}
+
 bool trace_grid_make(struct trace_grid *grid, double first, double last, size_t stretches,
                      size_t lines)
 {
+    stretches = fewer(stretches, lines);
     *grid = (struct trace_grid){first, (last - first) / (double)stretches, stretches, lines, 0, 0};
     if (!(grid->width > 0) || !lines)
         return false;
@@ -91,12 +101,13 @@ static void put_quantiles(const struct trace_grid *grid, const struct trace_pane
     static const char *const names[] = {"lowest", "median", "highest"};
     static const double p[] = {0, 0.5, 1};
     double *values = memory_alloc_array(grid->lines, sizeof *values);
+    double(*quantiles)[3] = memory_alloc_array(grid->stretches, sizeof *quantiles);
+    for (size_t i = 0; i < grid->stretches; i++)
+        statistic_quantiles(values, values_at(grid, i, values), p, 3, quantiles[i]);
     for (size_t line = 0; line < 3; line++)
-        for (size_t i = 0; i < grid->stretches; i++) {
-            double quantile;
-            statistic_quantiles(values, values_at(grid, i, values), &p[line], 1, &quantile);
-            put_point(table, panel, names[line], middle_of(grid, i), quantile);
-        }
+        for (size_t i = 0; i < grid->stretches; i++)
+            put_point(table, panel, names[line], middle_of(grid, i), quantiles[i][line]);
+    free(quantiles);
     free(values);
 }
 

@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/trace_compat.h"
+#include "analysis/trace_lines.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 
@@ -277,10 +278,27 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
     trace_release(&f);
 }
 
+static void very_many_lines_have_few_stretches(void)
+{
+    struct trace_grid grid;
+    CHECK(trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 200000));
+    CHECK_INT(grid.stretches, 20);
+    CHECK_NEAR(grid.width, 3, 0);
+    trace_grid_release(&grid);
+    CHECK(trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 2));
+    CHECK_INT(grid.stretches, TRACE_GRID_MOST);
+    trace_grid_release(&grid);
+    CHECK(!trace_grid_make(&grid, 60, 60, TRACE_GRID_MOST, 2));
+    trace_grid_release(&grid);
+    CHECK(!trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 0));
+    trace_grid_release(&grid);
+}
+
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(overlapping_runs_are_busy_once), TEST(balance_is_carried_forward),
            TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
            TEST(points_have_lines_of_equal_throughput),
            TEST(lines_of_throughput_end_though_a_run_took_no_time),
-           TEST(seconds_of_which_nothing_is_told_are_passed_over))
+           TEST(seconds_of_which_nothing_is_told_are_passed_over),
+           TEST(very_many_lines_have_few_stretches))
