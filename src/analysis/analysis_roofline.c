@@ -62,16 +62,6 @@ static bool find_rates(struct rates *rates, const struct signals *signals)
     return rates->flops && rates->bandwidth;
 }
 
-static const struct signal *bandwidth_of(const struct rates *rates, uint32_t node)
-{
-    for (size_t i = 0; i < rates->bandwidth->count; i++) {
-        const struct signal *signal = &rates->signals->items[rates->bandwidth->first + i];
-        if (signal->node == node)
-            return signal;
-    }
-    return NULL;
-}
-
 /* ---- stretches ---- */
 
 static void stretches_init(struct stretches *stretches, const struct rates *rates, size_t most)
@@ -160,7 +150,8 @@ static void put_all_points(struct tables *tables, const struct rates *rates)
     stretches_init(&node, rates, most > LEAST_STRETCHES ? most : LEAST_STRETCHES);
     for (size_t i = 0; i < rates->flops->count; i++) {
         const struct signal *flops = &rates->signals->items[rates->flops->first + i];
-        const struct signal *bandwidth = bandwidth_of(rates, flops->node);
+        const struct signal *bandwidth =
+            signals_of_node(rates->signals, rates->bandwidth, flops->node, i);
         if (!bandwidth)
             continue;
         stretches_clear(&node);

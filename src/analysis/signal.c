@@ -333,3 +333,16 @@ size_t signals_find(const struct signals *signals, const char *name)
             return i;
     return SIZE_MAX;
 }
+
+const struct signal *signals_of_node(const struct signals *signals,
+                                     const struct signal_metric *metric, uint32_t node,
+                                     size_t place)
+{
+    const struct signal *items = signals->items + metric->first;
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &items[(place + i) % metric->count];
+        if (signal->node == node)
+            return signal;
+    }
+    return NULL;
+}

@@ -96,4 +96,11 @@ void combined_make(struct combined *combined, const struct signals *signals, siz
 /* The metric of that name, or (size_t)-1. */
 size_t signals_find(const struct signals *signals, const char *name);
 
+/* The metric's signal of a node; NULL: there is none. It is looked for at `place` among the
+ * metric's signals first, which finds it at once where it is the place of the node in another
+ * metric of the same nodes. */
+const struct signal *signals_of_node(const struct signals *signals,
+                                     const struct signal_metric *metric, uint32_t node,
+                                     size_t place);
+
 #endif

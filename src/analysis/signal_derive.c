@@ -43,15 +43,6 @@ static bool next_pattern(const char **patterns, char *pattern)
     return true;
 }
 
-static const struct signal *signal_of_node(const struct signals *signals,
-                                           const struct signal_metric *metric, uint32_t node)
-{
-    for (size_t i = metric->first; i < metric->first + metric->count; i++)
-        if (signals->items[i].node == node)
-            return &signals->items[i];
-    return NULL;
-}
-
 /* Derived values come from formulas of the source, and not all of them are rates. */
 static bool is_meant(const struct derived *derived, const struct signal_metric *metric,
                      const char *pattern)
@@ -60,16 +51,17 @@ static bool is_meant(const struct derived *derived, const struct signal_metric *
            (derived->combining == COMBINING_RATIO || strcmp(metric->unit, derived->unit) == 0);
 }
 
-/* What one pattern gives of a node, into `values`; false when nothing of it is there. */
+/* What one pattern gives of the node of `like`, signal `place` of its metric, into `values`; false
+ * when nothing of it is there. */
 static bool evaluate_pattern(const struct signals *signals, size_t metric_count,
                              const struct derived *derived, const char *pattern,
-                             const struct signal *like, double *values)
+                             const struct signal *like, size_t place, double *values)
 {
     bool any = false;
     for (size_t m = 0; m < metric_count; m++) {
         const struct signal *signal =
             is_meant(derived, &signals->metrics[m], pattern)
-                ? signal_of_node(signals, &signals->metrics[m], like->node)
+                ? signals_of_node(signals, &signals->metrics[m], like->node, place)
                 : NULL;
         if (!signal || signal->count != like->count)
             continue;
@@ -92,13 +84,13 @@ static bool evaluate_pattern(const struct signals *signals, size_t metric_count,
 /* The sum of what the patterns give; false when none gives anything. */
 static bool evaluate(const struct signals *signals, size_t metric_count,
                      const struct derived *derived, const char *patterns, const struct signal *like,
-                     struct arena *scratch, double *values)
+                     size_t place, struct arena *scratch, double *values)
 {
     char pattern[PATTERN_SIZE];
     double *more = arena_alloc_array(scratch, like->count, sizeof *more);
     bool any = false;
     while (next_pattern(&patterns, pattern)) {
-        if (!evaluate_pattern(signals, metric_count, derived, pattern, like, more))
+        if (!evaluate_pattern(signals, metric_count, derived, pattern, like, place, more))
             continue;
         for (size_t i = 0; i < like->count; i++)
             values[i] = any ? values[i] + more[i] : more[i];
@@ -154,18 +146,19 @@ static void add_signal(struct signals *signals, struct signal_metric *metric, st
 }
 
 static void derive_signal(struct signals *signals, size_t metric_count,
-                          const struct derived *derived, struct signal_metric *metric, size_t like)
+                          const struct derived *derived, struct signal_metric *metric,
+                          const struct signal_metric *like, size_t place)
 {
     struct arena scratch;
-    struct signal signal = signals->items[like];
+    struct signal signal = signals->items[like->first + place];
     double *values = arena_alloc_array(&signals->arena, signal.count, sizeof *values);
     arena_init(&scratch);
-    bool good =
-        evaluate(signals, metric_count, derived, derived->dividend, &signal, &scratch, values);
+    bool good = evaluate(signals, metric_count, derived, derived->dividend, &signal, place,
+                         &scratch, values);
     if (good && *derived->divisor) {
         double *divisors = arena_alloc_array(&signals->arena, signal.count, sizeof *divisors);
-        good =
-            evaluate(signals, metric_count, derived, derived->divisor, &signal, &scratch, divisors);
+        good = evaluate(signals, metric_count, derived, derived->divisor, &signal, place, &scratch,
+                        divisors);
         finish_ratio(derived, divisors, signal.count, values);
         signal.weights = divisors;
     }
@@ -199,7 +192,7 @@ static void derive_metric(struct signals *signals, size_t metric_count,
         .grid = source->grid,
     };
     for (size_t i = 0; i < source->count; i++)
-        derive_signal(signals, metric_count, derived, metric, source->first + i);
+        derive_signal(signals, metric_count, derived, metric, source, i);
     signals->metric_count += metric->present > 0;
     if (!metric->present)
         signals->count = metric->first;

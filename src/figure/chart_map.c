@@ -5,7 +5,7 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-enum { MOST_SIDE = 512, LEAST_SIDE = 4 };
+enum { MOST_SIDE = 512, LEAST_CELLS = 4 };
 static const double HEIGHT_PT = 300;
 
 /* Cells of the plane: where each lies, how large all are. */
@@ -81,7 +81,7 @@ static bool read_map(const struct table_rows *rows, struct map *map)
     if (!map->x || !map->y || !map->values || !find_grid(map, rows->count))
         return false;
     fill_cells(map, rows->count, rows->request->arena);
-    return map->count >= LEAST_SIDE;
+    return map->count >= LEAST_CELLS;
 }
 
 /* ---- the figure ---- */
