@@ -94,7 +94,7 @@ struct named {
 static int compare_named(const void *left, const void *right)
 {
     const struct named *l = left, *r = right;
-    int order = natural_compare(l->name, r->name);
+    int order = natural_compare_nodes(l->name, r->name);
     return order ? order : (l->number > r->number) - (l->number < r->number);
 }
 

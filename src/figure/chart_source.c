@@ -186,7 +186,7 @@ static bool is_listed(const struct node_lines *lines, const char *node)
 static int compare_lines(const void *left, const void *right)
 {
     const struct node_line *a = left, *b = right;
-    return natural_compare(a->node, b->node);
+    return natural_compare_nodes(a->node, b->node);
 }
 
 void source_node_lines(const struct chart_source *source, const char *metric, struct arena *arena,

@@ -60,7 +60,7 @@ struct named {
 static int compare_named(const void *left, const void *right)
 {
     const struct named *a = left, *b = right;
-    return natural_compare(a->name, b->name);
+    return natural_compare_nodes(a->name, b->name);
 }
 
 static const char *const *order_names(struct heatmap *map, struct arena *arena)

@@ -35,7 +35,7 @@ static void find_nodes(const struct chart_request *request, struct metric_digest
         double node_min = table_numbers(indexed->table, "min")[rows.rows[i]];
         if (!node)
             continue;
-        if (!first || natural_compare(node, first) < 0)
+        if (!first || natural_compare_nodes(node, first) < 0)
             first = node;
         if (node_min < min)
             min = node_min;

@@ -8,6 +8,7 @@
 
 #include "input/unit.h"
 #include "util/memory.h"
+#include "util/natural.h"
 #include "util/number.h"
 
 static const struct perfmon_metric metrics[] = {
@@ -37,10 +38,7 @@ static bool path_matches(const char *pattern, const char *path)
 
 bool perfmon_is_gpu_name(const char *name)
 {
-    if (!starts_with(name, "gpu-"))
-        return false;
-    size_t digits = strspn(name + 4, "0123456789");
-    return digits > 0 && name[4 + digits] == '.';
+    return natural_host_of_card(name) != NULL;
 }
 
 bool perfmon_is_gpu_path(const char *path)

@@ -61,7 +61,7 @@ static int by_fault(const void *left, const void *right)
         return l->coverage < r->coverage ? -1 : 1;
     if (l->oddities != r->oddities)
         return l->oddities > r->oddities ? -1 : 1;
-    return natural_compare(l->name, r->name);
+    return natural_compare_nodes(l->name, r->name);
 }
 
 static double or_zero(double number)

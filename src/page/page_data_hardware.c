@@ -22,7 +22,7 @@ static int by_value(const void *left, const void *right)
     if (!order)
         order = strcmp(l->value, r->value);
     if (!order)
-        order = natural_compare(l->node, r->node);
+        order = natural_compare_nodes(l->node, r->node);
     return order ? order : (l->row > r->row) - (l->row < r->row);
 }
 

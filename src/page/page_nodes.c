@@ -33,7 +33,8 @@ static void add_metrics(const struct page_request *request, struct document *doc
     section_add_table(document, section, view);
 }
 
-/* The rows of the table `nodes` in natural order of their names. */
+/* The rows of the table `nodes` in natural order of their names; cards stand in a table of theirs.
+ */
 struct node_order {
     const char *name;
     size_t row, place; /* place: in natural order */
@@ -42,7 +43,7 @@ struct node_order {
 static int by_nature(const void *left, const void *right)
 {
     const struct node_order *l = left, *r = right;
-    int order = natural_compare(l->name, r->name);
+    int order = natural_compare_nodes(l->name, r->name);
     return order ? order : (l->row > r->row) - (l->row < r->row);
 }
 
@@ -52,14 +53,17 @@ static int by_bytes(const void *left, const void *right)
     return strcmp(l->name, r->name);
 }
 
-static void sort_nodes(struct node_order *order, const struct table *nodes)
+static size_t sort_nodes(struct node_order *order, const struct table *nodes, bool with_cards)
 {
     const char *const *names = table_texts(nodes, "node");
+    size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++)
-        order[row] = (struct node_order){names[row] ? names[row] : "", row, 0};
-    qsort(order, nodes->rows, sizeof *order, by_nature);
-    for (size_t place = 0; place < nodes->rows; place++)
+        if (with_cards || !names[row] || !natural_host_of_card(names[row]))
+            order[count++] = (struct node_order){names[row] ? names[row] : "", row, 0};
+    qsort(order, count, sizeof *order, by_nature);
+    for (size_t place = 0; place < count; place++)
         order[place].place = place;
+    return count;
 }
 
 /* means[m × shown + place]: the mean of metric m on the node at that place. */
@@ -117,20 +121,23 @@ static void put_means(const struct page_request *request, struct arena *arena,
     free(means);
 }
 
+/* NULL: there are no nodes but cards. */
 static struct table_view *node_view(const struct page_request *request, struct arena *arena,
                                     const struct table *nodes, struct metric_rows rows)
 {
-    size_t shown = nodes->rows < MOST_ROWS ? nodes->rows : MOST_ROWS;
     size_t metric_count = rows.count < MOST_METRICS ? rows.count : MOST_METRICS;
-    struct table_view *view = table_view_new(arena, 3 + metric_count, shown);
     struct node_order *order = memory_alloc_array(nodes->rows, sizeof *order);
-    sort_nodes(order, nodes);
-    put_nodes(arena, view, nodes, order);
-    put_means(request, arena, view, rows, order, nodes->rows);
+    size_t count = sort_nodes(order, nodes, !tables_find(request->tables, "gpus"));
+    size_t shown = count < MOST_ROWS ? count : MOST_ROWS;
+    struct table_view *view = shown ? table_view_new(arena, 3 + metric_count, shown) : NULL;
+    if (view) {
+        put_nodes(arena, view, nodes, order);
+        put_means(request, arena, view, rows, order, count);
+        view->left_out = count - shown;
+        view->source = "data/node_metrics.csv";
+        table_view_drop_missing_columns(view);
+    }
     free(order);
-    view->left_out = nodes->rows - shown;
-    view->source = "data/node_metrics.csv";
-    table_view_drop_missing_columns(view);
     return view;
 }
 
@@ -140,12 +147,13 @@ static void add_nodes(const struct page_request *request, struct document *docum
     figure_sections_add(request->figures, "nodes", true, document);
     add_metrics(request, document, metrics);
     const struct table *nodes = tables_find(request->tables, "nodes");
-    if (!nodes)
+    struct table_view *view = nodes ? node_view(request, document->arena, nodes, metrics) : NULL;
+    if (!view)
         return;
     struct section *section = document_add_section(document, "nodes", "Nodes", "nodes", false);
     section_add_paragraph(document, section,
                           "Means over the time of each node, in the order of their names.");
-    section_add_table(document, section, node_view(request, document->arena, nodes, metrics));
+    section_add_table(document, section, view);
 }
 
 const struct page page_nodes = {"nodes", add_nodes};

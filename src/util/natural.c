@@ -54,3 +54,22 @@ int natural_compare(const char *left, const char *right)
     int order = strcmp(l, r);
     return order ? order : strcmp(left, right); /* n01 and n1: equal numbers, still two names */
 }
+
+const char *natural_host_of_card(const char *name)
+{
+    static const char prefix[] = "gpu-";
+    if (strncmp(name, prefix, strlen(prefix)) != 0)
+        return NULL;
+    const char *number = name + strlen(prefix);
+    size_t digits = digits_at(number);
+    return digits > 0 && number[digits] == '.' ? number + digits + 1 : NULL;
+}
+
+int natural_compare_nodes(const char *left, const char *right)
+{
+    const char *l = natural_host_of_card(left), *r = natural_host_of_card(right);
+    if (!l != !r)
+        return l ? 1 : -1;
+    int order = l ? natural_compare(l, r) : 0;
+    return order ? order : natural_compare(left, right);
+}
