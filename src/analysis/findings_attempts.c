@@ -8,6 +8,7 @@
 
 static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
+static const double LEAST_LOST_H = 1.0 / 60;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
 /* A host stands out with so many failures, so many times as often as the others, beyond chance. */
 static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 3;
@@ -73,7 +74,8 @@ static void add_lost(struct findings *findings, const struct table *campaign,
     double kept = or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     double share = lost.hours / (lost.hours + kept);
     /* Where no task was tried again, what failed and what was lost are the same. */
-    if (!(share >= MUCH_LOST) || lost.attempts == table_numbers(campaign, "failed")[0])
+    if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H ||
+        lost.attempts == table_numbers(campaign, "failed")[0])
         return;
     size_t row = costliest_row(attempts);
     double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
@@ -113,7 +115,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     struct attempt_sum lost = sum_attempts(attempts, "lost");
     double hours = lost.hours + or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     const char *cost = "";
-    if (lost.attempts == failed && lost.hours > 0)
+    if (lost.attempts == failed && lost.hours >= LEAST_LOST_H)
         cost = arena_format(findings->arena, " and took %s, %s of all elapsed time",
                             finding_hours(findings, lost.hours),
                             finding_percent(findings, lost.hours / hours));

@@ -155,28 +155,43 @@ static double mean_of(const struct table *metrics, enum device_metric metric, co
     return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
 }
 
+/* The sentence's number is the highest temperature, or the first mean where none is known. */
 static void add_warmth(struct findings *findings, const struct table *metrics)
 {
-    const char *text = NULL;
+    const char *text = NULL, *unit = "°C";
+    double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
     for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
         double mean = mean_of(metrics, (enum device_metric)metric, "mean");
         const struct device_metric_row *row = &device_metric_rows[metric];
         if (number_is_missing(mean))
             continue;
+        if (number_is_missing(value)) {
+            value = mean;
+            unit = row->unit;
+        }
         const char *part = arena_format(findings->arena, "%s %s", row->label,
                                         finding_quantity(findings, mean, row->unit));
         text = text ? arena_format(findings->arena, "%s, %s", text, part) : part;
     }
-    double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max");
     if (!text)
         return;
     const char *warmest = number_is_missing(highest)
                               ? ""
                               : arena_format(findings->arena, "; the warmest sample is %s",
                                              finding_quantity(findings, highest, "°C"));
-    add(findings, 42, "note",
-        arena_format(findings->arena, "Mean of all samples of the GPUs: %s%s.", text, warmest),
-        highest, number_is_missing(highest) ? "" : "°C", NUMBER_MISSING, "");
+    bool in_traces =
+        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
+    finding_add(findings,
+                (struct finding){.weight = 42,
+                                 .level = "note",
+                                 .section = in_traces ? "traces-use" : "devices",
+                                 .text = arena_format(findings->arena,
+                                                      "The GPUs' mean over all samples: %s%s.",
+                                                      text, warmest),
+                                 .value = value,
+                                 .unit = unit,
+                                 .threshold = NUMBER_MISSING,
+                                 .advice = ""});
 }
 
 /* ---- interplay ---- */

@@ -1,6 +1,6 @@
-#include "page/figure_sections.h"
+#include "page/device_view.h"
 #include "page/page_parts.h"
-#include "page/row_view.h"
+#include "page/table_page.h"
 #include "util/number.h"
 
 enum { MOST_ROWS = 24 };
@@ -21,17 +21,6 @@ static const struct row_view_column event_columns[] = {
     QUANTITY("p50_s", "median", "s"),
     QUANTITY("p95_s", "p95", "s"),
     QUANTITY("max_s", "max", "s"),
-};
-
-static const struct row_view_column metric_columns[] = {
-    {"metric", "metric", VIEW_WORDS, NULL, 0, TOTAL_NONE},
-    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"mean", "mean", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"std", "std", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"median", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
-    {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
 };
 
 static const struct row_view_column slow_columns[] = {
@@ -55,49 +44,65 @@ static const struct row_view_column correlation_columns[] = {
     QUANTITY("high", "to", ""),
 };
 
-static const struct placed {
-    const char *heading, *text;
-    struct row_view view;
-} placed[] = {
-    {"Events in numbers",
-     "An event that encloses others has no share.",
-     {"event_time", event_columns, COUNT_OF(event_columns), NULL, NULL, false, NULL}},
-    {"What the GPUs measured, in numbers",
-     "All samples of all GPUs, each once.",
-     {"device_metrics", metric_columns, COUNT_OF(metric_columns), NULL, NULL, false, NULL}},
-    {"The slowest",
-     "By the median run time of their tasks. Power and temperature are means over their tasks, "
-     "beside them the difference from the median GPU.",
-     {"slow_devices", slow_columns, COUNT_OF(slow_columns), NULL, NULL, false, NULL}},
-    {"Rank correlations",
-     "Near 1 or −1: what was measured and run time go together; 0: they do not.",
-     {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false, NULL}},
+static const struct row_view event_view = {
+    "event_time", event_columns, COUNT_OF(event_columns), NULL, NULL, false, NULL,
 };
 
-static void add_tables(const struct page_request *request, struct document *document,
+static const char *const sections[] = {"Events", "What the GPUs measured", "GPUs and hosts",
+                                       "Interplay", "Map"};
+
+static const struct placed_table tables[] = {
+    {"What the GPUs measured",
+     DEVICE_METRICS_HEADING,
+     DEVICE_METRICS_TEXT,
+     {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
+     MOST_ROWS},
+    {"GPUs and hosts",
+     "The slowest",
+     "By the median run time of their tasks. Power and temperature are means over their tasks, "
+     "beside them the difference from the median GPU.",
+     {"slow_devices", slow_columns, COUNT_OF(slow_columns), NULL, NULL, false, NULL},
+     MOST_ROWS},
+    {"Interplay",
+     "Rank correlations",
+     "Near 1 or −1: what was measured and run time go together; 0: they do not.",
+     {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false, NULL},
+     MOST_ROWS},
+};
+
+static void add_events(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    for (size_t i = 0; i < COUNT_OF(placed); i++) {
-        struct table_view *view =
-            row_view_make(&placed[i].view, request, document->arena, MOST_ROWS);
-        if (!view)
-            continue;
-        section_add_subheading(document, section, placed[i].heading);
-        section_add_paragraph(document, section, "%s", placed[i].text);
-        section_add_table(document, section, view);
+    struct table_view *view = row_view_make(&event_view, request, document->arena, MOST_ROWS);
+    if (!view) {
+        section_add_paragraph(document, section,
+                              "There are samples of GPUs and no events of tasks.");
+        return;
     }
+    section_add_paragraph(document, section,
+                          "Events in numbers. One that encloses others has no "
+                          "share of the time.");
+    section_add_table(document, section, view);
 }
 
 static void add_devices(const struct page_request *request, struct document *document)
 {
-    bool any = tables_find(request->tables, "event_time") ||
-               tables_find(request->tables, "device_metrics");
-    if (!any)
+    const struct table_page page = {
+        .name = "devices",
+        .sections = sections,
+        .section_count = COUNT_OF(sections),
+        .tables = tables,
+        .table_count = COUNT_OF(tables),
+        .not_drawn = "Not drawn, for events and samples hold nothing of it:",
+    };
+    bool of_traces = tables_find(request->tables, "trace");
+    if (!tables_find(request->tables, "event_time") &&
+        (of_traces || !tables_find(request->tables, "device_metrics")))
         return;
     struct section *section =
         document_add_section(document, "devices", "Events and devices", "devices", true);
-    add_tables(request, document, section);
-    figure_sections_add(request->figures, "devices", false, document);
+    add_events(request, document, section);
+    table_page_add(&page, request, document);
 }
 
 const struct page page_devices = {"devices", add_devices};

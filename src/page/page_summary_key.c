@@ -189,26 +189,31 @@ static void add_device_mean(struct key_figures *list, const struct table *metric
             label);
 }
 
-static void add_devices(struct key_figures *list, const struct tables *tables)
+static void add_device_tasks(struct key_figures *list, const struct tables *tables)
 {
     const struct table *devices = tables_find(tables, "device_tasks");
     const struct table *events = tables_find(tables, "event_time");
-    const struct table *metrics = tables_find(tables, "device_metrics");
+    bool has_gpus = tables_find(tables, "device_metrics");
     char text[64];
     if (devices)
         add(list, "tasks",
             arena_text(list->arena,
                        quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
             arena_format(list->arena, "tasks on %s",
-                         count_text(list->arena, (double)devices->rows, metrics ? "GPU" : "host",
-                                    metrics ? "GPUs" : "hosts")));
+                         count_text(list->arena, (double)devices->rows, has_gpus ? "GPU" : "host",
+                                    has_gpus ? "GPUs" : "hosts")));
     if (events)
         add_main_event(list, events);
+}
+
+static void add_device_means(struct key_figures *list, const struct tables *tables)
+{
+    const struct table *metrics = tables_find(tables, "device_metrics");
     if (!metrics)
         return;
     add_device_mean(list, metrics, "power", "mean power of a GPU");
-    add_device_mean(list, metrics, "temperature", "mean temperature");
-    add_device_mean(list, metrics, "utilization", "mean utilisation");
+    add_device_mean(list, metrics, "temperature", "mean temperature of a GPU");
+    add_device_mean(list, metrics, "utilization", "mean use of a GPU");
 }
 
 /* Its elapsed time stands in where nothing else tells it. */
@@ -221,12 +226,13 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
         return;
     if (number_is_missing(request->facts->end - request->facts->start))
         add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
-    add(list, "runs", arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
-        arena_format(arena, "runs of %s",
+    add(list, "trace_tasks",
+        arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
+        arena_format(arena, "tasks of %s",
                      count_text(arena, run.functions, "function", "functions")));
     if (!number_is_missing(run.busiest_share))
         add(list, "busiest", share_text(arena, run.busiest_share),
-            arena_format(arena, "in %s", run.busiest));
+            arena_format(arena, "of the time in %s", plain_text(arena, run.busiest, 22)));
     if (!number_is_missing(run.idle_share))
         add(list, "idle", share_text(arena, run.idle_share),
             arena_format(arena, "idle, mean of %s",
@@ -242,9 +248,10 @@ void summary_add_key_figures(const struct page_request *request, struct document
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     size_t load = metrics ? find_load(metrics) : 0;
     add_campaign(&list, request->tables);
-    add_devices(&list, request->tables);
     add_time(&list, request->facts);
+    add_device_tasks(&list, request->tables);
     add_traces(&list, request);
+    add_device_means(&list, request->tables);
     if (metrics && load < metrics->rows)
         add_mean(&list, request, metrics, load);
     add_energy(&list, request->tables);

@@ -1,3 +1,4 @@
+#include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/table_page.h"
 #include "page/trace_run.h"
@@ -59,17 +60,24 @@ static const struct placed_table tables[] = {
      NULL,
      {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
+    /* The last one: with events of tasks it stands among those. */
+    {"Use",
+     DEVICE_METRICS_HEADING,
+     DEVICE_METRICS_TEXT,
+     {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
+     MOST_ROWS},
 };
 
 static void add_traces(const struct page_request *request, struct document *document)
 {
     struct trace_run run;
+    bool has_events = tables_find(request->tables, "event_time");
     const struct table_page page = {
         .name = "traces",
         .sections = sections,
         .section_count = COUNT_OF(sections),
         .tables = tables,
-        .table_count = COUNT_OF(tables),
+        .table_count = COUNT_OF(tables) - has_events,
         .not_drawn = "Not drawn, for the traces do not tell:",
     };
     if (!trace_run_make(&run, request->tables, document->arena))
