@@ -343,11 +343,23 @@ static const char *note_text(const struct table_rows *rows, const struct bars *b
 
 /* ---- the figure ----------------------------------------------------------------------------- */
 
+/* Parts of a whole of which one is all: nothing to compare. */
+static bool is_whole_in_one(const struct table_rows *rows, const struct bars *bars)
+{
+    if (!rows->request->spec->keeps_order || strcmp(rows->unit, "%") != 0 || bars->count < 2)
+        return false;
+    size_t used = 0;
+    for (size_t i = 0; i < bars->count; i++)
+        used += bars->items[i].value > 0;
+    return used == 1 && bars->sum > 99.999 && bars->sum < 100.001;
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
     struct bars bars;
-    if (!table_rows_make(request, &rows) || !read_bars(&rows, &bars))
+    if (!table_rows_make(request, &rows) || !read_bars(&rows, &bars) ||
+        is_whole_in_one(&rows, &bars))
         return false;
     const char *numbers = numbers_text(&rows, &bars);
     if (request->spec->picks_first)

@@ -8,7 +8,7 @@
 #include "util/number.h"
 
 /* MOST_POINTED: only the longest kinds have points. */
-enum { MOST_KINDS = 10, MOST_POINTED = 64, COLOURS = 7, LEGEND_NAME = 17 };
+enum { MOST_KINDS = 10, MOST_POINTED = 64, LEGEND_NAME = 17 };
 static const double HEIGHT_PT = 300, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
 
 struct points {
@@ -148,8 +148,9 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     struct display_unit seconds = {"s", 1};
     add_lines(rows, points, &marks);
     for (size_t i = 0; i < count; i++) {
-        enum colour colour = COLOUR_SERIES + (enum colour)(i % COLOURS);
-        enum shape shape = SHAPE_CIRCLE + (enum shape)(i % (SHAPE_COUNT - SHAPE_CIRCLE));
+        size_t place = clouds[i].kind->place;
+        enum colour colour = kind_colour(place);
+        enum shape shape = SHAPE_CIRCLE + (enum shape)(place % (SHAPE_COUNT - SHAPE_CIRCLE));
         for (size_t row = 0; row < rows->count; row++)
             if (is_of(points, row, clouds[i].kind)) {
                 value_range_add(&x, &points->x[row], 1);
@@ -174,10 +175,10 @@ static const char *numbers_text(const struct table_rows *rows, const struct kind
         share += fmax(clouds[i].kind->elapsed_share, 0);
     }
     return arena_format(arena,
-                        "%s of %zu %s with %.1f %% of the elapsed time; after each name the "
+                        "%s of %zu %s with %.1f %% of %s; after each name the "
                         "number of its tasks and its share of the time",
                         count_word(arena, tasks, "task", "tasks"), count,
-                        count == 1 ? kinds->one : kinds->word, 100 * share);
+                        count == 1 ? kinds->one : kinds->word, 100 * share, kinds->time);
 }
 
 static bool lower_scatter(const struct chart_request *request, struct figure *figure)

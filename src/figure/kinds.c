@@ -12,11 +12,11 @@ static int by_number_of_tasks(const void *left, const void *right)
 }
 
 static const struct source {
-    const char *table, *one, *word, *name, *tasks, *share;
+    const char *table, *one, *word, *name, *tasks, *share, *time;
 } sources[] = {
-    {"tasks", "kind", "kinds", "task", "tasks", "elapsed_share"},
-    {"functions", "function", "functions", "function", "tasks", "share"},
-    {"event_time", "event", "events", "event", "count", "share"},
+    {"tasks", "kind", "kinds", "task", "tasks", "elapsed_share", "the elapsed time"},
+    {"functions", "function", "functions", "function", "tasks", "share", "the time of all tasks"},
+    {"event_time", "event", "events", "event", "count", "share", "the time of events"},
 };
 enum { SOURCES = sizeof sources / sizeof sources[0] };
 
@@ -33,7 +33,7 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
 {
     const struct source *source = source_of(name);
     const struct table *table = tables_find(tables, source->table);
-    *kinds = (struct kinds){.one = source->one, .word = source->word};
+    *kinds = (struct kinds){.one = source->one, .word = source->word, .time = source->time};
     if (!table)
         return;
     const char *const *names = table_texts(table, source->name);
@@ -43,7 +43,7 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
     for (size_t row = 0; row < most; row++)
         if (names[row])
-            kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row]};
+            kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row], row};
 }
 
 void kinds_sort_by_tasks(struct kinds *kinds)
@@ -58,4 +58,9 @@ size_t kinds_find(const struct kinds *kinds, const char *name)
     while (name && i < kinds->count && strcmp(kinds->items[i].name, name) != 0)
         i++;
     return name ? i : kinds->count;
+}
+
+enum colour kind_colour(size_t place)
+{
+    return COLOUR_SERIES + (enum colour)(place % KIND_COLOURS);
 }

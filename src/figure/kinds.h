@@ -2,16 +2,19 @@
 #ifndef FIGURE_KINDS_H
 #define FIGURE_KINDS_H
 
+#include "figure/figure.h"
 #include "table/table.h"
 
 struct kind {
     const char *name;
     double tasks, elapsed_share; /* NaN: unknown */
+    size_t place;                /* in the table, which decides its colour in every figure */
 };
 struct kinds {
     struct kind *items;
     size_t count;
     const char *one, *word; /* "kind", "kinds", or what else they are */
+    const char *time;       /* what shares are of: "the elapsed time" */
 };
 
 /* The first `most` of the table of that name: `tasks` or, as a definition says, `functions` or
@@ -20,6 +23,9 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
                 struct arena *arena);
 /* The most frequent first. */
 void kinds_sort_by_tasks(struct kinds *kinds);
+/* Apart for the first KIND_COLOURS places; from there on they come again. */
+enum { KIND_COLOURS = 7 };
+enum colour kind_colour(size_t place);
 /* kinds->count when it is not there. */
 size_t kinds_find(const struct kinds *kinds, const char *name);
 

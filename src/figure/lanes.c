@@ -8,7 +8,7 @@
 #include "figure/metric_digest.h"
 #include "util/number.h"
 
-enum { MOST_COLOURED = 6, LEGEND_NAME = 26, MOST_LANES = 100000 };
+enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, MOST_LANES = 100000 };
 static const double LANE_HALF = 0.42, LEAST_SHARE = 0.08; /* of a lane's height */
 static const double LEAST_PT = 90, MOST_PT = 380;
 
@@ -120,11 +120,8 @@ static double height_of(const struct lanes *lanes, size_t stretch)
 static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
                           const struct kinds *kinds, size_t place, struct mark_list *marks)
 {
-    static const enum colour colours[MOST_COLOURED + 1] = {COLOUR_SERIES,     COLOUR_SERIES + 1,
-                                                           COLOUR_SERIES + 2, COLOUR_SERIES + 3,
-                                                           COLOUR_SERIES + 4, COLOUR_SERIES + 5,
-                                                           COLOUR_SECONDARY};
-    struct mark *mark = mark_list_add(marks, MARK_BAR, colours[place], lanes->count);
+    enum colour colour = place < MOST_COLOURED ? kind_colour(place) : COLOUR_SECONDARY;
+    struct mark *mark = mark_list_add(marks, MARK_BAR, colour, lanes->count);
     mark->name = place < MOST_COLOURED && place < kinds->count
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
                      : arena_format(rows->request->arena, "other %s", kinds->word);

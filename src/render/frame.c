@@ -170,7 +170,7 @@ static void find_overhead(struct frame *frame, size_t index)
     double title_pt = title_height(frame, panel->panel);
     panel->above_pt = title_pt > 0 ? title_pt + LABEL_GAP_PT : LABEL_GAP_PT;
     if (panel->has_strip)
-        panel->above_pt += frame->line_pt;
+        panel->above_pt += frame->line_pt + texts_strip_gap(panel->panel);
     if (panel->panel->message)
         return;
     panel->below_pt = TICK_PT;

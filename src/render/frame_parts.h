@@ -45,6 +45,7 @@ void names_place(struct frame *frame, const struct frame_panel *panel);
 /* frame_texts.c */
 bool texts_need_strip(const struct panel *panel);
 double texts_right_width(struct frame *frame, const struct frame_panel *panel, double width);
+double texts_strip_gap(const struct panel *panel); /* below the strip, beside the usual one */
 void texts_place(struct frame *frame, const struct frame_panel *panel);
 
 #endif

@@ -111,9 +111,17 @@ static void place_notes(struct frame *frame, const struct frame_panel *panel, do
     }
 }
 
+/* "log scale" stands over the label of the topmost tick, which it must not touch. */
+double texts_strip_gap(const struct panel *panel)
+{
+    const double log_gap_pt = 3;
+    return has_log_axis(panel) ? log_gap_pt : 0;
+}
+
 static void place_strip(struct frame *frame, const struct frame_panel *panel)
 {
     double baseline = panel->plot.y - LABEL_GAP_PT - LETTER_DESCENT * frame->style->label_pt + 0.5;
+    baseline -= texts_strip_gap(panel->panel);
     double left = frame->box.x;
     if (has_log_axis(panel->panel)) {
         struct text_style style = frame_style(frame, COLOUR_SECONDARY);
