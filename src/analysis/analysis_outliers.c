@@ -96,7 +96,7 @@ static void put_column(const struct output *output, int column)
     table_put_static(table, contrast.value);
     table_put_number(table, contrast.outliers_share);
     table_put_number(table, contrast.others_share);
-    table_put_static(table, isnan(contrast.middle_median) ? NULL : unit_of(records, column));
+    table_put_text(table, isnan(contrast.middle_median) ? NULL : unit_of(records, column));
 }
 
 static void put_columns(const struct output *output)
