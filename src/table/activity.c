@@ -241,8 +241,19 @@ static void merge_sources(struct activity *activity, struct activity *part)
     }
 }
 
+static bool is_empty(const struct activity *activity)
+{
+    return !activity->source_count && !activity->texts.count && !activity->arena.newest;
+}
+
 void activity_merge(struct activity *activity, struct activity *part)
 {
+    if (is_empty(activity)) {
+        activity_release(activity);
+        *activity = *part;
+        activity_init(part);
+        return;
+    }
     uint32_t *texts = memory_alloc_array(part->texts.count + 1, sizeof *texts);
     uint32_t *devices = memory_alloc_array(part->device_count + 1, sizeof *devices);
     interner_adopt(&activity->texts, &part->texts, texts);

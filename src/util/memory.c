@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The one handler of the process: memory can run out anywhere, far from any argument. */
 static void (*exhausted_handler)(void);
@@ -29,6 +30,19 @@ static size_t checked_product(size_t count, size_t size)
     return product;
 }
 
+enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+
+/* Large arrays in large pages: a five-hundredth of the page faults, and random access to what the
+ * processor's table of pages holds. It is a hint: where there are none it costs nothing. */
+static void use_large_pages(void *memory, size_t size)
+{
+    uintptr_t from = (uintptr_t)memory, to = from + size;
+    from = (from + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    to = to / HUGE_PAGE * HUGE_PAGE;
+    if (size >= LARGE && from < to)
+        madvise((char *)memory + (from - (uintptr_t)memory), to - from, MADV_HUGEPAGE);
+}
+
 void *memory_alloc(size_t size)
 {
     return memory_alloc_array(size, 1);
@@ -40,6 +54,7 @@ void *memory_alloc_array(size_t count, size_t size)
     void *memory = calloc(product ? product : 1, 1);
     if (!memory)
         memory_exhausted();
+    use_large_pages(memory, product);
     return memory;
 }
 
@@ -49,6 +64,7 @@ void *memory_resize(void *memory, size_t count, size_t size)
     void *resized = realloc(memory, product ? product : 1);
     if (!resized)
         memory_exhausted();
+    use_large_pages(resized, product);
     return resized;
 }
 
