@@ -26,12 +26,26 @@ struct database {
     struct dasf_part all;
 };
 
+/* Where a record ends is only known when its length has come from memory, so what follows is asked
+ * for early: as many lines of the processor's cache as were hopped over. */
+enum { CACHE_LINE = 64, AHEAD = 4096, MOST_HOPPED = 4096 };
+
+static void ask_ahead(const struct mapping *content, size_t from, size_t to)
+{
+    to = to - from < MOST_HOPPED ? to : from + MOST_HOPPED;
+    for (size_t at = from; at < to && at + AHEAD < content->size; at += CACHE_LINE)
+        __builtin_prefetch(content->bytes + at + AHEAD);
+}
+
 static size_t cut(void *context, size_t from, size_t wanted)
 {
     const struct mapping *content = &((const struct database *)context)->input->content;
     size_t at = from;
-    while (at < content->size && at - from < wanted)
-        at = dasf_record_end(content->bytes, content->size, at);
+    while (at < content->size && at - from < wanted) {
+        size_t next = dasf_record_end(content->bytes, content->size, at);
+        ask_ahead(content, at, next);
+        at = next;
+    }
     return at;
 }
 
