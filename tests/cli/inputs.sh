@@ -410,6 +410,18 @@ test_deep_nesting_breaks_nothing() {
     expect_made_or_refused "$scratch/input.json"
 }
 
+test_what_tells_outliers_apart_is_told_with_its_unit() {
+    local i
+    for ((i = 1; i <= 60; i++)); do
+        printf '{"task_id":"%d","exit_type":"normal","wall_time":[%d,"s"],"cpu_time":[9,"s"],' $i $i
+        printf '"memory":[%d,"MB"],"total_files":[%d,"files"]}\n' $((1000 + i * 200)) $((5 + i / 58 * 500))
+    done > "$scratch/summaries"
+    report --only none "$scratch/summaries"
+    expect_status 0
+    [ "$(cut -d, -f3,10 "$report/data/outlier_columns.csv" | tail -1)" = total_files,files ] ||
+        fail "$(cat "$report/data/outlier_columns.csv")"
+}
+
 test_hundreds_of_unknown_metrics_are_drawn() {
     local metrics
     metrics=$(seq 300 | sed "s/.*/\"m&\": [$loads]/" | paste -sd,)
