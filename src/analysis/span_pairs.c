@@ -12,7 +12,7 @@
 #include "util/utf8.h"
 
 /* Set in `side` of an end whose other side was found. */
-enum { PAIRED_MARK = 2, PARTITIONS = 4 };
+enum { PAIRED_MARK = 2, PARTITION_BITS = 2, HASHED_AT_A_TIME = 1 << 16 };
 
 /* ---- what is open ---- */
 
@@ -29,6 +29,7 @@ struct sweep {
     struct activity_end *ends;
     size_t count;
     const uint32_t *order; /* of time; NULL: as they are */
+    uint32_t *hashes;      /* of the key of each end; the highest bits are its partition */
     uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
 };
 
@@ -56,41 +57,50 @@ static uint64_t mix(uint64_t hash, uint32_t word)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_of(const struct activity_end *end)
+static uint32_t hash_of(const struct activity_end *end)
 {
     uint64_t hash = mix(end->pairing, end->subject.host);
     if (end->pairing == PAIRED_NESTED)
-        return mix(hash, end->subject.lane);
-    return mix(mix(mix(hash, end->subject.task), end->subject.name), end->subject.job);
+        hash = mix(hash, end->subject.lane);
+    else
+        hash = mix(mix(mix(hash, end->subject.task), end->subject.name), end->subject.job);
+    return (uint32_t)(hash ^ hash >> 32);
 }
 
-static size_t slot_of(const struct open_keys *keys, const struct activity_end *ends,
-                      const struct activity_end *end, uint64_t hash)
+static void hash_ends(void *context, size_t part)
 {
-    size_t mask = keys->slot_count - 1, slot = (size_t)hash & mask;
-    while (keys->slots[slot] &&
-           !same_key(&ends[keys->items[keys->slots[slot] - 1].latest - 1], end))
-        slot = (slot + 1) & mask;
+    const struct sweep *sweep = context;
+    size_t from = part * HASHED_AT_A_TIME, to = from + HASHED_AT_A_TIME;
+    for (size_t i = from; i < to && i < sweep->count; i++)
+        sweep->hashes[i] = hash_of(&sweep->ends[i]);
+}
+
+static size_t slot_of(const struct open_keys *keys, const struct sweep *sweep, uint32_t end)
+{
+    size_t mask = keys->slot_count - 1, slot = sweep->hashes[end] & mask;
+    for (uint32_t number; (number = keys->slots[slot]); slot = (slot + 1) & mask) {
+        uint32_t latest = keys->items[number - 1].latest - 1;
+        if (sweep->hashes[latest] == sweep->hashes[end] &&
+            same_key(&sweep->ends[latest], &sweep->ends[end]))
+            break;
+    }
     return slot;
 }
 
-static void grow(struct open_keys *keys, const struct activity_end *ends)
+static void grow(struct open_keys *keys, const struct sweep *sweep)
 {
     free(keys->slots);
     keys->slot_count = keys->slot_count ? keys->slot_count * 2 : 1024;
     keys->slots = memory_alloc_array(keys->slot_count, sizeof *keys->slots);
-    for (size_t i = 0; i < keys->count; i++) {
-        const struct activity_end *end = &ends[keys->items[i].latest - 1];
-        keys->slots[slot_of(keys, ends, end, hash_of(end))] = (uint32_t)(i + 1);
-    }
+    for (size_t i = 0; i < keys->count; i++)
+        keys->slots[slot_of(keys, sweep, keys->items[i].latest - 1)] = (uint32_t)(i + 1);
 }
 
-static struct open_key *key_of(struct open_keys *keys, const struct sweep *sweep, uint32_t end,
-                               uint64_t hash)
+static struct open_key *key_of(struct open_keys *keys, const struct sweep *sweep, uint32_t end)
 {
     if (keys->count * 4 >= keys->slot_count * 3)
-        grow(keys, sweep->ends);
-    size_t slot = slot_of(keys, sweep->ends, &sweep->ends[end], hash);
+        grow(keys, sweep);
+    size_t slot = slot_of(keys, sweep, end);
     if (!keys->slots[slot]) {
         memory_reserve(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items);
         keys->items[keys->count] = (struct open_key){.latest = end + 1};
@@ -171,9 +181,8 @@ static void sweep_partition(void *context, size_t partition)
     struct open_keys keys = {0};
     for (size_t i = 0; i < sweep->count; i++) {
         uint32_t end = sweep->order ? sweep->order[i] : (uint32_t)i;
-        uint64_t hash = hash_of(&sweep->ends[end]);
-        if (hash >> 62 == partition)
-            add_end(sweep, key_of(&keys, sweep, end, hash), end);
+        if (sweep->hashes[end] >> (32 - PARTITION_BITS) == partition)
+            add_end(sweep, key_of(&keys, sweep, end), end);
     }
     free(keys.items);
     free(keys.slots);
@@ -256,7 +265,11 @@ void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics,
     uint32_t *order = time_order_of_ends(sweep.ends, sweep.count);
     sweep.order = order;
     sweep.links = memory_alloc_array(sweep.count, sizeof *sweep.links);
-    parallel_threads(jobs, PARTITIONS, sweep_partition, &sweep);
+    sweep.hashes = memory_resize(NULL, sweep.count, sizeof *sweep.hashes);
+    parallel_threads(jobs, (sweep.count + HASHED_AT_A_TIME - 1) / HASHED_AT_A_TIME, hash_ends,
+                     &sweep);
+    parallel_threads(jobs, (size_t)1 << PARTITION_BITS, sweep_partition, &sweep);
+    free(sweep.hashes);
     free(order);
     put_spans(activity, &sweep, pairs);
     tell_unpaired(activity, diagnostics, pairs);
