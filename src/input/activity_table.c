@@ -21,7 +21,12 @@ uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *f
                             enum activity_meaning meaning)
 {
     struct csv_span cell = activity_cell(part->table, fields, meaning);
-    return activity_number(&part->activity, cell.text, cell.size);
+    struct activity_last *last = &part->last[meaning];
+    if (!cell.size || cell.size != last->cell.size ||
+        memcmp(cell.text, last->cell.text, cell.size) != 0)
+        *last =
+            (struct activity_last){cell, activity_number(&part->activity, cell.text, cell.size)};
+    return last->number;
 }
 
 bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,

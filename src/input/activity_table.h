@@ -25,10 +25,17 @@ struct activity_card {
     uint32_t device; /* its number + 1; 0: none yet */
 };
 
+/* The text that a column had last, for columns that say the same in many rows. */
+struct activity_last {
+    struct csv_span cell;
+    uint32_t number;
+};
+
 /* What a chunk of the table held. */
 struct activity_part {
     const struct activity_table *table;
     struct activity activity;
+    struct activity_last last[ACTIVITY_MEANINGS];
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
 };
