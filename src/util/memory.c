@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* The one handler of the process: memory can run out anywhere, far from any argument. */
 static void (*exhausted_handler)(void);
@@ -30,17 +31,17 @@ static size_t checked_product(size_t count, size_t size)
     return product;
 }
 
-enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+enum { LARGE = 4 << 20 };
 
 /* Large arrays in large pages: a five-hundredth of the page faults, and random access to what the
- * processor's table of pages holds. It is a hint: where there are none it costs nothing. */
+ * processor's table of pages holds. It is a hint: where there are none it costs nothing. With the
+ * head that malloc keeps before the array: only what is one mapping grows without being copied. */
 static void use_large_pages(void *memory, size_t size)
 {
-    uintptr_t from = (uintptr_t)memory, to = from + size;
-    from = (from + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    to = to / HUGE_PAGE * HUGE_PAGE;
-    if (size >= LARGE && from < to)
-        madvise((char *)memory + (from - (uintptr_t)memory), to - from, MADV_HUGEPAGE);
+    if (size < LARGE)
+        return;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), head = (uintptr_t)memory % page;
+    madvise((char *)memory - head, (head + size + page - 1) / page * page, MADV_HUGEPAGE);
 }
 
 void *memory_alloc(size_t size)
