@@ -123,6 +123,9 @@ static void resolve_links(struct flow *flow)
 
 /* ---- all ---- */
 
+/* Of a page: contents that leave no room for what follows, or so much that it would look empty. */
+static const double CONTENTS_FULL = 0.75, CONTENTS_SHORT = 0.6;
+
 static double least_height(const struct flow *flow)
 {
     double height = 0;
@@ -156,14 +159,17 @@ static void add_document(struct flow *flow, const struct document *document)
     flow_add_title(flow, document);
     const struct section *nodes = document_find_section(document, "nodes");
     size_t left_over = add_summary(flow, summary);
-    bool is_full = flow_add_contents(flow, document);
+    double contents = flow_add_contents(flow, document);
+    bool job_first = document->section_count > 1 && strcmp(document->sections[1].id, "job") == 0;
     if (!nodes)
         flow_add_blocks(flow, summary, left_over, summary->block_count);
     for (size_t i = 1; i < document->section_count; i++) {
         size_t first = flow->count;
         flow_add_section(flow, &document->sections[i]);
-        if (is_full && i <= 2 && strcmp(document->sections[1].id, "job") == 0)
+        if (contents > CONTENTS_FULL && i <= 2 && job_first)
             flow->boxes[first].new_page = i == 1; /* the few facts go with what follows them */
+        if (contents < CONTENTS_SHORT && i <= (job_first ? 2 : 1))
+            flow->boxes[first].new_page = false;
         if (&document->sections[i] == nodes)
             flow_add_blocks(flow, summary, left_over, summary->block_count);
     }

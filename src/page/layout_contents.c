@@ -123,12 +123,12 @@ static void place_line(struct flow *flow, struct layout_page *page, const struct
     }
 }
 
-bool flow_add_contents(struct flow *flow, const struct document *document)
+double flow_add_contents(struct flow *flow, const struct document *document)
 {
     static const char title[] = "Contents";
     const struct contents *contents = contents_new(flow, document);
     if (contents->count < FEWEST_ENTRIES)
-        return false;
+        return NAN;
     struct box *box =
         flow_add(flow, 0, flow_text_height(flow, ROLE_HEADING, title, 0, 1), place_title, title);
     box->keep = true;
@@ -144,5 +144,5 @@ bool flow_add_contents(struct flow *flow, const struct document *document)
         box->index = i;
         box->keep = i + 1 < contents->rows && (is_one_page || i == 0 || i + 2 == contents->rows);
     }
-    return 4 * contents->rows > 3 * lines_of_page(flow, contents);
+    return (double)contents->rows / (double)lines_of_page(flow, contents);
 }

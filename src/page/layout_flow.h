@@ -56,8 +56,8 @@ const char *figure_target(struct arena *arena, const char *figure_id);
 
 /* Boxes of each kind of content. */
 void flow_add_title(struct flow *flow, const struct document *document);
-/* Returns whether they fill a page, more or less. */
-bool flow_add_contents(struct flow *flow, const struct document *document);
+/* Returns how much of a page they fill; over 1: more than one; NaN: too few for any. */
+double flow_add_contents(struct flow *flow, const struct document *document);
 void flow_add_section(struct flow *flow, const struct section *section);
 void flow_add_blocks(struct flow *flow, const struct section *section, size_t from, size_t to);
 void flow_add_block(struct flow *flow, const struct block *block);

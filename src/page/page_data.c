@@ -9,7 +9,7 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-enum { MOST_REJECTS = 20, MOST_PUBLISHED = 40, MOST_NODES = 20, MOST_INPUTS = 200 };
+enum { MOST_REJECTS = 20, MOST_PUBLISHED = 40, MOST_NODES = 20, MOST_INPUTS = 40 };
 
 static const char *sha256_text(struct arena *arena, const char *sha256)
 {
