@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +82,32 @@ static void end_by_abort(int number)
     _exit(ERROR_OUTPUT);
 }
 
+static bool memory_is_short(void)
+{
+    enum { ROOM = 64 << 20 };
+    void *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return true;
+    munmap(room, ROOM);
+    return false;
+}
+
+/* fontconfig does not look whether it got memory. Any other fault happens again, unhandled. */
+static void end_by_fault(int number)
+{
+    if (memory_is_short())
+        end_by_abort(number);
+    signal(number, SIG_DFL);
+}
+
+/* Where a sanitizer looks for faults, it goes on doing so. */
+static void catch_faults(void)
+{
+    void (*before)(int) = signal(SIGSEGV, end_by_fault);
+    if (before != SIG_DFL)
+        signal(SIGSEGV, before);
+}
+
 static void catch_signals(void)
 {
     struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
@@ -89,6 +116,7 @@ static void catch_signals(void)
     sigaction(SIGHUP, &action, NULL);
     signal(SIGABRT, end_by_abort);
     signal(SIGTRAP, end_by_abort);
+    catch_faults();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, told as one */
 }
 
