@@ -72,6 +72,27 @@ static void fill_part(struct activity *part, const char *path, double start)
     activity_add_holding(part, (struct activity_holding){start, NAN, number(part, "h2"), 0, 3});
 }
 
+static void the_first_part_is_taken_over_whole(void)
+{
+    struct activity activity, part;
+    activity_init(&activity);
+    activity_init(&part);
+    fill_part(&part, "a", 2);
+    activity_merge(&activity, &part);
+    CHECK_INT(part.source_count, 0);
+    CHECK_INT(part.span_count, 0);
+    activity_release(&part);
+    fill_part(&part, "a", 3);
+    activity_merge(&activity, &part);
+    CHECK_INT(activity.source_count, 1);
+    CHECK_INT(activity.sources[0].spans.count, 2);
+    CHECK_INT(activity.device_count, 1);
+    CHECK_INT(activity.spans[1].subject.host, activity.spans[0].subject.host);
+    CHECK_TEXT(activity_text(&activity, activity.holdings[0].host), "h2");
+    activity_release(&activity);
+    activity_release(&part);
+}
+
 static void parts_are_merged_in_their_order(void)
 {
     struct activity activity, part;
@@ -116,4 +137,5 @@ static void a_dataset_takes_over_the_trace_of_a_part(void)
 }
 
 CHECK_MAIN(TEST(sources_know_their_rows), TEST(a_card_is_told_by_its_serial_number),
-           TEST(parts_are_merged_in_their_order), TEST(a_dataset_takes_over_the_trace_of_a_part))
+           TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
+           TEST(a_dataset_takes_over_the_trace_of_a_part))
