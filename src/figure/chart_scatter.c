@@ -122,9 +122,60 @@ static void add_points(const struct table_rows *rows, const struct points *point
             mark_put(mark, points->x[row], points->y[row]);
 }
 
-/* Straight lines that are named, each from one row to the next of the same name. */
+struct extent {
+    struct value_range x, y;
+};
+
+static struct extent extent_of(const struct table_rows *rows, const struct points *points,
+                               const struct cloud *clouds, size_t count)
+{
+    struct extent extent = {value_range_none(), value_range_none()};
+    for (size_t i = 0; i < count; i++)
+        for (size_t row = 0; row < rows->count; row++)
+            if (is_of(points, row, clouds[i].kind)) {
+                value_range_add(&extent.x, &points->x[row], 1);
+                value_range_add(&extent.y, &points->y[row], 1);
+            }
+    return extent;
+}
+
+/* Whether a name right of `at` would lie over (x, y). */
+static bool name_covers(const struct points *points, size_t at, double x, double y,
+                        const struct extent *extent)
+{
+    const double width = 0.12, half_height = 0.03; /* parts of the plot */
+    double right = log(x / points->x[at]) / log(extent->x.high / extent->x.low);
+    double up = log(y / points->y[at]) / log(extent->y.high / extent->y.low);
+    return right > -0.01 && right < width && fabs(up) < half_height;
+}
+
+static bool has_room_for_name(const struct table_rows *rows, const struct points *points, size_t at,
+                              const struct extent *extent)
+{
+    enum { STEPS = 8 }; /* along an edge of a hull */
+    for (size_t row = 0; row < rows->count; row++) {
+        if (!is_drawn(points, row) || is_line(points, row))
+            continue;
+        size_t next = row + 1 < rows->count && is_drawn(points, row + 1) &&
+                              is_corner(points, row) && is_corner(points, row + 1) &&
+                              strcmp(points->labels[row], points->labels[row + 1]) == 0
+                          ? row + 1
+                          : row;
+        for (int step = 0; step < STEPS; step++) {
+            double part = (double)step / STEPS;
+            if (name_covers(points, at,
+                            points->x[row] * pow(points->x[next] / points->x[row], part),
+                            points->y[row] * pow(points->y[next] / points->y[row], part), extent))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Straight lines that are named, each from one row to the next of the same name; no name lies over
+ * points or hulls. */
 static void add_lines(const struct table_rows *rows, const struct points *points,
-                      struct mark_list *marks)
+                      const struct extent *extent, struct mark_list *marks)
 {
     struct mark *lines = mark_list_add(marks, MARK_RULE, COLOUR_GRID, rows->count);
     lines->width_pt = LINE_PT;
@@ -136,7 +187,8 @@ static void add_lines(const struct table_rows *rows, const struct points *points
     struct mark *names = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, rows->count);
     for (size_t row = 0; row + 1 < rows->count; row++)
         if (is_line(points, row) && is_line(points, row + 1) &&
-            strcmp(points->labels[row], points->labels[row + 1]) == 0)
+            strcmp(points->labels[row], points->labels[row + 1]) == 0 &&
+            has_room_for_name(rows, points, row + 1, extent))
             mark_put_text(names, points->x[row + 1], points->y[row + 1], points->labels[row]);
 }
 
@@ -144,23 +196,18 @@ static void make_panel(const struct table_rows *rows, const struct points *point
                        const struct cloud *clouds, size_t count, struct panel *panel)
 {
     struct mark_list marks = {.arena = rows->request->arena};
-    struct value_range x = value_range_none(), y = value_range_none();
+    struct extent extent = extent_of(rows, points, clouds, count);
     struct display_unit seconds = {"s", 1};
-    add_lines(rows, points, &marks);
+    add_lines(rows, points, &extent, &marks);
     for (size_t i = 0; i < count; i++) {
         size_t place = clouds[i].kind->place;
         enum colour colour = kind_colour(place);
         enum shape shape = SHAPE_CIRCLE + (enum shape)(place % (SHAPE_COUNT - SHAPE_CIRCLE));
-        for (size_t row = 0; row < rows->count; row++)
-            if (is_of(points, row, clouds[i].kind)) {
-                value_range_add(&x, &points->x[row], 1);
-                value_range_add(&y, &points->y[row], 1);
-            }
         add_points(rows, points, &clouds[i], colour, shape, &marks);
         add_hull(rows, points, &clouds[i], colour, &marks);
     }
-    scale_init_log(&panel->x, x.low, x.high, seconds);
-    table_scale(rows, y, 0, &panel->y);
+    scale_init_log(&panel->x, extent.x.low, extent.x.high, seconds);
+    table_scale(rows, extent.y, 0, &panel->y);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);
 }

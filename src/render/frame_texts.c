@@ -115,7 +115,7 @@ static void place_notes(struct frame *frame, const struct frame_panel *panel, do
 double texts_strip_gap(const struct panel *panel)
 {
     const double log_gap_pt = 3;
-    return has_log_axis(panel) ? log_gap_pt : 0;
+    return panel->y.kind == SCALE_LOG ? log_gap_pt : 0;
 }
 
 static void place_strip(struct frame *frame, const struct frame_panel *panel)
