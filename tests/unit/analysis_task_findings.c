@@ -85,6 +85,35 @@ static void what_was_lost_is_told_with_where(void)
     fixture_release(&fixture);
 }
 
+/* 36 s, half of all. */
+static void less_than_a_minute_lost_is_no_finding(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,60,61,0\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n60,61,0,0.01,0.01\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
+                    "a,FAILED,1,0.01,lost\na,done,60,0.01,well\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
+/* What traces alone measured of GPUs stands with the traces, and has a number without °C. */
+static void gpus_of_a_trace_are_told_with_it(void)
+{
+    begin();
+    add("trace", "elapsed_s,tasks,workers,functions\n10,4,2,1\n");
+    add("device_metrics", "metric,unit,mean,max\nutilization,%,60.5,94\n");
+    run();
+    size_t row = table_find_row(tables_find(&fixture.tables, "findings"), 0, "section",
+                                "traces-use", NULL, NULL);
+    CHECK(row < (size_t)fixture_rows(&fixture, "findings"));
+    CHECK_TEXT(cell(row, "unit"), "%");
+    CHECK_NEAR(number(row, "value"), 60.5, 0);
+    fixture_release(&fixture);
+}
+
 static void failures_without_a_second_try_are_one_finding(void)
 {
     begin();
@@ -293,6 +322,7 @@ static void workers_that_have_tasks_are_not_idle(void)
 }
 
 CHECK_MAIN(TEST(a_calm_campaign_is_said_to_be_one), TEST(what_was_lost_is_told_with_where),
+           TEST(less_than_a_minute_lost_is_no_finding), TEST(gpus_of_a_trace_are_told_with_it),
            TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),
            TEST(retries_are_counted), TEST(a_host_that_fails_more_is_named),
            TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),

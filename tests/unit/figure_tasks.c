@@ -220,6 +220,20 @@ static void classes_are_shares(void)
     fixture_release(&fixture);
 }
 
+static void a_whole_in_one_class_is_not_drawn(void)
+{
+    static const char *const tables[] = {
+        "class,tasks,elapsed_share,cpu_share\nsmall,9,0.9,0.8\nmedium,1,0.1,0.2\nlarge,0,0,0\n",
+        "class,tasks,elapsed_share,cpu_share\nsmall,10,1,1\nmedium,0,0,0\nlarge,0,0,0\n"};
+    for (int i = 0; i < 2; i++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        CHECK(add_table(&fixture, "memory_classes", tables[i]));
+        CHECK((draw(&fixture, "memory_classes") != NULL) == (i == 0));
+        fixture_release(&fixture);
+    }
+}
+
 static void counts_stay_until_the_next(void)
 {
     struct fixture fixture;
@@ -412,6 +426,7 @@ int main(void)
         TEST(densities_are_ridges),
         TEST(places_are_a_map),
         TEST(classes_are_shares),
+        TEST(a_whole_in_one_class_is_not_drawn),
         TEST(a_roofline_has_its_ceilings),
         TEST(a_roofline_without_ceilings_says_so),
         TEST(counts_stay_until_the_next),
