@@ -8,6 +8,8 @@
 #include "drawing.h"
 #include "input/inputs.h"
 #include "table/table_csv.h"
+#include "util/instant.h"
+#include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
@@ -58,6 +60,18 @@ static void widen_activity_times(struct facts *facts, struct facts known,
 {
     facts->start = isnan(known.start) ? fmin(facts->start, times->first) : facts->start;
     facts->end = isnan(known.end) ? fmax(facts->end, times->last) : facts->end;
+}
+
+static double date_or_missing(double instant)
+{
+    return instant_is_date(instant) ? instant : NUMBER_MISSING;
+}
+
+/* Of times from a begin no page can say when they were. */
+static void forget_times_from_begin(struct facts *facts)
+{
+    facts->start = date_or_missing(facts->start);
+    facts->end = date_or_missing(facts->end);
 }
 
 static bool load_specs(struct plotspecs *specs, const struct options *options,
@@ -185,6 +199,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
         analysis_at(i)->run(&request, tables);
     if (dataset->activity && activity.times.clock == SETTLED_UNIX)
         widen_activity_times(&dataset->facts, known, &activity.times);
+    forget_times_from_begin(&dataset->facts);
     trace_totals_release(&traces);
     settled_activity_release(&activity);
     task_groups_release(&tasks);

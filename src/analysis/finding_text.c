@@ -122,6 +122,9 @@ const char *finding_moment(const struct findings *findings, double instant)
 {
     char text[TEXT_SIZE];
     enum instant_style style = INSTANT_MINUTE;
+    if (!instant_is_date(instant))
+        return arena_format(findings->arena, "%s after the begin",
+                            quantity_format(instant, "s", UNITS_SI, text, sizeof text));
     if (is_one_day(findings->time))
         style = findings->time.end - findings->time.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND
                                                                         : INSTANT_CLOCK;
@@ -132,6 +135,10 @@ const char *finding_span(const struct findings *findings, double from, double to
 {
     char text[TEXT_SIZE];
     struct job_time span = {from, to};
+    if (!instant_is_date(to))
+        return arena_format(findings->arena, "from %s to %s",
+                            quantity_format(from, "s", UNITS_SI, text, sizeof text),
+                            finding_moment(findings, to));
     const char *end = finding_moment(findings, to);
     if (is_one_day(span) && !is_one_day(findings->time))
         end = instant_format(to, INSTANT_CLOCK, text, sizeof text);

@@ -87,7 +87,7 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     value_range_add(&range, line.values, line.count);
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     const char *note;
-    scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
+    scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
     digest_scale(request, &digest, range, &panel->y, &note);
     panel->height_share = 1;
     add_marks(panel, &line, arena);

@@ -14,9 +14,8 @@ static bool lower_lanes(const struct chart_request *request, struct figure *figu
     figure->panels->height_share = 1;
     scale_init_moments(&figure->panels->x, lanes.first, lanes.last);
     const char *note = lanes_note(&rows, &lanes);
-    if (figure->panels->x.kind == SCALE_LINEAR)
-        note = arena_format(request->arena, "%s%sTime from the begin, in %s.", note,
-                            *note ? " " : "", figure->panels->x.unit.name);
+    const char *time = scale_moments_note(&figure->panels->x, request->arena);
+    note = arena_format(request->arena, "%s%s%s", note, *note && *time ? " " : "", time);
     table_describe(&rows, "", lanes_text(&rows, &lanes), note, figure);
     return true;
 }

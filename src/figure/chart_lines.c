@@ -17,11 +17,7 @@ static bool lower_lines(const struct chart_request *request, struct figure *figu
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
     if (figure->panel_count)
         table_describe(&rows, "", time_lines_text(request, &lines),
-                       figure->panels->x.kind == SCALE_LINEAR
-                           ? arena_format(request->arena, "Time from the begin, in %s.",
-                                          figure->panels->x.unit.name)
-                           : "",
-                       figure);
+                       scale_moments_note(&figure->panels->x, request->arena), figure);
     return figure->panel_count > 0;
 }
 

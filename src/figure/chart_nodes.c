@@ -294,7 +294,7 @@ static bool fill_panels(const struct chart_request *request, const struct metric
     if (few && lines.count == 0)
         return false;
     figure->panels = arena_alloc_array(request->arena, 2, sizeof figure->panels[0]);
-    scale_init_time(&figure->panels[0].x, request->source->time_low, request->source->time_high);
+    scale_init_moments(&figure->panels[0].x, request->source->time_low, request->source->time_high);
     if (few) {
         lines.count = lines.count < MOST_LINES ? lines.count : MOST_LINES;
         *note = add_lines(request, digest, &lines, &figure->panels[0]);

@@ -174,7 +174,7 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
                           request->scratch, &ramp))
         return false;
     *panel = (struct panel){.has_colour = true};
-    scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
+    scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
     scale_init_bands(&panel->y, names, map->name_count);
     double magnitude = fmax(fabs(ramp.low), fabs(ramp.high));
     colour_ramp_scale(&ramp, is_log, display_unit_for(digest->unit, magnitude, request->units),

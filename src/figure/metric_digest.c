@@ -205,7 +205,7 @@ static const char *period_text(const struct chart_request *request)
 {
     char from[NUMBER_SIZE], to[NUMBER_SIZE], zone[NUMBER_SIZE];
     double low = request->source->time_low, high = request->source->time_high;
-    if (!isfinite(low) || !isfinite(high))
+    if (!isfinite(low) || !isfinite(high) || !instant_is_date(high))
         return "";
     return arena_format(request->arena, ", %s to %s %s",
                         instant_format(low, INSTANT_MINUTE, from, sizeof from),
@@ -224,6 +224,13 @@ static const char *sentences(struct arena *arena, const char *first, const char 
     const char *gap = *first && (*second || *third) ? " " : "";
     const char *second_gap = *second && *third ? " " : "";
     return arena_format(arena, "%s%s%s%s%s", first, gap, second, second_gap, third);
+}
+
+static const char *time_note(const struct chart_request *request)
+{
+    struct scale time;
+    scale_init_moments(&time, request->source->time_low, request->source->time_high);
+    return scale_moments_note(&time, request->arena);
 }
 
 static void describe_origin(const struct chart_request *request, struct figure *figure)
@@ -248,7 +255,8 @@ void digest_describe(const struct chart_request *request, const struct metric_di
     figure->subtitle = numbers;
     figure->brief = brief_text(arena, digest, &y->unit);
     figure->caption =
-        sentences(arena, definition_caption(request), note, samples_text(arena, digest));
+        sentences(arena, definition_caption(request), note,
+                  sentences(arena, samples_text(arena, digest), time_note(request), ""));
     figure->alt = arena_format(arena, "%s%s: %s.", what, period_text(request), figure->subtitle);
 }
 
@@ -276,7 +284,7 @@ void digest_describe_message(const struct chart_request *request,
     struct arena *arena = request->arena;
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     struct display_unit unit = {.factor = 1};
-    scale_init_time(&panel->x, request->source->time_low, request->source->time_high);
+    scale_init_moments(&panel->x, request->source->time_low, request->source->time_high);
     scale_init_linear(&panel->y, 0, 1, true, unit);
     panel->height_share = 1;
     panel->message = message;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "figure/ticks.h"
+#include "util/instant.h"
 #include "util/number.h"
 
 enum { LOG_DECADES = 12 };
@@ -114,17 +115,19 @@ void scale_init_time(struct scale *scale, double low, double high)
     scale->high = high;
 }
 
-bool scale_is_from_begin(double high)
-{
-    return high < 1e8;
-}
-
 void scale_init_moments(struct scale *scale, double low, double high)
 {
-    if (scale_is_from_begin(high) && low >= 0 && low <= high)
+    if (!instant_is_date(high) && low >= 0 && low <= high)
         scale_init_linear(scale, low, high, true, display_unit_for("s", high, UNITS_SI));
     else
         scale_init_time(scale, low, high);
+}
+
+const char *scale_moments_note(const struct scale *scale, struct arena *arena)
+{
+    if (scale->kind != SCALE_LINEAR)
+        return "";
+    return arena_format(arena, "Time from the begin, in %s.", scale->unit.name);
 }
 
 void scale_init_bands(struct scale *scale, const char *const *bands, size_t count)

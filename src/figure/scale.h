@@ -36,10 +36,10 @@ void scale_init_linear(struct scale *scale, double low, double high, bool from_z
  * lower end. */
 void scale_init_log(struct scale *scale, double low, double high, struct display_unit unit);
 void scale_init_time(struct scale *scale, double low, double high);
-/* Of moments that may be Unix time or seconds from the begin of what is told, which are linear.
- * Nothing that runs from the begin takes years, and no trace is of 1973 or before. */
-bool scale_is_from_begin(double high);
+/* Of moments that may be Unix time or, linear then, seconds from a begin (instant_is_date). */
 void scale_init_moments(struct scale *scale, double low, double high);
+/* "Time from the begin, in ms." or, of an axis of dates, "". */
+const char *scale_moments_note(const struct scale *scale, struct arena *arena);
 void scale_init_bands(struct scale *scale, const char *const *bands, size_t count);
 
 /* 0 … 1 along the axis; NaN stays NaN; not clamped except SCALE_LOG at ≤ 0. */

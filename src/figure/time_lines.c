@@ -118,7 +118,7 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
                                                 lines->values[most], request->units);
     const char *space = *unit.name ? " " : "";
     double when = lines->times[most];
-    if (scale_is_from_begin(lines->last))
+    if (!instant_is_date(lines->last))
         quantity_format(when, "s", UNITS_SI, moment, sizeof moment);
     else
         instant_format(when, INSTANT_MINUTE, moment, sizeof moment);

@@ -218,6 +218,11 @@ static bool parse_calendar(struct cursor cursor, double *instant)
     return true;
 }
 
+bool instant_is_date(double instant)
+{
+    return instant >= 1e8;
+}
+
 bool instant_parse(const char *text, size_t size, double *instant)
 {
     struct cursor cursor = {text, text + size};

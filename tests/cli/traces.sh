@@ -134,6 +134,15 @@ test_chrome_trace_is_read_with_and_without_its_end() {
     done
 }
 
+test_times_from_a_begin_are_no_dates() {
+    printf '%s]' "$chrome" > "$scratch/begin.json"
+    report "$scratch/begin.json"
+    expect_status 0
+    ! grep -rl '19[67][0-9]-' "$report"/*.html "$report/figures" || fail "dates of 1970"
+    expect_text "$report/data/manifest.json" '"schema"'
+    ! grep -E '"(start|end)": *[0-9]' "$report/data/manifest.json" || fail "a start without a date"
+}
+
 test_cut_chrome_trace_is_read_up_to_the_cut() {
     printf '%s' "$chrome" | head -c -20 > "$scratch/cut.json"
     report "$scratch/cut.json"

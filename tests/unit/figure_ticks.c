@@ -281,6 +281,21 @@ static void ticks_have_room(void)
     arena_release(&arena);
 }
 
+static void moments_are_dates_or_count_from_a_begin(void)
+{
+    struct scale scale;
+    struct arena arena;
+    arena_init(&arena);
+    scale_init_moments(&scale, 0.25, 0.75);
+    CHECK_INT(scale.kind, SCALE_LINEAR);
+    CHECK_NEAR(scale.low, 0, 0);
+    CHECK_TEXT(scale_moments_note(&scale, &arena), "Time from the begin, in ms.");
+    scale_init_moments(&scale, 1.6e9, 1.6e9 + 60);
+    CHECK_INT(scale.kind, SCALE_TIME);
+    CHECK_TEXT(scale_moments_note(&scale, &arena), "");
+    arena_release(&arena);
+}
+
 static void bands_are_named_as_room_allows(void)
 {
     static const char *const names[] = {"n1", "n2", "n3", "n4", "n5", "n6"};
@@ -301,4 +316,4 @@ CHECK_MAIN(TEST(numbers_fall_on_round_steps), TEST(odd_ranges_become_usable),
            TEST(log_axes_are_bounded), TEST(places_are_linear), TEST(times_are_round_and_dated),
            TEST(times_are_round_in_the_zone), TEST(clock_changes_do_not_shift_labels),
            TEST(impossible_times_have_no_ticks), TEST(ticks_have_room),
-           TEST(bands_are_named_as_room_allows))
+           TEST(moments_are_dates_or_count_from_a_begin), TEST(bands_are_named_as_room_allows))
