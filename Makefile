@@ -37,7 +37,7 @@ LINK       = $(CXX) $(SANITISE) -pthread $(LDFLAGS)
 # ---- modules ---------------------------------------------------------------------------------
 
 MODULES := publish page render figure analysis input table util
-sources  = $(wildcard src/$(1)/*.c src/$(1)/*.cc)
+sources  = $(wildcard src/$(1)/*.c src/$(1)/*.cc src/$(1)/*/*.c src/$(1)/*/*.cc)
 objects  = $(patsubst src/%,$(BUILD)/obj/%.o,$(call sources,$(1)))
 
 # What a module may include, itself first: the link order of its unit tests.

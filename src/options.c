@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/activity_columns.h"
-#include "input/table_columns.h"
+#include "input/devices/activity_columns.h"
+#include "input/tasks/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "analysis/signal_derive.h"
+#include "analysis/nodes/signal_derive.h"
 #include "drawing.h"
 #include "input/inputs.h"
 #include "table/table_csv.h"

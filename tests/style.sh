@@ -40,6 +40,19 @@ test_modules_include_what_stands_left_of_them() {
     done
 }
 
+# Edges from the room of a file to each room of its module that it includes; tsort finds circles.
+test_rooms_of_a_module_make_no_circle() {
+    local room edges circle
+    edges=$(for room in src/*/*/; do
+        room=${room#src/} room=${room%/}
+        cat $(sources "src/$room") |
+            sed -nE "s|^# *include *\"(${room%/*}/[^/\"]*)/.*|$room \1|p"
+    done | sort -u)
+    [ -n "$edges" ] || fail "no rooms"
+    circle=$(tsort <<< "$edges" 2>&1 > /dev/null) || true
+    [ -z "$circle" ] || fail "$circle"
+}
+
 test_includes_name_their_folder() {
     local bare
     bare=$(grep -nE '^# *include *"[^/"]+"' $(find src/*/ -name '*.[ch]' -o -name '*.cc')) || true

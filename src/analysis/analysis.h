@@ -6,10 +6,10 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
-#include "analysis/settled_activity.h"
-#include "analysis/signal.h"
-#include "analysis/task_groups.h"
-#include "analysis/trace_totals.h"
+#include "analysis/activity/settled_activity.h"
+#include "analysis/nodes/signal.h"
+#include "analysis/tasks/task_groups.h"
+#include "analysis/traces/trace_totals.h"
 #include "table/dataset.h"
 #include "table/table.h"
 #include "util/diagnostics.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/equal_bins.h"
-#include "analysis/number_sort.h"
+#include "analysis/statistics/equal_bins.h"
+#include "analysis/statistics/number_sort.h"
 #include "util/memory.h"
 
 /* ---- lanes ---- */

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_TABLE_NAMES_H
 #define ANALYSIS_TABLE_NAMES_H
 
-#include "analysis/signal.h"
+#include "analysis/nodes/signal.h"
 #include "table/table.h"
 
 struct table_names {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/statistic.h"
+#include "analysis/statistics/statistic.h"
 #include "figure/chart.h"
 #include "figure/mark_list.h"
 #include "figure/table_rows.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/thin.h"
+#include "analysis/statistics/thin.h"
 #include "util/natural.h"
 
 enum { MOST_COLUMNS = 1000, MOST_POINTS = 5 * MOST_COLUMNS, MOST_LINES = 64 };

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "analysis/statistic.h"
+#include "analysis/statistics/statistic.h"
 
 /* Colours span all cells unless that leaves under this share of the ramp to nine tenths of them. */
 static const double LEAST_SHARE_OF_RAMP = 0.7;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "analysis/equal_bins.h"
-#include "analysis/statistic.h"
+#include "analysis/statistics/equal_bins.h"
+#include "analysis/statistics/statistic.h"
 
 struct stretches stretches_of(const struct chart_source *source, size_t count)
 {

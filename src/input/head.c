@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "input/json_text.h"
+#include "input/json/json_text.h"
 
 static const char blanks[] = " \t\r\n";
 

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input/cctools/side_tasks.h"
 #include "input/found_files.h"
 #include "input/mixture.h"
-#include "input/side_tasks.h"
-#include "input/told_columns.h"
+#include "input/tasks/told_columns.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/perfmon_metrics.h"
+#include "input/nodes/perfmon_metrics.h"
 #include "util/memory.h"
 
 static const double GAP_S = 600; /* inputs of one job may be apart by some samples */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/json_stream.h"
+#include "input/json/json_stream.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/utf8.h"

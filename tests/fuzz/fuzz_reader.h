@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "input/reader.h"
-#include "input/told_columns.h"
+#include "input/tasks/told_columns.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-#include "analysis/settled_activity.h"
+#include "analysis/activity/settled_activity.h"
 
 struct activity_fixture {
     struct activity activity;

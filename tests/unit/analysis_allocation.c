@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/first_allocation.h"
+#include "analysis/tasks/first_allocation.h"
 
 enum { MOST = 3000 };
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/device_tables.h"
-#include "analysis/map_places.h"
-#include "analysis/rank_correlation.h"
+#include "analysis/devices/device_tables.h"
+#include "analysis/devices/map_places.h"
+#include "analysis/statistics/rank_correlation.h"
 
 struct made {
     struct activity_fixture f;

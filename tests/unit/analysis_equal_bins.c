@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "analysis/equal_bins.h"
+#include "analysis/statistics/equal_bins.h"
 
 static void values_lie_in_bins(void)
 {

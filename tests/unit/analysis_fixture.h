@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "analysis/signal_derive.h"
+#include "analysis/nodes/signal_derive.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define SERIES(fixture, metric, node, times, values)                                               \

@@ -2,7 +2,7 @@
 
 #include "analysis_fixture.h"
 
-#include "analysis/signal_rate.h"
+#include "analysis/nodes/signal_rate.h"
 
 static void levels_are_taken_as_they_are(void)
 {

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/statistic.h"
+#include "analysis/statistics/statistic.h"
 #include "util/error.h"
 #include "util/path.h"
 #include "util/strbuf.h"

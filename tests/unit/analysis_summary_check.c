@@ -1,6 +1,6 @@
 #include "task_fixture.h"
 
-#include "analysis/summary_rules.h"
+#include "analysis/tasks/summary_rules.h"
 
 static struct task_fixture fixture;
 

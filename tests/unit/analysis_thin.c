@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "analysis/thin.h"
+#include "analysis/statistics/thin.h"
 
 static void few_points_all_stay(void)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/trace_compat.h"
-#include "analysis/trace_lines.h"
+#include "analysis/traces/trace_compat.h"
+#include "analysis/traces/trace_lines.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/csv_scan.h"
+#include "input/text/csv_scan.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 

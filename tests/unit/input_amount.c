@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "input/amount.h"
-#include "input/lines.h"
+#include "input/text/amount.h"
+#include "input/text/lines.h"
 #include "util/number.h"
 
 static double span(const char *text)

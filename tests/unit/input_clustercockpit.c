@@ -1,6 +1,6 @@
 #include "input_fixture.h"
 
-#include "input/clustercockpit.h"
+#include "input/nodes/clustercockpit.h"
 
 static struct fixture fixture;
 

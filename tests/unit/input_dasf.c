@@ -1,5 +1,5 @@
 #include "../bench/msgpack_out.h"
-#include "input/dask_key.h"
+#include "input/traces/dask_key.h"
 #include "input_fixture.h"
 
 static struct fixture fixture;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "input/json_stream.h"
+#include "input/json/json_stream.h"
 #include "util/mapping.h"
 #include "util/strbuf.h"
 

@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-#include "input/json_stream.h"
+#include "input/json/json_stream.h"
 #include "util/mapping.h"
 #include "util/strbuf.h"
 

@@ -1,6 +1,6 @@
 #include "input_fixture.h"
 
-#include "input/perfmon_metrics.h"
+#include "input/nodes/perfmon_metrics.h"
 
 static struct fixture fixture;
 

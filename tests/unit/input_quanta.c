@@ -1,6 +1,6 @@
 #include "input_fixture.h"
 
-#include "input/quanta.h"
+#include "input/tasks/quanta.h"
 
 static struct fixture fixture;
 

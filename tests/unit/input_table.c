@@ -1,6 +1,6 @@
 #include "records_text.h"
 
-#include "input/told_columns.h"
+#include "input/tasks/told_columns.h"
 
 static struct fixture fixture;
 

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "input/unit.h"
+#include "input/text/unit.h"
 
 static void parses(void)
 {

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_QUEUE_FIXTURE_H
 #define TESTS_UNIT_QUEUE_FIXTURE_H
 
-#include "input/side_tasks.h"
+#include "input/cctools/side_tasks.h"
 #include "input_fixture.h"
 
 struct queue_fixture {

@@ -1,0 +1,147 @@
+#include "analysis/activity/activity_clock.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+
+/* One clock: Unix time, that of all hosts of a source, or a host's own. */
+struct clock {
+    double first; /* moment that it told; infinite: it told none */
+    double shift; /* to be added; NaN while unknown */
+};
+
+/* By number: 0 is Unix time, then those of sources, then those of the texts of hosts. */
+struct clocks {
+    struct clock *items;
+    size_t count, first_of_hosts;
+};
+
+static struct clock *clock_of(const struct clocks *clocks, enum activity_clock kind, size_t source,
+                              uint32_t host)
+{
+    if (kind == ACTIVITY_CLOCK_UNIX)
+        return clocks->items;
+    return &clocks->items[kind == ACTIVITY_CLOCK_HOST ? clocks->first_of_hosts + host : source + 1];
+}
+
+/* Does `visit(clock, time)` for each moment that the activity tells. */
+#define VISIT_ROWS(rows, row_host, row_time, visit)                                                \
+    for (size_t i = source->rows.first; i < source->rows.first + source->rows.count; i++)          \
+        visit(clock_of(clocks, source->clock, s, activity->rows[i].row_host),                      \
+              &activity->rows[i].row_time);
+#define VISIT_MOMENTS(visit)                                                                       \
+    for (size_t s = 0; s < activity->source_count; s++) {                                          \
+        const struct activity_source *source = &activity->sources[s];                              \
+        VISIT_ROWS(spans, subject.host, start, visit)                                              \
+        VISIT_ROWS(ends, subject.host, time, visit)                                                \
+        VISIT_ROWS(holdings, host, time, visit)                                                    \
+        VISIT_ROWS(samples, host, time, visit)                                                     \
+    }
+
+static void note_moment(struct clock *clock, const double *time)
+{
+    clock->first = *time < clock->first ? *time : clock->first;
+}
+
+static void shift_moment(const struct clock *clock, double *time)
+{
+    *time += clock->shift;
+}
+
+static void note_moments(struct clocks *clocks, struct activity *activity)
+{
+    VISIT_MOMENTS(note_moment)
+}
+
+static void shift_moments(const struct clocks *clocks, struct activity *activity)
+{
+    VISIT_MOMENTS(shift_moment)
+}
+
+/* ---- offsets ---- */
+
+static int compare_offsets(const void *left, const void *right)
+{
+    const struct clock_offset *l = left, *r = right;
+    return (l->host > r->host) - (l->host < r->host);
+}
+
+/* The median of each host's offsets. */
+static void take_offsets(struct clocks *clocks, struct activity *activity)
+{
+    struct clock_offset *offsets = activity->offsets;
+    size_t count = activity->offset_count;
+    double *values = memory_alloc_array(count, sizeof *values);
+    if (count)
+        qsort(offsets, count, sizeof *offsets, compare_offsets);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from; to < count && offsets[to].host == offsets[from].host; to++)
+            values[to - from] = offsets[to].offset_s;
+        clocks->items[clocks->first_of_hosts + offsets[from].host].shift =
+            statistic_median(values, to - from);
+    }
+    free(values);
+}
+
+static bool told(const struct clock *clock)
+{
+    return clock->first < INFINITY;
+}
+
+/* The first moment of the clocks whose shift is known, or is not. Infinite: none. */
+static double first_moment(const struct clocks *clocks, bool known)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < clocks->count; i++) {
+        const struct clock *clock = &clocks->items[i];
+        if (isnan(clock->shift) != known)
+            first = fmin(first, clock->first + (known ? clock->shift : 0));
+    }
+    return first;
+}
+
+static void align_unknown(struct clocks *clocks, struct settled_times *times)
+{
+    double base = first_moment(clocks, true);
+    times->clock = isfinite(base) ? SETTLED_UNIX : SETTLED_FROM_BEGIN;
+    for (size_t i = 0; i < clocks->count; i++) {
+        struct clock *clock = &clocks->items[i];
+        if (!isnan(clock->shift) || !told(clock))
+            continue;
+        clock->shift = (isfinite(base) ? base : 0) - clock->first;
+        times->clocks_unknown++;
+    }
+    times->comparable = times->clocks_unknown <= (times->clock == SETTLED_FROM_BEGIN);
+}
+
+/* Clocks as they are, whole seconds off. */
+static void keep_clocks(struct clocks *clocks, struct settled_times *times)
+{
+    double first = first_moment(clocks, false);
+    times->clock = isfinite(first) ? SETTLED_FROM_BEGIN : SETTLED_UNIX;
+    times->comparable = true;
+    for (size_t i = 1; i < clocks->count; i++)
+        clocks->items[i].shift = isfinite(first) ? -floor(first) : 0;
+}
+
+void activity_clock_settle(struct activity *activity, bool as_written, struct settled_times *times)
+{
+    struct clocks clocks = {.first_of_hosts = activity->source_count + 1};
+    *times = (struct settled_times){.first = NAN, .last = NAN};
+    clocks.count = clocks.first_of_hosts + activity->texts.count + 1;
+    clocks.items = memory_alloc_array(clocks.count, sizeof *clocks.items);
+    for (size_t i = 0; i < clocks.count; i++)
+        clocks.items[i] = (struct clock){INFINITY, i ? NAN : 0};
+    note_moments(&clocks, activity);
+    if (as_written) {
+        keep_clocks(&clocks, times);
+    } else {
+        take_offsets(&clocks, activity);
+        align_unknown(&clocks, times);
+    }
+    shift_moments(&clocks, activity);
+    free(clocks.items);
+}

@@ -1,0 +1,117 @@
+#include "analysis/activity/sample_sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
+#include "util/parallel.h"
+
+/* The last work is the times, those before it a metric each. */
+static void sum_metric(void *context, size_t metric)
+{
+    struct sample_sums *sums = context;
+    if (metric == DEVICE_METRICS) {
+        for (size_t i = 0; i < sums->count; i++)
+            sums->times[i] = sums->samples[i].time;
+        return;
+    }
+    double *running = memory_alloc_array(sums->count + 1, sizeof *running);
+    uint32_t *counts = memory_alloc_array(sums->count + 1, sizeof *counts);
+    for (size_t i = 0; i < sums->count; i++) {
+        float value = sums->samples[i].values[metric];
+        running[i + 1] = running[i] + (isnan(value) ? 0 : (double)value);
+        counts[i + 1] = counts[i] + (isnan(value) ? 0 : 1);
+    }
+    if (counts[sums->count]) {
+        sums->sums[metric] = running;
+        sums->counts[metric] = counts;
+        return;
+    }
+    free(running);
+    free(counts);
+}
+
+void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,
+                      int jobs)
+{
+    *sums = (struct sample_sums){.samples = samples, .count = count};
+    if (!count)
+        return;
+    sums->times = memory_resize(NULL, count, sizeof *sums->times);
+    parallel_threads(jobs, DEVICE_METRICS + 1, sum_metric, sums);
+}
+
+void sample_sums_release(struct sample_sums *sums)
+{
+    free(sums->times);
+    for (size_t metric = 0; metric < DEVICE_METRICS; metric++) {
+        free(sums->sums[metric]);
+        free(sums->counts[metric]);
+    }
+    *sums = (struct sample_sums){0};
+}
+
+/* The first of the rows from `first` to `last` that is not before the moment, or, with `after`, is
+ * after it. */
+static size_t first_from(const double *times, size_t first, size_t last, double moment, bool after)
+{
+    while (first < last) {
+        size_t middle = first + (last - first) / 2;
+        if (times[middle] < moment || (after && times[middle] <= moment))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+struct activity_rows sample_sums_between(const struct sample_sums *sums,
+                                         struct activity_rows within, double start, double end)
+{
+    size_t last = within.first + within.count;
+    size_t first = first_from(sums->times, within.first, last, start, false);
+    return (struct activity_rows){first, first_from(sums->times, first, last, end, true) - first};
+}
+
+/* The same as first_from, in steps that double. */
+static size_t next_from(const double *times, size_t first, size_t last, double moment, bool after)
+{
+    size_t step = 1;
+    while (step < last - first &&
+           (times[first + step] < moment || (after && times[first + step] <= moment))) {
+        first += step;
+        step *= 2;
+    }
+    size_t stop = step < last - first ? first + step + 1 : last;
+    return first_from(times, first, stop, moment, after);
+}
+
+struct activity_rows sample_sums_next(const struct sample_sums *sums, struct activity_rows *within,
+                                      double start, double end)
+{
+    size_t last = within->first + within->count;
+    size_t first = next_from(sums->times, within->first, last, start, false);
+    *within = (struct activity_rows){first, last - first};
+    return (struct activity_rows){first, next_from(sums->times, first, last, end, true) - first};
+}
+
+size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metric,
+                         struct activity_rows rows)
+{
+    const uint32_t *counts = sums->counts[metric];
+    return counts ? counts[rows.first + rows.count] - counts[rows.first] : 0;
+}
+
+double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
+                       struct activity_rows rows)
+{
+    const double *running = sums->sums[metric];
+    return running ? running[rows.first + rows.count] - running[rows.first] : 0;
+}
+
+double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
+                        struct activity_rows rows)
+{
+    size_t count = sample_sums_count(sums, metric, rows);
+    return count ? sample_sums_sum(sums, metric, rows) / (double)count : (double)NAN;
+}

@@ -1,0 +1,50 @@
+/* Samples of devices within any stretch of time, found in logarithmic time.
+ *
+ * Running sums go with the samples, sorted by host and time, so that count and mean of a metric of
+ * neighbouring samples take the same time whatever their number. */
+#ifndef ANALYSIS_ACTIVITY_SAMPLE_SUMS_H
+#define ANALYSIS_ACTIVITY_SAMPLE_SUMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table/activity.h"
+
+struct sample_sums {
+    const struct device_sample *samples;
+    size_t count;
+    double *times; /* of each sample */
+    /* Of the samples before each and, last, of all; NULL of a metric that is in none. */
+    double *sums[DEVICE_METRICS];
+    uint32_t *counts[DEVICE_METRICS];
+};
+
+/* The samples must stay where they are. */
+void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,
+                      int jobs);
+void sample_sums_release(struct sample_sums *sums);
+
+static inline bool sample_sums_have(const struct sample_sums *sums, enum device_metric metric)
+{
+    return sums->sums[metric] != NULL;
+}
+
+/* Those of `within` (samples of one host) whose moment is in [start, end], ends included. */
+struct activity_rows sample_sums_between(const struct sample_sums *sums,
+                                         struct activity_rows within, double start, double end);
+
+/* The same for stretches whose starts ascend, in constant time where they are short: `within` is
+ * narrowed to what may be in the next one. */
+struct activity_rows sample_sums_next(const struct sample_sums *sums, struct activity_rows *within,
+                                      double start, double end);
+
+/* How many of the rows have the metric, their sum (0 of none) and their mean (NaN of none). */
+size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metric,
+                         struct activity_rows rows);
+double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
+                       struct activity_rows rows);
+double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
+                        struct activity_rows rows);
+
+#endif

@@ -1,0 +1,282 @@
+#include "analysis/activity/span_pairs.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "analysis/statistics/time_order.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+/* Set in `side` of an end whose other side was found. */
+enum { PAIRED_MARK = 2, PARTITION_BITS = 2, HASHED_AT_A_TIME = 1 << 16 };
+
+/* ---- what is open ---- */
+
+/* The ends of one key while the sweep goes on. Lists are of numbers of ends + 1, linked by `links`;
+ * 0 ends them. */
+struct open_key {
+    uint32_t latest; /* the newest end: it has the key and the moment of `now` and `orphans` */
+    uint32_t older;  /* STARTs of earlier moments, the newest first */
+    uint32_t now, now_last; /* STARTs of the latest moment */
+    uint32_t orphans;       /* STOPs of the latest moment that nothing older was open for */
+};
+
+struct sweep {
+    struct activity_end *ends;
+    size_t count;
+    const uint32_t *order; /* of time; NULL: as they are */
+    uint32_t *hashes;      /* of the key of each end; the highest bits are its partition */
+    uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
+};
+
+/* Keys of one partition. */
+struct open_keys {
+    struct open_key *items;
+    size_t count, capacity;
+    uint32_t *slots; /* number + 1, 0 when free; a power of two of them */
+    size_t slot_count;
+};
+
+static bool same_key(const struct activity_end *left, const struct activity_end *right)
+{
+    const struct activity_subject *l = &left->subject, *r = &right->subject;
+    if (left->pairing != right->pairing || l->host != r->host)
+        return false;
+    if (left->pairing == PAIRED_NESTED)
+        return l->lane == r->lane;
+    return l->task == r->task && l->name == r->name && l->job == r->job;
+}
+
+static uint64_t mix(uint64_t hash, uint32_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static uint32_t hash_of(const struct activity_end *end)
+{
+    uint64_t hash = mix(end->pairing, end->subject.host);
+    if (end->pairing == PAIRED_NESTED)
+        hash = mix(hash, end->subject.lane);
+    else
+        hash = mix(mix(mix(hash, end->subject.task), end->subject.name), end->subject.job);
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+static void hash_ends(void *context, size_t part)
+{
+    const struct sweep *sweep = context;
+    size_t from = part * HASHED_AT_A_TIME, to = from + HASHED_AT_A_TIME;
+    for (size_t i = from; i < to && i < sweep->count; i++)
+        sweep->hashes[i] = hash_of(&sweep->ends[i]);
+}
+
+static size_t slot_of(const struct open_keys *keys, const struct sweep *sweep, uint32_t end)
+{
+    size_t mask = keys->slot_count - 1, slot = sweep->hashes[end] & mask;
+    for (uint32_t number; (number = keys->slots[slot]); slot = (slot + 1) & mask) {
+        uint32_t latest = keys->items[number - 1].latest - 1;
+        if (sweep->hashes[latest] == sweep->hashes[end] &&
+            same_key(&sweep->ends[latest], &sweep->ends[end]))
+            break;
+    }
+    return slot;
+}
+
+static void grow(struct open_keys *keys, const struct sweep *sweep)
+{
+    free(keys->slots);
+    keys->slot_count = keys->slot_count ? keys->slot_count * 2 : 1024;
+    keys->slots = memory_alloc_array(keys->slot_count, sizeof *keys->slots);
+    for (size_t i = 0; i < keys->count; i++)
+        keys->slots[slot_of(keys, sweep, keys->items[i].latest - 1)] = (uint32_t)(i + 1);
+}
+
+static struct open_key *key_of(struct open_keys *keys, const struct sweep *sweep, uint32_t end)
+{
+    if (keys->count * 4 >= keys->slot_count * 3)
+        grow(keys, sweep);
+    size_t slot = slot_of(keys, sweep, end);
+    if (!keys->slots[slot]) {
+        memory_reserve(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items);
+        keys->items[keys->count] = (struct open_key){.latest = end + 1};
+        keys->slots[slot] = (uint32_t)++keys->count;
+    }
+    return &keys->items[keys->slots[slot] - 1];
+}
+
+/* ---- the sweep ---- */
+
+static void push(const struct sweep *sweep, uint32_t *list, uint32_t end)
+{
+    sweep->links[end] = *list;
+    *list = end + 1;
+}
+
+static uint32_t pop(const struct sweep *sweep, uint32_t *list)
+{
+    uint32_t end = *list - 1;
+    *list = sweep->links[end];
+    return end;
+}
+
+static void pair(const struct sweep *sweep, uint32_t start, uint32_t stop)
+{
+    sweep->links[start] = stop + 1;
+    sweep->ends[start].side |= PAIRED_MARK;
+    sweep->ends[stop].side |= PAIRED_MARK;
+}
+
+/* What was of the latest moment is of an earlier one from now on. */
+static void advance(const struct sweep *sweep, struct open_key *key)
+{
+    if (key->now) {
+        sweep->links[key->now_last - 1] = key->older;
+        key->older = key->now;
+    }
+    key->now = key->now_last = key->orphans = 0;
+}
+
+static void add_start(const struct sweep *sweep, struct open_key *key, uint32_t end)
+{
+    if (key->orphans) {
+        pair(sweep, end, pop(sweep, &key->orphans));
+        return;
+    }
+    push(sweep, &key->now, end);
+    if (!sweep->links[end])
+        key->now_last = end + 1;
+}
+
+static void add_stop(const struct sweep *sweep, struct open_key *key, uint32_t end)
+{
+    if (key->older)
+        pair(sweep, pop(sweep, &key->older), end);
+    else if (key->now)
+        pair(sweep, pop(sweep, &key->now), end);
+    else if (sweep->ends[end].pairing == PAIRED_BY_TASK)
+        push(sweep, &key->orphans, end);
+}
+
+static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t end)
+{
+    const struct activity_end *this = &sweep->ends[end];
+    if (this->pairing == PAIRED_NESTED || this->time > sweep->ends[key->latest - 1].time)
+        advance(sweep, key);
+    key->latest = end + 1;
+    if (this->side == SPAN_START)
+        add_start(sweep, key, end);
+    else
+        add_stop(sweep, key, end);
+}
+
+/* Each partition passes over all ends and takes those of its keys. */
+static void sweep_partition(void *context, size_t partition)
+{
+    const struct sweep *sweep = context;
+    struct open_keys keys = {0};
+    for (size_t i = 0; i < sweep->count; i++) {
+        uint32_t end = sweep->order ? sweep->order[i] : (uint32_t)i;
+        if (sweep->hashes[end] >> (32 - PARTITION_BITS) == partition)
+            add_end(sweep, key_of(&keys, sweep, end), end);
+    }
+    free(keys.items);
+    free(keys.slots);
+}
+
+/* ---- results ---- */
+
+static void put_spans(struct activity *activity, const struct sweep *sweep,
+                      struct span_pairs *pairs)
+{
+    for (size_t i = 0; i < sweep->count; i++)
+        pairs->paired += sweep->ends[i].side == (SPAN_START | PAIRED_MARK);
+    memory_reserve(&activity->spans, &activity->span_capacity, activity->span_count + pairs->paired,
+                   sizeof *activity->spans);
+    for (size_t i = 0; i < sweep->count; i++) {
+        const struct activity_end *start = &sweep->ends[i];
+        if (start->side != (SPAN_START | PAIRED_MARK))
+            continue;
+        pairs->nested += start->pairing == PAIRED_NESTED;
+        const struct activity_end *stop = &sweep->ends[sweep->links[i] - 1];
+        activity->spans[activity->span_count++] = (struct activity_span){
+            .start = start->time,
+            .duration = stop->time - start->time,
+            .bytes = NAN,
+            .subject = start->subject,
+        };
+    }
+}
+
+static void add_part(const struct activity *activity, struct strbuf *text, const char *before,
+                     uint32_t number)
+{
+    if (!number)
+        return;
+    strbuf_add_text(text, text->size ? before : "");
+    utf8_add_visible(text, activity_text(activity, number));
+}
+
+static void reject(const struct activity *activity, const struct activity_end *end,
+                   const char *path, struct diagnostics *diagnostics)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    add_part(activity, &text, "", end->subject.name);
+    add_part(activity, &text, " of task ", end->subject.task);
+    add_part(activity, &text, " of job ", end->subject.job);
+    add_part(activity, &text, " on ", end->subject.host);
+    add_part(activity, &text, ", ", end->subject.lane);
+    struct place place = {.input = path};
+    if (end->side == SPAN_START)
+        diagnostics_reject(diagnostics, place, text.text, "a start without its stop");
+    else
+        diagnostics_reject(diagnostics, place, text.text, "a stop without its start");
+    strbuf_release(&text);
+}
+
+static void tell_unpaired(const struct activity *activity, struct diagnostics *diagnostics,
+                          struct span_pairs *pairs)
+{
+    for (size_t source = 0; source < activity->source_count; source++) {
+        const struct activity_source *rows = &activity->sources[source];
+        for (size_t i = 0; i < rows->ends.count; i++) {
+            const struct activity_end *end = &activity->ends[rows->ends.first + i];
+            if (end->side & PAIRED_MARK)
+                continue;
+            reject(activity, end, rows->path, diagnostics);
+            pairs->open_starts += end->side == SPAN_START;
+            pairs->orphan_stops += end->side == SPAN_STOP;
+        }
+    }
+}
+
+void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
+                     struct span_pairs *pairs)
+{
+    *pairs = (struct span_pairs){0};
+    struct sweep sweep = {.ends = activity->ends, .count = activity->end_count};
+    if (!sweep.count)
+        return;
+    uint32_t *order = time_order_of_ends(sweep.ends, sweep.count);
+    sweep.order = order;
+    sweep.links = memory_alloc_array(sweep.count, sizeof *sweep.links);
+    sweep.hashes = memory_resize(NULL, sweep.count, sizeof *sweep.hashes);
+    parallel_threads(jobs, (sweep.count + HASHED_AT_A_TIME - 1) / HASHED_AT_A_TIME, hash_ends,
+                     &sweep);
+    parallel_threads(jobs, (size_t)1 << PARTITION_BITS, sweep_partition, &sweep);
+    free(sweep.hashes);
+    free(order);
+    put_spans(activity, &sweep, pairs);
+    tell_unpaired(activity, diagnostics, pairs);
+    free(sweep.links);
+    free(activity->ends);
+    activity->ends = NULL;
+    activity->end_count = activity->end_capacity = 0;
+    for (size_t i = 0; i < activity->source_count; i++)
+        activity->sources[i].ends = (struct activity_rows){0};
+}

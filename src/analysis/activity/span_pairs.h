@@ -1,0 +1,29 @@
+/* Ends of spans, paired. */
+#ifndef ANALYSIS_ACTIVITY_SPAN_PAIRS_H
+#define ANALYSIS_ACTIVITY_SPAN_PAIRS_H
+
+#include <stddef.h>
+
+#include "table/activity.h"
+#include "util/diagnostics.h"
+
+struct span_pairs {
+    size_t paired;                    /* spans made of two ends */
+    size_t nested;                    /* of these: PAIRED_NESTED */
+    size_t open_starts, orphan_stops; /* ends whose other side is not there */
+};
+
+/* Takes all ends out of the activity and puts the spans that they make behind those that are there,
+ * in the order of their starts in the sources. Ends need not be in the order of time. An end
+ * without its other side is rejected (see diagnostics) and counted.
+ *
+ * PAIRED_BY_TASK: a STOP closes the START of the same host, name, job and task that was opened last
+ * before it, so that of two that nest or overlap the sum of durations is right either way; a START
+ * of the same moment is closed only when none is older. Whether a START or a STOP of one moment
+ * stands first in the source does not matter.
+ * PAIRED_NESTED: a STOP closes what was opened last on the same host and lane; ends of one moment
+ * count in the order of the source. The names and ids of a span are its START's. */
+void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
+                     struct span_pairs *pairs);
+
+#endif

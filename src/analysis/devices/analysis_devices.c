@@ -1,0 +1,21 @@
+/* What events of tasks and samples of devices tell: which events take the time, how cards differ,
+ * whether warmth and power go with run time. */
+#include "analysis/devices/device_tables.h"
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct event_tasks events;
+    if (!request->activity)
+        return;
+    event_tasks_make(&events, request->activity, request->jobs);
+    struct device_report report = {request, &events, tables};
+    device_tables_put_events(&report);
+    device_tables_put_cards(&report);
+    device_tables_put_interplay(&report);
+    device_tables_put_course(&report);
+    device_tables_put_lanes(&report);
+    device_tables_put_map(&report);
+    event_tasks_release(&events);
+}
+
+const struct analysis analysis_devices = {"devices", run};

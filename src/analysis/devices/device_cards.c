@@ -1,0 +1,313 @@
+/* device_tasks: how many tasks each card ran and how long they took. slow_devices: the slowest,
+ * with what they measured beside the others. device_histograms: how many tasks cards and hosts
+ * ran. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/devices/device_tables.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/natural.h"
+#include "util/number.h"
+
+enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };
+
+/* A device, or a host whose device is not known. */
+struct card {
+    uint32_t host, device;
+    size_t tasks, hosts;
+    double median, mean, ratio;
+    double means[DEVICE_METRICS]; /* over its tasks, each in its longest span */
+};
+
+struct cards {
+    const struct device_report *report;
+    struct card *items;
+    size_t count;
+    size_t *task_first; /* tasks of a place */
+    uint32_t *tasks;
+    size_t places; /* devices, then hosts */
+    double median; /* of the cards' medians */
+};
+
+/* ---- tasks by card ---- */
+
+static size_t place_of(const struct cards *cards, const struct event_task *task)
+{
+    size_t devices = cards->report->request->activity->activity->device_count;
+    return task->device != EVENT_NO_DEVICE ? task->device : devices + task->host;
+}
+
+static void sort_tasks(struct cards *cards)
+{
+    const struct event_tasks *events = cards->report->events;
+    const struct settled_activity *settled = cards->report->request->activity;
+    cards->places = settled->activity->device_count + settled->host_count;
+    cards->task_first = memory_alloc_array(cards->places + 2, sizeof *cards->task_first);
+    cards->tasks = memory_alloc_array(events->task_count + 1, sizeof *cards->tasks);
+    size_t *next = cards->task_first + 1;
+    for (size_t i = 0; i < events->task_count; i++)
+        next[place_of(cards, &events->tasks[i]) + 1]++;
+    for (size_t i = 0; i < cards->places; i++)
+        next[i + 1] += next[i];
+    for (size_t i = 0; i < events->task_count; i++)
+        cards->tasks[next[place_of(cards, &events->tasks[i])]++] = (uint32_t)i;
+}
+
+/* Tasks of a card are in the order of hosts. The host with most of them is its own. */
+static void find_host(const struct event_tasks *events, const uint32_t *tasks, struct card *card)
+{
+    size_t most = 0;
+    card->hosts = 0;
+    for (size_t from = 0, to; from < card->tasks; from = to) {
+        uint32_t host = events->tasks[tasks[from]].host;
+        for (to = from + 1; to < card->tasks && events->tasks[tasks[to]].host == host;)
+            to++;
+        card->hosts++;
+        if (to - from > most) {
+            most = to - from;
+            card->host = host;
+        }
+    }
+}
+
+static void measure_card(const struct event_tasks *events, const uint32_t *tasks, double *scratch,
+                         struct card *card)
+{
+    struct summary summary;
+    double *values = scratch, *work = scratch + card->tasks;
+    for (size_t i = 0; i < card->tasks; i++)
+        values[i] = events->tasks[tasks[i]].time;
+    statistic_summarise(values, card->tasks, work, &summary);
+    card->median = summary.p50;
+    card->mean = summary.mean;
+    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        for (size_t i = 0; i < card->tasks; i++)
+            values[i] = (double)events->spans[events->tasks[tasks[i]].longest].means[metric];
+        statistic_summarise(values, card->tasks, work, &summary);
+        card->means[metric] = summary.mean;
+    }
+}
+
+static void make_cards(struct cards *cards)
+{
+    const struct event_tasks *events = cards->report->events;
+    size_t devices = cards->report->request->activity->activity->device_count;
+    double *scratch = memory_alloc_array(2 * events->task_count + 1, sizeof *scratch);
+    cards->items = memory_alloc_array(cards->places + 1, sizeof *cards->items);
+    for (size_t i = 0; i < cards->places; i++) {
+        const uint32_t *tasks = cards->tasks + cards->task_first[i];
+        struct card card = {.device = i < devices ? (uint32_t)i : EVENT_NO_DEVICE,
+                            .tasks = cards->task_first[i + 1] - cards->task_first[i]};
+        if (!card.tasks)
+            continue;
+        find_host(events, tasks, &card);
+        measure_card(events, tasks, scratch, &card);
+        cards->items[cards->count++] = card;
+    }
+    for (size_t i = 0; i < cards->count; i++)
+        scratch[i] = cards->items[i].median;
+    cards->median = statistic_median(scratch, cards->count);
+    for (size_t i = 0; i < cards->count; i++)
+        cards->items[i].ratio =
+            cards->median > 0 ? cards->items[i].median / cards->median : NUMBER_MISSING;
+    free(scratch);
+}
+
+/* The slowest first; of equal ones by number, which is the order of hosts or of the samples. */
+static int compare_cards(const void *left, const void *right)
+{
+    const struct card *a = left, *b = right;
+    if (a->median != b->median)
+        return a->median > b->median ? -1 : 1;
+    if (a->host != b->host)
+        return a->host < b->host ? -1 : 1;
+    return (a->device > b->device) - (a->device < b->device);
+}
+
+/* ---- device_tasks ---- */
+
+struct card_names {
+    const char *host, *serial, *uuid, *index; /* NULL: not known */
+};
+
+static struct card_names names_of(const struct cards *cards, const struct card *card,
+                                  struct arena *arena)
+{
+    const struct settled_activity *settled = cards->report->request->activity;
+    const struct activity *activity = settled->activity;
+    const char *host = settled_host_name(settled, card->host);
+    const struct activity_device none = {0, 0, 0};
+    const struct activity_device *device =
+        card->device == EVENT_NO_DEVICE ? &none : &activity->devices[card->device];
+    if (card->hosts > 1)
+        host = arena_format(arena, "%s and %zu more", host, card->hosts - 1);
+    return (struct card_names){*host ? host : NULL, activity_text(activity, device->serial),
+                               activity_text(activity, device->uuid),
+                               activity_text(activity, device->index)};
+}
+
+static void put_tasks(const struct cards *cards)
+{
+    struct table *table = tables_get(cards->report->tables, "device_tasks");
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->items[i];
+        struct card_names names = names_of(cards, card, table->arena);
+        table_put_text(table, names.host);
+        table_put_text(table, names.serial ? names.serial : names.index);
+        table_put_text(table, names.uuid);
+        table_put_number(table, (double)card->tasks);
+        table_put_number(table, card->median);
+        table_put_number(table, card->mean);
+        table_put_number(table, card->ratio);
+    }
+}
+
+/* ---- slow_devices ---- */
+
+/* Of the cards' means. */
+struct quartiles {
+    double q1, median, q3;
+};
+
+static struct quartiles quartiles_of(const struct cards *cards, enum device_metric metric)
+{
+    static const double p[] = {0.25, 0.5, 0.75};
+    double q[3];
+    double *values = memory_alloc_array(2 * cards->count + 1, sizeof *values);
+    for (size_t i = 0; i < cards->count; i++)
+        values[i] = cards->items[i].means[metric];
+    statistic_quantiles_of(values, cards->count, values + cards->count, p, 3, q);
+    free(values);
+    return (struct quartiles){q[0], q[1], q[2]};
+}
+
+static const char *beside(double value, const struct quartiles *others, const char *below,
+                          const char *above)
+{
+    return value < others->q1 ? below : value > others->q3 ? above : NULL;
+}
+
+static const char *verdict_of(const struct card *card, const struct quartiles *temperature,
+                              const struct quartiles *draw, struct arena *arena)
+{
+    const char *warmth = beside(card->means[DEVICE_TEMPERATURE], temperature, "cooler", "hotter");
+    const char *power = beside(card->means[DEVICE_POWER], draw, "draws less", "draws more");
+    if (number_is_missing(card->means[DEVICE_TEMPERATURE]) &&
+        number_is_missing(card->means[DEVICE_POWER]))
+        return NULL;
+    if (warmth && power)
+        return arena_format(arena, "%s, %s", warmth, power);
+    return warmth ? warmth : power ? power : "as the others";
+}
+
+/* A median of one or two tasks says little of the card, unless most have no more. */
+static double least_tasks(const struct cards *cards)
+{
+    double *values = memory_alloc_array(cards->count + 1, sizeof *values);
+    for (size_t i = 0; i < cards->count; i++)
+        values[i] = (double)cards->items[i].tasks;
+    double median = statistic_median(values, cards->count);
+    free(values);
+    return fmin(median, LEAST_TASKS);
+}
+
+static const char *name_of(const struct cards *cards, const struct card *card, struct arena *arena)
+{
+    struct card_names names = names_of(cards, card, arena);
+    const char *device = names.serial ? names.serial : names.uuid ? names.uuid : names.index;
+    return device ? device : names.host;
+}
+
+static void put_slow(const struct cards *cards)
+{
+    struct table *table = tables_get(cards->report->tables, "slow_devices");
+    struct quartiles power = quartiles_of(cards, DEVICE_POWER);
+    struct quartiles temperature = quartiles_of(cards, DEVICE_TEMPERATURE);
+    double least = least_tasks(cards);
+    size_t most = cards->count < 4 * LEAST_SLOW  ? LEAST_SLOW
+                  : cards->count < 4 * MOST_SLOW ? cards->count / 4
+                                                 : MOST_SLOW;
+    for (size_t i = 0; i < cards->count && table->rows < most; i++) {
+        const struct card *card = &cards->items[i];
+        if ((double)card->tasks < least)
+            continue;
+        table_put_text(table, name_of(cards, card, table->arena));
+        table_put_text(table, names_of(cards, card, table->arena).host);
+        table_put_number(table, (double)card->tasks);
+        table_put_number(table, card->median);
+        table_put_number(table, card->ratio);
+        table_put_number(table, card->median - cards->median);
+        table_put_number(table, card->means[DEVICE_POWER]);
+        table_put_number(table, card->means[DEVICE_POWER] - power.median);
+        table_put_number(table, card->means[DEVICE_TEMPERATURE]);
+        table_put_number(table, card->means[DEVICE_TEMPERATURE] - temperature.median);
+        table_put_text(table, verdict_of(card, &temperature, &power, table->arena));
+    }
+}
+
+/* ---- device_histograms ---- */
+
+/* Bins of whole numbers, as narrow as MOST_BINS allow; empty ones beside a few. */
+static void put_histogram(struct tables *tables, const char *of, const double *counts, size_t count)
+{
+    struct table *table = tables_get(tables, "device_histograms");
+    double low = INFINITY, high = -INFINITY;
+    size_t bins[MOST_BINS] = {0};
+    for (size_t i = 0; i < count; i++) {
+        low = fmin(low, counts[i]);
+        high = fmax(high, counts[i]);
+    }
+    if (high - low + 1 < LEAST_BINS) {
+        low = fmax(0, low - floor((LEAST_BINS - (high - low)) / 2));
+        high = low + LEAST_BINS - 1;
+    }
+    double width = ceil((high - low + 1) / MOST_BINS);
+    for (size_t i = 0; i < count; i++)
+        bins[(size_t)((counts[i] - low) / width)]++;
+    for (size_t i = 0; count && low + (double)i * width <= high; i++) {
+        table_put_static(table, of);
+        table_put_static(table, "tasks");
+        table_put_static(table, "");
+        table_put_number(table, low + (double)i * width - 0.5);
+        table_put_number(table, low + (double)(i + 1) * width - 0.5);
+        table_put_number(table, (double)bins[i]);
+    }
+}
+
+static void put_histograms(const struct cards *cards)
+{
+    const struct event_tasks *events = cards->report->events;
+    double *counts = memory_alloc_array(cards->places + 1, sizeof *counts);
+    size_t count = 0;
+    for (size_t i = 0; i < cards->count; i++)
+        if (cards->items[i].device != EVENT_NO_DEVICE)
+            counts[count++] = (double)cards->items[i].tasks;
+    put_histogram(cards->report->tables, "GPUs", counts, count);
+    count = 0;
+    for (size_t from = 0, to; from < events->task_count; from = to) {
+        for (to = from;
+             to < events->task_count && events->tasks[to].host == events->tasks[from].host;)
+            to++;
+        counts[count++] = (double)(to - from);
+    }
+    put_histogram(cards->report->tables, "hosts", counts, count);
+    free(counts);
+}
+
+void device_tables_put_cards(const struct device_report *report)
+{
+    struct cards cards = {.report = report};
+    if (!report->events->task_count)
+        return;
+    sort_tasks(&cards);
+    make_cards(&cards);
+    qsort(cards.items, cards.count, sizeof *cards.items, compare_cards);
+    put_tasks(&cards);
+    put_slow(&cards);
+    put_histograms(&cards);
+    free(cards.items);
+    free(cards.task_first);
+    free(cards.tasks);
+}

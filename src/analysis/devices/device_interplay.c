@@ -1,0 +1,196 @@
+/* Whether what a device measures goes with run time, over the spans of the kind of event that takes
+ * most of it. interplay: run times of the halves below and above the median. correlations: of
+ * ranks. factor_cells: how many spans lie where. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/devices/device_tables.h"
+#include "analysis/statistics/equal_bins.h"
+#include "analysis/statistics/rank_correlation.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/quantity.h"
+
+enum { LEAST_CELLS = 8, MOST_CELLS = 48 };
+
+struct factor {
+    const struct device_report *report;
+    int metric;
+    const char *event;
+    size_t count;
+    double *values, *durations; /* of the spans in which it was measured */
+    double *scratch;            /* 3 × count */
+};
+
+static void put_event(struct table *table, const struct factor *factor)
+{
+    table_put_static(table, device_metric_rows[factor->metric].name);
+    table_put_static(table, device_metric_rows[factor->metric].unit);
+}
+
+static double median_of(const double *values, size_t count, double *scratch)
+{
+    static const double half = 0.5;
+    double median;
+    statistic_quantiles_of(values, count, scratch, &half, 1, &median);
+    return median;
+}
+
+/* ---- interplay ---- */
+
+static void put_half(const struct factor *factor, double split, bool above)
+{
+    struct table *table = tables_get(factor->report->tables, "interplay");
+    double *values = factor->scratch, *durations = values + factor->count;
+    size_t count = 0;
+    char text[64];
+    for (size_t i = 0; i < factor->count; i++) {
+        if ((factor->values[i] > split) != above)
+            continue;
+        values[count] = factor->values[i];
+        durations[count++] = factor->durations[i];
+    }
+    struct box box;
+    const char *split_text = quantity_format(split, device_metric_rows[factor->metric].unit,
+                                             UNITS_SI, text, sizeof text);
+    statistic_box(durations, count, durations + factor->count, &box);
+    put_event(table, factor);
+    table_put_number(table, split);
+    table_put_static(table, above ? "above" : "up to");
+    table_put_number(table, (double)count);
+    table_put_number(table, median_of(values, count, durations + factor->count));
+    table_put_number(table, box.q1);
+    table_put_number(table, box.q2);
+    table_put_number(table, box.q3);
+    table_put_text(table, factor->event);
+    table_put_number(table, box.q0);
+    table_put_number(table, box.lower);
+    table_put_number(table, box.upper);
+    table_put_number(table, box.q4);
+    table_put_text(table,
+                   arena_format(table->arena, "%s %s %s", device_metric_rows[factor->metric].label,
+                                above ? "above" : "up to", split_text));
+}
+
+/* ---- factor_cells ---- */
+
+/* Where the tails are long, from the 0.5th to the 99.5th percentile. */
+static void find_range(const double *values, size_t count, double *scratch, double *low,
+                       double *high)
+{
+    static const double p[] = {0, 0.005, 0.995, 1};
+    double q[4];
+    statistic_quantiles_of(values, count, scratch, p, 4, q);
+    bool long_tails = q[2] - q[1] < 0.7 * (q[3] - q[0]) && q[2] > q[1];
+    *low = long_tails ? q[1] : q[0];
+    *high = long_tails ? q[2] : q[3];
+    if (*low < *high)
+        return;
+    *low -= 0.5;
+    *high += 0.5;
+}
+
+static const char *words_of(const struct factor *factor, const struct rank_correlation *found,
+                            struct arena *arena)
+{
+    char count[64], rho[64], low[64], high[64];
+    quantity_format_fixed((double)factor->count, 0, count, sizeof count);
+    if (number_is_missing(found->low))
+        return arena_format(arena, "%s events of %s", count, factor->event);
+    return arena_format(arena, "rank correlation %s (95 %% interval %s to %s) over %s events of %s",
+                        quantity_format_fixed(found->rho, 2, rho, sizeof rho),
+                        quantity_format_fixed(found->low, 2, low, sizeof low),
+                        quantity_format_fixed(found->high, 2, high, sizeof high), count,
+                        factor->event);
+}
+
+static void put_cells(const struct factor *factor, const struct rank_correlation *found)
+{
+    struct table *table = tables_get(factor->report->tables, "factor_cells");
+    double x0, x1, y0, y1;
+    size_t side = (size_t)fmin(MOST_CELLS, fmax(LEAST_CELLS, sqrt((double)factor->count)));
+    const char *says = words_of(factor, found, table->arena);
+    size_t *counts = memory_alloc_array(side * side, sizeof *counts);
+    find_range(factor->values, factor->count, factor->scratch, &x0, &x1);
+    find_range(factor->durations, factor->count, factor->scratch, &y0, &y1);
+    double width = (x1 - x0) / (double)side, height = (y1 - y0) / (double)side;
+    for (size_t i = 0; i < factor->count; i++) {
+        double x = factor->values[i], y = factor->durations[i];
+        if (x >= x0 && x <= x1 && y >= y0 && y <= y1)
+            counts[equal_bin_of(y, y0, height, side) * side + equal_bin_of(x, x0, width, side)]++;
+    }
+    for (size_t i = 0; i < side * side; i++) {
+        size_t row = i / side, column = i % side;
+        if (!counts[i])
+            continue;
+        put_event(table, factor);
+        table_put_text(table, factor->event);
+        table_put_number(table, x0 + (double)column * width);
+        table_put_number(table, y0 + (double)row * height);
+        table_put_number(table, width);
+        table_put_number(table, height);
+        table_put_number(table, (double)counts[i]);
+        table_put_static(table, says);
+    }
+    free(counts);
+}
+
+/* ---- all of a factor ---- */
+
+static void put_correlation(const struct factor *factor, const struct rank_correlation *found)
+{
+    struct table *table = tables_get(factor->report->tables, "correlations");
+    put_event(table, factor);
+    table_put_text(table, factor->event);
+    table_put_number(table, (double)factor->count);
+    table_put_number(table, found->rho);
+    table_put_number(table, found->low);
+    table_put_number(table, found->high);
+}
+
+static bool varies(const double *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (values[i] != values[0])
+            return true;
+    return false;
+}
+
+static void take_spans(struct factor *factor)
+{
+    const struct event_tasks *events = factor->report->events;
+    size_t kind = events->main_kind;
+    for (size_t i = events->kind_first[kind]; i < events->kind_first[kind + 1]; i++) {
+        const struct event_span *span = &events->spans[events->by_kind[i]];
+        double value = (double)span->means[factor->metric];
+        if (number_is_missing(value))
+            continue;
+        factor->values[factor->count] = value;
+        factor->durations[factor->count++] = span->duration;
+    }
+}
+
+void device_tables_put_interplay(const struct device_report *report)
+{
+    const struct event_tasks *events = report->events;
+    if (events->main_kind == events->kind_count)
+        return;
+    const struct event_kind *kind = &events->kinds[events->main_kind];
+    double *memory = memory_alloc_array(5 * kind->count + 1, sizeof *memory);
+    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        struct factor factor = {
+            report, metric, kind->name, 0, memory, memory + kind->count, memory + 2 * kind->count};
+        take_spans(&factor);
+        if (factor.count < 2 || !varies(factor.values, factor.count))
+            continue;
+        double split = median_of(factor.values, factor.count, factor.scratch);
+        put_half(&factor, split, false);
+        put_half(&factor, split, true);
+        struct rank_correlation found =
+            rank_correlation_of(factor.values, factor.durations, factor.count);
+        put_correlation(&factor, &found);
+        put_cells(&factor, &found);
+    }
+    free(memory);
+}

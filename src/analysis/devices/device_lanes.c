@@ -1,0 +1,108 @@
+/* event_lanes: which event was on on which host over time, in at most LANES_MOST lanes of
+ * LANE_MOST_STRETCHES stretches. Events that enclose others are not drawn. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/devices/device_tables.h"
+#include "analysis/lane_stretches.h"
+#include "util/memory.h"
+
+struct drawing {
+    const struct device_report *report;
+    struct lane_try *tries;
+    size_t count, lanes;
+    double first, last;
+    const char *names[LANE_KINDS + 1];
+};
+
+/* The kinds that are drawn, numbered by their time. */
+static uint8_t *number_kinds(struct drawing *drawing)
+{
+    const struct event_tasks *events = drawing->report->events;
+    uint8_t *numbers = memory_alloc_array(events->kind_count + 1, sizeof *numbers), next = 0;
+    for (size_t i = 0; i < events->kind_count; i++) {
+        numbers[i] = next;
+        if (events->kinds[i].encloses || next == LANE_KINDS)
+            continue;
+        drawing->names[next++] = arena_text(drawing->report->tables->arena, events->kinds[i].name);
+    }
+    return numbers;
+}
+
+static void collect(struct drawing *drawing)
+{
+    const struct event_tasks *events = drawing->report->events;
+    uint8_t *numbers = number_kinds(drawing);
+    drawing->tries = memory_alloc_array(events->span_count + 1, sizeof *drawing->tries);
+    drawing->first = INFINITY;
+    drawing->last = -INFINITY;
+    for (size_t i = 0; i < events->span_count; i++) {
+        const struct event_span *span = &events->spans[i];
+        if (events->kinds[span->kind].encloses)
+            continue;
+        struct lane_try try = {.start = span->start,
+                               .end = span->start + span->duration,
+                               .node = span->host,
+                               .kind = numbers[span->kind]};
+        drawing->tries[drawing->count++] = try;
+        drawing->first = fmin(drawing->first, try.start);
+        drawing->last = fmax(drawing->last, try.end);
+    }
+    free(numbers);
+}
+
+static const char *lane_name(const struct drawing *drawing, uint32_t first, uint32_t last)
+{
+    const struct settled_activity *settled = drawing->report->request->activity;
+    struct arena *arena = drawing->report->tables->arena;
+    const char *from = settled_host_name(settled, first), *to = settled_host_name(settled, last);
+    return first == last ? arena_text(arena, from) : arena_format(arena, "%s … %s", from, to);
+}
+
+static void put_stretch(const struct drawing *drawing, const struct lane_try *try, size_t hosts,
+                        const char *name, const struct lane_stretch *stretch)
+{
+    struct table *table = tables_get(drawing->report->tables, "event_lanes");
+    table_put_number(table, (double)try->lane);
+    table_put_static(table, name);
+    table_put_number(table, (double)hosts);
+    table_put_number(table, try->slot ? (double)try->slot : NAN);
+    table_put_number(table, stretch->start);
+    table_put_number(table, stretch->end);
+    table_put_static(table, drawing->names[stretch->kind]);
+    table_put_number(table, (double)stretch->tasks);
+    table_put_number(table, stretch->running);
+}
+
+/* Hosts of a lane are neighbours. */
+static void put_lane(const struct drawing *drawing, const struct lane_try *tries, size_t count,
+                     struct lane_stretch *stretches)
+{
+    uint32_t first = tries->node, last = first;
+    for (size_t i = 1; i < count; i++) {
+        first = tries[i].node < first ? tries[i].node : first;
+        last = tries[i].node > last ? tries[i].node : last;
+    }
+    size_t made = lane_stretches_make(tries, count, drawing->first, drawing->last, stretches);
+    const char *name = lane_name(drawing, first, last);
+    for (size_t i = 0; i < made; i++)
+        put_stretch(drawing, tries, last - first + 1, name, &stretches[i]);
+}
+
+void device_tables_put_lanes(const struct device_report *report)
+{
+    struct drawing drawing = {.report = report};
+    collect(&drawing);
+    size_t lanes = drawing.count ? lanes_assign(drawing.tries, drawing.count,
+                                                report->request->activity->host_count)
+                                 : 0;
+    struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
+    for (size_t from = 0, to; lanes && from < drawing.count; from = to) {
+        for (to = from + 1;
+             to < drawing.count && drawing.tries[to].lane == drawing.tries[from].lane;)
+            to++;
+        put_lane(&drawing, drawing.tries + from, to - from, stretches);
+    }
+    free(stretches);
+    free(drawing.tries);
+}

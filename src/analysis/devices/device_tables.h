@@ -1,0 +1,24 @@
+/* The result tables of events and devices, a function a group of them. */
+#ifndef ANALYSIS_DEVICES_DEVICE_TABLES_H
+#define ANALYSIS_DEVICES_DEVICE_TABLES_H
+
+#include "analysis/analysis.h"
+#include "analysis/devices/event_tasks.h"
+
+struct device_report {
+    const struct analysis_request *request;
+    const struct event_tasks *events;
+    struct tables *tables;
+};
+
+void device_tables_put_events(const struct device_report *report);    /* event_time, event_devices,
+                                                                         device_metrics */
+void device_tables_put_cards(const struct device_report *report);     /* device_tasks, slow_devices,
+                                                                         device_histograms */
+void device_tables_put_interplay(const struct device_report *report); /* interplay, correlations,
+                                                                         factor_cells */
+void device_tables_put_course(const struct device_report *report);    /* throughput */
+void device_tables_put_lanes(const struct device_report *report);     /* event_lanes */
+void device_tables_put_map(const struct device_report *report);       /* tile_map */
+
+#endif

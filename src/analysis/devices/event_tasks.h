@@ -1,0 +1,58 @@
+/* Events of tasks: the settled spans that are on no lane of a host, by kind and by task, with what
+ * the host's devices measured in each.
+ *
+ * A kind of event encloses others when, in at least half of its spans, at least half of the time
+ * lies in spans of other kinds of the same task: it would be counted twice, and is left out of
+ * shares. The time of a task is the time in which any of its events was on. */
+#ifndef ANALYSIS_DEVICES_EVENT_TASKS_H
+#define ANALYSIS_DEVICES_EVENT_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/activity/settled_activity.h"
+
+struct event_kind {
+    const char *name;
+    uint32_t text;
+    size_t count;
+    double total_s;
+    bool encloses;
+};
+
+enum { EVENT_NO_TASK = UINT32_MAX, EVENT_NO_DEVICE = UINT32_MAX };
+
+struct event_span {
+    double start, duration;
+    uint32_t host;               /* of the settled activity */
+    uint32_t kind, task;         /* EVENT_NO_TASK: the source names neither job nor task */
+    float means[DEVICE_METRICS]; /* of the samples it holds; NaN of none */
+};
+
+struct event_task {
+    uint32_t host;            /* of the settled activity */
+    uint32_t job, text;       /* texts */
+    uint32_t device;          /* the one that was sampled meanwhile, else just before and after;
+                                 EVENT_NO_DEVICE when none was, or several */
+    uint32_t longest;         /* of its spans that enclose no others, else of all */
+    double first, last, time; /* s; time ≤ last − first */
+};
+
+struct event_tasks {
+    const struct settled_activity *settled;
+    struct event_kind *kinds; /* the most time first */
+    size_t kind_count;
+    size_t main_kind; /* that takes most of the time and encloses no others; kind_count: none */
+    struct event_span *spans; /* by host and start */
+    size_t span_count;
+    uint32_t *by_kind;  /* spans of kind k: by_kind[kind_first[k]] … [kind_first[k + 1] - 1] */
+    size_t *kind_first; /* kind_count + 1 of them */
+    struct event_task *tasks; /* by host */
+    size_t task_count;
+};
+
+void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs);
+void event_tasks_release(struct event_tasks *events);
+
+#endif

@@ -1,0 +1,59 @@
+/* findings: the heaviest of what the tables show, heaviest first. */
+#include <stdlib.h>
+
+#include "analysis/findings/finding.h"
+#include "util/utf8.h"
+
+enum { MOST_FINDINGS = 6, LONGEST_TEXT = 240 };
+
+static void (*const sources[])(struct findings *findings) = {
+#define FINDINGS(name) findings_of_##name,
+#include "analysis/findings/findings.def"
+#undef FINDINGS
+};
+
+/* Few enough to be sorted by insertion, which keeps the order of equals. */
+static void sort_by_weight(struct findings *findings)
+{
+    for (size_t i = 1; i < findings->count; i++) {
+        struct finding finding = findings->items[i];
+        size_t place = i;
+        for (; place > 0 && findings->items[place - 1].weight < finding.weight; place--)
+            findings->items[place] = findings->items[place - 1];
+        findings->items[place] = finding;
+    }
+}
+
+static void put_finding(struct table *table, const struct finding *finding, struct arena *arena)
+{
+    table_put_text(table, finding->level);
+    table_put_text(table, finding->section);
+    table_put_text(table, utf8_shorten(arena, finding->text, LONGEST_TEXT));
+    table_put_number(table, finding->value);
+    table_put_text(table, finding->unit);
+    table_put_number(table, finding->threshold);
+    table_put_text(table, finding->advice);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct findings findings = {.request = request,
+                                .tables = tables,
+                                .arena = &arena,
+                                .time = job_time_of(request)};
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+        sources[i](&findings);
+    if (!findings.count)
+        findings_of_nothing(&findings);
+    if (!findings.count)
+        findings_of_no_task(&findings);
+    sort_by_weight(&findings);
+    for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++)
+        put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
+    free(findings.items);
+    arena_release(&arena);
+}
+
+const struct analysis analysis_findings = {"findings", run};

@@ -1,0 +1,65 @@
+/* Findings: the few things about a job that its people should read first.
+ *
+ * Each file findings_NAME.c looks at the result tables for one kind of trouble and adds what it
+ * finds, with a weight; the heaviest are kept. Adding one is such a file and a line in
+ * findings.def. Sentences hold figures, thresholds, units and times, fit a
+ * line or two (240 characters), and name nothing longer than a person would read. */
+#ifndef ANALYSIS_FINDINGS_FINDING_H
+#define ANALYSIS_FINDINGS_FINDING_H
+
+#include <stdbool.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+
+struct finding {
+    double weight;
+    const char *level; /* "good", "note", "warn", "bad" */
+    const char
+        *section; /* the metric it is about, "data", or the section of tasks: "tasks-memory" */
+    const char *text;
+    double value; /* that passed the threshold, both in the unit */
+    const char *unit;
+    double threshold;
+    const char *advice; /* one short clause, or "" */
+};
+
+struct findings {
+    const struct analysis_request *request;
+    const struct tables *tables;
+    struct arena *arena;
+    struct job_time time;
+    struct finding *items;
+    size_t count, capacity;
+};
+
+void finding_add(struct findings *findings, struct finding finding);
+
+#define FINDINGS(name) void findings_of_##name(struct findings *findings);
+#include "analysis/findings/findings.def"
+#undef FINDINGS
+void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
+void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
+
+/* Parts of sentences, in the findings' arena. */
+const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
+const char *finding_name(const struct findings *findings, const char *name);
+const char *finding_quantity(const struct findings *findings, double value, const char *unit);
+const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
+const char *finding_percent(const struct findings *findings, double share); /* "0.4 %" */
+const char *finding_moment(const struct findings *findings, double instant);
+const char *finding_span(const struct findings *findings, double from, double to);
+const char *finding_list(const struct findings *findings, const char *const *items, size_t count);
+const char *finding_capital(const struct findings *findings, const char *text);
+
+/* Of the metric's row in job_metrics; NaN when there is none. */
+double finding_number(const struct findings *findings, const char *metric, const char *column);
+const char *finding_unit(const struct findings *findings, const char *metric);
+/* Is it a measure of how much a node works (not of files, packets, threads)? */
+bool finding_is_work(const char *metric);
+/* Is it of whole nodes or GPUs, sampled often enough, and of a size to matter beside the metrics of
+ * its unit? */
+bool finding_matters(const struct findings *findings, const char *metric);
+const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" */
+
+#endif

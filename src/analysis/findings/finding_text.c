@@ -1,0 +1,208 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/instant.h"
+#include "util/number.h"
+#include "util/utf8.h"
+
+enum { LONGEST_NAME = 24, LONGEST_LABEL = 32, TEXT_SIZE = 64 };
+
+static const double DAY_S = 86400, SHORT_JOB_S = 600;
+static const double LEAST_OF_LARGEST = 1e-3, LEAST_SAMPLES = 10;
+
+static size_t metric_row(const struct findings *findings, const char *metric,
+                         const struct table **table)
+{
+    *table = tables_find(findings->tables, "job_metrics");
+    return *table ? table_find_row(*table, 0, "metric", metric, NULL, NULL) : 0;
+}
+
+double finding_number(const struct findings *findings, const char *metric, const char *column)
+{
+    const struct table *table;
+    size_t row = metric_row(findings, metric, &table);
+    return table && row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
+}
+
+static const char *metric_text(const struct findings *findings, const char *metric,
+                               const char *column, const char *otherwise)
+{
+    const struct table *table;
+    size_t row = metric_row(findings, metric, &table);
+    const char *text = table && row < table->rows ? table_texts(table, column)[row] : NULL;
+    return text ? text : otherwise;
+}
+
+const char *finding_unit(const struct findings *findings, const char *metric)
+{
+    return metric_text(findings, metric, "unit", "");
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static const char *shortened(const struct findings *findings, const char *text, size_t most)
+{
+    return utf8_shorten(findings->arena, utf8_clean(findings->arena, text), most);
+}
+
+/* "Memory used" becomes "memory used", but "CPU load" stays, and so does a source's own name. */
+const char *finding_label(const struct findings *findings, const char *metric)
+{
+    const char *label = metric_text(findings, metric, "label", metric);
+    char *text = arena_text(findings->arena, shortened(findings, label, LONGEST_LABEL));
+    if (strcmp(label, metric) != 0 && is_upper(text[0]) && is_lower(text[1]))
+        text[0] = (char)(text[0] - 'A' + 'a');
+    return text;
+}
+
+const char *finding_capital(const struct findings *findings, const char *text)
+{
+    char *copy = arena_text(findings->arena, text);
+    const char *word_end = copy + strcspn(copy, " ");
+    bool is_word = !memchr(copy, '_', (size_t)(word_end - copy)) &&
+                   !memchr(copy, '.', (size_t)(word_end - copy));
+    if (is_lower(copy[0]) && is_word)
+        copy[0] = (char)(copy[0] - 'a' + 'A');
+    return copy;
+}
+
+const char *finding_name(const struct findings *findings, const char *name)
+{
+    return shortened(findings, name ? name : "?", LONGEST_NAME);
+}
+
+const char *finding_quantity(const struct findings *findings, double value, const char *unit)
+{
+    char text[TEXT_SIZE];
+    return arena_text(findings->arena,
+                      quantity_format(value, unit ? unit : "", findings->request->units, text,
+                                      sizeof text));
+}
+
+const char *finding_percent(const struct findings *findings, double share)
+{
+    double percent = 100 * share;
+    int decimals = fabs(percent) >= 99.95 || percent == 0 ? 0 : fabs(percent) < 10 ? 1 : 0;
+    if (fabs(percent) > 99 && fabs(percent) < 99.95)
+        decimals = 1;
+    return arena_format(findings->arena, "%.*f %%", decimals, percent);
+}
+
+const char *finding_share(const struct findings *findings, double ratio)
+{
+    char text[TEXT_SIZE];
+    if (ratio >= 0 && ratio < 0.001)
+        return "under 0.1 %";
+    if (ratio >= 100)
+        return "over 100 times";
+    if (ratio < 2)
+        return finding_percent(findings, ratio);
+    return arena_format(findings->arena, "%s times",
+                        quantity_format_number(ratio, 2, text, sizeof text));
+}
+
+static bool is_one_day(struct job_time time)
+{
+    double from = time.start + instant_utc_offset(time.start);
+    double to = time.end + instant_utc_offset(time.end);
+    return floor(from / DAY_S) == floor(to / DAY_S);
+}
+
+const char *finding_moment(const struct findings *findings, double instant)
+{
+    char text[TEXT_SIZE];
+    enum instant_style style = INSTANT_MINUTE;
+    if (!instant_is_date(instant))
+        return arena_format(findings->arena, "%s after the begin",
+                            quantity_format(instant, "s", UNITS_SI, text, sizeof text));
+    if (is_one_day(findings->time))
+        style = findings->time.end - findings->time.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND
+                                                                        : INSTANT_CLOCK;
+    return arena_text(findings->arena, instant_format(instant, style, text, sizeof text));
+}
+
+const char *finding_span(const struct findings *findings, double from, double to)
+{
+    char text[TEXT_SIZE];
+    struct job_time span = {from, to};
+    if (!instant_is_date(to))
+        return arena_format(findings->arena, "from %s to %s",
+                            quantity_format(from, "s", UNITS_SI, text, sizeof text),
+                            finding_moment(findings, to));
+    const char *end = finding_moment(findings, to);
+    if (is_one_day(span) && !is_one_day(findings->time))
+        end = instant_format(to, INSTANT_CLOCK, text, sizeof text);
+    return arena_format(findings->arena, "from %s to %s", finding_moment(findings, from), end);
+}
+
+const char *finding_list(const struct findings *findings, const char *const *items, size_t count)
+{
+    const char *text = count ? items[0] : "";
+    for (size_t i = 1; i < count; i++)
+        text =
+            arena_format(findings->arena, "%s%s%s", text, i + 1 < count ? ", " : " and ", items[i]);
+    return text;
+}
+
+bool finding_is_work(const char *metric)
+{
+    static const char *const begins[] = {"cpu",   "flops", "ipc",   "mem_bw", "memory_bw",
+                                         "clock", "rapl",  "acc_u", "acc_p",  "node_power"};
+    static const char *const holds[] = {"util", "power", "instructions", "FLOPS"};
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(metric, begins[i], strlen(begins[i])) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof holds / sizeof holds[0]; i++)
+        if (strstr(metric, holds[i]))
+            return true;
+    return false;
+}
+
+const char *finding_thing(const char *metric)
+{
+    return strncmp(metric, "gpu.", 4) == 0 || strncmp(metric, "acc_", 4) == 0 ? "GPU" : "node";
+}
+
+/* Sockets and cores of a node do not share its work evenly, nor need they. */
+static bool is_of_whole(const struct findings *findings, const char *metric)
+{
+    const struct signals *signals = findings->request->signals;
+    size_t number = signals_find(signals, metric);
+    if (number == (size_t)-1)
+        return false;
+    const char *scope = signals->metrics[number].scope;
+    return strcmp(scope, "node") == 0 || strcmp(scope, "gpu") == 0 ||
+           strcmp(scope, "accelerator") == 0;
+}
+
+static bool is_large_enough(const struct table *metrics, size_t row)
+{
+    const char *const *units = table_texts(metrics, "unit");
+    const double *means = table_numbers(metrics, "mean_per_node");
+    double largest = 0;
+    for (size_t i = 0; i < metrics->rows; i++)
+        if (strcmp(units[i], units[row]) == 0)
+            largest = fmax(largest, fabs(means[i]));
+    return largest > 0 && fabs(means[row]) >= LEAST_OF_LARGEST * largest;
+}
+
+bool finding_matters(const struct findings *findings, const char *metric)
+{
+    const struct table *table;
+    size_t row = metric_row(findings, metric, &table);
+    if (!table || row >= table->rows || !is_of_whole(findings, metric))
+        return false;
+    double samples = table_numbers(table, "samples")[row],
+           nodes = table_numbers(table, "nodes")[row];
+    return samples >= LEAST_SAMPLES * nodes && is_large_enough(table, row);
+}

@@ -1,0 +1,297 @@
+/* What a campaign lost: attempts that did not end well, where and how; retries; what was still
+ * open. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/findings_tasks.h"
+#include "util/number.h"
+
+static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
+static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
+static const double LEAST_LOST_H = 1.0 / 60;
+static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
+/* A host stands out with so many failures, so many times as often as the others, beyond chance. */
+static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 3;
+
+/* ---- attempts by kind and outcome ---- */
+
+struct attempt_sum {
+    double attempts, hours;
+};
+
+static double or_zero(double value)
+{
+    return number_is_missing(value) ? 0 : value;
+}
+
+/* Of the rows that ended so. */
+static struct attempt_sum sum_attempts(const struct table *table, const char *ended)
+{
+    struct attempt_sum sum = {0};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(table_texts(table, "ended")[row], ended) != 0)
+            continue;
+        sum.attempts += table_numbers(table, "attempts")[row];
+        sum.hours += or_zero(table_numbers(table, "elapsed_hours")[row]);
+    }
+    return sum;
+}
+
+/* The lost row with most hours, or most attempts when no hours are known. */
+static size_t costliest_row(const struct table *table)
+{
+    size_t best = table->rows;
+    double best_hours = 0, best_attempts = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        double hours = or_zero(table_numbers(table, "elapsed_hours")[row]);
+        double attempts = table_numbers(table, "attempts")[row];
+        if (strcmp(table_texts(table, "ended")[row], "lost") != 0 ||
+            (best < table->rows &&
+             (hours < best_hours || (hours == best_hours && attempts <= best_attempts))))
+            continue;
+        best = row;
+        best_hours = hours;
+        best_attempts = attempts;
+    }
+    return best;
+}
+
+/* "TIMEOUT of align", or the outcome alone in a campaign of one kind. */
+static const char *row_words(const struct findings *findings, const struct table *table, size_t row)
+{
+    const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    if (kinds && kinds->rows == 1)
+        return outcome;
+    return arena_format(findings->arena, "%s of %s", outcome,
+                        finding_kind(findings, table_texts(table, "task")[row]));
+}
+
+static void add_lost(struct findings *findings, const struct table *campaign,
+                     const struct table *attempts)
+{
+    struct attempt_sum lost = sum_attempts(attempts, "lost");
+    double kept = or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    double share = lost.hours / (lost.hours + kept);
+    /* Where no task was tried again, what failed and what was lost are the same. */
+    if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H ||
+        lost.attempts == table_numbers(campaign, "failed")[0])
+        return;
+    size_t row = costliest_row(attempts);
+    double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
+    const char *cpu =
+        cpu_h > 0 ? arena_format(findings->arena, " (CPU time %s)", finding_hours(findings, cpu_h))
+                  : "";
+    double part = or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
+    bool is_much = share >= VERY_MUCH_LOST;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 90 : 74,
+                    .level = is_much ? "bad" : "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s%s of elapsed time, %s of all, went into %s that did not end "
+                        "well: %s of it into %s.",
+                        finding_hours(findings, lost.hours), cpu, finding_percent(findings, share),
+                        finding_count(findings, lost.attempts, "attempt", "attempts"),
+                        finding_percent(findings, part), row_words(findings, attempts, row)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MUCH_LOST,
+                    .advice = "see what ends them before running more",
+                });
+}
+
+static void add_failed(struct findings *findings, const struct table *campaign,
+                       const struct table *attempts)
+{
+    double failed = table_numbers(campaign, "failed")[0];
+    double all = failed + table_numbers(campaign, "tasks")[0];
+    double share = failed / all;
+    size_t row = costliest_row(attempts);
+    if (!(share >= MANY_FAILED) || row == attempts->rows)
+        return;
+    struct attempt_sum lost = sum_attempts(attempts, "lost");
+    double hours = lost.hours + or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    const char *cost = "";
+    if (lost.attempts == failed && lost.hours >= LEAST_LOST_H)
+        cost = arena_format(findings->arena, " and took %s, %s of all elapsed time",
+                            finding_hours(findings, lost.hours),
+                            finding_percent(findings, lost.hours / hours));
+    bool is_much = share >= VERY_MANY_FAILED;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 85 : 70,
+                    .level = is_much ? "bad" : "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s of %s (%s) never ended well%s; the costliest end was %s, %s.",
+                        finding_quantity(findings, failed, ""),
+                        finding_count(findings, all, "task", "tasks"),
+                        finding_percent(findings, share), cost, row_words(findings, attempts, row),
+                        finding_count(findings, table_numbers(attempts, "attempts")[row], "attempt",
+                                      "attempts")),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_FAILED,
+                    .advice = "their results are missing",
+                });
+}
+
+static void add_open(struct findings *findings, const struct table *campaign)
+{
+    double open = table_numbers(campaign, "open")[0];
+    double ended = table_numbers(campaign, "failed")[0] + table_numbers(campaign, "tasks")[0];
+    double share = open / (open + ended);
+    if (!(share >= MANY_OPEN))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 68,
+                    .level = "warn",
+                    .section = "tasks-attempts",
+                    .text =
+                        arena_format(findings->arena,
+                                     "%s (%s) had not ended when the records were written: neither "
+                                     "time nor memory of %s is in the numbers.",
+                                     finding_count(findings, open, "task", "tasks"),
+                                     finding_percent(findings, share), open == 1 ? "it" : "them"),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_OPEN,
+                    .advice = "read totals as those of a part",
+                });
+}
+
+/* Tries beyond one a task; the kind with most of them. */
+static void add_retries(struct findings *findings, const struct table *attempts)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    double all = 0, most = 0, open = sum_attempts(attempts, "open").attempts;
+    double tries = 0;
+    size_t worst = 0;
+    for (size_t row = 0; row < kinds->rows; row++) {
+        double more = table_numbers(kinds, "attempts")[row] - table_numbers(kinds, "tasks")[row] -
+                      table_numbers(kinds, "failed")[row];
+        tries += table_numbers(kinds, "attempts")[row];
+        all += more;
+        if (more > most) {
+            most = more;
+            worst = row;
+        }
+    }
+    double retries = all - open;
+    if (!(retries / tries >= MANY_RETRIES))
+        return;
+    const char *where = "";
+    if (open == 0 && kinds->rows > 1)
+        where = arena_format(findings->arena, ", most in %s (%s)",
+                             finding_kind(findings, table_texts(kinds, "task")[worst]),
+                             finding_quantity(findings, most, ""));
+    finding_add(findings,
+                (struct finding){
+                    .weight = 44,
+                    .level = "note",
+                    .section = "tasks-attempts",
+                    .text =
+                        arena_format(findings->arena, "%s of %s %s another one of the same task%s.",
+                                     finding_percent(findings, retries / tries),
+                                     finding_count(findings, tries, "attempt", "attempts"),
+                                     retries == 1 ? "repeats" : "repeat", where),
+                    .value = retries / tries,
+                    .unit = "",
+                    .threshold = MANY_RETRIES,
+                    .advice = "a larger first allocation may spare them",
+                });
+}
+
+/* ---- hosts ---- */
+
+struct host_rate {
+    size_t row;
+    double deviations;
+};
+
+/* How many standard deviations of the binomial distribution with the others' share of failures. */
+static double deviations_of(double failed, double attempts, double others_share)
+{
+    double share = fmax(others_share, 1e-6);
+    return (failed - attempts * share) / sqrt(attempts * share * (1 - share));
+}
+
+static size_t find_bad_hosts(const struct table *nodes, double failed, double attempts,
+                             struct host_rate *worst)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        double own_failed = table_numbers(nodes, "failed")[row];
+        double own_attempts = table_numbers(nodes, "attempts")[row];
+        double others = (failed - own_failed) / (attempts - own_attempts);
+        double deviations = deviations_of(own_failed, own_attempts, others);
+        if (own_failed < LEAST_FAILURES || !(others < 1) ||
+            own_failed / own_attempts < OTHERS_TIMES * others || !(deviations > DEVIATIONS))
+            continue;
+        if (!count || deviations > worst->deviations)
+            *worst = (struct host_rate){row, deviations};
+        count++;
+    }
+    return count;
+}
+
+static void add_hosts(struct findings *findings)
+{
+    const struct table *nodes = tables_find(findings->tables, "task_nodes");
+    double failed = 0, attempts = 0;
+    for (size_t row = 0; nodes && row < nodes->rows; row++) {
+        failed += table_numbers(nodes, "failed")[row];
+        attempts += table_numbers(nodes, "attempts")[row];
+    }
+    struct host_rate worst = {0};
+    size_t count = nodes && nodes->rows > 1 ? find_bad_hosts(nodes, failed, attempts, &worst) : 0;
+    if (!count)
+        return;
+    double own_failed = table_numbers(nodes, "failed")[worst.row];
+    double own_attempts = table_numbers(nodes, "attempts")[worst.row];
+    double others = (failed - own_failed) / (attempts - own_attempts);
+    const char *name = finding_name(findings, table_texts(nodes, "node")[worst.row]);
+    const char *more = count == 1
+                           ? ""
+                           : arena_format(findings->arena, " Another %s out, too.",
+                                          count == 2 ? "host stands"
+                                                     : arena_format(findings->arena,
+                                                                    "%zu hosts stand", count - 1));
+    finding_add(findings,
+                (struct finding){
+                    .weight = 88,
+                    .level = "bad",
+                    .section = "tasks-attempts",
+                    .text =
+                        arena_format(findings->arena,
+                                     "On %s %s of %s (%s) did not end well, on the others %s.%s",
+                                     name, finding_quantity(findings, own_failed, ""),
+                                     finding_count(findings, own_attempts, "attempt", "attempts"),
+                                     finding_percent(findings, own_failed / own_attempts),
+                                     finding_percent(findings, others), more),
+                    .value = own_failed / own_attempts,
+                    .unit = "",
+                    .threshold = OTHERS_TIMES * others,
+                    .advice = "look at its logs, or leave it out",
+                });
+}
+
+void findings_of_attempts(struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    if (!campaign || !tables_find(findings->tables, "tasks"))
+        return;
+    add_open(findings, campaign);
+    if (!attempts)
+        return;
+    add_lost(findings, campaign, attempts);
+    add_failed(findings, campaign, attempts);
+    add_retries(findings, attempts);
+    add_hosts(findings);
+}

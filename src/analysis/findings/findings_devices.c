@@ -1,0 +1,257 @@
+/* Which events take the time, how tasks are shared out to devices, how warm those are, which are
+ * slow, and whether what they measure goes with run time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/statistics/statistic.h"
+#include "table/activity.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double SLOW = 1.25; /* times the median device */
+static const double GOES_WITH = 0.1;
+
+enum { LEAST_DEVICES = 3, LEAST_TASKS = 3 };
+
+static void add(struct findings *findings, double weight, const char *level, const char *text,
+                double value, const char *unit, double threshold, const char *advice)
+{
+    finding_add(findings, (struct finding){.weight = weight,
+                                           .level = level,
+                                           .section = "devices",
+                                           .text = text,
+                                           .value = value,
+                                           .unit = unit,
+                                           .threshold = threshold,
+                                           .advice = advice});
+}
+
+/* ---- events ---- */
+
+static void add_events(struct findings *findings, const struct table *events)
+{
+    const double *shares = table_numbers(events, "share");
+    size_t most = events->rows, least = events->rows, kinds = 0;
+    for (size_t row = 0; row < events->rows; row++) {
+        if (number_is_missing(shares[row]))
+            continue;
+        kinds++;
+        most = most == events->rows || shares[row] > shares[most] ? row : most;
+        least = least == events->rows || shares[row] < shares[least] ? row : least;
+    }
+    if (kinds < 2)
+        return;
+    const char *const *names = table_texts(events, "event");
+    const char *hardly =
+        shares[least] < 0.01
+            ? arena_format(findings->arena, "; %s hardly any (%s in all)",
+                           finding_name(findings, names[least]),
+                           finding_quantity(findings, table_numbers(events, "total_s")[least], "s"))
+            : "";
+    add(findings, 58, "note",
+        arena_format(findings->arena, "%s takes %s of the time of events%s.",
+                     finding_name(findings, names[most]), finding_percent(findings, shares[most]),
+                     hardly),
+        shares[most], "", NUMBER_MISSING, "");
+}
+
+/* ---- devices ---- */
+
+static void quantiles_of(const double *numbers, size_t count, const double *p, size_t p_count,
+                         double *quantiles)
+{
+    double *values = memory_alloc_array(count + 1, sizeof *values);
+    memcpy(values, numbers, count * sizeof *values);
+    statistic_quantiles(values, count, p, p_count, quantiles);
+    free(values);
+}
+
+static const char *whole(const struct findings *findings, double number)
+{
+    return finding_quantity(findings, round(number), "");
+}
+
+/* Devices, where the source tells them, else hosts. */
+static const char *thing_of(const struct table *devices)
+{
+    const char *const *serials = table_texts(devices, "serial");
+    const char *const *uuids = table_texts(devices, "uuid");
+    for (size_t row = 0; row < devices->rows; row++)
+        if (serials[row] || uuids[row])
+            return "GPU";
+    return "host";
+}
+
+static void add_shares(struct findings *findings, const struct table *devices)
+{
+    static const double p[] = {0.05, 0.5, 0.95};
+    double q[3];
+    if (devices->rows < LEAST_DEVICES)
+        return;
+    quantiles_of(table_numbers(devices, "tasks"), devices->rows, p, 3, q);
+    const char *thing = thing_of(devices);
+    const char *range = round(q[0]) == round(q[2])
+                            ? arena_format(findings->arena, "%s", whole(findings, q[1]))
+                            : arena_format(findings->arena, "%s to %s", whole(findings, q[0]),
+                                           whole(findings, q[2]));
+    add(findings, 44, "note",
+        arena_format(findings->arena,
+                     "Most of the %s %ss ran %s tasks each (p5 to p95), the median %s ran %s.",
+                     whole(findings, (double)devices->rows), thing, range, thing,
+                     whole(findings, q[1])),
+        q[1], "tasks", NUMBER_MISSING, "");
+}
+
+static size_t slowest_of(const struct table *devices)
+{
+    const double *tasks = table_numbers(devices, "tasks");
+    const double *ratios = table_numbers(devices, "ratio_to_median");
+    for (size_t row = 0; row < devices->rows; row++)
+        if (tasks[row] >= LEAST_TASKS && ratios[row] > SLOW)
+            return row;
+    return devices->rows;
+}
+
+/* What slow_devices says of it. */
+static const char *beside_of(const struct findings *findings, const char *name)
+{
+    const struct table *slow = tables_find(findings->tables, "slow_devices");
+    size_t row = slow && name ? table_find_row(slow, 0, "device", name, NULL, NULL) : 0;
+    const char *beside = slow && name && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
+    return beside ? arena_format(findings->arena, "; beside the others: %s", beside) : "";
+}
+
+static void add_slow(struct findings *findings, const struct table *devices)
+{
+    size_t slowest = slowest_of(devices), count = 0;
+    const double *ratios = table_numbers(devices, "ratio_to_median");
+    if (slowest == devices->rows || devices->rows < LEAST_DEVICES)
+        return;
+    for (size_t row = 0; row < devices->rows; row++)
+        count += ratios[row] > SLOW && table_numbers(devices, "tasks")[row] >= LEAST_TASKS;
+    const char *name = table_texts(devices, "serial")[slowest];
+    name = name ? name : table_texts(devices, "uuid")[slowest];
+    name = name ? name : table_texts(devices, "host")[slowest];
+    const char *more = count > 1 ? arena_format(findings->arena, "; %zu more are over %s",
+                                                count - 1, finding_share(findings, SLOW))
+                                 : "";
+    add(findings, 64, "warn",
+        arena_format(findings->arena,
+                     "%s %s is slow: its tasks take %s in the median, %s those of the median "
+                     "%s%s%s.",
+                     strcmp(thing_of(devices), "GPU") == 0 ? "GPU" : "Host",
+                     name ? finding_name(findings, name) : "?",
+                     finding_quantity(findings, table_numbers(devices, "median_s")[slowest], "s"),
+                     finding_share(findings, ratios[slowest]), thing_of(devices),
+                     name ? beside_of(findings, name) : "", more),
+        ratios[slowest], "", SLOW, "look at its cooling and its power limit");
+}
+
+static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
+{
+    size_t row = table_find_row(metrics, 0, "metric", device_metric_rows[metric].name, NULL, NULL);
+    return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
+}
+
+/* The sentence's number is the highest temperature, or the first mean where none is known. */
+static void add_warmth(struct findings *findings, const struct table *metrics)
+{
+    const char *text = NULL, *unit = "°C";
+    double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
+    for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
+        double mean = mean_of(metrics, (enum device_metric)metric, "mean");
+        const struct device_metric_row *row = &device_metric_rows[metric];
+        if (number_is_missing(mean))
+            continue;
+        if (number_is_missing(value)) {
+            value = mean;
+            unit = row->unit;
+        }
+        const char *part = arena_format(findings->arena, "%s %s", row->label,
+                                        finding_quantity(findings, mean, row->unit));
+        text = text ? arena_format(findings->arena, "%s, %s", text, part) : part;
+    }
+    if (!text)
+        return;
+    const char *warmest = number_is_missing(highest)
+                              ? ""
+                              : arena_format(findings->arena, "; the warmest sample is %s",
+                                             finding_quantity(findings, highest, "°C"));
+    bool in_traces =
+        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
+    finding_add(findings,
+                (struct finding){.weight = 42,
+                                 .level = "note",
+                                 .section = in_traces ? "traces-use" : "devices",
+                                 .text = arena_format(findings->arena,
+                                                      "The GPUs' mean over all samples: %s%s.",
+                                                      text, warmest),
+                                 .value = value,
+                                 .unit = unit,
+                                 .threshold = NUMBER_MISSING,
+                                 .advice = ""});
+}
+
+/* ---- interplay ---- */
+
+static double half_of(const struct findings *findings, const char *factor, const char *half)
+{
+    const struct table *interplay = tables_find(findings->tables, "interplay");
+    size_t row = interplay ? table_find_row(interplay, 0, "factor", factor, "half", half) : 0;
+    return interplay && row < interplay->rows ? table_numbers(interplay, "duration_median_s")[row]
+                                              : NUMBER_MISSING;
+}
+
+static const char *hundredths(const struct findings *findings, double number)
+{
+    char text[64];
+    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
+}
+
+static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)
+{
+    const char *factor = table_texts(correlations, "factor")[row];
+    const char *label = strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0
+                            ? device_metric_rows[DEVICE_POWER].label
+                            : device_metric_rows[DEVICE_TEMPERATURE].label;
+    double rho = table_numbers(correlations, "rho")[row];
+    double low = table_numbers(correlations, "low")[row];
+    double high = table_numbers(correlations, "high")[row];
+    if (number_is_missing(low))
+        return;
+    bool goes = (low > 0 || high < 0) && fabs(rho) >= GOES_WITH;
+    const char *how = !goes ? "does not go with" : rho > 0 ? "grows with" : "falls with";
+    const char *text = arena_format(
+        findings->arena,
+        "The run time of %s %s %s (rank correlation %s, 95 %% interval %s to %s): %s in the "
+        "half above the median, %s in the other.",
+        finding_name(findings, table_texts(correlations, "event")[row]), how, label,
+        hundredths(findings, rho), hundredths(findings, low), hundredths(findings, high),
+        finding_quantity(findings, half_of(findings, factor, "above"), "s"),
+        finding_quantity(findings, half_of(findings, factor, "up to"), "s"));
+    add(findings, goes ? 46 : 30, "note", text, rho, "", GOES_WITH, "");
+}
+
+void findings_of_devices(struct findings *findings)
+{
+    const struct table *events = tables_find(findings->tables, "event_time");
+    const struct table *devices = tables_find(findings->tables, "device_tasks");
+    const struct table *metrics = tables_find(findings->tables, "device_metrics");
+    const struct table *correlations = tables_find(findings->tables, "correlations");
+    if (events)
+        add_events(findings, events);
+    if (devices)
+        add_shares(findings, devices);
+    if (devices)
+        add_slow(findings, devices);
+    if (metrics)
+        add_warmth(findings, metrics);
+    for (size_t row = 0; correlations && row < correlations->rows; row++) {
+        const char *factor = table_texts(correlations, "factor")[row];
+        if (strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0 ||
+            strcmp(factor, device_metric_rows[DEVICE_TEMPERATURE].name) == 0)
+            add_interplay(findings, correlations, row);
+    }
+}

@@ -1,0 +1,220 @@
+/* GPUs: memory errors, slowed clocks, cards that hardly worked. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/number.h"
+
+static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
+static const double LOW_UTILIZATION = 30, UNUSED_UTILIZATION = 1;  /* % */
+
+static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
+{
+    return finding_name(findings, table_texts(gpus, "gpu")[row]);
+}
+
+/* "; 3 more GPUs too" */
+static const char *more_text(const struct findings *findings, size_t count)
+{
+    return count > 1 ? arena_format(findings->arena, "; %zu more GPU%s too", count - 1,
+                                    count == 2 ? "" : "s")
+                     : "";
+}
+
+/* The row with the most in a column, and how many have at least `least`. */
+static size_t find_most(const struct table *gpus, const char *column, double least, size_t *count)
+{
+    const double *values = table_numbers(gpus, column);
+    size_t most = gpus->rows;
+    *count = 0;
+    for (size_t row = 0; row < gpus->rows; row++) {
+        if (!(values[row] >= least))
+            continue;
+        ++*count;
+        if (most == gpus->rows || values[row] > values[most])
+            most = row;
+    }
+    return most;
+}
+
+/* ---- memory errors ---- */
+
+static double first_error(const struct findings *findings, const char *gpu, const char *kind)
+{
+    const struct table *errors = tables_find(findings->tables, "gpu_errors");
+    size_t row = errors ? table_find_row(errors, 0, "gpu", gpu, "kind", kind) : 0;
+    return errors && row < errors->rows ? table_numbers(errors, "time")[row] : NUMBER_MISSING;
+}
+
+static void add_errors(struct findings *findings, const struct table *gpus, bool is_corrected)
+{
+    size_t count;
+    size_t row =
+        find_most(gpus, is_corrected ? "corrected_errors" : "uncorrected_errors", 1, &count);
+    if (!count)
+        return;
+    double errors =
+        table_numbers(gpus, is_corrected ? "corrected_errors" : "uncorrected_errors")[row];
+    double first = first_error(findings, table_texts(gpus, "gpu")[row],
+                               is_corrected ? "corrected" : "uncorrected");
+    const char *number = finding_quantity(findings, errors, "");
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_corrected ? 57 : 97,
+                    .level = is_corrected ? "warn" : "bad",
+                    .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
+                    .text =
+                        arena_format(findings->arena,
+                                     "%s counted %s memory error%s that %s, the first at "
+                                     "%s%s.",
+                                     gpu_name(findings, gpus, row), number, errors == 1 ? "" : "s",
+                                     is_corrected ? "could be corrected (single-bit)"
+                                                  : "could not be corrected (double-bit)",
+                                     finding_moment(findings, first), more_text(findings, count)),
+                    .value = errors,
+                    .unit = "errors",
+                    .threshold = 0,
+                    .advice = is_corrected ? "tell the administrators if there are more each time"
+                                           : "distrust the results and tell the administrators",
+                });
+}
+
+/* ---- throttling ---- */
+
+/* The stretches of one GPU. */
+struct slowing {
+    double from, until, clock, seconds, temperature;
+};
+
+static struct slowing slowing_of(const struct table *table, const char *gpu)
+{
+    struct slowing slowing = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, NUMBER_MISSING};
+    for (size_t row = 0; row < table->rows; row++) {
+        row = table_find_row(table, row, "gpu", gpu, NULL, NULL);
+        if (row == table->rows)
+            break;
+        double seconds = table_numbers(table, "duration_s")[row];
+        double ratio = table_numbers(table, "clock_ratio")[row];
+        slowing.from = fmin(slowing.from, table_numbers(table, "from")[row]);
+        slowing.until = fmax(slowing.until, table_numbers(table, "until")[row]);
+        slowing.clock += ratio * seconds;
+        slowing.seconds += seconds;
+        slowing.temperature =
+            fmax(slowing.temperature, table_numbers(table, "temperature_max_C")[row]);
+    }
+    return slowing;
+}
+
+static const char *clock_text(const struct findings *findings, const struct slowing *slowing)
+{
+    double ratio = slowing->clock / slowing->seconds;
+    const char *warm = isnan(slowing->temperature)
+                           ? ""
+                           : arena_format(findings->arena, ", at up to %s",
+                                          finding_quantity(findings, slowing->temperature, "°C"));
+    return isnan(ratio) ? warm
+                        : arena_format(findings->arena,
+                                       ", with its clock at %s of what it reaches under load%s",
+                                       finding_percent(findings, ratio), warm);
+}
+
+static void add_throttling(struct findings *findings, const struct table *gpus)
+{
+    size_t count;
+    size_t row = find_most(gpus, "throttled_share", SOME_THROTTLING, &count);
+    const struct table *throttling = tables_find(findings->tables, "throttling");
+    if (!count || !throttling)
+        return;
+    double share = table_numbers(gpus, "throttled_share")[row];
+    struct slowing slowing = slowing_of(throttling, table_texts(gpus, "gpu")[row]);
+    finding_add(findings, (struct finding){
+                              .weight = share > MUCH_THROTTLING ? 80 : 66,
+                              .level = "warn",
+                              .section = "gpu.clock_info.sm",
+                              .text = arena_format(
+                                  findings->arena, "%s was slowed for %s of its time, %s%s%s.",
+                                  gpu_name(findings, gpus, row), finding_percent(findings, share),
+                                  finding_span(findings, slowing.from, slowing.until),
+                                  clock_text(findings, &slowing), more_text(findings, count)),
+                              .value = share,
+                              .unit = "",
+                              .threshold = SOME_THROTTLING,
+                              .advice = "look at its temperature, its power limit and its cooling",
+                          });
+}
+
+/* ---- use ---- */
+
+static size_t count_unused(const struct table *gpus, size_t *first, double *mean)
+{
+    const double *highest = table_numbers(gpus, "utilization_max_percent");
+    const double *means = table_numbers(gpus, "utilization_mean_percent");
+    size_t unused = 0, known = 0;
+    *mean = 0;
+    for (size_t row = gpus->rows; row-- > 0;) {
+        if (isnan(means[row]))
+            continue;
+        known++;
+        *mean += means[row];
+        if (highest[row] <= UNUSED_UTILIZATION) {
+            unused++;
+            *first = row;
+        }
+    }
+    *mean = known ? *mean / (double)known : NUMBER_MISSING;
+    return unused;
+}
+
+static void add_unused(struct findings *findings, const struct table *gpus, size_t count,
+                       size_t first)
+{
+    const char *text =
+        count == 1
+            ? arena_format(findings->arena, "%s was never used.", gpu_name(findings, gpus, first))
+            : arena_format(findings->arena, "%zu of %zu GPUs were never used, among them %s.",
+                           count, gpus->rows, gpu_name(findings, gpus, first));
+    finding_add(findings, (struct finding){
+                              .weight = 78,
+                              .level = "warn",
+                              .section = "gpu.utilization_rates.gpu",
+                              .text = text,
+                              .value = (double)count,
+                              .unit = "GPUs",
+                              .threshold = 0,
+                              .advice = "ask for fewer GPUs, or see why the program left it alone",
+                          });
+}
+
+static void add_use(struct findings *findings, const struct table *gpus)
+{
+    size_t first = 0;
+    double mean;
+    size_t unused = count_unused(gpus, &first, &mean);
+    if (unused)
+        add_unused(findings, gpus, unused, first);
+    if (!(mean < LOW_UTILIZATION) || unused == gpus->rows)
+        return;
+    finding_add(findings, (struct finding){
+                              .weight = 68,
+                              .level = "warn",
+                              .section = "gpu.utilization_rates.gpu",
+                              .text = arena_format(findings->arena,
+                                                   "The GPUs were used %s of the time on average.",
+                                                   finding_percent(findings, mean / 100)),
+                              .value = mean,
+                              .unit = "%",
+                              .threshold = LOW_UTILIZATION,
+                              .advice = "see what they wait for: data, the processor, or others",
+                          });
+}
+
+void findings_of_gpu(struct findings *findings)
+{
+    const struct table *gpus = tables_find(findings->tables, "gpus");
+    if (!gpus)
+        return;
+    add_errors(findings, gpus, false);
+    add_errors(findings, gpus, true);
+    add_throttling(findings, gpus);
+    add_use(findings, gpus);
+}

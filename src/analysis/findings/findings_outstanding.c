@@ -1,0 +1,224 @@
+/* Nodes that stand out: several metrics of one node, or several nodes in one metric, are told in
+ * one sentence. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { MOST_SENTENCES = 3, MOST_OTHERS = 2, MOST_NODES = 5 };
+
+static const double LARGE = 0.2, THRESHOLD = 0.05; /* relative differences */
+static const double NEARLY_ALWAYS = 0.9;
+
+/* A row of outstanding_nodes that is worth telling. */
+struct outstanding {
+    const char *metric, *node, *unit;
+    double mean, median, ratio, share_of_time;
+    double from, away_from, away_until;
+    bool told;
+};
+
+struct group {
+    const char *metric, *node; /* the one that its members share is set */
+    size_t count;
+    double strength; /* of the member that differs most */
+};
+
+struct nodes_that_differ {
+    struct findings *findings;
+    struct outstanding *items;
+    size_t count;
+};
+
+static struct outstanding outstanding_of(const struct table *table, size_t row)
+{
+    return (struct outstanding){
+        .metric = table_texts(table, "metric")[row],
+        .node = table_texts(table, "node")[row],
+        .unit = table_texts(table, "unit")[row],
+        .mean = table_numbers(table, "mean")[row],
+        .median = table_numbers(table, "median_of_nodes")[row],
+        .ratio = table_numbers(table, "ratio")[row],
+        .from = table_numbers(table, "from")[row],
+        .share_of_time = table_numbers(table, "share_of_time")[row],
+        .away_from = table_numbers(table, "away_from")[row],
+        .away_until = table_numbers(table, "away_until")[row],
+    };
+}
+
+/* How much a difference weighs: half as much where a node need not work for it. */
+static double strength_of(const struct outstanding *item)
+{
+    double difference = fmin(fabs(item->ratio - 1), 2);
+    return finding_is_work(item->metric) ? difference : difference / 2;
+}
+
+static bool belongs(const struct group *group, const struct outstanding *item)
+{
+    if (item->told)
+        return false;
+    return group->node ? strcmp(item->node, group->node) == 0
+                       : strcmp(item->metric, group->metric) == 0;
+}
+
+static void measure(const struct nodes_that_differ *nodes, struct group *group)
+{
+    group->count = 0;
+    group->strength = 0;
+    for (size_t i = 0; i < nodes->count; i++) {
+        if (!belongs(group, &nodes->items[i]))
+            continue;
+        group->count++;
+        group->strength = fmax(group->strength, strength_of(&nodes->items[i]));
+    }
+}
+
+/* The group of most members, then of the largest difference; a node before a metric. */
+static struct group next_group(const struct nodes_that_differ *nodes)
+{
+    struct group best = {0};
+    for (size_t i = 0; i < nodes->count; i++) {
+        if (nodes->items[i].told)
+            continue;
+        struct group groups[] = {{.node = nodes->items[i].node},
+                                 {.metric = nodes->items[i].metric}};
+        for (size_t k = 0; k < 2; k++) {
+            measure(nodes, &groups[k]);
+            if (groups[k].count > best.count ||
+                (groups[k].count == best.count && groups[k].strength > best.strength))
+                best = groups[k];
+        }
+    }
+    return best;
+}
+
+/* Takes the member that differs most and is not told yet; NULL when there is none. */
+static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
+                                          const struct group *group)
+{
+    struct outstanding *best = NULL;
+    for (size_t i = 0; i < nodes->count; i++)
+        if (belongs(group, &nodes->items[i]) &&
+            (!best || strength_of(&nodes->items[i]) > strength_of(best)))
+            best = &nodes->items[i];
+    if (best)
+        best->told = true;
+    return best;
+}
+
+static const char *when_text(const struct findings *findings, const struct outstanding *item)
+{
+    double late_s = THRESHOLD * (findings->time.end - findings->time.start);
+    if (item->share_of_time >= NEARLY_ALWAYS)
+        return ", nearly all the time";
+    if (item->from > findings->time.start + late_s)
+        return arena_format(findings->arena, ", apart from the others from %s on",
+                            finding_moment(findings, item->from));
+    if (!isnan(item->away_from))
+        return arena_format(findings->arena, ", apart from the others %s",
+                            finding_span(findings, item->away_from, item->away_until));
+    if (item->share_of_time > THRESHOLD)
+        return arena_format(findings->arena, ", apart from the others %s of the time",
+                            finding_percent(findings, item->share_of_time));
+    return "";
+}
+
+static const char *others_text(const struct nodes_that_differ *nodes, const struct group *group)
+{
+    const struct findings *findings = nodes->findings;
+    const char *others[MOST_OTHERS + 1];
+    size_t count = 0, more = 0;
+    for (struct outstanding *item; (item = take_strongest(nodes, group));) {
+        if (count < MOST_OTHERS)
+            others[count++] =
+                arena_format(findings->arena, "%s (%s)", finding_label(findings, item->metric),
+                             finding_share(findings, item->ratio));
+        else
+            more++;
+    }
+    if (more)
+        others[count++] = arena_format(findings->arena, "%zu more", more);
+    if (!count)
+        return "";
+    return arena_format(findings->arena, "; it differs in %s too",
+                        finding_list(findings, others, count));
+}
+
+static const char *node_text(const struct nodes_that_differ *nodes, const struct group *group,
+                             const struct outstanding *first)
+{
+    const struct findings *findings = nodes->findings;
+    const char *when = when_text(findings, first), *others = others_text(nodes, group);
+    const char *share = finding_share(findings, first->ratio);
+    return arena_format(findings->arena, "%s has %s%s the median %s's %s: %s on average%s%s.",
+                        finding_name(findings, first->node), share, first->ratio < 2 ? " of" : "",
+                        finding_thing(first->metric), finding_label(findings, first->metric),
+                        finding_quantity(findings, first->mean, first->unit), when, others);
+}
+
+static size_t outstanding_total(const struct findings *findings, const char *metric)
+{
+    const struct table *balance = tables_find(findings->tables, "balance");
+    size_t row = balance ? table_find_row(balance, 0, "metric", metric, NULL, NULL) : 0;
+    return balance && row < balance->rows ? (size_t)table_numbers(balance, "outstanding")[row] : 0;
+}
+
+static const char *metric_text(const struct nodes_that_differ *nodes, const struct group *group,
+                               const struct outstanding *first)
+{
+    const struct findings *findings = nodes->findings;
+    const char *items[MOST_NODES], *thing = finding_thing(first->metric);
+    size_t count = 0, total = outstanding_total(findings, first->metric);
+    for (const struct outstanding *item = first; item && count < MOST_NODES;
+         item = take_strongest(nodes, group))
+        items[count++] = arena_format(findings->arena, "%s %s", finding_name(findings, item->node),
+                                      finding_share(findings, item->ratio));
+    return arena_format(findings->arena,
+                        "%zu %ss differ from the others in %s%s %s of the median %s's %s.",
+                        total > count ? total : count, thing,
+                        finding_label(findings, first->metric), total > count ? ", farthest" : ":",
+                        finding_list(findings, items, count), thing,
+                        finding_quantity(findings, first->median, first->unit));
+}
+
+static void add_group(struct nodes_that_differ *nodes, const struct group *group)
+{
+    struct outstanding *first = take_strongest(nodes, group);
+    const char *text =
+        group->node ? node_text(nodes, group, first) : metric_text(nodes, group, first);
+    bool is_large = group->strength >= LARGE && finding_is_work(first->metric);
+    finding_add(nodes->findings,
+                (struct finding){
+                    .weight = (is_large ? 70 : 40) + 10 * fmin(group->strength, 1),
+                    .level = is_large ? "warn" : "note",
+                    .section = first->metric,
+                    .text = text,
+                    .value = first->ratio - 1,
+                    .unit = "",
+                    .threshold = copysign(THRESHOLD, first->ratio - 1),
+                    .advice = is_large ? "compare its hardware and its share of the work" : "",
+                });
+}
+
+void findings_of_outstanding(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "outstanding_nodes");
+    if (!table)
+        return;
+    struct nodes_that_differ nodes = {findings,
+                                      memory_alloc_array(table->rows, sizeof *nodes.items), 0};
+    for (size_t row = 0; row < table->rows; row++) {
+        struct outstanding item = outstanding_of(table, row);
+        if (!isnan(item.ratio) && finding_matters(findings, item.metric))
+            nodes.items[nodes.count++] = item;
+    }
+    for (size_t i = 0; i < MOST_SENTENCES; i++) {
+        struct group group = next_group(&nodes);
+        if (group.count)
+            add_group(&nodes, &group);
+    }
+    free(nodes.items);
+}

@@ -1,0 +1,350 @@
+/* What a campaign's tasks did with what they were given: cores left idle, memory and time asked for
+ * and not used or passed, memory that differs much among tasks of a kind. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/findings_tasks.h"
+#include "util/number.h"
+
+static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
+static const double MUCH_IDLE_H = 1; /* of core time */
+static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05;
+static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
+static const double LITTLE_TIME_USED = 0.25;
+
+/* ---- CPU efficiency ---- */
+
+struct idleness {
+    double idle_h, allotted_h; /* of all kinds */
+    size_t kinds, known, worst;
+    double worst_idle_h, kinds_idle_h; /* of kinds below the threshold */
+};
+
+static struct idleness find_idleness(const struct table *kinds)
+{
+    const double *cpu_h = table_numbers(kinds, "cpu_hours"),
+                 *efficiency = table_numbers(kinds, "cpu_efficiency");
+    struct idleness sum = {0};
+    for (size_t row = 0; row < kinds->rows; row++) {
+        if (!(efficiency[row] > 0) || !(cpu_h[row] > 0))
+            continue;
+        double allotted_h = cpu_h[row] / efficiency[row], idle_h = fmax(allotted_h - cpu_h[row], 0);
+        sum.known++;
+        sum.idle_h += idle_h;
+        sum.allotted_h += allotted_h;
+        if (!(efficiency[row] < LOW_EFFICIENCY))
+            continue;
+        sum.kinds++;
+        sum.kinds_idle_h += idle_h;
+        if (idle_h > sum.worst_idle_h) {
+            sum.worst_idle_h = idle_h;
+            sum.worst = row;
+        }
+    }
+    return sum;
+}
+
+static void add_idleness(struct findings *findings, const struct table *kinds)
+{
+    struct idleness idleness = find_idleness(kinds);
+    double share = idleness.kinds_idle_h / idleness.allotted_h;
+    if (!(share >= MUCH_IDLE))
+        return;
+    const char *worst = finding_kind(findings, table_texts(kinds, "task")[idleness.worst]);
+    const char *its =
+        finding_percent(findings, table_numbers(kinds, "cpu_efficiency")[idleness.worst]);
+    const char *limit = finding_percent(findings, LOW_EFFICIENCY);
+    const char *idle = finding_hours(findings, idleness.worst_idle_h);
+    const char *text;
+    if (kinds->rows == 1)
+        text = arena_format(findings->arena,
+                            "Tasks used %s of the time of their cores: of %s of core time %s were "
+                            "idle.",
+                            its, finding_hours(findings, idleness.allotted_h), idle);
+    else
+        text = arena_format(
+            findings->arena,
+            "%s of %s %s less than %s of the time of %s cores; most is lost in %s: %s used, %s of "
+            "core time idle.",
+            finding_quantity(findings, (double)idleness.kinds, ""),
+            finding_count(findings, (double)idleness.known, "kind", "kinds"),
+            idleness.kinds == 1 ? "uses" : "use", limit, idleness.kinds == 1 ? "its" : "their",
+            worst, its, idle);
+    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H;
+    finding_add(findings, (struct finding){
+                              .weight = is_much ? 72 : 56,
+                              .level = is_much ? "warn" : "note",
+                              .section = "tasks-efficiency",
+                              .text = text,
+                              .value = share,
+                              .unit = "",
+                              .threshold = MUCH_IDLE,
+                              .advice = "fewer cores a task, or see what it waits for",
+                          });
+}
+
+static void add_over_all(struct findings *findings, const struct table *kinds)
+{
+    const double *share = table_numbers(kinds, "elapsed_share"),
+                 *efficiency = table_numbers(kinds, "cpu_efficiency");
+    double sum = 0;
+    size_t count = 0, highest = 0;
+    for (size_t row = 0; row < kinds->rows; row++) {
+        if (!(efficiency[row] > OVER_ALL_CORES))
+            continue;
+        if (!count || efficiency[row] > efficiency[highest])
+            highest = row;
+        sum += share[row];
+        count++;
+    }
+    if (!(sum >= LEAST_SHARE))
+        return;
+    const char *name = finding_kind(findings, table_texts(kinds, "task")[highest]);
+    const char *most = finding_percent(findings, efficiency[highest]);
+    const char *text =
+        count == 1
+            ? arena_format(findings->arena,
+                           "%s used more CPU time than the cores allotted have: %s.", name, most)
+            : arena_format(findings->arena,
+                           "%zu of %s used more CPU time than the cores allotted have, %s "
+                           "most: %s.",
+                           count, finding_count(findings, (double)kinds->rows, "kind", "kinds"),
+                           name, most);
+    finding_add(findings, (struct finding){
+                              .weight = 40,
+                              .level = "note",
+                              .section = "tasks-efficiency",
+                              .text = text,
+                              .value = efficiency[highest],
+                              .unit = "",
+                              .threshold = OVER_ALL_CORES,
+                              .advice = "ask for as many cores as there are threads",
+                          });
+}
+
+/* ---- what was requested ---- */
+
+static size_t requested_row(const struct table *table, const char *quantity)
+{
+    return table_find_row(table, 0, "task", "*", "quantity", quantity);
+}
+
+/* The kind with most of a column's amount. */
+static size_t largest_kind(const struct table *table, const char *quantity, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    size_t best = table->rows, all = requested_row(table, quantity);
+    for (size_t row = 0; row < table->rows; row++)
+        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+            numbers[row] > 0 && (best == table->rows || numbers[row] > numbers[best]))
+            best = row;
+    return best;
+}
+
+static const char *allocation_advice(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "allocation");
+    size_t row = table ? table_find_row(table, 0, "task", kind, "rule", "min_waste") : 0;
+    if (!table || row >= table->rows)
+        return "ask for less";
+    double retries = table_numbers(table, "retries")[row];
+    return arena_format(
+        findings->arena, "ask for %s first for %s: %s would need a second try",
+        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B"),
+        finding_kind(findings, kind),
+        retries > 0
+            ? arena_format(findings->arena, "%s of %s", finding_quantity(findings, retries, ""),
+                           finding_count(findings, table_numbers(table, "tasks")[row], "task",
+                                         "tasks"))
+            : "none");
+}
+
+static void add_wasted(struct findings *findings, const struct table *table)
+{
+    size_t row = requested_row(table, "memory");
+    size_t kind = largest_kind(table, "memory", "wasted_hours");
+    if (row >= table->rows || kind >= table->rows)
+        return;
+    double requested_h = table_numbers(table, "requested_hours")[row];
+    double wasted_h = table_numbers(table, "wasted_hours")[row];
+    double used = table_numbers(table, "used_hours")[row] / requested_h;
+    if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
+        return;
+    const char *name = table_texts(table, "task")[kind];
+    char wasted[64], requested[64];
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 58,
+            .level = used < LITTLE_USED / 2 ? "warn" : "note",
+            .section = "tasks-resources",
+            .text = arena_format(
+                findings->arena,
+                "Tasks used %s of the memory asked for: %s of %s GB·h were held for nothing, "
+                "%s of that by %s.",
+                finding_percent(findings, used),
+                quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
+                quantity_format_number(requested_h, 3, requested, sizeof requested),
+                finding_percent(findings, table_numbers(table, "wasted_hours")[kind] / wasted_h),
+                finding_kind(findings, name)),
+            .value = used,
+            .unit = "",
+            .threshold = LITTLE_USED,
+            .advice = allocation_advice(findings, name),
+        });
+}
+
+static const char *ratio_words(const struct findings *findings, double ratio)
+{
+    return ratio < 2 ? arena_format(findings->arena, "%s of", finding_percent(findings, ratio))
+                     : finding_share(findings, ratio);
+}
+
+static void add_above(struct findings *findings, const struct table *table)
+{
+    size_t row = requested_row(table, "memory");
+    size_t kind = largest_kind(table, "memory", "above");
+    if (row >= table->rows || kind >= table->rows || !(table_numbers(table, "above")[row] > 0))
+        return;
+    double above = table_numbers(table, "above")[row], tasks = table_numbers(table, "tasks")[row];
+    finding_add(findings,
+                (struct finding){
+                    .weight = 76,
+                    .level = "warn",
+                    .section = "tasks-resources",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s of %s (%s) used more memory than asked for, %s of %s; the most was %s "
+                        "what was asked for.",
+                        finding_quantity(findings, above, ""),
+                        finding_count(findings, tasks, "task", "tasks"),
+                        finding_percent(findings, above / tasks),
+                        finding_quantity(findings, table_numbers(table, "above")[kind], ""),
+                        finding_kind(findings, table_texts(table, "task")[kind]),
+                        ratio_words(findings, table_numbers(table, "ratio_max")[row])),
+                    .value = above,
+                    .unit = "tasks",
+                    .threshold = 0,
+                    .advice = "ask for more, before a limit ends them",
+                });
+}
+
+/* A quantile of few is none. */
+static void add_time(struct findings *findings, const struct table *table)
+{
+    const double few = 20;
+    size_t row = requested_row(table, "time");
+    if (row >= table->rows)
+        return;
+    double tasks = table_numbers(table, "tasks")[row];
+    double used = table_numbers(table, tasks < few ? "ratio_max" : "ratio_p95")[row];
+    if (!(used < LITTLE_TIME_USED))
+        return;
+    const char *who = tasks < few ? "No task needed more"
+                                  : arena_format(findings->arena, "95 %% of %s did not need more",
+                                                 finding_count(findings, tasks, "task", "tasks"));
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 32,
+            .level = "note",
+            .section = "tasks-resources",
+            .text = arena_format(
+                findings->arena,
+                "%s than %s of the time asked for: %s at the median, where %s was asked for.", who,
+                finding_percent(findings, used),
+                finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
+                finding_quantity(findings, table_numbers(table, "requested_p50")[row], "s")),
+            .value = used,
+            .unit = "",
+            .threshold = LITTLE_TIME_USED,
+            .advice = "short limits start earlier",
+        });
+}
+
+/* ---- memory that spreads ---- */
+
+/* The column of a kind with the value that outliers have most beyond the others; else its first. */
+static size_t telling_column(const struct table *table, const char *kind)
+{
+    const double *outliers = table_numbers(table, "outliers_share"),
+                 *others = table_numbers(table, "others_share");
+    size_t best = table->rows;
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *task = table_texts(table, "task")[row];
+        if (strcmp(task ? task : "", kind) != 0)
+            continue;
+        if (best == table->rows || isnan(outliers[best]) ||
+            outliers[row] - others[row] > outliers[best] - others[best])
+            best = best < table->rows && isnan(outliers[row]) ? best : row;
+    }
+    return best;
+}
+
+/* "60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
+static const char *contrast_text(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "outlier_columns");
+    size_t row = table ? telling_column(table, kind) : 0;
+    if (!table || row >= table->rows)
+        return "";
+    const char *column = finding_name(findings, table_texts(table, "column")[row]);
+    const char *value = table_texts(table, "value")[row];
+    if (!value)
+        return arena_format(findings->arena, "; they differ in %s", column);
+    return arena_format(findings->arena, "; %s of them have %s %s, %s of the others",
+                        finding_percent(findings, table_numbers(table, "outliers_share")[row]),
+                        column, finding_name(findings, value),
+                        finding_percent(findings, table_numbers(table, "others_share")[row]));
+}
+
+static void add_spread(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "outlier_kinds");
+    size_t widest = 0;
+    if (!table)
+        return;
+    const double *iqr = table_numbers(table, "iqr");
+    for (size_t row = 1; row < table->rows; row++)
+        if (iqr[row] > iqr[widest])
+            widest = row;
+    const char *task = table_texts(table, "task")[widest];
+    double outside = table_numbers(table, "below")[widest] + table_numbers(table, "above")[widest];
+    const char *which = finding_kind(findings, task);
+    if (table->rows > 1)
+        which = arena_format(findings->arena, "%s, most of %s kinds,", which,
+                             finding_quantity(findings, (double)table->rows, ""));
+    finding_add(findings,
+                (struct finding){
+                    .weight = 30,
+                    .level = "note",
+                    .section = "tasks-memory",
+                    .text = arena_format(
+                        findings->arena,
+                        "Memory of %s spreads widely: %s to %s from p5 to p95, %s outside%s.",
+                        which, finding_quantity(findings, table_numbers(table, "low")[widest], "B"),
+                        finding_quantity(findings, table_numbers(table, "high")[widest], "B"),
+                        finding_count(findings, outside, "task", "tasks"),
+                        contrast_text(findings, task ? task : "")),
+                    .value = iqr[widest],
+                    .unit = "B",
+                    .threshold = table_numbers(table, "threshold")[widest],
+                    .advice = "a class of its own may suit the large ones",
+                });
+}
+
+void findings_of_resources(struct findings *findings)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct table *requested = tables_find(findings->tables, "requested");
+    if (!kinds)
+        return;
+    add_idleness(findings, kinds);
+    add_over_all(findings, kinds);
+    if (requested) {
+        add_wasted(findings, requested);
+        add_above(findings, requested);
+        add_time(findings, requested);
+    }
+    add_spread(findings);
+}

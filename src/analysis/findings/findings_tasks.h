@@ -1,0 +1,15 @@
+/* What findings about tasks share: words for counts, hours and kinds. */
+#ifndef ANALYSIS_FINDINGS_FINDINGS_TASKS_H
+#define ANALYSIS_FINDINGS_FINDINGS_TASKS_H
+
+#include "analysis/findings/finding.h"
+
+/* "1 task", "1,234 tasks". */
+const char *finding_count(const struct findings *findings, double count, const char *one,
+                          const char *many);
+/* "1,617 h"; minutes or seconds of less than an hour. */
+const char *finding_hours(const struct findings *findings, double hours);
+/* The name of a kind, or "tasks without a name". */
+const char *finding_kind(const struct findings *findings, const char *kind);
+
+#endif

@@ -1,0 +1,210 @@
+/* balance and outstanding_nodes: how alike the nodes are, and which are not. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/departure.h"
+#include "analysis/statistics/statistic.h"
+#include "analysis/table_names.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+enum { LEAST_NODES = 4, MOST_OUTSTANDING = 5, COLUMNS = 300 };
+
+static const double THRESHOLD = 5;              /* robust distance */
+static const double LEAST_RATIO = 0.05;         /* away from the median */
+static const double LEAST_MAD = 0.01;           /* of the median: below it nodes are the same */
+static const double LEAST_MAD_OF_HIGHEST = 0.1; /* where the median is 0 */
+
+struct outstanding {
+    size_t place; /* among the metric's signals */
+    double mean, distance;
+    struct departure departure;
+};
+
+/* The means of a metric's nodes and how they spread. */
+struct spread {
+    const struct signal_metric *metric;
+    const double *means; /* a node each; NaN: not measured */
+    struct summary summary;
+    double mad;
+    size_t lowest, highest; /* places */
+    struct outstanding outstanding[MOST_OUTSTANDING];
+    size_t outstanding_count; /* of those kept */
+    size_t outstanding_total;
+};
+
+struct balance_work {
+    const struct signals *signals;
+    const double *means; /* a signal each */
+    struct spread *spreads;
+};
+
+static void find_lowest_and_highest(struct spread *spread)
+{
+    bool any = false;
+    for (size_t i = 0; i < spread->metric->count; i++) {
+        if (isnan(spread->means[i]))
+            continue;
+        if (!any || spread->means[i] < spread->means[spread->lowest])
+            spread->lowest = i;
+        if (!any || spread->means[i] > spread->means[spread->highest])
+            spread->highest = i;
+        any = true;
+    }
+}
+
+static void find_spread(struct spread *spread)
+{
+    size_t count = spread->metric->count;
+    double *scratch = memory_alloc_array(count, sizeof *scratch);
+    statistic_summarise(spread->means, count, scratch, &spread->summary);
+    spread->mad = statistic_mad(spread->means, count, scratch, spread->summary.p50);
+    find_lowest_and_highest(spread);
+    free(scratch);
+}
+
+/* The distance by which one is measured: not so small that noise stands out. */
+static double measure_of(const struct spread *spread)
+{
+    double median = fabs(spread->summary.p50);
+    double highest = fmax(fabs(spread->summary.min), fabs(spread->summary.max));
+    double least = median > 0 ? LEAST_MAD * median : LEAST_MAD_OF_HIGHEST * highest;
+    return fmax(spread->mad, least);
+}
+
+static void keep_farthest(struct spread *spread, struct outstanding node)
+{
+    size_t place = spread->outstanding_count;
+    while (place > 0 && node.distance > spread->outstanding[place - 1].distance)
+        place--;
+    if (place == MOST_OUTSTANDING)
+        return;
+    if (spread->outstanding_count < MOST_OUTSTANDING)
+        spread->outstanding_count++;
+    for (size_t i = spread->outstanding_count - 1; i > place; i--)
+        spread->outstanding[i] = spread->outstanding[i - 1];
+    spread->outstanding[place] = node;
+}
+
+static void find_outstanding(struct spread *spread)
+{
+    double median = spread->summary.p50, measure = measure_of(spread);
+    if (spread->summary.count < LEAST_NODES || !(measure > 0))
+        return;
+    for (size_t i = 0; i < spread->metric->count; i++) {
+        double away = fabs(spread->means[i] - median);
+        if (!(away / measure >= THRESHOLD && away >= LEAST_RATIO * fabs(median)))
+            continue;
+        spread->outstanding_total++;
+        keep_farthest(spread, (struct outstanding){.place = i,
+                                                   .mean = spread->means[i],
+                                                   .distance = away / measure});
+    }
+}
+
+static void find_departures(const struct signals *signals, size_t metric, struct spread *spread)
+{
+    struct bins bins;
+    if (!spread->outstanding_count)
+        return;
+    bins_make(&bins, signals, metric, COLUMNS);
+    for (size_t i = 0; i < spread->outstanding_count; i++) {
+        struct outstanding *node = &spread->outstanding[i];
+        departure_find(&bins, node->place, node->mean > spread->summary.p50, &node->departure);
+    }
+    bins_release(&bins);
+}
+
+static void study_metric(void *context, size_t index)
+{
+    struct balance_work *work = context;
+    struct spread *spread = &work->spreads[index];
+    spread->metric = &work->signals->metrics[index];
+    spread->means = work->means + spread->metric->first;
+    find_spread(spread);
+    find_outstanding(spread);
+    find_departures(work->signals, index, spread);
+}
+
+/* ---- rows ---- */
+
+static const char *node_name(const struct signals *signals, const struct table_names *names,
+                             const struct spread *spread, size_t place)
+{
+    return names->nodes[signals->items[spread->metric->first + place].node];
+}
+
+static void put_spread(const struct signals *signals, const struct table_names *names,
+                       size_t number, const struct spread *spread, struct table *table)
+{
+    const struct summary *summary = &spread->summary;
+    double mean = summary->mean;
+    table_put_static(table, names->metrics[number]);
+    table_put_number(table, (double)summary->count);
+    table_put_number(table, mean);
+    table_put_number(table, summary->deviation);
+    table_put_number(table, mean != 0 ? summary->deviation / fabs(mean) : NUMBER_MISSING);
+    table_put_number(table, summary->p50);
+    table_put_number(table, spread->mad);
+    table_put_static(table, node_name(signals, names, spread, spread->lowest));
+    table_put_number(table, summary->min);
+    table_put_static(table, node_name(signals, names, spread, spread->highest));
+    table_put_number(table, summary->max);
+    table_put_number(table, (double)spread->outstanding_total);
+}
+
+static void put_outstanding(const struct table_names *names, size_t number, const char *node,
+                            const struct spread *spread, const struct outstanding *outstanding,
+                            struct table *table)
+{
+    const struct departure *departure = &outstanding->departure;
+    double median = spread->summary.p50;
+    table_put_static(table, names->metrics[number]);
+    table_put_static(table, names->units[number]);
+    table_put_static(table, node);
+    table_put_number(table, outstanding->mean);
+    table_put_number(table, median);
+    table_put_number(table, median != 0 ? outstanding->mean / median : NUMBER_MISSING);
+    table_put_number(table, outstanding->distance);
+    table_put_number(table, departure->to_the_end ? departure->from : NUMBER_MISSING);
+    table_put_number(table, departure->share_of_time);
+    table_put_number(table, departure->from);
+    table_put_number(table, departure->until);
+}
+
+static void put_metric(const struct signals *signals, const struct table_names *names,
+                       size_t number, const struct spread *spread, struct tables *tables)
+{
+    if (spread->summary.count < 2)
+        return;
+    put_spread(signals, names, number, spread, tables_get(tables, "balance"));
+    for (size_t i = 0; i < spread->outstanding_count; i++) {
+        const struct outstanding *outstanding = &spread->outstanding[i];
+        put_outstanding(names, number, node_name(signals, names, spread, outstanding->place),
+                        spread, outstanding, tables_get(tables, "outstanding_nodes"));
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    const struct table *node_metrics = tables_find(tables, "node_metrics");
+    if (!node_metrics)
+        return;
+    struct table_names names;
+    struct balance_work work = {
+        .signals = signals,
+        .means = table_numbers(node_metrics, "mean"), /* row i is signal i */
+        .spreads = memory_alloc_array(signals->metric_count, sizeof *work.spreads),
+    };
+    parallel_threads(request->jobs, signals->metric_count, study_metric, &work);
+    table_names_make(&names, signals, tables);
+    for (size_t i = 0; i < signals->metric_count; i++)
+        put_metric(signals, &names, i, &work.spreads[i], tables);
+    free(work.spreads);
+}
+
+const struct analysis analysis_balance = {"balance", run};

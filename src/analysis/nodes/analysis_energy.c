@@ -1,0 +1,98 @@
+/* energy: what each node used, by domain, and all of them together. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+#include "analysis/nodes/signal_rate.h"
+#include "analysis/table_names.h"
+#include "util/number.h"
+
+static const double JOULES_A_KWH = 3.6e6;
+
+static bool ends_with(const char *text, size_t size, const char *end)
+{
+    size_t end_size = strlen(end);
+    return size > end_size && memcmp(text + size - end_size, end, end_size) == 0;
+}
+
+/* What drew the power, by the metric's name: rapl_powercap.package → package, gpu.power_usage →
+ * gpu, rapl_power → rapl. */
+static const char *domain_of(struct arena *arena, const char *metric)
+{
+    static const char *const ends[] = {"_power", "_energy", "_power_usage"};
+    const char *dot = strrchr(metric, '.'), *last = dot ? dot + 1 : metric;
+    if (dot && (strncmp(last, "power", 5) == 0 || strncmp(last, "energy", 6) == 0)) {
+        const char *word = dot;
+        while (word > metric && word[-1] != '.')
+            word--;
+        return arena_text_of_size(arena, word, (size_t)(dot - word));
+    }
+    size_t size = strlen(last);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (ends_with(last, size, ends[i]))
+            return arena_text_of_size(arena, last, size - strlen(ends[i]));
+    return arena_text(arena, last);
+}
+
+static struct amount energy_of(const struct signal_metric *metric, const struct signal *signal)
+{
+    struct amount amount = {.total = signal->total, .covered_s = signal->covered_s};
+    if (metric->kind == METRIC_LEVEL)
+        rate_integrate(signal->times, signal->values, signal->count, signal->interval_s, &amount);
+    if (!(amount.covered_s > 0))
+        amount.total = NUMBER_MISSING;
+    return amount;
+}
+
+static double share_of(double seconds, double due_s)
+{
+    return due_s > 0 ? fmin(seconds / due_s, 1) : NUMBER_MISSING;
+}
+
+static void put_energy(struct table *table, const char *node, const char *metric,
+                       const char *domain, struct amount amount, double due_s)
+{
+    table_put_static(table, node);
+    table_put_static(table, metric);
+    table_put_static(table, domain);
+    table_put_number(table, amount.covered_s);
+    table_put_number(table, amount.total);
+    table_put_number(table, amount.total / JOULES_A_KWH);
+    table_put_number(table, share_of(amount.covered_s, due_s));
+}
+
+static void put_metric(const struct signals *signals, size_t number, struct job_time time,
+                       const struct table_names *names, struct table *table)
+{
+    const struct signal_metric *metric = &signals->metrics[number];
+    const char *name = names->metrics[number], *domain = domain_of(table->arena, name);
+    double due_s = time.end - time.start;
+    struct amount all = {.total = NUMBER_MISSING};
+    for (size_t i = metric->first; i < metric->first + metric->count; i++) {
+        struct amount amount = energy_of(metric, &signals->items[i]);
+        put_energy(table, names->nodes[signals->items[i].node], name, domain, amount, due_s);
+        all.covered_s += amount.covered_s;
+        if (!isnan(amount.total))
+            all.total = isnan(all.total) ? amount.total : all.total + amount.total;
+    }
+    put_energy(table, "*", name, domain, all, due_s * (double)metric->count);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    struct job_time time = job_time_of(request);
+    struct table_names names;
+    bool named = false;
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        if (strcmp(signals->metrics[i].unit, "W") != 0 || !signals->metrics[i].present)
+            continue;
+        if (!named)
+            table_names_make(&names, signals, tables);
+        named = true;
+        put_metric(signals, i, time, &names, tables_get(tables, "energy"));
+    }
+}
+
+const struct analysis analysis_energy = {"energy", run};

@@ -1,0 +1,90 @@
+#include <math.h>
+
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/statistics/statistic.h"
+#include "util/number.h"
+
+/* What one node has in one slot. */
+struct slot_sum {
+    size_t slot, count;
+    double sum; /* × SUM_SCALE */
+};
+
+static void add_slot(struct combined *combined, const struct slot_sum *sum)
+{
+    if (sum->slot == NO_SLOT)
+        return;
+    combined->due[sum->slot]++;
+    if (!sum->count)
+        return;
+    combined->values[sum->slot] += sum->sum / (double)sum->count;
+    combined->present[sum->slot]++;
+}
+
+/* Times ascend, so that a slot's samples lie together. */
+static void add_signal(struct combined *combined, const struct grid *grid,
+                       const struct signal *signal)
+{
+    struct slot_sum sum = {.slot = NO_SLOT};
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        if (slot != sum.slot) {
+            add_slot(combined, &sum);
+            sum = (struct slot_sum){.slot = slot};
+        }
+        if (!isnan(signal->values[i])) {
+            sum.sum += signal->values[i] * SUM_SCALE;
+            sum.count++;
+        }
+    }
+    add_slot(combined, &sum);
+}
+
+/* Of a ratio: each sample counts by its divisor, all nodes' of a slot alike. */
+static void add_ratio(struct combined *combined, const struct grid *grid,
+                      const struct signal *signal, double *weights)
+{
+    size_t last = NO_SLOT, counted = NO_SLOT;
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        if (slot == NO_SLOT)
+            continue;
+        combined->due[slot] += slot != last;
+        last = slot;
+        if (isnan(signal->values[i]))
+            continue;
+        double weight = signal->weights[i] * SUM_SCALE;
+        combined->values[slot] += signal->values[i] * weight;
+        weights[slot] += weight;
+        combined->present[slot] += slot != counted;
+        counted = slot;
+    }
+}
+
+void combined_make(struct combined *combined, const struct signals *signals, size_t metric_number,
+                   struct arena *arena)
+{
+    const struct signal_metric *metric = &signals->metrics[metric_number];
+    size_t slots = metric->grid.slots;
+    *combined = (struct combined){
+        .slots = slots,
+        .values = arena_alloc_array(arena, slots, sizeof(double)),
+        .present = arena_alloc_array(arena, slots, sizeof(uint32_t)),
+        .due = arena_alloc_array(arena, slots, sizeof(uint32_t)),
+    };
+    bool is_ratio = metric->count > 0 && signals->items[metric->first].weights;
+    double *weights = is_ratio ? arena_alloc_array(arena, slots, sizeof *weights) : NULL;
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &signals->items[metric->first + i];
+        if (is_ratio)
+            add_ratio(combined, &metric->grid, signal, weights);
+        else
+            add_signal(combined, &metric->grid, signal);
+    }
+    double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
+    for (size_t k = 0; k < slots; k++) {
+        bool enough = combined->present[k] > 0 && 2 * combined->present[k] >= metric->present;
+        double divisor = weights ? weights[k] : combined->present[k] * SUM_SCALE;
+        combined->values[k] = enough ? combined->values[k] / divisor * nodes : NUMBER_MISSING;
+    }
+}

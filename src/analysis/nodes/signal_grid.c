@@ -1,0 +1,146 @@
+#include "analysis/nodes/signal_grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+/* A wrong time stamp (1970, 2106) must not make a grid that no memory holds. */
+enum { MOST_SLOTS = 1 << 20, SLOTS_A_SAMPLE = 4 };
+
+/* Steps this close are one: clocks of samplers wander. */
+static const double SAME_STEP = 0.05;
+
+struct span {
+    double low, high;
+};
+
+static double median_interval(const struct timeline_shape *shapes, size_t count)
+{
+    double *intervals = memory_alloc_array(count, sizeof *intervals);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(shapes[i].interval_s))
+            intervals[used++] = shapes[i].interval_s;
+    double result = statistic_median(intervals, used);
+    free(intervals);
+    return result;
+}
+
+static double step_near(double measured, double declared)
+{
+    return fabs(measured - declared) <= SAME_STEP * declared ? declared : measured;
+}
+
+static double job_step(const struct dataset *dataset, const struct timeline_shape *shapes)
+{
+    double declared = dataset->facts.sampling_interval_s;
+    double measured = median_interval(shapes, dataset->timeline_count);
+    if (isnan(measured))
+        return declared > 0 && isfinite(declared) ? declared : 1;
+    return declared > 0 ? step_near(measured, declared) : measured;
+}
+
+static size_t longest_timeline(const struct dataset *dataset)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        if (dataset->timelines[i]->count > longest)
+            longest = dataset->timelines[i]->count;
+    return longest;
+}
+
+static struct span span_of_shapes(const struct timeline_shape *shapes, size_t count)
+{
+    struct span span = {NUMBER_MISSING, NUMBER_MISSING};
+    for (size_t i = 0; i < count; i++) {
+        span.low = fmin(span.low, shapes[i].first);
+        span.high = fmax(span.high, shapes[i].last);
+    }
+    return span;
+}
+
+static double middle_of_samples(const struct dataset *dataset)
+{
+    double *middles = memory_alloc_array(dataset->timeline_count, sizeof *middles);
+    size_t used = 0;
+    for (size_t i = 0; i < dataset->timeline_count; i++) {
+        const struct timeline *timeline = dataset->timelines[i];
+        if (timeline->count && isfinite(timeline->times[timeline->count / 2]))
+            middles[used++] = timeline->times[timeline->count / 2];
+    }
+    double result = statistic_median(middles, used);
+    free(middles);
+    return result;
+}
+
+/* The span of the samples that lie no further than `reach` from `middle`. */
+static struct span span_around(const struct dataset *dataset, double middle, double reach)
+{
+    struct span span = {middle, middle};
+    for (size_t i = 0; i < dataset->timeline_count; i++) {
+        const struct timeline *timeline = dataset->timelines[i];
+        for (size_t k = 0; k < timeline->count; k++) {
+            if (!(fabs(timeline->times[k] - middle) <= reach))
+                continue;
+            span.low = fmin(span.low, timeline->times[k]);
+            span.high = fmax(span.high, timeline->times[k]);
+        }
+    }
+    return span;
+}
+
+static struct span job_span(const struct dataset *dataset, const struct timeline_shape *shapes,
+                            double step)
+{
+    size_t longest = longest_timeline(dataset);
+    double most = fmax((double)MOST_SLOTS, (double)longest * SLOTS_A_SAMPLE);
+    struct span span = span_of_shapes(shapes, dataset->timeline_count);
+    if (isnan(span.low) || (span.high - span.low) / step < most)
+        return span;
+    double middle = middle_of_samples(dataset);
+    return isnan(middle) ? (struct span){span.low, span.low}
+                         : span_around(dataset, middle, most / 2 * step);
+}
+
+static struct grid grid_over(struct span span, double step)
+{
+    if (isnan(span.low))
+        return (struct grid){NUMBER_MISSING, step, 0};
+    return (struct grid){span.low, step, (size_t)floor((span.high - span.low) / step + 0.5) + 1};
+}
+
+static double metric_step(const struct signals *signals, const struct signal_metric *metric,
+                          double *scratch)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < metric->count; i++) {
+        scratch[used] = signals->items[metric->first + i].interval_s;
+        used += isnan(scratch[used]) ? 0 : 1;
+    }
+    double measured = statistic_median(scratch, used);
+    return isnan(measured) ? signals->grid.step : step_near(measured, signals->grid.step);
+}
+
+void grids_make(struct signals *signals, const struct dataset *dataset,
+                const struct timeline_shape *shapes)
+{
+    double step = job_step(dataset, shapes);
+    struct span span = job_span(dataset, shapes, step);
+    double *scratch = memory_alloc_array(signals->node_count + 1, sizeof *scratch);
+    signals->grid = grid_over(span, step);
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        struct signal_metric *metric = &signals->metrics[i];
+        /* A rare metric must not make a grid finer than the job's allows. */
+        double least = step / SLOTS_A_SAMPLE;
+        metric->grid = grid_over(span, fmax(metric_step(signals, metric, scratch), least));
+    }
+    free(scratch);
+}
+
+size_t grid_slot(const struct grid *grid, double time)
+{
+    return grid_slot_of(grid, time);
+}

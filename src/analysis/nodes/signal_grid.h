@@ -1,0 +1,21 @@
+/* The sampling grids of a set of signals. */
+#ifndef ANALYSIS_NODES_SIGNAL_GRID_H
+#define ANALYSIS_NODES_SIGNAL_GRID_H
+
+#include "analysis/nodes/signal.h"
+#include "analysis/nodes/signal_order.h"
+
+#define NO_SLOT ((size_t)-1)
+
+/* grid_slot() for loops over all samples. */
+static inline size_t grid_slot_of(const struct grid *grid, double time)
+{
+    double slot = (time - grid->start) / grid->step + 0.5;
+    return slot >= 0 && slot < (double)grid->slots ? (size_t)(int64_t)slot : NO_SLOT;
+}
+
+/* Sets the grid of the job and of each metric. `shapes`: one for each timeline of the dataset. */
+void grids_make(struct signals *signals, const struct dataset *dataset,
+                const struct timeline_shape *shapes);
+
+#endif

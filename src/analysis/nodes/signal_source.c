@@ -1,0 +1,189 @@
+#include "analysis/nodes/signal_source.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/name_index.h"
+#include "util/natural.h"
+
+/* ---- metrics ---- */
+
+static const char *signal_unit(struct arena *arena, const struct metric *metric)
+{
+    const char *unit = metric->unit ? metric->unit : "";
+    if (metric->kind == METRIC_ENERGY)
+        return "W";
+    if (metric->kind == METRIC_COUNTER)
+        return *unit ? arena_format(arena, "%s/s", unit) : "1/s";
+    return unit;
+}
+
+/* The amount's unit: "B/s" gives "B", "W" gives "J", other units the unit × s. */
+static const char *amount_unit(struct arena *arena, const struct metric *metric)
+{
+    const char *unit = metric->unit ? metric->unit : "";
+    size_t size = strlen(unit);
+    if (metric->kind == METRIC_LEVEL)
+        return NULL;
+    if (metric->kind == METRIC_ENERGY || metric->kind == METRIC_COUNTER)
+        return unit;
+    if (strcmp(unit, "W") == 0)
+        return "J";
+    if (size > 2 && strcmp(unit + size - 2, "/s") == 0)
+        return arena_text_of_size(arena, unit, size - 2);
+    return arena_format(arena, "%s s", unit);
+}
+
+static void add_metric(struct signals *signals, const struct metric *metric, const char *name)
+{
+    signals->metrics[signals->metric_count++] = (struct signal_metric){
+        .name = name,
+        .label = metric->label && *metric->label ? metric->label : name,
+        .unit = signal_unit(&signals->arena, metric),
+        .total_unit = amount_unit(&signals->arena, metric),
+        .kind = metric->kind,
+        .combine = metric->combine,
+        .scope = metric->part_of || !metric->scope ? "node" : metric->scope,
+    };
+}
+
+static size_t find_metric(const struct dataset *dataset, const char *name)
+{
+    size_t i = 0;
+    while (i < dataset->metric_count && strcmp(dataset->metrics[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* The signals' metric for each of the dataset's, in the order in which these appear: parts go to
+ * what they are part of, which need not be among the metrics itself. */
+static uint32_t *make_metrics(struct signals *signals, const struct dataset *dataset,
+                              const bool *has_series)
+{
+    struct name_index index;
+    uint32_t *numbers = memory_alloc_array(dataset->metric_count, sizeof *numbers);
+    signals->metrics =
+        arena_alloc_array(&signals->arena, dataset->metric_count, sizeof *signals->metrics);
+    name_index_init(&index);
+    for (size_t i = 0; i < dataset->metric_count; i++) {
+        const struct metric *metric = &dataset->metrics[i];
+        const char *name = metric->part_of ? metric->part_of : metric->name;
+        if (!has_series[i])
+            continue;
+        numbers[i] = name_index_find(&index, name);
+        if (numbers[i] != NAME_INDEX_NONE)
+            continue;
+        size_t whole = find_metric(dataset, name);
+        add_metric(signals, whole < dataset->metric_count ? &dataset->metrics[whole] : metric,
+                   name);
+        numbers[i] = name_index_add(&index, name);
+    }
+    name_index_release(&index);
+    return numbers;
+}
+
+/* ---- nodes ---- */
+
+struct named {
+    const char *name;
+    uint32_t number;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *l = left, *r = right;
+    int order = natural_compare_nodes(l->name, r->name);
+    return order ? order : (l->number > r->number) - (l->number < r->number);
+}
+
+static uint32_t *rank_nodes(struct signals *signals)
+{
+    struct named *named = memory_alloc_array(signals->node_count, sizeof *named);
+    uint32_t *ranks = memory_alloc_array(signals->node_count, sizeof *ranks);
+    signals->node_order =
+        arena_alloc_array(&signals->arena, signals->node_count, sizeof *signals->node_order);
+    for (size_t i = 0; i < signals->node_count; i++)
+        named[i] = (struct named){signals->nodes[i].name, (uint32_t)i};
+    if (signals->node_count)
+        qsort(named, signals->node_count, sizeof *named, compare_named);
+    for (size_t i = 0; i < signals->node_count; i++) {
+        signals->node_order[i] = named[i].number;
+        ranks[named[i].number] = (uint32_t)i;
+    }
+    free(named);
+    return ranks;
+}
+
+/* ---- sources ---- */
+
+static int compare_sources(const void *left, const void *right)
+{
+    const struct source *l = left, *r = right;
+    if (l->metric != r->metric)
+        return l->metric < r->metric ? -1 : 1;
+    if (l->rank != r->rank)
+        return l->rank < r->rank ? -1 : 1;
+    if (l->part != r->part)
+        return l->part < r->part ? -1 : 1;
+    return (l->series > r->series) - (l->series < r->series);
+}
+
+struct timeline_place {
+    const struct timeline *timeline;
+    uint32_t number;
+};
+
+static int compare_timelines(const void *left, const void *right)
+{
+    const struct timeline_place *l = left, *r = right;
+    return (l->timeline > r->timeline) - (l->timeline < r->timeline);
+}
+
+static struct timeline_place *index_timelines(const struct dataset *dataset)
+{
+    struct timeline_place *places = memory_alloc_array(dataset->timeline_count, sizeof *places);
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        places[i] = (struct timeline_place){dataset->timelines[i], (uint32_t)i};
+    if (dataset->timeline_count)
+        qsort(places, dataset->timeline_count, sizeof *places, compare_timelines);
+    return places;
+}
+
+static uint32_t timeline_number(const struct dataset *dataset, const struct timeline_place *places,
+                                const struct timeline *timeline)
+{
+    struct timeline_place wanted = {timeline, 0};
+    const struct timeline_place *found =
+        bsearch(&wanted, places, dataset->timeline_count, sizeof wanted, compare_timelines);
+    return found->number;
+}
+
+struct source *sources_make(struct signals *signals, const struct dataset *dataset)
+{
+    bool *has_series = memory_alloc_array(dataset->metric_count, sizeof *has_series);
+    for (size_t i = 0; i < dataset->series_count; i++)
+        has_series[dataset->series[i].metric] = true;
+    uint32_t *numbers = make_metrics(signals, dataset, has_series), *ranks = rank_nodes(signals);
+    struct timeline_place *places = index_timelines(dataset);
+    struct source *sources = memory_alloc_array(dataset->series_count, sizeof *sources);
+    for (size_t i = 0; i < dataset->series_count; i++) {
+        const struct series *series = &dataset->series[i];
+        bool is_part = dataset->metrics[series->metric].part_of != NULL;
+        sources[i] = (struct source){
+            .metric = numbers[series->metric],
+            .rank = ranks[series->node],
+            .part = is_part ? series->metric + 1 : 0,
+            .series = (uint32_t)i,
+            .timeline = timeline_number(dataset, places, series->timeline),
+        };
+    }
+    if (dataset->series_count)
+        qsort(sources, dataset->series_count, sizeof *sources, compare_sources);
+    free(places);
+    free(ranks);
+    free(numbers);
+    free(has_series);
+    return sources;
+}

@@ -1,0 +1,49 @@
+#include "analysis/statistics/statistic_present.h"
+
+#include <math.h>
+
+/* Side by side: one would wait for each comparison. */
+enum { LANES = 4 };
+
+size_t present_count(const double *values, size_t count)
+{
+    size_t present = 0;
+    for (size_t i = 0; i < count; i++)
+        present += values[i] == values[i];
+    return present;
+}
+
+size_t present_copy(const double *values, size_t count, double *present)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        present[used] = values[i];
+        used += values[i] == values[i];
+    }
+    return used;
+}
+
+static inline void widen(double value, double *min, double *max)
+{
+    *min = value < *min ? value : *min;
+    *max = value > *max ? value : *max;
+}
+
+struct extremes present_extremes(const double *values, size_t count)
+{
+    double min[LANES], max[LANES];
+    size_t whole = count - count % LANES;
+    for (size_t lane = 0; lane < LANES; lane++)
+        min[lane] = max[lane] = values[0];
+    for (size_t i = 0; i < whole; i += LANES)
+        for (size_t lane = 0; lane < LANES; lane++)
+            widen(values[i + lane], &min[lane], &max[lane]);
+    for (size_t i = whole; i < count; i++)
+        widen(values[i], &min[0], &max[0]);
+    struct extremes extremes = {min[0], max[0]};
+    for (size_t lane = 1; lane < LANES; lane++) {
+        extremes.min = fmin(extremes.min, min[lane]);
+        extremes.max = fmax(extremes.max, max[lane]);
+    }
+    return extremes;
+}

@@ -1,0 +1,99 @@
+/* allocation: what first allocations of memory (and disk) would cost, by the two-try model. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/first_allocation.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_selection.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+struct allocated {
+    size_t tasks;
+    double used;
+    struct first_allocation rules[FIRST_ALLOCATION_RULES];
+};
+
+struct work {
+    const struct task_groups *groups;
+    const struct task_selection *selection;
+    const double *peaks;
+    struct allocated *allocated; /* all, then the selected kinds */
+};
+
+static void allocate(void *context, size_t index)
+{
+    const struct work *work = context;
+    struct allocated *allocated = &work->allocated[index];
+    struct task_places places =
+        index ? task_places_of_kind(work->groups, work->selection->kinds[index - 1])
+              : task_places_of_all(work->groups);
+    const struct task_needs needs = {work->peaks + places.first,
+                                     work->groups->elapsed + places.first, places.count};
+    allocated->tasks = first_allocation_make(&needs, &allocated->used, allocated->rules);
+}
+
+static void put_rule(struct table *table, const char *task, const char *resource,
+                     const struct allocated *allocated, size_t rule)
+{
+    const struct first_allocation *first = &allocated->rules[rule];
+    double whole = allocated->used + first->waste;
+    table_put_static(table, task);
+    table_put_static(table, resource);
+    table_put_static(table, first_allocation_names[rule]);
+    put_count(table, allocated->tasks);
+    table_put_number(table, first->allocation / TASK_GB);
+    put_count(table, first->retries);
+    table_put_number(table, (double)first->retries / (double)allocated->tasks);
+    table_put_number(table, allocated->used / TASK_GB / TASK_HOUR_S);
+    table_put_number(table, first->waste / TASK_GB / TASK_HOUR_S);
+    table_put_number(table, whole > 0 ? first->waste / whole : NAN);
+    table_put_number(table, first->throughput);
+}
+
+static void put_allocated(struct tables *tables, const char *task, const char *resource,
+                          const struct allocated *allocated)
+{
+    for (size_t rule = 0; allocated->tasks && rule < FIRST_ALLOCATION_RULES; rule++)
+        put_rule(tables_get(tables, "allocation"), task, resource, allocated, rule);
+}
+
+static void allocate_resource(const struct analysis_request *request, struct tables *tables,
+                              const struct task_selection *selection, const char *resource,
+                              const double *peaks)
+{
+    struct work work = {request->tasks, selection, peaks,
+                        memory_alloc_array(selection->count + 1, sizeof *work.allocated)};
+    parallel_threads(request->jobs, selection->count + 1, allocate, &work);
+    put_allocated(tables, "*", resource, &work.allocated[0]);
+    for (size_t i = 0; i < selection->count; i++)
+        put_allocated(tables, selection->names[i], resource, &work.allocated[i + 1]);
+    free(work.allocated);
+}
+
+static void allocate_disk(const struct analysis_request *request, struct tables *tables,
+                          const struct task_selection *selection)
+{
+    const struct task_groups *groups = request->tasks;
+    int disk = records_find_attribute(groups->records, "disk", RECORD_NUMBER);
+    double *peaks = task_column_make(groups, disk, RECORDS_NO_COLUMN);
+    if (peaks)
+        allocate_resource(request, tables, selection, "disk", peaks);
+    free(peaks);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct task_selection selection;
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !groups->elapsed)
+        return;
+    task_selection_make(&selection, groups, tables->arena);
+    if (groups->memory)
+        allocate_resource(request, tables, &selection, "memory", groups->memory);
+    allocate_disk(request, tables, &selection);
+    task_selection_release(&selection);
+}
+
+const struct analysis analysis_allocation = {"allocation", run};

@@ -1,0 +1,216 @@
+/* campaign, task_nodes: tries, time and what was lost, of the whole campaign and of each node. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_selection.h"
+#include "analysis/tasks/task_times.h"
+#include "util/memory.h"
+#include "util/natural.h"
+#include "util/number.h"
+
+/* Time is of tasks that ended well; what other ended tries took is lost. */
+struct tally {
+    size_t attempts, tasks, failed;
+    double first, last;
+    double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
+};
+
+static void init_tally(struct tally *tally)
+{
+    *tally = (struct tally){.first = NUMBER_MISSING,
+                            .last = NUMBER_MISSING,
+                            .elapsed_s = NUMBER_MISSING,
+                            .cpu_s = NUMBER_MISSING,
+                            .lost_elapsed_s = NUMBER_MISSING,
+                            .lost_cpu_s = NUMBER_MISSING};
+}
+
+static void add_to(double *sum, double value)
+{
+    if (!isnan(value))
+        *sum = isnan(*sum) ? value : *sum + value;
+}
+
+/* What a record adds. */
+struct entry {
+    bool counts; /* its task ended well, by this try */
+    enum task_verdict own;
+    struct task_times times;
+    double elapsed_s, cpu_s;
+};
+
+static void add_entry(struct tally *tally, const struct entry *entry)
+{
+    bool failed = entry->own == TASK_FAILED;
+    tally->attempts++;
+    tally->tasks += entry->counts;
+    tally->failed += failed;
+    tally->first = fmin(tally->first, entry->times.start);
+    tally->last = fmax(tally->last, entry->times.end);
+    add_to(&tally->elapsed_s, entry->counts ? entry->elapsed_s : NAN);
+    add_to(&tally->cpu_s, entry->counts ? entry->cpu_s : NAN);
+    add_to(&tally->lost_elapsed_s, failed ? entry->elapsed_s : NAN);
+    add_to(&tally->lost_cpu_s, failed ? entry->cpu_s : NAN);
+}
+
+struct tallies {
+    const struct task_groups *groups;
+    struct tally all;    /* what is lost, first and last; totals are those of the groups */
+    struct tally *nodes; /* by the number of their text; NULL when no node is known */
+};
+
+/* A source that lists only what ended well, without saying when and where. */
+static bool says_nothing(const struct tallies *tallies, const struct task_time_columns *times,
+                         const uint32_t *nodes)
+{
+    return !tallies->groups->verdicts && !times->start && !times->end && !nodes;
+}
+
+static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
+{
+    struct task_time_columns times = task_time_columns_of(block);
+    const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
+    const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
+    const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
+    const uint8_t *endings = records_endings(block);
+    if (says_nothing(tallies, &times, nodes))
+        return;
+    for (size_t row = 0; row < block->rows; row++) {
+        bool cached = endings && endings[row] == ENDING_CACHED;
+        struct entry entry = {.counts = task_ended_well(tallies->groups, first + row),
+                              .own = task_verdict_of(block, row),
+                              .times = cached ? (struct task_times){NAN, NAN, NAN}
+                                              : task_times_at(&times, row),
+                              .elapsed_s = task_number(elapsed, row),
+                              .cpu_s = task_number(cpu, row)};
+        add_entry(&tallies->all, &entry);
+        if (nodes && nodes[row])
+            add_entry(&tallies->nodes[nodes[row]], &entry);
+    }
+}
+
+static void tally_records(struct tallies *tallies)
+{
+    const struct records *records = tallies->groups->records;
+    size_t texts = records->texts.count, first = 0;
+    init_tally(&tallies->all);
+    if (records_has(records, RECORD_NODE_COLUMN))
+        tallies->nodes = memory_alloc_array(texts + 1, sizeof *tallies->nodes);
+    for (size_t i = 0; tallies->nodes && i < texts; i++)
+        init_tally(&tallies->nodes[i]);
+    for (size_t i = 0; i < records->block_count; i++) {
+        add_block(tallies, &records->blocks[i], first);
+        first += records->blocks[i].rows;
+    }
+}
+
+/* ---- nodes ---- */
+
+struct named {
+    const char *name;
+    const struct tally *tally;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *l = left, *r = right;
+    int order = natural_compare(l->name, r->name);
+    return order ? order : (l->tally > r->tally) - (l->tally < r->tally);
+}
+
+static size_t list_nodes(const struct tallies *tallies, struct named *nodes)
+{
+    const struct records *records = tallies->groups->records;
+    size_t count = 0;
+    for (size_t i = 0; tallies->nodes && i < records->texts.count; i++)
+        if (tallies->nodes[i].attempts)
+            nodes[count++] = (struct named){records_text(records, (uint32_t)i), &tallies->nodes[i]};
+    if (count)
+        qsort(nodes, count, sizeof *nodes, compare_named);
+    return count;
+}
+
+static void put_node(struct table *table, const struct named *node)
+{
+    const struct tally *tally = node->tally;
+    table_put_text(table, node->name);
+    put_count(table, tally->attempts);
+    put_count(table, tally->tasks);
+    put_count(table, tally->failed);
+    table_put_number(table, tally->first);
+    table_put_number(table, tally->last);
+    table_put_number(table, tally->elapsed_s / TASK_HOUR_S);
+    table_put_number(table, tally->cpu_s / TASK_HOUR_S);
+    table_put_number(table, tally->lost_elapsed_s / TASK_HOUR_S);
+    table_put_number(table, tally->lost_cpu_s / TASK_HOUR_S);
+}
+
+static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
+{
+    struct named *nodes =
+        memory_alloc_array(tallies->groups->records->texts.count + 1, sizeof *nodes);
+    size_t count = list_nodes(tallies, nodes);
+    for (size_t i = 0; i < count; i++)
+        put_node(tables_get(tables, "task_nodes"), &nodes[i]);
+    free(nodes);
+    return count;
+}
+
+/* ---- all ---- */
+
+static size_t count_steps(const struct task_groups *groups)
+{
+    size_t steps = 0;
+    const char *latest = NULL;
+    for (size_t i = 0; i < groups->group_count; i++) {
+        const char *step = groups->groups[groups->by_step[i]].step;
+        steps += step && step != latest;
+        latest = step;
+    }
+    return steps;
+}
+
+static struct task_totals totals_of(const struct task_groups *groups)
+{
+    struct task_totals totals;
+    task_totals_init(&totals);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        task_totals_add(&totals, &groups->kinds[k].totals);
+    return totals;
+}
+
+static void put_campaign(struct table *table, const struct tallies *tallies, size_t nodes)
+{
+    const struct tally *all = &tallies->all;
+    struct task_totals totals = totals_of(tallies->groups);
+    put_count(table, count_steps(tallies->groups));
+    put_count(table, tallies->groups->kind_count);
+    table_put_number(table, nodes ? (double)nodes : NAN);
+    put_count(table, totals.tasks);
+    put_count(table, totals.attempts);
+    put_count(table, totals.failed);
+    table_put_number(table, all->first);
+    table_put_number(table, all->last);
+    table_put_number(table, totals.elapsed_s / TASK_HOUR_S);
+    table_put_number(table, totals.cpu_s / TASK_HOUR_S);
+    table_put_number(table, task_totals_efficiency(&totals));
+    table_put_number(table, totals.memory_max / TASK_GB);
+    table_put_number(table, all->lost_elapsed_s / TASK_HOUR_S);
+    table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
+    put_count(table, totals.open);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct tallies tallies = {.groups = request->tasks};
+    if (!request->tasks)
+        return;
+    tally_records(&tallies);
+    size_t nodes = put_nodes(tables, &tallies);
+    put_campaign(tables_get(tables, "campaign"), &tallies, nodes);
+    free(tallies.nodes);
+}
+
+const struct analysis analysis_campaign = {"campaign", run};

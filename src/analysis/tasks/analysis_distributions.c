@@ -1,0 +1,193 @@
+/* boxplots, histograms, resources, densities: how each measured quantity is distributed over the
+ * tasks that ended well, of all kinds together and of each of the longest. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/statistics/density.h"
+#include "analysis/statistics/statistic.h"
+#include "analysis/statistics/statistic_present.h"
+#include "analysis/tasks/task_measures.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_selection.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+/* MOST_AT_ONCE bounds the memory: each measure in work takes 16 bytes a task. */
+enum { BINS = 40, MOST_AT_ONCE = 4 };
+
+struct distribution {
+    struct summary summary;
+    struct box box;
+    double edges[BINS + 1];
+    size_t counts[BINS], bins;
+    bool has_density;
+    double x[DENSITY_POINTS], density[DENSITY_POINTS];
+};
+
+/* Of all tasks first, then of the selected kinds. */
+struct measured {
+    struct task_measure measure;
+    struct distribution *distributions;
+};
+
+struct work {
+    const struct task_groups *groups;
+    const struct task_selection *selection;
+    struct measured *measured;
+};
+
+static void distribute(const struct task_measure *measure, const double *values, size_t count,
+                       double *scratch, struct distribution *distribution)
+{
+    statistic_summarise(values, count, scratch, &distribution->summary);
+    statistic_box_of(&distribution->summary, values, count, &distribution->box);
+    distribution->bins =
+        statistic_histogram(values, count, BINS, distribution->edges, distribution->counts);
+    if (measure->column == TASK_EFFICIENCY_COLUMN)
+        distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
+                                                 distribution->x, distribution->density);
+}
+
+static void make_measured(void *context, size_t index)
+{
+    const struct work *work = context;
+    struct measured *measured = &work->measured[index];
+    struct task_column column = task_measure_gather(&measured->measure, work->groups);
+    struct task_places places = task_places_of_all(work->groups);
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
+    distribute(&measured->measure, column.values, places.count, scratch,
+               &measured->distributions[0]);
+    for (size_t i = 0; i < work->selection->count; i++) {
+        places = task_places_of_kind(work->groups, work->selection->kinds[i]);
+        distribute(&measured->measure, column.values + places.first, places.count, scratch,
+                   &measured->distributions[i + 1]);
+    }
+    free(scratch);
+    free(column.own);
+}
+
+/* ---- rows ---- */
+
+struct row {
+    const char *task, *quantity, *unit;
+    size_t tasks;
+    const struct distribution *distribution;
+};
+
+static void put_names(struct table *table, const struct row *row)
+{
+    table_put_static(table, row->task);
+    table_put_static(table, row->quantity);
+    table_put_static(table, row->unit);
+}
+
+static void put_box(struct tables *tables, const struct row *row)
+{
+    struct table *table = tables_get(tables, "boxplots");
+    const struct box *box = &row->distribution->box;
+    const double numbers[] = {box->q0, box->q1, box->q2, box->q3, box->q4, box->lower, box->upper};
+    put_names(table, row);
+    put_count(table, box->count);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        table_put_number(table, numbers[i]);
+    put_count(table, box->outliers);
+}
+
+static void put_histogram(struct tables *tables, const struct row *row)
+{
+    struct table *table = tables_get(tables, "histograms");
+    for (size_t i = 0; i < row->distribution->bins; i++) {
+        put_names(table, row);
+        table_put_number(table, row->distribution->edges[i]);
+        table_put_number(table, row->distribution->edges[i + 1]);
+        put_count(table, row->distribution->counts[i]);
+    }
+}
+
+static void put_resource(struct tables *tables, const struct row *row)
+{
+    struct table *table = tables_get(tables, "resources");
+    const struct summary *summary = &row->distribution->summary;
+    const double numbers[] = {summary->mean, summary->deviation, summary->min, summary->p05,
+                              summary->p25,  summary->p50,       summary->p75, summary->p95,
+                              summary->p99,  summary->max};
+    put_names(table, row);
+    put_count(table, summary->count);
+    put_count(table, row->tasks - summary->count);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        table_put_number(table, numbers[i]);
+}
+
+static void put_density(struct tables *tables, const struct row *row)
+{
+    if (!row->distribution->has_density)
+        return;
+    struct table *table = tables_get(tables, "densities");
+    for (size_t i = 0; i < DENSITY_POINTS; i++) {
+        put_names(table, row);
+        table_put_number(table, row->distribution->x[i]);
+        table_put_number(table, row->distribution->density[i]);
+    }
+}
+
+static void put_row(struct tables *tables, const struct row *row)
+{
+    if (!row->distribution->summary.count)
+        return;
+    put_box(tables, row);
+    put_histogram(tables, row);
+    put_resource(tables, row);
+    put_density(tables, row);
+}
+
+static size_t tasks_of_all(const struct task_groups *groups)
+{
+    size_t tasks = 0;
+    for (size_t k = 0; k < groups->kind_count; k++)
+        tasks += groups->kinds[k].totals.tasks;
+    return tasks;
+}
+
+static void put_measured(struct tables *tables, const struct work *work,
+                         const struct measured *measured)
+{
+    struct row row = {.task = "*",
+                      .quantity = arena_text(tables->arena, measured->measure.name),
+                      .unit = arena_text(tables->arena, measured->measure.unit),
+                      .tasks = tasks_of_all(work->groups),
+                      .distribution = measured->distributions};
+    put_row(tables, &row);
+    for (size_t i = 0; i < work->selection->count; i++) {
+        row.task = work->selection->names[i];
+        row.tasks = work->groups->kinds[work->selection->kinds[i]].totals.tasks;
+        row.distribution = &measured->distributions[i + 1];
+        put_row(tables, &row);
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct task_measure measures[TASK_MOST_MEASURES];
+    struct task_selection selection;
+    if (!request->tasks)
+        return;
+    size_t count = task_measures_find(request->tasks->records, measures);
+    task_selection_make(&selection, request->tasks, tables->arena);
+    struct work work = {request->tasks, &selection,
+                        memory_alloc_array(count + 1, sizeof *work.measured)};
+    for (size_t i = 0; i < count; i++)
+        work.measured[i] =
+            (struct measured){measures[i],
+                              memory_alloc_array(selection.count + 1, sizeof(struct distribution))};
+    parallel_threads(request->jobs < MOST_AT_ONCE ? request->jobs : MOST_AT_ONCE, count,
+                     make_measured, &work);
+    for (size_t i = 0; i < count; i++) {
+        put_measured(tables, &work, &work.measured[i]);
+        free(work.measured[i].distributions);
+    }
+    free(work.measured);
+    task_selection_release(&selection);
+}
+
+const struct analysis analysis_distributions = {"distributions", run};

@@ -1,0 +1,170 @@
+/* lanes: what ran where over time, in at most LANES_MOST lanes of LANE_MOST_STRETCHES stretches. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/lane_stretches.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_selection.h"
+#include "analysis/tasks/task_times.h"
+#include "util/memory.h"
+#include "util/natural.h"
+
+struct lane_node {
+    const char *name;
+    uint32_t text;
+};
+
+struct collection {
+    const struct task_groups *groups;
+    const struct task_selection *selection;
+    struct lane_try *tries;
+    size_t count, capacity;
+    struct lane_node *nodes;
+    size_t node_count;
+    double first, last;
+};
+
+static int compare_nodes(const void *left, const void *right)
+{
+    const struct lane_node *l = left, *r = right;
+    int order = natural_compare(l->name, r->name);
+    return order ? order : (l->text > r->text) - (l->text < r->text);
+}
+
+/* A cached result did not run; a try without known times cannot be drawn. */
+static void collect_block(struct collection *collection, const struct records_block *block,
+                          size_t first)
+{
+    struct task_time_columns columns = task_time_columns_of(block);
+    const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
+    const uint8_t *endings = records_endings(block);
+    for (size_t row = 0; nodes && row < block->rows; row++) {
+        struct task_times times = task_times_at(&columns, row);
+        if (!nodes[row] || !(times.start <= times.end) ||
+            (endings && endings[row] == ENDING_CACHED))
+            continue;
+        uint8_t place =
+            collection->selection->place_of[task_kind_of(collection->groups, first + row)];
+        memory_reserve(&collection->tries, &collection->capacity, collection->count + 1,
+                       sizeof *collection->tries);
+        collection->tries[collection->count++] = (struct lane_try){
+            .start = times.start,
+            .end = times.end,
+            .node = nodes[row],
+            .kind = place < LANE_KINDS ? place : LANE_KINDS,
+            .failed = task_verdict_of(block, row) == TASK_FAILED,
+        };
+        collection->first = fmin(collection->first, times.start);
+        collection->last = fmax(collection->last, times.end);
+    }
+}
+
+/* Numbers the nodes of the tries in the natural order of their names. */
+static void number_nodes(struct collection *collection)
+{
+    const struct records *records = collection->groups->records;
+    uint32_t *numbers = memory_alloc_array(records->texts.count + 1, sizeof *numbers);
+    collection->nodes = memory_alloc_array(records->texts.count + 1, sizeof *collection->nodes);
+    for (size_t i = 0; i < collection->count; i++) {
+        uint32_t text = collection->tries[i].node;
+        if (!numbers[text])
+            collection->nodes[collection->node_count++] =
+                (struct lane_node){records_text(records, text), text};
+        numbers[text] = 1;
+    }
+    qsort(collection->nodes, collection->node_count, sizeof *collection->nodes, compare_nodes);
+    for (size_t i = 0; i < collection->node_count; i++)
+        numbers[collection->nodes[i].text] = (uint32_t)i;
+    for (size_t i = 0; i < collection->count; i++)
+        collection->tries[i].node = numbers[collection->tries[i].node];
+    free(numbers);
+}
+
+static void collect(struct collection *collection)
+{
+    const struct records *records = collection->groups->records;
+    size_t first = 0;
+    collection->first = INFINITY;
+    collection->last = -INFINITY;
+    for (size_t i = 0; i < records->block_count; i++) {
+        collect_block(collection, &records->blocks[i], first);
+        first += records->blocks[i].rows;
+    }
+    if (collection->count)
+        number_nodes(collection);
+}
+
+/* ---- the table ---- */
+
+struct lane {
+    const char *name;
+    size_t number, nodes;
+    uint32_t slot;
+};
+
+static void put_stretch(struct table *table, const struct task_selection *selection,
+                        const struct lane *lane, const struct lane_stretch *stretch)
+{
+    put_count(table, lane->number);
+    table_put_static(table, lane->name);
+    put_count(table, lane->nodes);
+    table_put_number(table, lane->slot ? (double)lane->slot : NAN);
+    table_put_number(table, stretch->start);
+    table_put_number(table, stretch->end);
+    table_put_static(table, stretch->kind < LANE_KINDS ? selection->names[stretch->kind] : NULL);
+    put_count(table, stretch->tasks);
+    put_count(table, stretch->failed);
+    table_put_number(table, stretch->running);
+}
+
+/* Nodes that share a lane: those between the first and the last number that fall into it. */
+static struct lane lane_of(const struct collection *collection, const struct lane_try *try,
+                           size_t lanes, struct arena *arena)
+{
+    size_t first = try->node, last = try->node, count = collection->node_count;
+    while (!try->slot && first > 0 && (first - 1) * lanes / count == try->lane)
+        first--;
+    while (!try->slot && last + 1 < count && (last + 1) * lanes / count == try->lane)
+        last++;
+    const char *from = collection->nodes[first].name, *to = collection->nodes[last].name;
+    return (struct lane){first == last ? arena_text(arena, from)
+                                       : arena_format(arena, "%s … %s", from, to),
+                         try->lane, last - first + 1, try->slot};
+}
+
+static void put_lanes(struct tables *tables, const struct collection *collection, size_t lanes)
+{
+    struct table *table = tables_get(tables, "lanes");
+    struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
+    for (size_t from = 0, to; from < collection->count; from = to) {
+        const struct lane_try *tries = collection->tries + from;
+        for (to = from + 1; to < collection->count && collection->tries[to].lane == tries->lane;)
+            to++;
+        struct lane lane = lane_of(collection, tries, lanes, tables->arena);
+        size_t count =
+            lane_stretches_make(tries, to - from, collection->first, collection->last, stretches);
+        for (size_t i = 0; i < count; i++)
+            put_stretch(table, collection->selection, &lane, &stretches[i]);
+    }
+    free(stretches);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct task_selection selection;
+    struct collection collection = {.groups = request->tasks, .selection = &selection};
+    if (!request->tasks || !task_times_known(request->tasks->records) ||
+        !records_has(request->tasks->records, RECORD_NODE_COLUMN))
+        return;
+    task_selection_make(&selection, request->tasks, tables->arena);
+    collect(&collection);
+    size_t lanes = lanes_assign(collection.tries, collection.count, collection.node_count);
+    if (lanes)
+        put_lanes(tables, &collection, lanes);
+    free(collection.tries);
+    free(collection.nodes);
+    task_selection_release(&selection);
+}
+
+const struct analysis analysis_lanes = {"lanes", run};

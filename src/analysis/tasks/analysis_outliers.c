@@ -1,0 +1,137 @@
+/* outlier_kinds, outliers, outlier_attributes, outlier_columns: of kinds whose memory spreads by
+ * more than the threshold, the tasks outside p05–p95 and what is particular about them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/outlier_columns.h"
+#include "analysis/tasks/outlier_search.h"
+#include "analysis/tasks/task_measures.h"
+#include "analysis/tasks/task_rules.h"
+
+enum { DESCRIBED = 20 }; /* outliers whose attributes are told, half from either end */
+
+struct output {
+    const struct task_groups *groups;
+    struct tables *tables;
+    const struct outlier_kind *kind;
+    const char *task;
+};
+
+static void put_kind(const struct output *output, double threshold)
+{
+    struct table *table = tables_get(output->tables, "outlier_kinds");
+    const struct outlier_kind *kind = output->kind;
+    table_put_static(table, output->task);
+    table_put_static(table, "memory");
+    table_put_static(table, "B");
+    table_put_number(table, threshold);
+    table_put_number(table, kind->iqr);
+    table_put_number(table, kind->low);
+    table_put_number(table, kind->high);
+    put_count(table, kind->below);
+    put_count(table, kind->above);
+    put_count(table, kind->listed_count);
+}
+
+static const char *record_name(const struct output *output, const struct outlier_record *record)
+{
+    return arena_format(output->tables->arena, "%zu", record->number + 1);
+}
+
+static void put_outlier(const struct output *output, const struct outlier_record *record)
+{
+    struct table *table = tables_get(output->tables, "outliers");
+    const struct records *records = output->groups->records;
+    struct arena *arena = output->tables->arena;
+    table_put_static(table, outlier_text(records, record, RECORD_STEP_COLUMN, arena));
+    table_put_static(table, output->task);
+    table_put_static(table, "memory");
+    table_put_number(table, record->value);
+    table_put_number(table, output->kind->low);
+    table_put_number(table, output->kind->high);
+    table_put_static(table, record_name(output, record));
+    table_put_static(table, outlier_text(records, record, RECORD_ID_COLUMN, arena));
+}
+
+static void put_attribute(const struct output *output, const struct outlier_record *record,
+                          int column)
+{
+    struct table *table = tables_get(output->tables, "outlier_attributes");
+    const struct records *records = output->groups->records;
+    struct arena *arena = output->tables->arena;
+    table_put_static(table, output->task);
+    table_put_static(table, "memory");
+    table_put_static(table, record_name(output, record));
+    table_put_text(table, records->columns[column].name);
+    table_put_static(table, outlier_text(records, record, column, arena));
+}
+
+static bool is_described(const struct outlier_kind *kind, size_t index)
+{
+    return index < DESCRIBED / 2 || index + DESCRIBED / 2 >= kind->listed_count;
+}
+
+/* NULL: a plain number, or none. */
+static const char *unit_of(const struct records *records, int column)
+{
+    const struct records_column *found = &records->columns[column];
+    const char *unit = column < RECORD_FIXED_COLUMNS ? found->unit : task_measure_unit(found);
+    return unit && *unit ? unit : NULL;
+}
+
+static void put_column(const struct output *output, int column)
+{
+    const struct records *records = output->groups->records;
+    struct outlier_contrast contrast;
+    if (!outlier_contrast_make(records, output->kind, column, output->tables->arena, &contrast))
+        return;
+    struct table *table = tables_get(output->tables, "outlier_columns");
+    table_put_static(table, output->task);
+    table_put_static(table, "memory");
+    table_put_text(table, records->columns[column].name);
+    table_put_number(table, contrast.low_median);
+    table_put_number(table, contrast.middle_median);
+    table_put_number(table, contrast.high_median);
+    table_put_static(table, contrast.value);
+    table_put_number(table, contrast.outliers_share);
+    table_put_number(table, contrast.others_share);
+    table_put_text(table, isnan(contrast.middle_median) ? NULL : unit_of(records, column));
+}
+
+static void put_columns(const struct output *output)
+{
+    const struct records *records = output->groups->records;
+    const struct outlier_kind *kind = output->kind;
+    for (int column = 0; column < (int)records->column_count; column++) {
+        if (!outlier_column_counts(records, column))
+            continue;
+        put_column(output, column);
+        if (!outlier_column_varies(kind, column, records->columns[column].type))
+            continue;
+        for (size_t i = 0; i < kind->listed_count; i++)
+            if (is_described(kind, i))
+                put_attribute(output, &kind->listed[i], column);
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    if (!request->tasks || !records_has(request->tasks->records, RECORD_MEMORY_COLUMN))
+        return;
+    double threshold = task_limits_of(request).outlier_iqr;
+    size_t count;
+    struct outlier_kind *kinds = outlier_search(request->tasks, threshold, request->jobs, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct output output = {request->tasks, tables, &kinds[i],
+                                arena_text(tables->arena,
+                                           request->tasks->kinds[kinds[i].kind].task)};
+        put_kind(&output, threshold);
+        for (size_t k = 0; k < kinds[i].listed_count; k++)
+            put_outlier(&output, &kinds[i].listed[k]);
+        put_columns(&output);
+    }
+    free(kinds);
+}
+
+const struct analysis analysis_outliers = {"outliers", run};

@@ -1,0 +1,170 @@
+/* requested: what tasks used of the memory, time and cores that were requested for them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/statistics/statistic.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_tuples.h"
+#include "util/memory.h"
+
+enum quantity { MEMORY, TIME, CORES, QUANTITIES };
+
+/* Tuples: requested, used, elapsed. Of cores what is used is CPU time ÷ elapsed, and what was
+ * requested is, where a source does not say, what was allotted. */
+static const struct {
+    const char *name, *unit, *hours_unit;
+    double hours_factor; /* from unit × s */
+    struct task_tuple_columns columns;
+} quantities[QUANTITIES] = {
+    {"memory",
+     "B",
+     "GB h",
+     TASK_GB *TASK_HOUR_S,
+     {3,
+      {RECORD_REQUESTED_MEMORY_COLUMN, RECORD_MEMORY_COLUMN, RECORD_ELAPSED_COLUMN},
+      {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN}}},
+    {"time",
+     "s",
+     "h",
+     TASK_HOUR_S,
+     {2,
+      {RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN},
+      {RECORDS_NO_COLUMN, RECORDS_NO_COLUMN}}},
+    {"cores",
+     "cores",
+     "core h",
+     TASK_HOUR_S,
+     {3,
+      {RECORD_REQUESTED_CORES_COLUMN, RECORD_CPU_COLUMN, RECORD_ELAPSED_COLUMN},
+      {RECORD_CORES_COLUMN, RECORDS_NO_COLUMN, RECORDS_NO_COLUMN}}},
+};
+
+struct compared {
+    size_t tasks, above;
+    double requested_p50, used_p50;
+    struct summary ratios;
+    double requested, used, wasted; /* unit × s; NaN when no elapsed time is known */
+};
+
+/* What a tuple says: requested, used and for how long it was held. */
+struct use {
+    double requested, used, time_s;
+};
+
+static struct use use_of(enum quantity quantity, const double *tuple)
+{
+    if (quantity == TIME)
+        return (struct use){tuple[0], tuple[1], 1};
+    double elapsed_s = tuple[2] > 0 ? tuple[2] : NAN;
+    if (quantity == MEMORY)
+        return (struct use){tuple[0], tuple[1], elapsed_s};
+    return (struct use){tuple[0], tuple[1] / elapsed_s, elapsed_s};
+}
+
+static void add_to(double *sum, double value)
+{
+    if (!isnan(value))
+        *sum = isnan(*sum) ? value : *sum + value;
+}
+
+/* columns[] of the uses whose use is known; sums of them all. Returns how many. */
+static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
+                          double *const columns[3], struct compared *compared)
+{
+    size_t count = 0, width = quantities[quantity].columns.width;
+    compared->requested = compared->used = compared->wasted = NAN;
+    for (size_t i = 0; i < span.count; i++) {
+        struct use use = use_of(quantity, span.items + i * width);
+        if (isnan(use.used))
+            continue;
+        columns[0][count] = use.requested;
+        columns[1][count] = use.used;
+        columns[2][count++] = use.used / use.requested;
+        compared->above += use.used > use.requested;
+        add_to(&compared->requested, use.requested * use.time_s);
+        add_to(&compared->used, use.used * use.time_s);
+        add_to(&compared->wasted, fmax(use.requested - use.used, 0) * use.time_s);
+    }
+    return count;
+}
+
+/* `room` holds four numbers a tuple. */
+static struct compared compare(enum quantity quantity, struct task_tuple_span span, double *room)
+{
+    struct compared compared = {0};
+    double *const columns[3] = {room, room + span.count, room + 2 * span.count};
+    compared.tasks = spread_uses(quantity, span, columns, &compared);
+    compared.requested_p50 = statistic_median(columns[0], compared.tasks);
+    compared.used_p50 = statistic_median(columns[1], compared.tasks);
+    statistic_summarise(columns[2], compared.tasks, room + 3 * span.count, &compared.ratios);
+    return compared;
+}
+
+static void put_compared(struct tables *tables, const char *task, enum quantity quantity,
+                         const struct compared *compared)
+{
+    if (!compared->tasks)
+        return;
+    struct table *table = tables_get(tables, "requested");
+    const struct summary *ratios = &compared->ratios;
+    double factor = quantities[quantity].hours_factor;
+    const double numbers[] = {compared->requested_p50,
+                              compared->used_p50,
+                              ratios->p05,
+                              ratios->p25,
+                              ratios->p50,
+                              ratios->p75,
+                              ratios->p95,
+                              ratios->max,
+                              (double)compared->above};
+    table_put_static(table, task);
+    table_put_static(table, quantities[quantity].name);
+    table_put_static(table, quantities[quantity].unit);
+    put_count(table, compared->tasks);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        table_put_number(table, numbers[i]);
+    table_put_static(table, quantities[quantity].hours_unit);
+    table_put_number(table, compared->requested / factor);
+    table_put_number(table, compared->used / factor);
+    table_put_number(table, compared->wasted / factor);
+}
+
+static void compare_quantity(const struct analysis_request *request, struct tables *tables,
+                             const struct task_selection *selection, enum quantity quantity)
+{
+    struct task_tuples tuples;
+    task_tuples_make(&tuples, request->tasks, selection, &quantities[quantity].columns);
+    struct task_tuple_span all = task_tuples_all(&tuples);
+    double *room = memory_resize(NULL, 4 * all.count + 1, sizeof *room);
+    struct compared compared = compare(quantity, all, room);
+    put_compared(tables, "*", quantity, &compared);
+    for (size_t i = 0; i < selection->count; i++) {
+        compared = compare(quantity, task_tuples_at(&tuples, i), room);
+        put_compared(tables, selection->names[i], quantity, &compared);
+    }
+    free(room);
+    task_tuples_release(&tuples);
+}
+
+static bool is_known(const struct records *records, const struct task_tuple_columns *columns)
+{
+    bool requested =
+        records_has(records, columns->columns[0]) ||
+        (columns->otherwise[0] != RECORDS_NO_COLUMN && records_has(records, columns->otherwise[0]));
+    return requested && records_has(records, columns->columns[1]);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct task_selection selection;
+    if (!request->tasks)
+        return;
+    task_selection_make(&selection, request->tasks, tables->arena);
+    for (enum quantity quantity = 0; quantity < QUANTITIES; quantity++)
+        if (is_known(request->tasks->records, &quantities[quantity].columns))
+            compare_quantity(request, tables, &selection, quantity);
+    task_selection_release(&selection);
+}
+
+const struct analysis analysis_requested = {"requested", run};

@@ -1,0 +1,28 @@
+/* Which pairs of step and kind there are, in the order of first appearance. */
+#ifndef ANALYSIS_TASKS_GROUP_INDEX_H
+#define ANALYSIS_TASKS_GROUP_INDEX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table/records.h"
+
+struct group_key {
+    uint32_t step, task; /* numbers of texts, 0 when missing */
+};
+
+struct group_index {
+    struct group_key *keys;
+    size_t count, capacity;
+    uint32_t *slots; /* number + 1, 0 when free; a power of two of them */
+    size_t slot_count;
+};
+
+/* The number of a pair, added when new. An index is all zeroes at first. */
+uint32_t group_index_add(struct group_index *index, struct group_key key);
+
+/* Fills numbers[], one a record, with the number of its pair. */
+void group_index_make(struct group_index *index, const struct records *records, uint32_t *numbers);
+void group_index_release(struct group_index *index);
+
+#endif

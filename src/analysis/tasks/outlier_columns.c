@@ -1,0 +1,202 @@
+#include "analysis/tasks/outlier_columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/statistics/statistic.h"
+#include "analysis/tasks/task_measures.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double NOTABLE_RATIO = 1.25, LEAST_SHARE = 0.2, NOTABLE_LIFT = 2;
+enum { LEAST_OUTLIERS = 3 };
+
+/* A cell as a key that tells values apart: the bits of a number, the number of a text; 0: none. */
+static uint64_t key_of(const struct outlier_record *record, int column, enum record_type type)
+{
+    uint64_t key = 0;
+    if (type == RECORD_TEXT) {
+        const uint32_t *texts = records_texts(record->block, column);
+        return texts ? texts[record->row] : 0;
+    }
+    const double *numbers = records_numbers(record->block, column);
+    if (!numbers || isnan(numbers[record->row]))
+        return 0;
+    double number = numbers[record->row] + 0.0;
+    memcpy(&key, &number, sizeof key);
+    return key + 1;
+}
+
+static double number_of(const struct outlier_record *record, int column)
+{
+    const double *numbers = records_numbers(record->block, column);
+    return numbers ? numbers[record->row] : NUMBER_MISSING;
+}
+
+const char *outlier_text(const struct records *records, const struct outlier_record *record,
+                         int column, struct arena *arena)
+{
+    char text[NUMBER_TEXT_SIZE];
+    if (!key_of(record, column, records->columns[column].type))
+        return NULL;
+    if (records->columns[column].type == RECORD_TEXT)
+        return arena_text(arena,
+                          records_text(records, records_texts(record->block, column)[record->row]));
+    number_format(number_of(record, column), text);
+    return arena_text(arena, text);
+}
+
+bool outlier_column_counts(const struct records *records, int column)
+{
+    if (records->columns[column].type == RECORD_ENDING)
+        return false;
+    return column != RECORD_TASK_COLUMN && column != RECORD_ID_COLUMN &&
+           column != RECORD_MEMORY_COLUMN && column != RECORD_SUBMIT_COLUMN &&
+           column != RECORD_START_COLUMN && column != RECORD_END_COLUMN &&
+           column != RECORD_ATTEMPT_COLUMN && column != RECORD_REQUESTED_MEMORY_COLUMN &&
+           records_has(records, column);
+}
+
+bool outlier_column_varies(const struct outlier_kind *kind, int column, enum record_type type)
+{
+    for (size_t i = 1; i < kind->listed_count; i++)
+        if (key_of(&kind->listed[i], column, type) != key_of(&kind->listed[0], column, type))
+            return true;
+    return false;
+}
+
+/* ---- what is measured ---- */
+
+/* `side` −1: records below, 1: above. */
+static double median_at(const struct outlier_record *records, size_t count, int column, int side,
+                        double low)
+{
+    double *values = memory_resize(NULL, count + 1, sizeof *values);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        double value = number_of(&records[i], column);
+        bool is_below = records[i].value < low;
+        if (!isnan(value) && is_below == (side < 0))
+            values[used++] = value;
+    }
+    double median = statistic_median(values, used);
+    free(values);
+    return median;
+}
+
+/* Of the tasks that are no outliers. */
+struct middle {
+    double q1, median, q3;
+};
+
+static struct middle middle_of(const struct outlier_kind *kind, int column)
+{
+    static const double quarters[] = {0.25, 0.5, 0.75};
+    double *values = memory_resize(NULL, kind->other_count + 1, sizeof *values), found[3];
+    size_t used = 0;
+    for (size_t i = 0; i < kind->other_count; i++) {
+        double value = number_of(&kind->others[i], column);
+        if (!isnan(value))
+            values[used++] = value;
+    }
+    statistic_quantiles(values, used, quarters, 3, found);
+    free(values);
+    return (struct middle){found[0], found[1], found[2]};
+}
+
+static bool is_notable(double median, struct middle middle)
+{
+    if (isnan(median) || isnan(middle.median) || (median >= middle.q1 && median <= middle.q3))
+        return false;
+    double larger = fmax(fabs(median), fabs(middle.median));
+    double smaller = fmin(fabs(median), fabs(middle.median));
+    return larger > NOTABLE_RATIO * smaller;
+}
+
+static bool contrast_medians(const struct outlier_kind *kind, int column,
+                             struct outlier_contrast *contrast)
+{
+    struct middle middle = middle_of(kind, column);
+    contrast->low_median = median_at(kind->listed, kind->listed_count, column, -1, kind->low);
+    contrast->high_median = median_at(kind->listed, kind->listed_count, column, 1, kind->low);
+    contrast->middle_median = middle.median;
+    return is_notable(contrast->low_median, middle) || is_notable(contrast->high_median, middle);
+}
+
+/* ---- what names or numbers something ---- */
+
+struct labelled {
+    uint64_t key;
+    const struct outlier_record *record;
+    bool is_outlier;
+};
+
+static int compare_labelled(const void *left, const void *right)
+{
+    const struct labelled *l = left, *r = right;
+    if (l->key != r->key)
+        return l->key < r->key ? -1 : 1;
+    return r->is_outlier - l->is_outlier;
+}
+
+static size_t label(const struct outlier_record *records, size_t count, int column,
+                    enum record_type type, bool is_outlier, struct labelled *labelled)
+{
+    for (size_t i = 0; i < count; i++)
+        labelled[i] = (struct labelled){key_of(&records[i], column, type), &records[i], is_outlier};
+    return count;
+}
+
+/* The value whose share among outliers is farthest above that among others; the first one has an
+ * outlier, as those come first. */
+static const struct labelled *find_lifted(const struct labelled *labelled, size_t count,
+                                          const struct outlier_kind *kind,
+                                          struct outlier_contrast *contrast)
+{
+    const struct labelled *best = NULL;
+    double lift = 0;
+    for (size_t from = 0, to; from < count; from = to) {
+        size_t outliers = 0;
+        for (to = from; to < count && labelled[to].key == labelled[from].key; to++)
+            outliers += labelled[to].is_outlier;
+        double share = (double)outliers / (double)kind->listed_count;
+        double others = (double)(to - from - outliers) / fmax((double)kind->other_count, 1);
+        if (!labelled[from].key || outliers < LEAST_OUTLIERS || share - others <= lift)
+            continue;
+        lift = share - others;
+        best = &labelled[from];
+        contrast->outliers_share = share;
+        contrast->others_share = others;
+    }
+    return best;
+}
+
+static bool contrast_labels(const struct records *records, const struct outlier_kind *kind,
+                            int column, struct arena *arena, struct outlier_contrast *contrast)
+{
+    enum record_type type = records->columns[column].type;
+    struct labelled *labelled =
+        memory_alloc_array(kind->listed_count + kind->other_count + 1, sizeof *labelled);
+    size_t count = label(kind->listed, kind->listed_count, column, type, true, labelled);
+    count += label(kind->others, kind->other_count, column, type, false, labelled + count);
+    qsort(labelled, count, sizeof *labelled, compare_labelled);
+    const struct labelled *best = find_lifted(labelled, count, kind, contrast);
+    if (best)
+        contrast->value = outlier_text(records, best->record, column, arena);
+    free(labelled);
+    return best && contrast->outliers_share >= LEAST_SHARE &&
+           contrast->outliers_share >= NOTABLE_LIFT * contrast->others_share;
+}
+
+bool outlier_contrast_make(const struct records *records, const struct outlier_kind *kind,
+                           int column, struct arena *arena, struct outlier_contrast *contrast)
+{
+    bool is_measured =
+        records->columns[column].type == RECORD_NUMBER && column != RECORD_ATTEMPT_COLUMN &&
+        column != RECORD_EXIT_CODE_COLUMN &&
+        (column < RECORD_FIXED_COLUMNS || task_measure_unit(&records->columns[column]) != NULL);
+    *contrast = (struct outlier_contrast){NAN, NAN, NAN, NULL, NAN, NAN};
+    return is_measured ? contrast_medians(kind, column, contrast)
+                       : contrast_labels(records, kind, column, arena, contrast);
+}

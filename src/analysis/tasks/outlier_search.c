@@ -1,0 +1,160 @@
+#include "analysis/tasks/outlier_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/statistics/statistic.h"
+#include "analysis/statistics/statistic_present.h"
+#include "analysis/tasks/task_selection.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+/* ---- kinds that spread ---- */
+
+struct spread {
+    size_t kind, count;
+    double iqr, low, high;
+};
+
+struct work {
+    const struct task_groups *groups;
+    struct spread *spreads; /* a kind each */
+};
+
+static void measure_spread(void *context, size_t kind)
+{
+    static const double p[] = {0.05, 0.25, 0.75, 0.95};
+    const struct work *work = context;
+    struct task_places places = task_places_of_kind(work->groups, kind);
+    const double *memory = work->groups->memory + places.first;
+    size_t count = present_count(memory, places.count);
+    double q[4] = {NAN, NAN, NAN, NAN};
+    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
+    if (count > 1)
+        statistic_quantiles_of(memory, places.count, scratch, p, 4, q);
+    free(scratch);
+    work->spreads[kind] = (struct spread){kind, count, q[2] - q[1], q[0], q[3]};
+}
+
+static int compare_spreads(const void *left, const void *right)
+{
+    const struct spread *l = left, *r = right;
+    int order = (l->iqr < r->iqr) - (l->iqr > r->iqr);
+    return order ? order : (l->kind > r->kind) - (l->kind < r->kind);
+}
+
+static size_t keep_wide(struct spread *spreads, size_t count, double threshold)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (spreads[i].iqr > threshold)
+            spreads[kept++] = spreads[i];
+    if (kept)
+        qsort(spreads, kept, sizeof *spreads, compare_spreads);
+    return kept < OUTLIER_KINDS ? kept : OUTLIER_KINDS;
+}
+
+/* ---- their records ---- */
+
+static int compare_distances(const void *left, const void *right)
+{
+    const struct outlier_record *l = left, *r = right;
+    int order = (l->distance < r->distance) - (l->distance > r->distance);
+    return order ? order : (l->number > r->number) - (l->number < r->number);
+}
+
+static int compare_values(const void *left, const void *right)
+{
+    const struct outlier_record *l = left, *r = right;
+    int order = (l->value > r->value) - (l->value < r->value);
+    return order ? order : (l->number > r->number) - (l->number < r->number);
+}
+
+static void keep_farthest(struct outlier_kind *kind)
+{
+    qsort(kind->listed, kind->listed_count, sizeof *kind->listed, compare_distances);
+    if (kind->listed_count > OUTLIERS_LISTED)
+        kind->listed_count = OUTLIERS_LISTED;
+}
+
+/* Once a full list was cut to the farthest, what is nearer than all of these is left out. */
+static void list_record(struct outlier_kind *kind, const struct outlier_record *record)
+{
+    kind->below += record->value < kind->low;
+    kind->above += record->value > kind->high;
+    if (record->distance < kind->least)
+        return;
+    kind->listed[kind->listed_count++] = *record;
+    if (kind->listed_count == 2 * OUTLIERS_LISTED) {
+        keep_farthest(kind);
+        kind->least = kind->listed[OUTLIERS_LISTED - 1].distance;
+    }
+}
+
+/* A share of the others that no period of the input follows. */
+static void sample_record(struct outlier_kind *kind, const struct outlier_record *record)
+{
+    uint64_t hash = (uint64_t)(record->number + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t every = kind->count / (OUTLIER_SAMPLE * 3 / 4) + 1;
+    if (kind->other_count < OUTLIER_SAMPLE && (hash >> 32) % every == 0)
+        kind->others[kind->other_count++] = *record;
+}
+
+static void look_at(struct outlier_kind *kind, struct outlier_record record)
+{
+    record.distance = fmax(fmax(kind->low - record.value, record.value - kind->high), 0);
+    if (record.distance > 0)
+        list_record(kind, &record);
+    else
+        sample_record(kind, &record);
+}
+
+static void walk_block(const struct task_groups *groups, const struct records_block *block,
+                       size_t first, const uint8_t *place_of, struct outlier_kind *kinds)
+{
+    const double *memory = records_numbers(block, RECORD_MEMORY_COLUMN);
+    for (size_t row = 0; memory && row < block->rows; row++) {
+        uint8_t place = place_of[task_kind_of(groups, first + row)];
+        if (place && !isnan(memory[row]) && task_ended_well(groups, first + row))
+            look_at(&kinds[place - 1],
+                    (struct outlier_record){block, row, first + row, memory[row], 0});
+    }
+}
+
+static void walk(const struct task_groups *groups, struct outlier_kind *kinds, size_t count)
+{
+    uint8_t *place_of = memory_alloc(groups->kind_count + 1);
+    size_t first = 0;
+    for (size_t i = 0; i < count; i++)
+        place_of[kinds[i].kind] = (uint8_t)(i + 1);
+    for (size_t i = 0; count && i < groups->records->block_count; i++) {
+        walk_block(groups, &groups->records->blocks[i], first, place_of, kinds);
+        first += groups->records->blocks[i].rows;
+    }
+    for (size_t i = 0; i < count; i++) {
+        keep_farthest(&kinds[i]);
+        qsort(kinds[i].listed, kinds[i].listed_count, sizeof *kinds[i].listed, compare_values);
+    }
+    free(place_of);
+}
+
+struct outlier_kind *outlier_search(const struct task_groups *groups, double threshold, int jobs,
+                                    size_t *count)
+{
+    struct work work = {groups, memory_alloc_array(groups->kind_count + 1, sizeof *work.spreads)};
+    parallel_threads(jobs, groups->kind_count, measure_spread, &work);
+    *count = keep_wide(work.spreads, groups->kind_count, threshold);
+    struct outlier_kind *kinds = memory_alloc_array(*count + 1, sizeof *kinds);
+    for (size_t i = 0; i < *count; i++) {
+        const struct spread *spread = &work.spreads[i];
+        kinds[i].kind = spread->kind;
+        kinds[i].count = spread->count;
+        kinds[i].iqr = spread->iqr;
+        kinds[i].low = spread->low;
+        kinds[i].high = spread->high;
+    }
+    free(work.spreads);
+    walk(groups, kinds, *count);
+    return kinds;
+}

@@ -1,0 +1,348 @@
+#include "analysis/tasks/task_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/tasks/group_index.h"
+#include "util/memory.h"
+#include "util/natural.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+/* ---- totals ---- */
+
+void task_totals_init(struct task_totals *totals)
+{
+    *totals = (struct task_totals){.elapsed_s = NUMBER_MISSING,
+                                   .cpu_s = NUMBER_MISSING,
+                                   .used_s = NUMBER_MISSING,
+                                   .allotted_s = NUMBER_MISSING,
+                                   .memory_max = NUMBER_MISSING};
+}
+
+static void add_to(double *sum, double value)
+{
+    if (!isnan(value))
+        *sum = isnan(*sum) ? value : *sum + value;
+}
+
+static void add_maximum(double *max, double value)
+{
+    if (!(value <= *max) && !isnan(value))
+        *max = value;
+}
+
+void task_totals_add(struct task_totals *totals, const struct task_totals *more)
+{
+    totals->attempts += more->attempts;
+    totals->tasks += more->tasks;
+    totals->failed += more->failed;
+    totals->open += more->open;
+    add_to(&totals->elapsed_s, more->elapsed_s);
+    add_to(&totals->cpu_s, more->cpu_s);
+    add_to(&totals->used_s, more->used_s);
+    add_to(&totals->allotted_s, more->allotted_s);
+    add_maximum(&totals->memory_max, more->memory_max);
+}
+
+double task_totals_efficiency(const struct task_totals *totals)
+{
+    bool known = totals->allotted_s > 0 && totals->used_s >= totals->cpu_s / 2;
+    return known ? totals->used_s / totals->allotted_s : NUMBER_MISSING;
+}
+
+double task_allotted_s(double cpu_s, double elapsed_s, double cores)
+{
+    static const double MORE_THAN_ONE_CORE = 1.1;
+    if (!isnan(cores))
+        return elapsed_s * cores;
+    return cpu_s > elapsed_s * MORE_THAN_ONE_CORE ? NUMBER_MISSING : elapsed_s;
+}
+
+/* The columns of a block that make up totals; NULL where it has none. */
+struct measures {
+    const double *elapsed, *cpu, *cores, *memory;
+};
+
+static struct measures measures_of(const struct records_block *block)
+{
+    return (struct measures){records_numbers(block, RECORD_ELAPSED_COLUMN),
+                             records_numbers(block, RECORD_CPU_COLUMN),
+                             records_numbers(block, RECORD_CORES_COLUMN),
+                             records_numbers(block, RECORD_MEMORY_COLUMN)};
+}
+
+static double value_at(const double *values, size_t row)
+{
+    return values ? values[row] : NUMBER_MISSING;
+}
+
+static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
+{
+    double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
+    double allotted = task_allotted_s(cpu, elapsed, value_at(measures->cores, row));
+    totals->tasks++;
+    add_to(&totals->elapsed_s, elapsed);
+    add_to(&totals->cpu_s, cpu);
+    add_maximum(&totals->memory_max, value_at(measures->memory, row));
+    if (isnan(allotted) || isnan(cpu))
+        return;
+    add_to(&totals->used_s, cpu);
+    add_to(&totals->allotted_s, allotted);
+}
+
+static void add_record(struct task_totals *totals, enum task_verdict verdict,
+                       const struct records_block *block, const struct measures *measures,
+                       size_t row)
+{
+    totals->attempts += verdict != TASK_OPEN || !task_waits(block, row);
+    totals->open += verdict == TASK_OPEN;
+    totals->failed += verdict == TASK_FAILED;
+    if (verdict == TASK_DONE)
+        add_task(totals, measures, row);
+}
+
+static enum task_verdict verdict_of(const struct task_groups *groups, size_t record)
+{
+    return groups->verdicts ? (enum task_verdict)groups->verdicts[record] : TASK_DONE;
+}
+
+static void make_totals(struct task_groups *groups)
+{
+    size_t record = 0;
+    for (size_t g = 0; g < groups->group_count; g++)
+        task_totals_init(&groups->groups[g].totals);
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        struct measures measures = measures_of(block);
+        for (size_t row = 0; row < block->rows; row++, record++)
+            add_record(&groups->groups[groups->group_of[record]].totals, verdict_of(groups, record),
+                       block, &measures, row);
+    }
+    for (size_t k = 0; k < groups->kind_count; k++) {
+        struct task_kind *kind = &groups->kinds[k];
+        task_totals_init(&kind->totals);
+        for (size_t g = kind->first; g < kind->first + kind->count; g++)
+            task_totals_add(&kind->totals, &groups->groups[g].totals);
+    }
+}
+
+/* ---- columns ---- */
+
+static void find_places(struct task_groups *groups)
+{
+    groups->first = memory_alloc_array(groups->group_count + 1, sizeof *groups->first);
+    for (size_t g = 0; g < groups->group_count; g++)
+        groups->first[g + 1] = groups->first[g] + groups->groups[g].totals.tasks;
+}
+
+double *task_column_gather(const struct task_groups *groups, task_column_source *source,
+                           const void *context)
+{
+    size_t *next = memory_alloc_array(groups->group_count + 1, sizeof *next), record = 0;
+    double *column = memory_resize(NULL, groups->first[groups->group_count] + 1, sizeof *column);
+    memcpy(next, groups->first, groups->group_count * sizeof *next);
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        const double *values = source(block, context);
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (verdict_of(groups, record) == TASK_DONE)
+                column[next[groups->group_of[record]]++] = value_at(values, row);
+    }
+    free(next);
+    return column;
+}
+
+/* A column of the records, and which to take in blocks that have none. */
+struct choice {
+    int column, otherwise;
+};
+
+static const double *chosen_values(const struct records_block *block, const void *context)
+{
+    const struct choice *choice = context;
+    const double *values = records_numbers(block, choice->column);
+    return values ? values : records_numbers(block, choice->otherwise);
+}
+
+double *task_column_make(const struct task_groups *groups, int column, int otherwise)
+{
+    const struct choice choice = {column, otherwise};
+    if (!records_has(groups->records, column) && !records_has(groups->records, otherwise))
+        return NULL;
+    return task_column_gather(groups, chosen_values, &choice);
+}
+
+/* ---- groups in order ---- */
+
+struct ranked {
+    const char *text;
+    uint32_t number;
+};
+
+static int order_of(const char *left, const char *right)
+{
+    if (!left || !right)
+        return (left != NULL) - (right != NULL);
+    int order = natural_compare(left, right);
+    return order ? order : strcmp(left, right);
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+    const struct ranked *l = left, *r = right;
+    return order_of(l->text, r->text);
+}
+
+/* The place of each text that names a step or a kind in the natural order of all; a missing one
+ * comes first. To be freed. */
+static uint32_t *rank_texts(const struct records *records, const struct group_index *index)
+{
+    uint32_t *ranks = memory_alloc_array(records->texts.count + 1, sizeof *ranks);
+    struct ranked *used = memory_alloc_array(2 * index->count + 1, sizeof *used);
+    size_t count = 0;
+    for (size_t i = 0; i < 2 * index->count; i++) {
+        const struct group_key *key = &index->keys[i / 2];
+        uint32_t number = i % 2 ? key->task : key->step;
+        if (number && !ranks[number])
+            used[count++] = (struct ranked){records_text(records, number), number};
+        ranks[number] = number ? 1 : 0;
+    }
+    qsort(used, count, sizeof *used, compare_texts);
+    for (size_t i = 0; i < count; i++)
+        ranks[used[i].number] = (uint32_t)(i + 1);
+    free(used);
+    return ranks;
+}
+
+struct place {
+    uint64_t rank;
+    size_t group;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *l = left, *r = right;
+    return (l->rank > r->rank) - (l->rank < r->rank);
+}
+
+/* Groups ordered by the rank of one of their texts, then of the other. To be freed. */
+static struct place *order_groups(const struct group_index *index, const uint32_t *ranks,
+                                  bool step_first)
+{
+    struct place *places = memory_alloc_array(index->count + 1, sizeof *places);
+    for (size_t i = 0; i < index->count; i++) {
+        uint64_t step = ranks[index->keys[i].step], task = ranks[index->keys[i].task];
+        places[i] = (struct place){step_first ? step << 32 | task : task << 32 | step, i};
+    }
+    qsort(places, index->count, sizeof *places, compare_places);
+    return places;
+}
+
+static void add_group(struct task_groups *groups, const struct group_key *key)
+{
+    const char *step = records_text(groups->records, key->step);
+    const char *task = records_text(groups->records, key->task);
+    struct task_kind *latest = groups->kind_count ? &groups->kinds[groups->kind_count - 1] : NULL;
+    if (!latest || latest->task != task) {
+        latest = &groups->kinds[groups->kind_count++];
+        *latest = (struct task_kind){.task = task, .first = groups->group_count};
+    }
+    latest->count++;
+    groups->groups[groups->group_count++] =
+        (struct task_group){step, task, (uint32_t)(groups->kind_count - 1), {0}};
+}
+
+static void renumber_records(struct task_groups *groups, const uint32_t *numbers)
+{
+    for (size_t i = 0; i < groups->records->rows; i++)
+        groups->group_of[i] = numbers[groups->group_of[i]];
+}
+
+static void make_groups(struct task_groups *groups, const struct group_index *index)
+{
+    uint32_t *ranks = rank_texts(groups->records, index);
+    struct place *by_kind = order_groups(index, ranks, false);
+    struct place *by_step = order_groups(index, ranks, true);
+    uint32_t *numbers = memory_alloc_array(index->count + 1, sizeof *numbers);
+    groups->groups = memory_alloc_array(index->count + 1, sizeof *groups->groups);
+    groups->kinds = memory_alloc_array(index->count + 1, sizeof *groups->kinds);
+    groups->by_step = memory_alloc_array(index->count + 1, sizeof *groups->by_step);
+    for (size_t i = 0; i < index->count; i++) {
+        numbers[by_kind[i].group] = (uint32_t)i;
+        add_group(groups, &index->keys[by_kind[i].group]);
+    }
+    for (size_t i = 0; i < index->count; i++)
+        groups->by_step[i] = numbers[by_step[i].group];
+    renumber_records(groups, numbers);
+    free(ranks);
+    free(by_kind);
+    free(by_step);
+    free(numbers);
+}
+
+size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task)
+{
+    size_t first = 0, end = groups->group_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        int order = order_of(groups->groups[middle].task, task);
+        if (!order)
+            order = order_of(groups->groups[middle].step, step);
+        if (!order)
+            return middle;
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return groups->group_count;
+}
+
+/* ---- all ---- */
+
+enum { MEMORY, ELAPSED, RUN_TIME, COLUMNS };
+
+static void make_column(void *context, size_t column)
+{
+    struct task_groups *groups = context;
+    int run_time = records_find_attribute(groups->records, "run_time", RECORD_NUMBER);
+    if (column == MEMORY)
+        groups->memory = task_column_make(groups, RECORD_MEMORY_COLUMN, RECORDS_NO_COLUMN);
+    else if (column == ELAPSED)
+        groups->elapsed = task_column_make(groups, RECORD_ELAPSED_COLUMN, RECORDS_NO_COLUMN);
+    else if (run_time != RECORDS_NO_COLUMN)
+        groups->run_time = task_column_make(groups, run_time, RECORD_ELAPSED_COLUMN);
+}
+
+void task_groups_make(struct task_groups *groups, const struct records *records, int jobs)
+{
+    struct group_index index;
+    *groups = (struct task_groups){.records = records};
+    groups->group_of = memory_resize(NULL, records->rows + 1, sizeof *groups->group_of);
+    group_index_make(&index, records, groups->group_of);
+    groups->verdicts = task_verdicts_make(records);
+    make_groups(groups, &index);
+    group_index_release(&index);
+    make_totals(groups);
+    find_places(groups);
+    parallel_threads(jobs, COLUMNS, make_column, groups);
+    if (!groups->run_time)
+        groups->run_time = groups->elapsed;
+}
+
+void task_groups_release(struct task_groups *groups)
+{
+    if (groups->run_time != groups->elapsed)
+        free(groups->run_time);
+    free(groups->elapsed);
+    free(groups->memory);
+    free(groups->first);
+    free(groups->groups);
+    free(groups->kinds);
+    free(groups->by_step);
+    free(groups->group_of);
+    free(groups->verdicts);
+    *groups = (struct task_groups){0};
+}

@@ -1,0 +1,106 @@
+/* Tasks by kind, and by step × kind: what the analyses of a campaign share.
+ *
+ * Groups are numbered so that those of one kind lie together: kinds in natural order of their
+ * names, a missing one first, within a kind steps in natural order. So the values of a kind are
+ * those of its groups, one behind the other. */
+#ifndef ANALYSIS_TASKS_TASK_GROUPS_H
+#define ANALYSIS_TASKS_TASK_GROUPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/tasks/task_verdicts.h"
+#include "table/records.h"
+
+/* Sums are of tasks that ended well; NaN when none of them says it. */
+struct task_totals {
+    size_t attempts, tasks, failed;
+    size_t open; /* tasks that had not ended; those that waited have no attempt */
+    double elapsed_s, cpu_s;
+    double used_s, allotted_s; /* CPU time, and task_allotted_s, where both are known */
+    double memory_max;         /* bytes */
+};
+
+/* Tasks of one kind in one step. */
+struct task_group {
+    const char *step, *task; /* NULL when not said */
+    uint32_t kind;
+    struct task_totals totals;
+};
+
+struct task_kind {
+    const char *task;
+    size_t first, count; /* its groups */
+    struct task_totals totals;
+};
+
+struct task_groups {
+    const struct records *records;
+    struct task_group *groups;
+    size_t group_count;
+    struct task_kind *kinds;
+    size_t kind_count;
+    size_t *by_step;    /* the groups ordered by step, then kind */
+    uint32_t *group_of; /* of each record, in their order */
+    uint8_t *verdicts;  /* of each record; NULL: all are TASK_DONE */
+
+    /* Columns of the tasks that ended well, group by group, each in the order of the input; NaN
+     * when missing. The same place is the same task in all of them. */
+    size_t *first;            /* a group's places are [first[g], first[g + 1]) */
+    double *memory, *elapsed; /* bytes; s; NULL when no record has it */
+    double *run_time;         /* the source's, where it says none elapsed; may be `elapsed` */
+};
+
+/* The records must live as long. */
+void task_groups_make(struct task_groups *groups, const struct records *records, int jobs);
+void task_groups_release(struct task_groups *groups);
+
+/* The number of the group of that step and kind, NULL when not said; group_count: there is none. */
+size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task);
+
+/* Neighbouring places in the columns. */
+struct task_places {
+    size_t first, count;
+};
+
+static inline struct task_places task_places_of_group(const struct task_groups *groups,
+                                                      size_t group)
+{
+    return (struct task_places){groups->first[group],
+                                groups->first[group + 1] - groups->first[group]};
+}
+
+static inline struct task_places task_places_of_kind(const struct task_groups *groups, size_t kind)
+{
+    size_t first = groups->kinds[kind].first, end = first + groups->kinds[kind].count;
+    return (struct task_places){groups->first[first], groups->first[end] - groups->first[first]};
+}
+
+static inline struct task_places task_places_of_all(const struct task_groups *groups)
+{
+    return (struct task_places){0, groups->first[groups->group_count]};
+}
+
+/* The column of a number of the records, and of another one in blocks without it
+ * (RECORDS_NO_COLUMN: none); to be freed. NULL when no record has either. */
+double *task_column_make(const struct task_groups *groups, int column, int otherwise);
+
+/* A block's values of a column that is to be gathered, one a row; NULL when it has none. */
+typedef const double *task_column_source(const struct records_block *block, const void *context);
+
+/* The column of those values; to be freed. */
+double *task_column_gather(const struct task_groups *groups, task_column_source *source,
+                           const void *context);
+
+/* ---- totals ---- */
+
+void task_totals_init(struct task_totals *totals);
+void task_totals_add(struct task_totals *totals, const struct task_totals *more);
+/* CPU time ÷ the time of the cores allotted, of the tasks of which both are known; NaN where they
+ * have less than half of all CPU time. */
+double task_totals_efficiency(const struct task_totals *totals);
+/* Elapsed × cores. A source that tells no cores means one; a task with over 1.1 times its elapsed
+ * time in CPU time had more, of which nobody tells how many: NaN. */
+double task_allotted_s(double cpu_s, double elapsed_s, double cores);
+
+#endif

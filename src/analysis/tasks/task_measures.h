@@ -1,0 +1,34 @@
+/* What is measured of tasks: the quantities of box plots, histograms and the table of resources. */
+#ifndef ANALYSIS_TASKS_TASK_MEASURES_H
+#define ANALYSIS_TASKS_TASK_MEASURES_H
+
+#include <stddef.h>
+
+#include "analysis/tasks/task_groups.h"
+
+enum { TASK_MOST_MEASURES = 24, TASK_EFFICIENCY_COLUMN = -2 };
+
+struct task_measure {
+    const char *name, *unit;
+    int column; /* of the records, or TASK_EFFICIENCY_COLUMN */
+};
+
+/* Those that some record has: the fixed ones first, then attributes with a unit. Returns how many;
+ * measures[] has TASK_MOST_MEASURES places. Names live as long as the records. */
+size_t task_measures_find(const struct records *records, struct task_measure *measures);
+
+/* The unit of a measured attribute; NULL of one that is not measured but names something. */
+const char *task_measure_unit(const struct records_column *column);
+
+/* CPU efficiency of one task; NaN when not known. */
+double task_efficiency(double cpu_s, double elapsed_s, double cores);
+
+/* The column of a measure over the tasks that ended well (see struct task_groups). */
+struct task_column {
+    const double *values;
+    double *own; /* to be freed; NULL when the column is one of the groups' */
+};
+struct task_column task_measure_gather(const struct task_measure *measure,
+                                       const struct task_groups *groups);
+
+#endif

@@ -1,0 +1,21 @@
+/* Units and quantiles of the tables about tasks (contract §3). */
+#ifndef ANALYSIS_TASKS_TASK_RULES_H
+#define ANALYSIS_TASKS_TASK_RULES_H
+
+#include <stddef.h>
+
+#include "table/table.h"
+
+#define TASK_GB 1e9
+#define TASK_HOUR_S 3600.0
+
+/* Nine quantiles, those of Rubin's ResourceUsageSummary. */
+enum { TASK_QUANTILES = 9 };
+extern const double task_quantile_p[TASK_QUANTILES];
+
+static inline void put_count(struct table *table, size_t count)
+{
+    table_put_number(table, (double)count);
+}
+
+#endif

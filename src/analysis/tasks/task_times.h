@@ -1,0 +1,24 @@
+/* When tries of tasks waited and ran. */
+#ifndef ANALYSIS_TASKS_TASK_TIMES_H
+#define ANALYSIS_TASKS_TASK_TIMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "table/records.h"
+
+/* Unix seconds, NaN when not known; submit ≤ start ≤ end where they are. */
+struct task_times {
+    double submit, start, end;
+};
+
+/* What a block says of times; what is missing of start and end is worked out from elapsed. */
+struct task_time_columns {
+    const double *submit, *start, *end, *elapsed;
+};
+
+struct task_time_columns task_time_columns_of(const struct records_block *block);
+struct task_times task_times_at(const struct task_time_columns *columns, size_t row);
+bool task_times_known(const struct records *records);
+
+#endif

@@ -1,0 +1,86 @@
+#include "analysis/tasks/task_tuples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+
+static const double *numbers_of(const struct records_block *block,
+                                const struct task_tuple_columns *columns, size_t i)
+{
+    const double *numbers = records_numbers(block, columns->columns[i]);
+    if (numbers || columns->otherwise[i] == RECORDS_NO_COLUMN)
+        return numbers;
+    return records_numbers(block, columns->otherwise[i]);
+}
+
+struct walk {
+    const struct task_groups *groups;
+    const struct task_selection *selection;
+    const struct task_tuple_columns *columns;
+    size_t *places;
+    double *items; /* NULL: only counted */
+};
+
+static void walk_block(const struct walk *walk, const struct records_block *block, size_t first)
+{
+    const double *numbers[TASK_TUPLE_WIDTH] = {NULL};
+    size_t width = walk->columns->width;
+    for (size_t i = 0; i < width; i++)
+        numbers[i] = numbers_of(block, walk->columns, i);
+    for (size_t row = 0; numbers[0] && numbers[1] && row < block->rows; row++) {
+        if (!(numbers[0][row] > 0) || !(numbers[1][row] > 0) ||
+            !task_ended_well(walk->groups, first + row))
+            continue;
+        size_t *place =
+            &walk->places[walk->selection->place_of[task_kind_of(walk->groups, first + row)]];
+        for (size_t i = 0; walk->items && i < width; i++)
+            walk->items[*place * width + i] = task_number(numbers[i], row);
+        ++*place;
+    }
+}
+
+static void walk_all(const struct walk *walk)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < walk->groups->records->block_count; i++) {
+        walk_block(walk, &walk->groups->records->blocks[i], first);
+        first += walk->groups->records->blocks[i].rows;
+    }
+}
+
+void task_tuples_make(struct task_tuples *tuples, const struct task_groups *groups,
+                      const struct task_selection *selection,
+                      const struct task_tuple_columns *columns)
+{
+    size_t places[TASK_SELECTED_KINDS + 1] = {0}, sum = 0;
+    struct walk walk = {groups, selection, columns, places, NULL};
+    *tuples = (struct task_tuples){.width = columns->width};
+    walk_all(&walk);
+    for (size_t i = 0; i <= TASK_SELECTED_KINDS; i++) {
+        tuples->first[i] = sum;
+        sum += places[i];
+    }
+    tuples->first[TASK_SELECTED_KINDS + 1] = sum;
+    tuples->items = memory_resize(NULL, sum * columns->width + 1, sizeof *tuples->items);
+    memcpy(places, tuples->first, sizeof places);
+    walk.items = tuples->items;
+    walk_all(&walk);
+}
+
+void task_tuples_release(struct task_tuples *tuples)
+{
+    free(tuples->items);
+    *tuples = (struct task_tuples){0};
+}
+
+struct task_tuple_span task_tuples_at(const struct task_tuples *tuples, size_t place)
+{
+    return (struct task_tuple_span){tuples->items + tuples->first[place] * tuples->width,
+                                    tuples->first[place + 1] - tuples->first[place]};
+}
+
+struct task_tuple_span task_tuples_all(const struct task_tuples *tuples)
+{
+    return (struct task_tuple_span){tuples->items, tuples->first[TASK_SELECTED_KINDS + 1]};
+}

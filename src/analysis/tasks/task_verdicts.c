@@ -1,0 +1,201 @@
+#include "analysis/tasks/task_verdicts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
+
+enum task_verdict task_verdict_of(const struct records_block *block, size_t row)
+{
+    const uint8_t *endings = records_endings(block);
+    const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
+    enum record_ending ending = endings ? endings[row] : ENDING_UNKNOWN;
+    if (ending == ENDING_OPEN)
+        return TASK_OPEN;
+    if (ending == ENDING_FAILED || ending == ENDING_LOST)
+        return TASK_FAILED;
+    bool nonzero = exit_codes && !isnan(exit_codes[row]) && exit_codes[row] != 0;
+    return nonzero ? TASK_FAILED : TASK_DONE;
+}
+
+static bool says(const double *numbers, size_t row)
+{
+    return numbers && !isnan(numbers[row]);
+}
+
+bool task_waits(const struct records_block *block, size_t row)
+{
+    return task_verdict_of(block, row) == TASK_OPEN &&
+           !says(records_numbers(block, RECORD_START_COLUMN), row) &&
+           !says(records_numbers(block, RECORD_ELAPSED_COLUMN), row);
+}
+
+/* ---- tries of one task ---- */
+
+/* A try of a task whose source names it. */
+struct attempt {
+    uint32_t source, task, id;
+    bool cached;
+    double number; /* NaN: tries are in the order of the source */
+    size_t record;
+};
+
+struct attempts {
+    struct attempt *items;
+    size_t count, capacity;
+};
+
+static int order(uint64_t left, uint64_t right)
+{
+    return (left > right) - (left < right);
+}
+
+/* Tries without a number come last, in their order. */
+static int order_numbers(double left, double right)
+{
+    if (isnan(left) || isnan(right))
+        return isnan(left) - isnan(right);
+    return (left > right) - (left < right);
+}
+
+static int compare_attempts(const void *left, const void *right)
+{
+    const struct attempt *l = left, *r = right;
+    int difference = order(l->source, r->source);
+    if (!difference)
+        difference = order(l->id, r->id);
+    if (!difference)
+        difference = order_numbers(l->number, r->number);
+    return difference ? difference : order(l->record, r->record);
+}
+
+static bool same_task(const struct attempt *left, const struct attempt *right)
+{
+    return left->source == right->source && left->id == right->id;
+}
+
+/* Tasks may share a name; then the k-th first try and the k-th second try belong together. So a try
+ * is superseded when some later number has more tries than came before this one under its number.
+ */
+static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *verdicts)
+{
+    size_t most_later = 0;
+    for (size_t end = count, start; end > 0; end = start) {
+        start = end - 1;
+        while (start > 0 && tries[start - 1].number == tries[end - 1].number)
+            start--;
+        for (size_t i = start; i < end && i - start < most_later; i++)
+            verdicts[tries[i].record] = TASK_SUPERSEDED;
+        if (end - start > most_later)
+            most_later = end - start;
+    }
+}
+
+static void collect_block(struct attempts *attempts, const struct records_block *block,
+                          size_t first)
+{
+    const uint32_t *ids = records_texts(block, RECORD_ID_COLUMN);
+    const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
+    const uint8_t *endings = records_endings(block);
+    const double *numbers = records_numbers(block, RECORD_ATTEMPT_COLUMN);
+    for (size_t row = 0; ids && row < block->rows; row++) {
+        if (!ids[row])
+            continue;
+        memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
+                       sizeof *attempts->items);
+        attempts->items[attempts->count++] =
+            (struct attempt){.source = block->source,
+                             .task = tasks ? tasks[row] : 0,
+                             .id = ids[row],
+                             .cached = endings && endings[row] == ENDING_CACHED,
+                             .number = numbers ? numbers[row] : NAN,
+                             .record = first + row};
+    }
+}
+
+static void collect_attempts(struct attempts *attempts, const struct records *records)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < records->block_count; i++) {
+        collect_block(attempts, &records->blocks[i], first);
+        first += records->blocks[i].rows;
+    }
+}
+
+static void supersede_attempts(struct attempts *attempts, uint8_t *verdicts)
+{
+    if (attempts->count)
+        qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_attempts);
+    for (size_t start = 0, end; start < attempts->count; start = end) {
+        end = start + 1;
+        while (end < attempts->count && same_task(&attempts->items[start], &attempts->items[end]))
+            end++;
+        supersede_tries(attempts->items + start, end - start, verdicts);
+    }
+}
+
+/* ---- results taken from an earlier run ---- */
+
+static int compare_results(const void *left, const void *right)
+{
+    const struct attempt *l = left, *r = right;
+    int difference = order(l->task, r->task);
+    if (!difference)
+        difference = order(l->id, r->id);
+    if (!difference)
+        difference = l->cached - r->cached;
+    return difference ? difference : order(l->record, r->record);
+}
+
+static bool same_result(const struct attempt *left, const struct attempt *right)
+{
+    return left->task == right->task && left->id == right->id;
+}
+
+static size_t keep_done(struct attempts *attempts, const uint8_t *verdicts)
+{
+    size_t kept = 0, cached = 0;
+    for (size_t i = 0; i < attempts->count; i++)
+        if (verdicts[attempts->items[i].record] == TASK_DONE) {
+            cached += attempts->items[i].cached;
+            attempts->items[kept++] = attempts->items[i];
+        }
+    attempts->count = kept;
+    return cached;
+}
+
+/* The run that made a result, when it is in the input too, counts; else the first use of it. */
+static void supersede_cached(struct attempts *attempts, uint8_t *verdicts)
+{
+    if (!keep_done(attempts, verdicts))
+        return;
+    qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_results);
+    for (size_t i = 1; i < attempts->count; i++)
+        if (attempts->items[i].cached && same_result(&attempts->items[i - 1], &attempts->items[i]))
+            verdicts[attempts->items[i].record] = TASK_SUPERSEDED;
+}
+
+/* ---- all ---- */
+
+static bool all_done(const struct records *records)
+{
+    return !records_has(records, RECORD_ID_COLUMN) && !records_has(records, RECORD_ENDING_COLUMN) &&
+           !records_has(records, RECORD_EXIT_CODE_COLUMN);
+}
+
+uint8_t *task_verdicts_make(const struct records *records)
+{
+    if (all_done(records))
+        return NULL;
+    uint8_t *verdicts = memory_alloc_array(records->rows + 1, sizeof *verdicts);
+    struct attempts attempts = {0};
+    size_t record = 0;
+    for (size_t i = 0; i < records->block_count; i++)
+        for (size_t row = 0; row < records->blocks[i].rows; row++)
+            verdicts[record++] = (uint8_t)task_verdict_of(&records->blocks[i], row);
+    collect_attempts(&attempts, records);
+    supersede_attempts(&attempts, verdicts);
+    supersede_cached(&attempts, verdicts);
+    free(attempts.items);
+    return verdicts;
+}

@@ -1,0 +1,158 @@
+/* functions, function_workers: what each function took, how its durations spread, on which workers
+ * it ran. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/statistics/statistic.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+enum { MOST_FUNCTIONS = 10000, MOST_STACKED = 40, MOST_PARTS = 6 };
+
+/* ---- durations ---- */
+
+/* Durations function by function: those of f are values[first[f]] … values[first[f + 1] - 1]. */
+struct durations {
+    const struct trace_totals *totals;
+    double *values, *scratch;
+    size_t *first;
+    struct box *boxes;
+};
+
+static void make_box(void *context, size_t place)
+{
+    struct durations *durations = context;
+    size_t function = durations->totals->by_time[place], first = durations->first[function];
+    statistic_box(durations->values + first, durations->first[function + 1] - first,
+                  durations->scratch + first, &durations->boxes[place]);
+}
+
+static void make_boxes(struct durations *durations, size_t count, int jobs)
+{
+    const struct trace_totals *totals = durations->totals;
+    size_t spans = totals->settled->span_count, functions = totals->function_count;
+    size_t *places = memory_alloc_array(functions + 1, sizeof *places);
+    durations->first = memory_alloc_array(functions + 1, sizeof *durations->first);
+    durations->values = memory_resize(NULL, spans, sizeof *durations->values);
+    durations->scratch = memory_resize(NULL, spans, sizeof *durations->scratch);
+    durations->boxes = memory_alloc_array(count, sizeof *durations->boxes);
+    for (size_t f = 0; f < functions; f++) {
+        places[f] = durations->first[f];
+        durations->first[f + 1] = durations->first[f] + totals->functions[f].tasks;
+    }
+    for (size_t i = 0; i < spans; i++)
+        durations->values[places[totals->function_of[i]]++] = totals->settled->spans[i].duration;
+    parallel_threads(jobs, count, make_box, durations);
+    free(durations->values);
+    free(durations->scratch);
+    free(durations->first);
+    free(places);
+}
+
+/* On how many workers each function ran. */
+static size_t *count_workers(const struct trace_totals *totals)
+{
+    size_t *counts = memory_alloc_array(totals->function_count, sizeof *counts);
+    for (size_t w = 0; w < totals->settled->lane_count; w++)
+        for (size_t i = 0; i < totals->workers[w].function_count; i++)
+            counts[totals->workers[w].functions[i].function]++;
+    return counts;
+}
+
+static void put_function(const struct trace_totals *totals, size_t function, size_t workers,
+                         const struct box *box, struct table *table)
+{
+    const struct trace_sums *sums = &totals->functions[function];
+    const double numbers[] = {sums->duration_s,
+                              sums->duration_s / totals->all.duration_s,
+                              sums->duration_s / (double)sums->tasks,
+                              trace_mean(sums->utilization, sums->utilization_samples),
+                              trace_mean(sums->memory, sums->memory_samples) / 1e9,
+                              trace_mean(sums->bytes, sums->sized) / 1e6,
+                              trace_mean(sums->throughput, sums->paced) / 1e6,
+                              box->q0,
+                              box->q1,
+                              box->q2,
+                              box->q3,
+                              box->q4,
+                              box->lower,
+                              box->upper,
+                              (double)box->outliers};
+    table_put_text(table, totals->function_names[function]);
+    put_count(table, sums->tasks);
+    put_count(table, workers);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        table_put_number(table, numbers[i]);
+}
+
+static void put_functions(const struct analysis_request *request, struct tables *tables)
+{
+    const struct trace_totals *totals = request->traces;
+    size_t count =
+        totals->function_count < MOST_FUNCTIONS ? totals->function_count : MOST_FUNCTIONS;
+    struct durations durations = {.totals = totals};
+    size_t *workers = count_workers(totals);
+    make_boxes(&durations, count, request->jobs);
+    for (size_t i = 0; i < count; i++)
+        put_function(totals, totals->by_time[i], workers[totals->by_time[i]], &durations.boxes[i],
+                     tables_get(tables, "functions"));
+    free(durations.boxes);
+    free(workers);
+}
+
+/* ---- by worker ---- */
+
+static const char *part_name(const struct trace_totals *totals, size_t worker, bool by_host,
+                             struct arena *arena)
+{
+    size_t host = totals->settled->lanes[worker].host;
+    return by_host ? arena_text(arena, settled_host_name(totals->settled, host))
+                   : trace_worker_label(totals, worker, arena);
+}
+
+/* Seconds of the stacked functions on each worker or host: sums[part × MOST_STACKED + place]. */
+static void put_parts(const struct trace_totals *totals, bool by_host, struct tables *tables)
+{
+    const struct settled_activity *settled = totals->settled;
+    size_t parts = by_host ? settled->host_count : settled->lane_count;
+    size_t count = totals->function_count < MOST_STACKED ? totals->function_count : MOST_STACKED;
+    size_t *place_of = memory_alloc_array(totals->function_count, sizeof *place_of);
+    double *sums = memory_alloc_array(parts * MOST_STACKED, sizeof *sums);
+    const char **names = memory_alloc_array(parts, sizeof *names);
+    struct table *table = tables_get(tables, "function_workers");
+    for (size_t i = 0; i < count; i++)
+        place_of[totals->by_time[i]] = i + 1;
+    for (size_t w = 0; w < settled->lane_count; w++) {
+        size_t part = by_host ? settled->lanes[w].host : w;
+        names[part] = names[part] ? names[part] : part_name(totals, w, by_host, tables->arena);
+        for (size_t i = 0; i < totals->workers[w].function_count; i++) {
+            const struct worker_function *function = &totals->workers[w].functions[i];
+            if (place_of[function->function])
+                sums[part * MOST_STACKED + place_of[function->function] - 1] +=
+                    function->sums.duration_s;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t part = 0; part < parts; part++) {
+            if (!(sums[part * MOST_STACKED + i] > 0))
+                continue;
+            table_put_text(table, totals->function_names[totals->by_time[i]]);
+            table_put_static(table, names[part]);
+            table_put_number(table, sums[part * MOST_STACKED + i]);
+        }
+    free(names);
+    free(sums);
+    free(place_of);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    if (!request->traces)
+        return;
+    put_functions(request, tables);
+    put_parts(request->traces, request->traces->settled->lane_count > MOST_PARTS, tables);
+}
+
+const struct analysis analysis_functions = {"functions", run};

@@ -1,0 +1,203 @@
+/* span_lanes: what ran where over time, in at most LANES_MOST lanes of LANE_MOST_STRETCHES
+ * stretches. Of spans that nest or overlap on a worker the one that began last is shown. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/lane_stretches.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+struct lane_drawing {
+    const struct trace_totals *totals;
+    uint8_t *kind_of;                /* of each function: its place by time, at most LANE_KINDS */
+    size_t *group_of;                /* of each worker: its lane */
+    size_t group_count;              /* workers of a group follow each other */
+    struct lane_stretch **stretches; /* of each group */
+    size_t *counts;
+    double first, last;
+};
+
+/* ---- pieces: the time of the span that began last ---- */
+
+struct open_span {
+    double end;
+    uint8_t kind;
+};
+
+struct open_spans {
+    struct open_span *items;
+    size_t count, capacity;
+    double told; /* up to here pieces are made */
+    struct lane_cells *cells;
+};
+
+static void tell(struct open_spans *open, double until, size_t ends)
+{
+    const struct open_span *top = &open->items[open->count - 1];
+    struct lane_try piece = {.start = open->told,
+                             .end = fmax(until, open->told),
+                             .kind = top->kind};
+    if (ends || until > open->told)
+        lane_cells_add(open->cells, &piece, ends);
+    open->told = piece.end;
+}
+
+static void close_until(struct open_spans *open, double moment)
+{
+    while (open->count && open->items[open->count - 1].end <= moment) {
+        tell(open, open->items[open->count - 1].end, 1);
+        open->count--;
+    }
+}
+
+static void open_span(struct open_spans *open, const struct activity_span *span, uint8_t kind)
+{
+    close_until(open, span->start);
+    if (open->count)
+        tell(open, span->start, 0);
+    open->told = fmax(open->told, span->start);
+    memory_reserve(&open->items, &open->capacity, open->count + 1, sizeof *open->items);
+    open->items[open->count++] = (struct open_span){span->start + span->duration, kind};
+}
+
+static void add_worker(const struct lane_drawing *drawing, size_t worker, struct lane_cells *cells)
+{
+    const struct trace_totals *totals = drawing->totals;
+    struct activity_rows rows = totals->settled->lanes[worker].spans;
+    struct open_spans open = {.told = -INFINITY, .cells = cells};
+    for (size_t i = rows.first; i < rows.first + rows.count; i++)
+        open_span(&open, &totals->settled->spans[i], drawing->kind_of[totals->function_of[i]]);
+    close_until(&open, INFINITY);
+    free(open.items);
+}
+
+/* ---- lanes ---- */
+
+static bool stand_alone(const struct settled_activity *settled, struct activity_rows rows)
+{
+    if (rows.count > LANE_MOST_STRETCHES)
+        return false;
+    for (size_t i = rows.first + 1; i < rows.first + rows.count; i++)
+        if (settled->spans[i].start < settled->spans[i - 1].start + settled->spans[i - 1].duration)
+            return false;
+    return true;
+}
+
+static size_t copy_spans(const struct lane_drawing *drawing, struct activity_rows rows,
+                         struct lane_stretch *stretches)
+{
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct activity_span *span = &drawing->totals->settled->spans[rows.first + i];
+        uint8_t kind = drawing->kind_of[drawing->totals->function_of[rows.first + i]];
+        stretches[i] =
+            (struct lane_stretch){span->start, span->start + span->duration, kind, 1, 0, 1};
+    }
+    return rows.count;
+}
+
+static void make_group(void *context, size_t group)
+{
+    struct lane_drawing *drawing = context;
+    const struct settled_activity *settled = drawing->totals->settled;
+    size_t first = 0, last;
+    while (drawing->group_of[first] != group)
+        first++;
+    for (last = first + 1; last < settled->lane_count && drawing->group_of[last] == group;)
+        last++;
+    struct lane_stretch *stretches = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *stretches);
+    drawing->stretches[group] = stretches;
+    if (last - first == 1 && stand_alone(settled, settled->lanes[first].spans)) {
+        drawing->counts[group] = copy_spans(drawing, settled->lanes[first].spans, stretches);
+        return;
+    }
+    struct lane_cells *cells = lane_cells_new(drawing->first, drawing->last);
+    for (size_t worker = first; worker < last; worker++)
+        add_worker(drawing, worker, cells);
+    drawing->counts[group] = lane_cells_finish(cells, stretches);
+}
+
+/* Workers while they are few, else hosts, else several hosts. */
+static void group_workers(struct lane_drawing *drawing)
+{
+    const struct settled_activity *settled = drawing->totals->settled;
+    size_t hosts = settled->host_count < LANES_MOST ? settled->host_count : LANES_MOST;
+    size_t before = 0;
+    for (size_t w = 0; w < settled->lane_count; w++) {
+        size_t group = settled->lane_count <= LANES_MOST
+                           ? w
+                           : settled->lanes[w].host * hosts / settled->host_count;
+        if (w == 0 || group != before)
+            drawing->group_count++;
+        before = group;
+        drawing->group_of[w] = drawing->group_count - 1;
+    }
+}
+
+static const char *lane_name(const struct lane_drawing *drawing, size_t first, size_t last,
+                             struct arena *arena)
+{
+    const struct settled_activity *settled = drawing->totals->settled;
+    size_t from = settled->lanes[first].host, to = settled->lanes[last - 1].host;
+    if (last - first == 1)
+        return trace_worker_label(drawing->totals, first, arena);
+    return from == to ? arena_text(arena, settled_host_name(settled, from))
+                      : arena_format(arena, "%s … %s", settled_host_name(settled, from),
+                                     settled_host_name(settled, to));
+}
+
+static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
+{
+    const struct trace_totals *totals = drawing->totals;
+    struct table *table = tables_get(tables, "span_lanes");
+    const char *names[LANE_KINDS + 1] = {NULL};
+    for (size_t i = 0; i < LANE_KINDS && i < totals->function_count; i++)
+        names[i] = arena_text(tables->arena, totals->function_names[totals->by_time[i]]);
+    for (size_t group = 0, first = 0, last; group < drawing->group_count; group++, first = last) {
+        for (last = first + 1;
+             last < totals->settled->lane_count && drawing->group_of[last] == group;)
+            last++;
+        const char *name = lane_name(drawing, first, last, tables->arena);
+        for (size_t i = 0; i < drawing->counts[group]; i++) {
+            const struct lane_stretch *stretch = &drawing->stretches[group][i];
+            put_count(table, group);
+            table_put_static(table, name);
+            put_count(table, last - first);
+            table_put_number(table, stretch->start);
+            table_put_number(table, stretch->end);
+            table_put_static(table, names[stretch->kind]);
+            put_count(table, stretch->tasks);
+            table_put_number(table, stretch->running);
+        }
+        free(drawing->stretches[group]);
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct trace_totals *totals = request->traces;
+    if (!totals || !(totals->last > totals->first))
+        return;
+    size_t workers = totals->settled->lane_count;
+    struct lane_drawing drawing = {
+        .totals = totals,
+        .kind_of = memory_alloc_array(totals->function_count, sizeof *drawing.kind_of),
+        .group_of = memory_alloc_array(workers, sizeof *drawing.group_of),
+        .stretches = memory_alloc_array(workers, sizeof *drawing.stretches),
+        .counts = memory_alloc_array(workers, sizeof *drawing.counts),
+        .first = totals->first,
+        .last = totals->last,
+    };
+    for (size_t i = 0; i < totals->function_count; i++)
+        drawing.kind_of[totals->by_time[i]] = i < LANE_KINDS ? (uint8_t)i : LANE_KINDS;
+    group_workers(&drawing);
+    parallel_threads(request->jobs, drawing.group_count, make_group, &drawing);
+    put_lanes(&drawing, tables);
+    free(drawing.kind_of);
+    free(drawing.group_of);
+    free(drawing.stretches);
+    free(drawing.counts);
+}
+
+const struct analysis analysis_span_lanes = {"span_lanes", run};

@@ -1,0 +1,141 @@
+/* task_bottleneck: the slowest tasks. A task that ran several times on a worker counts once, with
+ * the sum; where sources give no ids each run is a task. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/group_index.h"
+#include "util/memory.h"
+
+enum { MOST_TASKS = 1000, KEPT = 8 * MOST_TASKS };
+
+struct slow_task {
+    double duration_s, bytes;
+    uint32_t worker, span; /* span: the last of the task in the sources */
+};
+
+/* The slowest so far, with others between two cuts. */
+struct slowest {
+    struct slow_task *items;
+    size_t count;
+    double least; /* what is shorter cannot be among them */
+};
+
+static int compare_tasks(const void *left, const void *right)
+{
+    const struct slow_task *l = left, *r = right;
+    if (l->duration_s != r->duration_s)
+        return l->duration_s > r->duration_s ? -1 : 1;
+    return (l->span > r->span) - (l->span < r->span);
+}
+
+static void cut(struct slowest *slowest)
+{
+    if (slowest->count > 1)
+        qsort(slowest->items, slowest->count, sizeof *slowest->items, compare_tasks);
+    if (slowest->count < MOST_TASKS)
+        return;
+    slowest->count = MOST_TASKS;
+    slowest->least = slowest->items[MOST_TASKS - 1].duration_s;
+}
+
+static void add_task(struct slowest *slowest, struct slow_task task)
+{
+    if (task.duration_s < slowest->least)
+        return;
+    slowest->items[slowest->count++] = task;
+    if (slowest->count == KEPT)
+        cut(slowest);
+}
+
+/* Which texts of tasks stand in more than one span. */
+static uint8_t *find_repeated(const struct settled_activity *settled)
+{
+    uint8_t *seen = memory_alloc_array(settled->activity->texts.count + 1, sizeof *seen);
+    for (size_t i = 0; i < settled->span_count; i++) {
+        uint32_t task = settled->spans[i].subject.task;
+        seen[task] = seen[task] ? 2 : 1;
+    }
+    seen[0] = 0;
+    return seen;
+}
+
+struct repeated_tasks {
+    struct group_index index;
+    struct slow_task *items;
+    size_t capacity;
+};
+
+static void add_repeated(struct repeated_tasks *repeated, const struct settled_activity *settled,
+                         struct slow_task task)
+{
+    uint32_t text = settled->spans[task.span].subject.task;
+    size_t before = repeated->index.count;
+    uint32_t place = group_index_add(&repeated->index, (struct group_key){text, task.worker});
+    memory_reserve(&repeated->items, &repeated->capacity, (size_t)place + 1,
+                   sizeof *repeated->items);
+    struct slow_task *sum = &repeated->items[place];
+    if (repeated->index.count > before) {
+        *sum = task;
+        return;
+    }
+    sum->duration_s += task.duration_s;
+    if (settled->span_order[task.span] > settled->span_order[sum->span]) {
+        sum->span = task.span;
+        sum->bytes = task.bytes;
+    }
+}
+
+static void collect(const struct settled_activity *settled, struct slowest *slowest)
+{
+    struct repeated_tasks repeated = {0};
+    uint8_t *seen = find_repeated(settled);
+    for (size_t w = 0; w < settled->lane_count; w++) {
+        struct activity_rows rows = settled->lanes[w].spans;
+        for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+            const struct activity_span *span = &settled->spans[i];
+            struct slow_task task = {span->duration, span->bytes, (uint32_t)w, (uint32_t)i};
+            if (seen[span->subject.task] > 1)
+                add_repeated(&repeated, settled, task);
+            else
+                add_task(slowest, task);
+        }
+    }
+    for (size_t i = 0; i < repeated.index.count; i++)
+        add_task(slowest, repeated.items[i]);
+    cut(slowest);
+    group_index_release(&repeated.index);
+    free(repeated.items);
+    free(seen);
+}
+
+static const char *task_text(const struct trace_totals *totals, uint32_t span)
+{
+    const struct activity *activity = totals->settled->activity;
+    const char *task = activity_text(activity, totals->settled->spans[span].subject.task);
+    return task ? task : totals->function_names[totals->function_of[span]];
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct trace_totals *totals = request->traces;
+    if (!totals)
+        return;
+    const struct settled_activity *settled = totals->settled;
+    struct slowest slowest = {memory_alloc_array(KEPT, sizeof *slowest.items), 0, -INFINITY};
+    struct table *table = tables_get(tables, "task_bottleneck");
+    collect(settled, &slowest);
+    for (size_t i = 0; i < slowest.count; i++) {
+        const struct slow_task *task = &slowest.items[i];
+        table_put_text(table, settled_host_name(settled, settled->lanes[task->worker].host));
+        table_put_static(table, trace_worker_name(totals, task->worker, request->trace_compat,
+                                                  tables->arena));
+        table_put_text(table, task_text(totals, task->span));
+        table_put_number(table, task->duration_s);
+        table_put_number(table, task->duration_s / totals->workers[task->worker].sums.duration_s);
+        table_put_number(table, task->bytes / 1e6);
+    }
+    free(slowest.items);
+}
+
+const struct analysis analysis_task_bottleneck = {"task_bottleneck", run};

@@ -1,0 +1,249 @@
+#include "analysis/traces/trace_totals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/tasks/group_index.h"
+#include "analysis/traces/trace_compat.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+double trace_mean(double sum, size_t count)
+{
+    return count ? sum / (double)count : (double)NAN;
+}
+
+/* ---- functions ---- */
+
+/* In order of appearance; in compatibility told by the task's key. */
+static void number_functions(struct trace_totals *totals, bool compat)
+{
+    const struct settled_activity *settled = totals->settled;
+    const struct activity *activity = settled->activity;
+    uint32_t *numbers = memory_alloc_array(activity->texts.count + 1, sizeof *numbers);
+    struct interner names;
+    size_t capacity = 0;
+    interner_init(&names);
+    for (size_t i = 0; i < settled->span_count; i++) {
+        const struct activity_subject *subject = &settled->spans[i].subject;
+        uint32_t text = compat && subject->task ? subject->task : subject->name;
+        if (!numbers[text]) {
+            const char *name = activity_text(activity, text);
+            if (name && compat && subject->task)
+                name = trace_compat_name(name, &totals->arena);
+            name = name && *name ? name : "(no name)";
+            numbers[text] = interner_add(&names, name, strlen(name));
+            memory_reserve(&totals->function_names, &capacity, numbers[text],
+                           sizeof *totals->function_names);
+            if (numbers[text] > totals->function_count)
+                totals->function_names[totals->function_count++] = arena_text(&totals->arena, name);
+        }
+        totals->function_of[i] = numbers[text] - 1;
+    }
+    interner_release(&names);
+    free(numbers);
+}
+
+/* ---- workers ---- */
+
+struct counting {
+    struct trace_totals *totals;
+    bool with_samples;
+};
+
+static void add_sums(struct trace_sums *sums, const struct trace_sums *more)
+{
+    sums->tasks += more->tasks;
+    sums->sized += more->sized;
+    sums->paced += more->paced;
+    sums->utilization_samples += more->utilization_samples;
+    sums->memory_samples += more->memory_samples;
+    sums->duration_s += more->duration_s;
+    sums->bytes += more->bytes;
+    sums->throughput += more->throughput;
+    sums->utilization += more->utilization;
+    sums->memory += more->memory;
+}
+
+static void add_span(struct trace_sums *sums, const struct activity_span *span, double bytes)
+{
+    sums->tasks++;
+    sums->duration_s += span->duration;
+    if (isnan(bytes))
+        return;
+    sums->sized++;
+    sums->bytes += bytes;
+    if (span->duration > 0) {
+        sums->paced++;
+        sums->throughput += bytes / span->duration;
+    }
+}
+
+static void add_samples(struct trace_sums *sums, const struct sample_sums *samples,
+                        struct activity_rows rows)
+{
+    sums->utilization += sample_sums_sum(samples, DEVICE_UTILIZATION, rows);
+    sums->memory += sample_sums_sum(samples, DEVICE_MEMORY_USED, rows);
+    sums->utilization_samples += sample_sums_count(samples, DEVICE_UTILIZATION, rows);
+    sums->memory_samples += sample_sums_count(samples, DEVICE_MEMORY_USED, rows);
+}
+
+static struct worker_function *function_at(struct trace_worker *worker, struct group_index *index,
+                                           uint32_t function)
+{
+    uint32_t place = group_index_add(index, (struct group_key){function, 0});
+    if (place == worker->function_count) {
+        memory_reserve(&worker->functions, &worker->function_capacity, place + 1,
+                       sizeof *worker->functions);
+        worker->functions[worker->function_count++] =
+            (struct worker_function){.function = function};
+    }
+    return &worker->functions[place];
+}
+
+static void count_worker(void *context, size_t number)
+{
+    const struct counting *counting = context;
+    struct trace_totals *totals = counting->totals;
+    const struct settled_activity *settled = totals->settled;
+    const struct settled_lane *lane = &settled->lanes[number];
+    struct activity_rows samples = settled->hosts[lane->host].samples;
+    struct trace_worker *worker = &totals->workers[number];
+    struct group_index index = {0};
+    double reached = -INFINITY;
+    worker->first = lane->spans.count ? settled->spans[lane->spans.first].start : (double)NAN;
+    for (size_t i = lane->spans.first; i < lane->spans.first + lane->spans.count; i++) {
+        const struct activity_span *span = &settled->spans[i];
+        double end = span->start + span->duration;
+        struct trace_sums *sums = &function_at(worker, &index, totals->function_of[i])->sums;
+        add_span(sums, span, task_inputs_of(&totals->inputs, span));
+        if (counting->with_samples && samples.count)
+            add_samples(sums, &settled->samples,
+                        sample_sums_next(&settled->samples, &samples, span->start, end));
+        worker->busy_s += fmax(0, end - fmax(span->start, reached));
+        reached = fmax(reached, end);
+    }
+    worker->last = lane->spans.count ? reached : (double)NAN;
+    for (size_t i = 0; i < worker->function_count; i++)
+        add_sums(&worker->sums, &worker->functions[i].sums);
+    group_index_release(&index);
+}
+
+/* ---- all together ---- */
+
+struct timed {
+    double duration_s;
+    size_t number;
+};
+
+static int compare_timed(const void *left, const void *right)
+{
+    const struct timed *l = left, *r = right;
+    if (l->duration_s != r->duration_s)
+        return l->duration_s > r->duration_s ? -1 : 1;
+    return (l->number > r->number) - (l->number < r->number);
+}
+
+static void order_by_time(struct trace_totals *totals)
+{
+    struct timed *timed = memory_alloc_array(totals->function_count, sizeof *timed);
+    totals->by_time = memory_alloc_array(totals->function_count, sizeof *totals->by_time);
+    for (size_t i = 0; i < totals->function_count; i++)
+        timed[i] = (struct timed){totals->functions[i].duration_s, i};
+    if (totals->function_count)
+        qsort(timed, totals->function_count, sizeof *timed, compare_timed);
+    for (size_t i = 0; i < totals->function_count; i++)
+        totals->by_time[i] = timed[i].number;
+    free(timed);
+}
+
+static void sum_up(struct trace_totals *totals)
+{
+    totals->functions = memory_alloc_array(totals->function_count, sizeof *totals->functions);
+    totals->first = totals->last = NAN;
+    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+        const struct trace_worker *worker = &totals->workers[w];
+        totals->first = fmin(totals->first, worker->first);
+        totals->last = fmax(totals->last, worker->last);
+        add_sums(&totals->all, &worker->sums);
+        for (size_t i = 0; i < worker->function_count; i++)
+            add_sums(&totals->functions[worker->functions[i].function], &worker->functions[i].sums);
+    }
+}
+
+void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
+                       bool compat, int jobs)
+{
+    *totals = (struct trace_totals){.settled = settled};
+    arena_init(&totals->arena);
+    task_inputs_make(&totals->inputs, settled, compat);
+    totals->function_of = memory_resize(NULL, settled->span_count, sizeof *totals->function_of);
+    totals->workers = memory_alloc_array(settled->lane_count, sizeof *totals->workers);
+    number_functions(totals, compat);
+    struct counting counting = {totals, !compat};
+    parallel_threads(jobs, settled->lane_count, count_worker, &counting);
+    sum_up(totals);
+    if (compat)
+        trace_compat_samples(totals);
+    order_by_time(totals);
+}
+
+void trace_totals_release(struct trace_totals *totals)
+{
+    for (size_t i = 0; totals->workers && i < totals->settled->lane_count; i++)
+        free(totals->workers[i].functions);
+    task_inputs_release(&totals->inputs);
+    free(totals->workers);
+    free(totals->functions);
+    free(totals->by_time);
+    free(totals->function_of);
+    free(totals->function_names);
+    arena_release(&totals->arena);
+    *totals = (struct trace_totals){0};
+}
+
+/* ---- words ---- */
+
+const char *trace_worker_name(const struct trace_totals *totals, size_t worker, bool compat,
+                              struct arena *arena)
+{
+    const char *name = settled_lane_name(totals->settled, worker);
+    const char *host = settled_host_name(totals->settled, totals->settled->lanes[worker].host);
+    const char *dash = strrchr(name, '-');
+    const char *prefix = arena_format(arena, "worker-%s-", host);
+    if (compat && dash)
+        return arena_text(arena, dash + 1);
+    if (!compat && *host && strncmp(name, prefix, strlen(prefix)) == 0 && name[strlen(prefix)])
+        name += strlen(prefix);
+    return arena_text(arena, name);
+}
+
+const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
+                               struct arena *arena)
+{
+    const struct settled_activity *settled = totals->settled;
+    const char *name = settled_lane_name(settled, worker);
+    const char *host = settled_host_name(settled, settled->lanes[worker].host);
+    if (!*name)
+        return arena_text(arena, *host ? host : "(no name)");
+    if (settled->host_count == 1 || strstr(name, host))
+        return arena_text(arena, name);
+    return arena_format(arena, "%s %s", host, name);
+}
+
+double trace_idle_share(const struct trace_totals *totals, size_t worker)
+{
+    const struct settled_activity *settled = totals->settled;
+    double first = totals->first, last = totals->last;
+    if (!settled->times.comparable) {
+        struct activity_rows lanes = settled->hosts[settled->lanes[worker].host].lanes;
+        first = last = NAN;
+        for (size_t i = lanes.first; i < lanes.first + lanes.count; i++) {
+            first = fmin(first, totals->workers[i].first);
+            last = fmax(last, totals->workers[i].last);
+        }
+    }
+    return last > first ? fmax(0, 1 - totals->workers[worker].busy_s / (last - first))
+                        : (double)NAN;
+}

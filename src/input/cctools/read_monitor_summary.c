@@ -1,0 +1,411 @@
+/* Summaries of cctools' resource monitor: one JSON object a task, alone in a file or one behind the
+ * other, or the lines "key: value unit" that it wrote before 2016.
+ *
+ *     task              category
+ *     id                task_id or taskid; or N of a file called …task-N.summary
+ *     node              host
+ *     outcome, ending   exit_type; "normal" is well
+ *     exit_code         exit_status
+ *     elapsed           wall_time, else end - start
+ *     cpu, memory, …    resources.def
+ *     command, limits_exceeded   attributes
+ *
+ * They wait in side_tasks for the log of their manager. A summary of a whole workflow, which the
+ * manager writes of itself, is no task. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/cctools/resource_set.h"
+#include "input/cctools/side_tasks.h"
+#include "input/remarks.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/path.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+enum word { WORD_CATEGORY, WORD_COMMAND, WORD_HOST, WORD_EXIT_TYPE, WORD_ID, WORD_COUNT };
+
+static const struct {
+    const char *key;
+    enum word word;
+} keys[] = {{"category", WORD_CATEGORY},   {"command", WORD_COMMAND}, {"host", WORD_HOST},
+            {"exit_type", WORD_EXIT_TYPE}, {"task_id", WORD_ID},      {"taskid", WORD_ID}};
+
+struct summary {
+    struct resource_set set;
+    struct json_key words[WORD_COUNT], limits;
+    double exit_status;
+    bool of_workflow;
+};
+
+struct summaries {
+    const struct input *input;
+    struct side_tasks *sides;
+    struct resource_reader resources;
+    struct remarks remarks;
+    struct arena arena;
+    uint64_t file_id, file_rule; /* as the file's name says */
+    bool begun;
+    long long count;
+};
+
+/* ---- one summary ---- */
+
+static bool is_key(struct json_key key, const char *text)
+{
+    return key.size == strlen(text) && memcmp(key.text, text, key.size) == 0;
+}
+
+static void summary_clear(struct summary *summary)
+{
+    memset(summary, 0, sizeof *summary);
+    resource_set_clear(&summary->set);
+    summary->exit_status = NUMBER_MISSING;
+}
+
+static void take_word(struct summary *summary, const struct resource_item *item)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (is_key(item->key, keys[i].key))
+            summary->words[keys[i].word] = item->text;
+    if (is_key(item->key, "master_name") || is_key(item->key, "manager_name"))
+        summary->of_workflow = true;
+}
+
+static void take_item(struct summaries *summaries, struct summary *summary, size_t place,
+                      const struct resource_item *item)
+{
+    if (item->kind != RESOURCE_IS_NUMBER)
+        take_word(summary, item);
+    if (item->kind == RESOURCE_IS_OTHER && is_key(item->key, "limits_exceeded"))
+        summary->limits = item->text;
+    if (item->kind != RESOURCE_IS_NUMBER)
+        return;
+    if (is_key(item->key, "exit_status"))
+        summary->exit_status = item->number;
+    else if (item->unit.size || resource_is_known(item->key))
+        resource_set_add(&summaries->resources, RESOURCE_MEASURED, &summary->set, place, item);
+}
+
+/* ---- to a record ---- */
+
+/* Without escapes, \' too, which is none of JSON's. NULL when there is nothing to show. */
+static const char *plain_text(struct summaries *summaries, struct json_key raw)
+{
+    struct strbuf text;
+    if (!raw.size)
+        return NULL;
+    strbuf_init(&text);
+    for (size_t i = 0; i < raw.size; i++)
+        if (!(raw.text[i] == '\\' && i + 1 < raw.size && raw.text[i + 1] == '\''))
+            strbuf_add_char(&text, raw.text[i]);
+    const char *plain = json_unescaped(&summaries->arena, (struct json_key){text.text, text.size});
+    strbuf_release(&text);
+    return plain && *plain ? plain : NULL;
+}
+
+static uint32_t put_word(struct summaries *summaries, int column, struct json_key raw)
+{
+    struct records *records = &summaries->sides->records;
+    const char *text = plain_text(summaries, raw);
+    if (!text)
+        return 0;
+    records_put_text(records, column, text, strlen(text));
+    return interner_find(&records->texts, text, strlen(text));
+}
+
+static void put_limits(struct summaries *summaries, struct json_key object)
+{
+    struct resource_items items;
+    struct resource_item item;
+    struct strbuf names;
+    struct records *records = &summaries->sides->records;
+    if (!object.size)
+        return;
+    strbuf_init(&names);
+    resource_items_open(&items, object.text, object.text + object.size);
+    while (resource_items_next(&items, &item)) {
+        strbuf_add_text(&names, names.size ? "," : "");
+        strbuf_add(&names, item.key.text, item.key.size);
+    }
+    if (items.good && names.size && utf8_is_valid(names.text, names.size))
+        records_put_text(records, records_attribute(records, "limits_exceeded", RECORD_TEXT),
+                         names.text, names.size);
+    strbuf_release(&names);
+}
+
+static enum record_ending ending_of(const struct summary *summary)
+{
+    struct json_key type = summary->words[WORD_EXIT_TYPE];
+    if (is_key(type, "normal") || (!type.size && !isnan(summary->exit_status)))
+        return ENDING_WELL;
+    return type.size ? ENDING_FAILED : ENDING_UNKNOWN;
+}
+
+static void put_times(struct records *records, const struct resource_set *set)
+{
+    double start = set->values[RESOURCE_START], end = set->values[RESOURCE_END];
+    records_put_number(records, RECORD_START_COLUMN, start);
+    records_put_number(records, RECORD_END_COLUMN, end >= start ? end : NUMBER_MISSING);
+    if (isnan(set->values[RESOURCE_WALL_TIME]) && end >= start)
+        records_put_number(records, RECORD_ELAPSED_COLUMN, end - start);
+}
+
+static uint64_t id_in(struct json_key text)
+{
+    uint64_t id = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.text[i] < '0' || text.text[i] > '9' || text.size > 18)
+            return SIDE_NO_ID;
+        id = id * 10 + (uint64_t)(text.text[i] - '0');
+    }
+    return text.size ? id : SIDE_NO_ID;
+}
+
+static uint64_t put_id(struct summaries *summaries, const struct summary *summary)
+{
+    struct records *records = &summaries->sides->records;
+    char digits[24];
+    if (summary->words[WORD_ID].size) {
+        put_word(summaries, RECORD_ID_COLUMN, summary->words[WORD_ID]);
+        return id_in(summary->words[WORD_ID]);
+    }
+    if (summaries->file_id == SIDE_NO_ID)
+        return SIDE_NO_ID;
+    int size = snprintf(digits, sizeof digits, "%llu", (unsigned long long)summaries->file_id);
+    records_put_text(records, RECORD_ID_COLUMN, digits, (size_t)size);
+    return summaries->file_id;
+}
+
+static void put_summary(struct summaries *summaries, struct summary *summary)
+{
+    struct records *records = &summaries->sides->records;
+    struct side_task task = {.kind = SIDE_SUMMARY,
+                             .rule = summaries->file_rule,
+                             .start = summary->set.values[RESOURCE_START],
+                             .end = summary->set.values[RESOURCE_END]};
+    resource_set_settle(&summary->set);
+    records_add(records);
+    task.category = put_word(summaries, RECORD_TASK_COLUMN, summary->words[WORD_CATEGORY]);
+    task.id = put_id(summaries, summary);
+    put_word(summaries, RECORD_NODE_COLUMN, summary->words[WORD_HOST]);
+    put_word(summaries, RECORD_OUTCOME_COLUMN, summary->words[WORD_EXIT_TYPE]);
+    put_word(summaries, records_attribute(records, "command", RECORD_TEXT),
+             summary->words[WORD_COMMAND]);
+    records_put_ending(records, ending_of(summary));
+    records_put_number(records, RECORD_EXIT_CODE_COLUMN, summary->exit_status);
+    put_times(records, &summary->set);
+    resource_set_put(&summaries->resources, &summary->set, RESOURCE_MEASURED);
+    put_limits(summaries, summary->limits);
+    side_tasks_add(summaries->sides, task);
+}
+
+/* ---- a file ---- */
+
+/* Files that hold one summary are of one source, their directory. */
+static void begin_source(struct summaries *summaries, bool alone)
+{
+    struct records *records = &summaries->sides->records;
+    const char *path = summaries->input->path;
+    if (alone)
+        path = path_parent(&summaries->arena, path);
+    const char *latest =
+        records->source_count ? records->sources[records->source_count - 1].path : NULL;
+    if (!latest || strcmp(latest, path) != 0)
+        records_begin_source(records, path);
+    summaries->begun = true;
+}
+
+static bool is_blank(const char *text, const char *end)
+{
+    while (text < end && (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t'))
+        text++;
+    return text == end;
+}
+
+static void take_summary(struct summaries *summaries, struct summary *summary, bool alone)
+{
+    if (summary->set.impossible)
+        remarks_note(&summaries->remarks,
+                     arena_text_of_size(&summaries->arena, summary->set.first_impossible.text,
+                                        summary->set.first_impossible.size),
+                     "measured values that cannot be, left out");
+    if (summary->of_workflow && !summary->words[WORD_ID].size) {
+        remarks_note(&summaries->remarks, NULL, "a summary of a whole workflow is no task");
+        return;
+    }
+    if (!summaries->begun)
+        begin_source(summaries, alone);
+    put_summary(summaries, summary);
+    summaries->count++;
+}
+
+static void read_object(struct summaries *summaries, struct resource_items *items,
+                        struct summary *summary)
+{
+    struct resource_item item;
+    summary_clear(summary);
+    for (size_t place = 0; resource_items_next(items, &item); place++)
+        take_item(summaries, summary, place, &item);
+}
+
+/* Where the next object may begin: that of a damaged one is the next line. */
+static const char *next_object(const char *at, const char *end, bool damaged)
+{
+    if (damaged) {
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at : end;
+    }
+    at = memchr(at, '{', (size_t)(end - at));
+    return at ? at : end;
+}
+
+static void read_objects(struct summaries *summaries)
+{
+    const struct mapping *content = &summaries->input->content;
+    const char *text = content->bytes, *end = text + content->size;
+    struct summary summary;
+    struct resource_items items;
+    for (const char *at = next_object(text, end, false); at < end;) {
+        const char *start = at;
+        resource_items_open(&items, at, end);
+        read_object(summaries, &items, &summary);
+        at = items.good ? items.at : start;
+        if (items.good)
+            take_summary(summaries, &summary, is_blank(at, end));
+        else if (items.at >= end)
+            remarks_note(&summaries->remarks, NULL, "the last summary is cut off: it is left out");
+        else
+            remarks_reject(&summaries->remarks, (uint64_t)(start - text), "",
+                           "a summary that is not well formed");
+        at = next_object(at, end, !items.good);
+    }
+}
+
+/* ---- lines ---- */
+
+static struct json_key trimmed(const char *from, const char *to)
+{
+    while (from < to && (*from == ' ' || *from == '\t'))
+        from++;
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
+        to--;
+    return (struct json_key){from, (size_t)(to - from)};
+}
+
+/* "key: value unit" */
+static bool read_pair(struct json_key line, struct resource_item *item)
+{
+    const char *end = line.text + line.size;
+    const char *colon = memchr(line.text, ':', line.size);
+    if (!colon)
+        return false;
+    item->key = trimmed(line.text, colon);
+    item->text = trimmed(colon + 1, end);
+    const char *blank = memchr(item->text.text, ' ', item->text.size);
+    size_t size = blank ? (size_t)(blank - item->text.text) : item->text.size;
+    item->unit = blank ? trimmed(blank, end) : (struct json_key){"", 0};
+    bool is_number = !is_key(item->key, "command") && !is_key(item->key, "task_id") &&
+                     number_parse(item->text.text, size, &item->number);
+    item->kind = is_number ? RESOURCE_IS_NUMBER : RESOURCE_IS_TEXT;
+    return item->key.size > 0;
+}
+
+static void read_pairs(struct summaries *summaries)
+{
+    const struct mapping *content = &summaries->input->content;
+    const char *text = content->bytes, *end = text + content->size;
+    struct summary summary;
+    struct resource_item item;
+    summary_clear(&summary);
+    for (size_t place = 0; text < end; place++) {
+        const char *feed = memchr(text, '\n', (size_t)(end - text));
+        const char *stop = feed ? feed : end;
+        if (*text != '#' && read_pair(trimmed(text, stop), &item))
+            take_item(summaries, &summary, place, &item);
+        text = stop + 1;
+    }
+    take_summary(summaries, &summary, true);
+}
+
+/* ---- the reader ---- */
+
+static bool holds(const char *text, size_t size, const char *words)
+{
+    return memmem(text, size, words, strlen(words)) != NULL;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    size_t head = size < 8192 ? size : 8192;
+    if (holds(text, head, "\"wall_time\"") && holds(text, head, "\"cpu_time\"") &&
+        (holds(text, head, "\"exit_type\"") || holds(text, head, "\"monitor_version\"")))
+        return text[strspn(text, " \t\r\n")] == '{' ? 92 : 0;
+    return holds(text, head, "\nwall_time:") && holds(text, head, "\ncpu_time:") &&
+                   holds(text, head, "exit_status:")
+               ? 92
+               : 0;
+}
+
+/* "wq-123-task-7.summary", "resource-rule-7.summary" */
+static uint64_t number_in_name(const char *path, const char *before)
+{
+    const char *found = NULL;
+    for (const char *at = path_base_name(path); (at = strstr(at, before)); at++)
+        found = at + strlen(before);
+    if (!found)
+        return SIDE_NO_ID;
+    size_t digits = strspn(found, "0123456789");
+    if (strcmp(found + digits, ".summary") != 0)
+        return SIDE_NO_ID;
+    return id_in((struct json_key){found, digits});
+}
+
+static void read_all(struct summaries *summaries)
+{
+    const struct mapping *content = &summaries->input->content;
+    remarks_init(&summaries->remarks);
+    arena_init(&summaries->arena);
+    resource_reader_init(&summaries->resources, &summaries->sides->records);
+    summaries->file_id = number_in_name(summaries->input->path, "task-");
+    summaries->file_rule = number_in_name(summaries->input->path, "rule-");
+    if (content->bytes[strspn(content->bytes, " \t\r\n")] == '{')
+        read_objects(summaries);
+    else
+        read_pairs(summaries);
+}
+
+static long long read_summaries(const struct input *input, const struct reading *reading,
+                                struct error *error)
+{
+    struct side_tasks own = {0};
+    struct summaries *summaries = memory_alloc(sizeof *summaries);
+    summaries->input = input;
+    summaries->sides = reading->sides ? reading->sides : &own;
+    if (!reading->sides)
+        side_tasks_init(&own);
+    read_all(summaries);
+    long long count = summaries->count;
+    if (!count)
+        error_set(error, ERROR_INPUT, "%s has no summary of a task", input->path);
+    remarks_tell(&summaries->remarks, input, reading->diagnostics);
+    remarks_release(&summaries->remarks);
+    arena_release(&summaries->arena);
+    free(summaries);
+    if (!reading->sides) {
+        side_tasks_flush(&own, reading);
+        side_tasks_release(&own);
+    }
+    return count ? count : -1;
+}
+
+const struct reader reader_monitor_summary = {
+    .name = "monitor-summary",
+    .description = "resources of tasks: summaries of cctools' resource monitor",
+    .turn = READ_FIRST,
+    .recognise = recognise,
+    .read = read_summaries,
+};

@@ -1,0 +1,265 @@
+/* Transactions logs of Work Queue and TaskVine: lines are read by threads, events then told to the
+ * log one after the other, and tries written as records by threads again. What the lines say is
+ * told in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where in
+ * workqueue_records.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/cctools/side_tasks.h"
+#include "input/cctools/workqueue_records.h"
+#include "util/memory.h"
+#include "util/parallel.h"
+
+enum { CHUNK_SIZE = 1 << 18, WAVE_CHUNKS = 32, RECOGNISED_LINES = 64 };
+
+/* ---- lines ---- */
+
+struct chunk {
+    size_t begin, end;
+    struct workqueue_event *events;
+    size_t count, capacity;
+    struct remarks remarks;
+};
+
+struct scan {
+    const struct input *input;
+    const struct reading *reading;
+    struct workqueue_log log;
+    struct remarks remarks;
+    struct chunk chunks[WAVE_CHUNKS];
+    size_t chunk_count;
+};
+
+static void remark_line(struct chunk *chunk, const struct workqueue_event *event, uint64_t offset,
+                        struct json_key line, const char *reason)
+{
+    enum { SHOWN = 60 };
+    char shown[SHOWN + 1];
+    bool unknown = strcmp(reason, WORKQUEUE_UNKNOWN_RECORD) == 0;
+    struct json_key text = unknown ? event->word : line;
+    size_t size = text.size < SHOWN ? text.size : SHOWN;
+    memcpy(shown, text.text, size);
+    shown[size] = '\0';
+    if (unknown)
+        remarks_note(&chunk->remarks, shown, "%s, left out", reason);
+    else
+        remarks_reject(&chunk->remarks, offset, shown, "%s", reason);
+}
+
+static void read_line(struct chunk *chunk, const char *text, size_t size, uint64_t offset)
+{
+    const char *reason;
+    while (size && (text[size - 1] == ' ' || text[size - 1] == '\r' || text[size - 1] == '\t'))
+        size--;
+    if (!size || *text == '#')
+        return;
+    memory_reserve(&chunk->events, &chunk->capacity, chunk->count + 1, sizeof *chunk->events);
+    struct workqueue_event *event = &chunk->events[chunk->count];
+    if (!workqueue_event_read(event, text, size, &reason))
+        remark_line(chunk, event, offset, (struct json_key){text, size}, reason);
+    else if (event->kind != EVENT_NONE)
+        chunk->count++;
+}
+
+/* A last line without its end may lack anything, unless it ends as objects do. */
+static bool is_cut(const struct input *input, size_t begin)
+{
+    const struct mapping *content = &input->content;
+    const char *text = content->bytes + begin;
+    size_t size = content->size - begin;
+    const char *last = content->bytes + content->size - 1;
+    return size && *text != '#' && *last != '}' && !memchr(text, '\n', size) &&
+           !(size > 4 && memcmp(last - 3, " END", 4) == 0);
+}
+
+static void read_chunk(void *context, size_t number)
+{
+    struct scan *scan = context;
+    struct chunk *chunk = &scan->chunks[number];
+    const char *text = scan->input->content.bytes;
+    for (size_t at = chunk->begin; at < chunk->end;) {
+        const char *feed = memchr(text + at, '\n', chunk->end - at);
+        size_t end = feed ? (size_t)(feed - text) : chunk->end;
+        if (feed || !is_cut(scan->input, at))
+            read_line(chunk, text + at, end - at, at);
+        else
+            remarks_note(&chunk->remarks, NULL, "the last line is cut off: it is left out");
+        at = end + 1;
+    }
+    if (scan->reading->progress)
+        scan->reading->progress(scan->reading->progress_context, chunk->end - chunk->begin);
+}
+
+/* ---- waves ---- */
+
+static size_t line_end(const struct mapping *content, size_t at)
+{
+    if (at >= content->size)
+        return content->size;
+    const char *feed = memchr(content->bytes + at, '\n', content->size - at);
+    return feed ? (size_t)(feed - content->bytes) + 1 : content->size;
+}
+
+/* Returns where the next wave starts. */
+static size_t cut_wave(struct scan *scan, size_t start)
+{
+    const struct mapping *content = &scan->input->content;
+    for (scan->chunk_count = 0; scan->chunk_count < WAVE_CHUNKS && start < content->size;
+         scan->chunk_count++) {
+        struct chunk *chunk = &scan->chunks[scan->chunk_count];
+        chunk->begin = start;
+        chunk->end = start = line_end(content, start + CHUNK_SIZE);
+        chunk->count = 0;
+        remarks_init(&chunk->remarks);
+    }
+    return start;
+}
+
+static void take_wave(struct scan *scan)
+{
+    for (size_t i = 0; i < scan->chunk_count; i++) {
+        struct chunk *chunk = &scan->chunks[i];
+        for (size_t k = 0; k < chunk->count; k++)
+            workqueue_log_add(&scan->log, &chunk->events[k]);
+        remarks_append(&scan->remarks, &chunk->remarks);
+        remarks_release(&chunk->remarks);
+    }
+}
+
+static void read_lines(struct scan *scan)
+{
+    const struct mapping *content = &scan->input->content;
+    for (size_t start = 0; start < content->size;) {
+        size_t next = cut_wave(scan, start);
+        parallel_threads(scan->reading->jobs, scan->chunk_count, read_chunk, scan);
+        take_wave(scan);
+        if (content->reserved && content->size == content->file_size)
+            mapping_done_with(content, start, next);
+        start = next;
+    }
+    for (size_t i = 0; i < WAVE_CHUNKS; i++)
+        free(scan->chunks[i].events);
+    workqueue_log_end(&scan->log);
+}
+
+/* ---- what belongs together ---- */
+
+static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
+{
+    for (size_t i = 0; i < log->try_count && sides->count; i++) {
+        struct workqueue_try *try = &log->tries[i];
+        if (try->left_out || !try->outcome)
+            continue;
+        struct side_wanted wanted = {try->id, try->start, try->end,
+                                     interner_text(&log->texts, try->category)};
+        try->node = side_tasks_take(sides, SIDE_NODE, &wanted);
+        try->summary = side_tasks_take(sides, SIDE_SUMMARY, &wanted);
+    }
+}
+
+static void add_queues(const struct scan *scan)
+{
+    for (size_t i = 0; i < scan->log.run_count; i++) {
+        const struct workqueue_workers *workers = &scan->log.runs[i].workers;
+        if (workers->count)
+            dataset_add_queue(scan->reading->dataset,
+                              (struct queue_samples){.path = scan->input->path,
+                                                     .count = workers->count,
+                                                     .times = workers->times,
+                                                     .workers = workers->counts,
+                                                     .cores = workers->cores});
+    }
+}
+
+/* ---- what is told ---- */
+
+static void note(const struct scan *scan, size_t count, const char *one, const char *many)
+{
+    struct place place = {scan->input->path, 0, 0};
+    if (count == 1)
+        diagnostics_note(scan->reading->diagnostics, place, "%s", one);
+    else if (count)
+        diagnostics_note(scan->reading->diagnostics, place, "%zu %s", count, many);
+}
+
+static void tell(const struct scan *scan)
+{
+    const struct workqueue_log *log = &scan->log;
+    remarks_tell(&scan->remarks, scan->input, scan->reading->diagnostics);
+    if (log->run_count > 1)
+        note(scan, log->run_count, "", "runs one after the other: task ids count within each");
+    note(scan, log->restarts, "a task that was done waits again: taken for another run",
+         "times a task that was done waits again: each taken for another run");
+    note(scan, log->unfinished, "a run has no MANAGER END: it was stopped, or still went on",
+         "runs have no MANAGER END: they were stopped, or still went on");
+    note(scan, log->waiting, "a task still waited at the end", "tasks still waited at the end");
+    note(scan, log->running, "a task still ran at the end", "tasks still ran at the end");
+    note(scan, log->libraries, "a library is no task and left out",
+         "libraries are no tasks and left out");
+    note(scan, log->backwards, "a record is older than the one before: the clock was set back",
+         "records are older than the one before: the clock was set back");
+    note(scan, log->odd, "a result for a task that was done already, left out",
+         "results for tasks that were done already, left out");
+}
+
+/* ---- the reader ---- */
+
+static bool is_header(struct json_key line)
+{
+    static const char *const headers[] = {"# time manager_pid ", "# time master_pid "};
+    for (size_t i = 0; i < 2; i++)
+        if (line.size > strlen(headers[i]) &&
+            memcmp(line.text, headers[i], strlen(headers[i])) == 0)
+            return true;
+    return false;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    const char *end = text + size, *reason;
+    struct workqueue_event event;
+    for (int lines = 0; text < end && lines < RECOGNISED_LINES; lines++) {
+        const char *feed = memchr(text, '\n', (size_t)(end - text));
+        struct json_key line = {text, (size_t)((feed ? feed : end) - text)};
+        if (is_header(line))
+            return 95;
+        if (line.size && *text != '#')
+            return workqueue_event_read(&event, line.text, line.size, &reason) ? 90 : 0;
+        text += line.size + 1;
+    }
+    return 0;
+}
+
+static long long read_workqueue(const struct input *input, const struct reading *reading,
+                                struct error *error)
+{
+    struct scan *scan = memory_alloc(sizeof *scan);
+    scan->input = input;
+    scan->reading = reading;
+    workqueue_log_init(&scan->log);
+    remarks_init(&scan->remarks);
+    read_lines(scan);
+    tell(scan);
+    if (reading->sides)
+        take_sides(&scan->log, reading->sides);
+    long long records = workqueue_records_add(&scan->log, input, reading);
+    add_queues(scan);
+    if (!scan->log.run_count) {
+        error_set(error, ERROR_INPUT, "%s has no record of a manager, a worker or a task",
+                  input->path);
+        records = -1;
+    } else if (!records)
+        note(scan, 1, "there is a manager, but no task", "");
+    remarks_release(&scan->remarks);
+    workqueue_log_release(&scan->log);
+    free(scan);
+    return records;
+}
+
+const struct reader reader_workqueue = {
+    .name = "workqueue",
+    .description = "tasks, workers and resources: Work Queue or TaskVine transactions log",
+    .turn = READ_SECOND,
+    .recognise = recognise,
+    .read = read_workqueue,
+};

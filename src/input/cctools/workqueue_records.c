@@ -1,0 +1,307 @@
+#include "input/cctools/workqueue_records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/cctools/resource_set.h"
+#include "input/cctools/side_tasks.h"
+#include "input/cctools/workqueue_workers.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/parallel.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+/* Tries are worked on in parts of a fixed size, whatever the number of threads. */
+enum { PART_TRIES = 8192, WAVE_PARTS = 16, PLAUSIBLE_LENGTH_S = 1000000000 };
+
+struct part {
+    size_t from, to; /* tries */
+    size_t run;      /* that of the first */
+    struct records records;
+    struct remarks remarks;
+};
+
+struct emission {
+    const struct workqueue_log *log;
+    const struct input *input;
+    const struct reading *reading;
+    struct part parts[WAVE_PARTS];
+    size_t part_count;
+    struct remarks remarks;
+};
+
+/* What a thread fills a part with. */
+struct writer {
+    const struct emission *emission;
+    struct part *part;
+    struct resource_reader resources;
+    struct side_copy copy;
+    int worker, limits; /* attributes */
+};
+
+/* ---- a record ---- */
+
+static void put_name(struct writer *writer, int column, uint32_t number)
+{
+    if (!number)
+        return;
+    const struct interned *name = &writer->emission->log->texts.items[number];
+    records_put_text(&writer->part->records, column, name->text, name->size);
+}
+
+static void put_id(struct records *records, uint64_t id)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + id % 10);
+    while (id /= 10);
+    records_put_text(records, RECORD_ID_COLUMN, digits + at, sizeof digits - at);
+}
+
+static uint64_t offset_of(const struct emission *emission, const char *at)
+{
+    return (uint64_t)(at - emission->input->content.bytes);
+}
+
+static void remark_impossible(struct writer *writer, const struct resource_set *set)
+{
+    char key[64];
+    size_t size = set->first_impossible.size;
+    size = size < sizeof key ? size : sizeof key - 1;
+    memcpy(key, set->first_impossible.text, size);
+    key[size] = '\0';
+    for (size_t i = 0; i < set->impossible; i++)
+        remarks_note(&writer->part->remarks, key, "measured values that cannot be, left out");
+}
+
+/* Objects end with their line; none is that long. */
+static const char *object_end(const struct emission *emission, const char *object)
+{
+    enum { LONGEST_OBJECT = 1 << 16 };
+    const struct mapping *content = &emission->input->content;
+    size_t left = content->size - (size_t)(object - content->bytes);
+    return object + (left < LONGEST_OBJECT ? left : LONGEST_OBJECT);
+}
+
+static void read_set(struct writer *writer, const char *object, enum resource_role role,
+                     struct resource_set *set)
+{
+    const struct emission *emission = writer->emission;
+    if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
+        remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
+                       "resources that are not well formed: the try is kept without them");
+    if (set->impossible)
+        remark_impossible(writer, set);
+}
+
+static void put_set(struct writer *writer, const char *object, enum resource_role role)
+{
+    struct resource_set set;
+    if (!object)
+        return;
+    read_set(writer, object, role, &set);
+    resource_set_put(&writer->resources, &set, role);
+}
+
+static void put_limits(struct writer *writer, const struct workqueue_try *try)
+{
+    struct resource_items items;
+    struct resource_item item;
+    struct strbuf names;
+    strbuf_init(&names);
+    resource_items_open(&items, try->limits, object_end(writer->emission, try->limits));
+    while (resource_items_next(&items, &item)) {
+        strbuf_add_text(&names, names.size ? "," : "");
+        strbuf_add(&names, item.key.text, item.key.size);
+    }
+    if (items.good && utf8_is_valid(names.text, names.size))
+        records_put_text(&writer->part->records, writer->limits, names.text, names.size);
+    strbuf_release(&names);
+}
+
+/* NaN where a clock went back, or the time between is no time a task can take. */
+static double length(double start, double end)
+{
+    double seconds = end - start;
+    return seconds >= 0 && seconds <= PLAUSIBLE_LENGTH_S ? seconds : NUMBER_MISSING;
+}
+
+static void put_elapsed(struct writer *writer, const struct workqueue_try *try,
+                        const struct resource_set *measured)
+{
+    struct records *records = &writer->part->records;
+    double elapsed =
+        length(measured->values[RESOURCE_WORKER_START], measured->values[RESOURCE_WORKER_END]);
+    if (side_has_number(records, RECORD_ELAPSED_COLUMN))
+        return;
+    records_put_number(records, RECORD_ELAPSED_COLUMN,
+                       isnan(elapsed) ? length(try->start, try->end) : elapsed);
+}
+
+static void put_names(struct writer *writer, const struct workqueue_try *try)
+{
+    const struct workqueue_log *log = writer->emission->log;
+    put_name(writer, RECORD_TASK_COLUMN, try->category);
+    put_id(&writer->part->records, try->id);
+    put_name(writer, RECORD_NODE_COLUMN, workqueue_worker_host(log, try->worker));
+    put_name(writer, RECORD_OUTCOME_COLUMN, try->outcome);
+    if (try->worker)
+        put_name(writer, writer->worker, try->worker);
+}
+
+static void put_try(struct writer *writer, const struct workqueue_try *try)
+{
+    struct records *records = &writer->part->records;
+    struct resource_set measured;
+    records_add(records);
+    put_names(writer, try);
+    records_put_ending(records, try->ending);
+    records_put_number(records, RECORD_ATTEMPT_COLUMN, try->attempt);
+    if (try->exit_code != WORKQUEUE_NO_NUMBER)
+        records_put_number(records, RECORD_EXIT_CODE_COLUMN, try->exit_code);
+    records_put_number(records, RECORD_SUBMIT_COLUMN, try->submit);
+    records_put_number(records, RECORD_START_COLUMN, try->start);
+    records_put_number(records, RECORD_END_COLUMN, try->end >= try->start ? try->end : NAN);
+    put_set(writer, try->requested, RESOURCE_REQUESTED);
+    put_set(writer, try->allocated, RESOURCE_ALLOCATED);
+    resource_set_clear(&measured);
+    if (try->measured)
+        read_set(writer, try->measured, RESOURCE_MEASURED, &measured);
+    resource_set_put(&writer->resources, &measured, RESOURCE_MEASURED);
+    if (try->summary)
+        side_copy_missing(&writer->copy, try->summary - 1);
+    put_elapsed(writer, try, &measured);
+    if (try->node)
+        side_copy_missing(&writer->copy, try->node - 1);
+    if (try->limits)
+        put_limits(writer, try);
+}
+
+/* ---- parts ---- */
+
+static size_t end_of(const struct workqueue_run *run)
+{
+    return run->first_try + run->try_count;
+}
+
+/* The first try of the run that becomes a record. */
+static size_t first_kept(const struct workqueue_log *log, size_t run)
+{
+    size_t first = log->runs[run].first_try;
+    while (first < end_of(&log->runs[run]) && log->tries[first].left_out)
+        first++;
+    return first;
+}
+
+/* Each run is a source, which begins with its first record. */
+static void put_tries(struct writer *writer)
+{
+    const struct workqueue_log *log = writer->emission->log;
+    struct part *part = writer->part;
+    size_t run = part->run, first = first_kept(log, run);
+    for (size_t i = part->from; i < part->to; i++) {
+        while (i >= end_of(&log->runs[run]))
+            first = first_kept(log, ++run);
+        if (i == first)
+            records_begin_source(&part->records, writer->emission->input->path);
+        if (!log->tries[i].left_out)
+            put_try(writer, &log->tries[i]);
+    }
+}
+
+static void write_part(void *context, size_t number)
+{
+    struct emission *emission = context;
+    struct part *part = &emission->parts[number];
+    struct writer writer = {.emission = emission, .part = part};
+    remarks_init(&part->remarks);
+    records_init(&part->records);
+    resource_reader_init(&writer.resources, &part->records);
+    side_copy_init(&writer.copy, emission->reading->sides, &part->records);
+    writer.worker = records_attribute(&part->records, "worker", RECORD_TEXT);
+    writer.limits = records_attribute(&part->records, "limits_exceeded", RECORD_TEXT);
+    put_tries(&writer);
+    side_copy_release(&writer.copy);
+}
+
+/* What was inflated is not there a second time. */
+static void give_back(const struct mapping *content)
+{
+    if (content->reserved && content->size == content->file_size)
+        mapping_done_with(content, 0, content->size);
+}
+
+static void write_wave(struct emission *emission)
+{
+    struct records *records = dataset_records(emission->reading->dataset);
+    parallel_threads(emission->reading->jobs, emission->part_count, write_part, emission);
+    for (size_t i = 0; i < emission->part_count; i++) {
+        records_merge(records, &emission->parts[i].records);
+        records_release(&emission->parts[i].records);
+        remarks_append(&emission->remarks, &emission->parts[i].remarks);
+        remarks_release(&emission->parts[i].remarks);
+    }
+    if (emission->part_count == WAVE_PARTS)
+        give_back(&emission->input->content);
+    emission->part_count = 0;
+}
+
+/* A part holds several small runs, or a piece of a large one: one that begins inside a run goes on
+ * with its source, and ends with the run at the latest. */
+static void write_runs(struct emission *emission)
+{
+    const struct workqueue_log *log = emission->log;
+    size_t run = 0;
+    for (size_t from = 0, to; from < log->try_count; from = to) {
+        while (end_of(&log->runs[run]) <= from)
+            run++;
+        to = log->try_count - from > PART_TRIES ? from + PART_TRIES : log->try_count;
+        if (from > log->runs[run].first_try && to > end_of(&log->runs[run]))
+            to = end_of(&log->runs[run]);
+        emission->parts[emission->part_count++] = (struct part){.from = from, .to = to, .run = run};
+        if (emission->part_count == WAVE_PARTS || to == log->try_count)
+            write_wave(emission);
+    }
+}
+
+/* ---- what is told ---- */
+
+static int compare_offsets(const void *left, const void *right)
+{
+    const struct remark *l = left, *r = right;
+    return (l->offset > r->offset) - (l->offset < r->offset);
+}
+
+static void tell_remarks(struct emission *emission)
+{
+    struct remarks *remarks = &emission->remarks;
+    if (remarks->count)
+        qsort(remarks->items, remarks->count, sizeof *remarks->items, compare_offsets);
+    remarks_tell(remarks, emission->input, emission->reading->diagnostics);
+}
+
+static size_t count_tries(const struct workqueue_log *log)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < log->try_count; i++)
+        count += !log->tries[i].left_out;
+    return count;
+}
+
+long long workqueue_records_add(const struct workqueue_log *log, const struct input *input,
+                                const struct reading *reading)
+{
+    struct emission *emission = memory_alloc(sizeof *emission);
+    emission->log = log;
+    emission->input = input;
+    emission->reading = reading;
+    remarks_init(&emission->remarks);
+    write_runs(emission);
+    tell_remarks(emission);
+    remarks_release(&emission->remarks);
+    free(emission);
+    return (long long)count_tries(log);
+}

@@ -1,0 +1,384 @@
+#include "input/cctools/workqueue_tries.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/cctools/workqueue_tasks.h"
+#include "input/cctools/workqueue_workers.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+void workqueue_log_init(struct workqueue_log *log)
+{
+    *log = (struct workqueue_log){0};
+    interner_init(&log->texts);
+}
+
+void workqueue_log_release(struct workqueue_log *log)
+{
+    for (size_t i = 0; i < log->run_count; i++) {
+        free(log->runs[i].workers.times);
+        free(log->runs[i].workers.counts);
+        free(log->runs[i].workers.cores);
+    }
+    interner_release(&log->texts);
+    free(log->runs);
+    free(log->tries);
+    free(log->tasks);
+    free(log->slots);
+    free(log->workers);
+    free(log->categories);
+    *log = (struct workqueue_log){0};
+}
+
+/* The number of a text; *latest is that of the one before, which it mostly is again. */
+static uint32_t number_of(struct workqueue_log *log, struct json_key text, uint32_t *latest)
+{
+    const struct interned *before = *latest ? &log->texts.items[*latest] : NULL;
+    if (!text.size)
+        return 0;
+    if (!before || before->size != text.size || memcmp(before->text, text.text, text.size) != 0)
+        *latest = interner_add(&log->texts, text.text, text.size);
+    return *latest;
+}
+
+static uint32_t category_number(struct workqueue_log *log, struct json_key name)
+{
+    return number_of(log, name, &log->latest_category);
+}
+
+static double seconds(int64_t time_us)
+{
+    return (double)time_us / 1e6;
+}
+
+/* ---- tries ---- */
+
+static struct workqueue_try *add_try(struct workqueue_log *log, struct workqueue_task *task)
+{
+    memory_reserve(&log->tries, &log->try_capacity, log->try_count + 1, sizeof *log->tries);
+    struct workqueue_try *try = &log->tries[log->try_count];
+    *try = (struct workqueue_try){.id = task->id,
+                                  .submit = NUMBER_MISSING,
+                                  .start = NUMBER_MISSING,
+                                  .end = NUMBER_MISSING,
+                                  .attempt = 1,
+                                  .before = task->latest,
+                                  .exit_code = WORKQUEUE_NO_NUMBER};
+    if (task->latest != WORKQUEUE_NO_TRY) {
+        const struct workqueue_try *before = &log->tries[task->latest];
+        try->attempt = before->attempt + 1;
+        try->category = before->category;
+        try->requested = before->requested;
+    }
+    task->latest = (uint32_t)log->try_count++;
+    return try;
+}
+
+static struct workqueue_try *latest_try(struct workqueue_log *log,
+                                        const struct workqueue_task *task)
+{
+    return task->latest == WORKQUEUE_NO_TRY ? NULL : &log->tries[task->latest];
+}
+
+static bool is_open(const struct workqueue_try *try)
+{
+    return try && try->ending == ENDING_UNKNOWN;
+}
+
+static bool has_started(const struct workqueue_try *try)
+{
+    return !isnan(try->start);
+}
+
+/* The try that is waiting or running; a new one when the log does not tell how it began. */
+static struct workqueue_try *open_try(struct workqueue_log *log, struct workqueue_task *task)
+{
+    struct workqueue_try *try = latest_try(log, task);
+    return is_open(try) ?
+    try : add_try(log, task)
+        ;
+}
+
+/* When the worker of the try went away after it had started, else `otherwise`. */
+static double lost_at(const struct workqueue_log *log, const struct workqueue_try *try,
+                      double otherwise)
+{
+    double gone = workqueue_worker_gone(log, try->worker);
+    return gone >= try->start ? gone : otherwise;
+}
+
+static void lose(const struct workqueue_log *log, struct workqueue_try *try, double moment)
+{
+    try->ending = ENDING_LOST;
+    try->end = lost_at(log, try, moment);
+}
+
+/* ---- runs ---- */
+
+static struct workqueue_run *latest_run(struct workqueue_log *log)
+{
+    return &log->runs[log->run_count - 1];
+}
+
+static void leave_out_library(struct workqueue_log *log, const struct workqueue_task *task)
+{
+    for (uint32_t i = task->latest; i != WORKQUEUE_NO_TRY; i = log->tries[i].before)
+        log->tries[i].left_out = true;
+}
+
+static void settle_try(struct workqueue_log *log, struct workqueue_try *try)
+{
+    const struct workqueue_run *run = latest_run(log);
+    bool started = has_started(try);
+    if (started && (run->ended || !isnan(lost_at(log, try, NUMBER_MISSING)))) {
+        lose(log, try, run->end);
+        return;
+    }
+    try->ending = ENDING_OPEN;
+    try->end = NUMBER_MISSING;
+    log->waiting += !started;
+    log->running += started;
+}
+
+static void end_run(struct workqueue_log *log)
+{
+    struct workqueue_run *run = latest_run(log);
+    for (size_t i = 0; i < log->task_count; i++) {
+        struct workqueue_task *task = &log->tasks[i];
+        struct workqueue_try *try = latest_try(log, task);
+        log->libraries += task->library;
+        if (task->library)
+            leave_out_library(log, task);
+        else if (is_open(try))
+            settle_try(log, try);
+    }
+    run->try_count = log->try_count - run->first_try;
+    log->unfinished += !run->ended;
+    log->task_count = 0;
+    workqueue_workers_leave(log);
+}
+
+static void begin_run(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    if (log->run_count)
+        end_run(log);
+    memory_reserve(&log->runs, &log->run_capacity, log->run_count + 1, sizeof *log->runs);
+    log->runs[log->run_count++] = (struct workqueue_run){.pid = event->pid,
+                                                         .first_try = log->try_count,
+                                                         .start = seconds(event->time_us),
+                                                         .end = seconds(event->time_us)};
+    log->latest_us = event->time_us;
+}
+
+static bool is_new_run(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    return !log->run_count || event->kind == EVENT_MANAGER_START ||
+           latest_run(log)->pid != event->pid;
+}
+
+/* The task of the event; that of a new run when it begins again after it was done. */
+static struct workqueue_task *task_to_begin(struct workqueue_log *log,
+                                            const struct workqueue_event *event)
+{
+    struct workqueue_task *task = workqueue_task(log, event->id);
+    if (!task->done)
+        return task;
+    begin_run(log, event);
+    log->restarts++;
+    return workqueue_task(log, event->id);
+}
+
+/* ---- events of tasks ---- */
+
+static const char *usual_request(const struct workqueue_log *log, uint32_t category,
+                                 struct json_key allocation)
+{
+    if (category >= log->category_capacity)
+        return NULL;
+    const struct workqueue_category *known = &log->categories[category];
+    if (known->run != log->run_count)
+        return NULL;
+    return allocation.size && allocation.text[0] == 'M' ? known->most : known->first;
+}
+
+static void wait(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    struct workqueue_task *task = task_to_begin(log, event);
+    struct workqueue_try *try = latest_try(log, task);
+    double now = seconds(event->time_us);
+    if (is_open(try) && has_started(try))
+        lose(log, try, now);
+    if (!is_open(try)) {
+        try = add_try(log, task);
+        try->submit = now;
+    }
+    try->category = category_number(log, event->name);
+    try->requested = event->object ? event->object : usual_request(log, try->category, event->word);
+    if (event->number > 0 && (uint32_t)event->number > try->attempt)
+        try->attempt = (uint32_t)event->number;
+}
+
+static void run(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    struct workqueue_task *task = task_to_begin(log, event);
+    struct workqueue_try *try = latest_try(log, task);
+    double now = seconds(event->time_us);
+    if (is_open(try) && has_started(try))
+        lose(log, try, now);
+    try = open_try(log, task);
+    try->start = now;
+    try->worker = workqueue_worker(log, event->name);
+    try->allocated = event->object;
+}
+
+static enum record_ending ending_of(struct json_key result)
+{
+    static const struct {
+        const char *result;
+        enum record_ending ending;
+    } endings[] = {{"SUCCESS", ENDING_WELL}, {"FORSAKEN", ENDING_LOST}, {"UNKNOWN", ENDING_LOST}};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (strlen(endings[i].result) == result.size &&
+            memcmp(endings[i].result, result.text, result.size) == 0)
+            return endings[i].ending;
+    return ENDING_FAILED;
+}
+
+/* What a task that did not end well returns is -1 where it has returned nothing. */
+static void end_try(struct workqueue_log *log, struct workqueue_try *try,
+                    const struct workqueue_event *event)
+{
+    try->ending = ending_of(event->word);
+    try->outcome = number_of(log, event->word, &log->latest_outcome);
+    if (event->number != WORKQUEUE_NO_NUMBER && (event->number >= 0 || try->ending == ENDING_WELL))
+        try->exit_code = event->number;
+    if (isnan(try->end))
+        try->end = seconds(event->time_us);
+    if (!try->measured)
+        try->measured = event->object;
+    if (!try->limits)
+        try->limits = event->limits;
+}
+
+static void fetch(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    struct workqueue_task *task = workqueue_task(log, event->id);
+    if (task->done)
+        log->odd++;
+    else
+        open_try(log, task)->end = seconds(event->time_us);
+}
+
+static void retrieve(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    struct workqueue_task *task = workqueue_task(log, event->id);
+    if (task->done)
+        log->odd++;
+    else
+        end_try(log, open_try(log, task), event);
+}
+
+/* A task that is given up while it waits for another try has not had that one. */
+static struct workqueue_try *try_given_up(struct workqueue_log *log, struct workqueue_task *task)
+{
+    struct workqueue_try *try = latest_try(log, task);
+    if (is_open(try) && !has_started(try) && try->before != WORKQUEUE_NO_TRY) {
+        try->left_out = true;
+        try->ending = ENDING_LOST;
+        task->latest = try->before;
+        try = &log->tries[try->before];
+    }
+    return try ?
+    try : add_try(log, task)
+        ;
+}
+
+static void finish(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    struct workqueue_task *task = workqueue_task(log, event->id);
+    if (task->done) {
+        log->odd++;
+        return;
+    }
+    task->done = true;
+    end_try(log, try_given_up(log, task), event);
+}
+
+static void cancel(struct workqueue_log *log, const struct workqueue_event *event,
+                   const char *outcome)
+{
+    struct workqueue_task *task = workqueue_task(log, event->id);
+    struct workqueue_event end = *event;
+    end.word = (struct json_key){outcome, strlen(outcome)};
+    if (!task->done && (task->latest == WORKQUEUE_NO_TRY || is_open(latest_try(log, task))))
+        end_try(log, try_given_up(log, task), &end);
+    task->done = true;
+}
+
+/* ---- all events ---- */
+
+static struct workqueue_category *category_at(struct workqueue_log *log, uint32_t number)
+{
+    size_t known = log->category_capacity;
+    memory_reserve(&log->categories, &log->category_capacity, number + 1u, sizeof *log->categories);
+    if (log->category_capacity > known)
+        memset(log->categories + known, 0,
+               (log->category_capacity - known) * sizeof *log->categories);
+    struct workqueue_category *category = &log->categories[number];
+    if (category->run != log->run_count)
+        *category = (struct workqueue_category){.run = log->run_count};
+    return category;
+}
+
+static void add_task_event(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    if (event->kind == EVENT_TASK_WAITING)
+        wait(log, event);
+    else if (event->kind == EVENT_TASK_RUNNING)
+        run(log, event);
+    else if (event->kind == EVENT_TASK_FETCHED)
+        fetch(log, event);
+    else if (event->kind == EVENT_TASK_RETRIEVED)
+        retrieve(log, event);
+    else if (event->kind == EVENT_TASK_DONE)
+        finish(log, event);
+    else if (event->kind == EVENT_TASK_CANCELED)
+        cancel(log, event, "CANCELED");
+    else if (event->kind == EVENT_TASK_UNKNOWN)
+        cancel(log, event, "UNKNOWN");
+    else if (event->kind == EVENT_LIBRARY)
+        workqueue_task(log, event->id)->library = true;
+}
+
+static void add_event(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    if (event->kind == EVENT_MANAGER_END)
+        latest_run(log)->ended = true;
+    else if (event->kind == EVENT_CATEGORY_MAX)
+        category_at(log, category_number(log, event->name))->most = event->object;
+    else if (event->kind == EVENT_CATEGORY_FIRST)
+        category_at(log, category_number(log, event->name))->first = event->object;
+    else if (event->kind >= EVENT_WORKER_CONNECTED && event->kind <= EVENT_WORKER_RESOURCES)
+        workqueue_worker_event(log, event);
+    else
+        add_task_event(log, event);
+}
+
+void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    if (is_new_run(log, event))
+        begin_run(log, event);
+    log->backwards += event->time_us < log->latest_us;
+    if (event->time_us > log->latest_us)
+        log->latest_us = event->time_us;
+    add_event(log, event);
+    latest_run(log)->end = seconds(log->latest_us);
+}
+
+void workqueue_log_end(struct workqueue_log *log)
+{
+    if (log->run_count)
+        end_run(log);
+}

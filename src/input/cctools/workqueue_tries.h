@@ -1,0 +1,93 @@
+/* From the events of a transactions log to the tries of its tasks.
+ *
+ * A log may hold several runs one after the other: each begins with MANAGER START, or where another
+ * process writes, or where a task that was done waits again (ids count from 1 in every run). A try
+ * begins when its task waits, or runs anew; it is lost when the task waits or runs again without a
+ * result, when its worker went away, or when the manager ended before it. */
+#ifndef INPUT_CCTOOLS_WORKQUEUE_TRIES_H
+#define INPUT_CCTOOLS_WORKQUEUE_TRIES_H
+
+#include "input/cctools/workqueue_events.h"
+#include "table/records.h"
+#include "util/interner.h"
+
+#define WORKQUEUE_NO_TRY UINT32_MAX
+
+/* Moments are Unix seconds, NaN when not there; texts are numbers of the log's interner. */
+struct workqueue_try {
+    uint64_t id;
+    double submit, start, end;
+    const char *requested, *allocated, *measured, *limits; /* objects in the log, or NULL */
+    uint32_t category, worker, outcome, attempt;
+    uint32_t before;        /* the task's try before this one, or WORKQUEUE_NO_TRY */
+    uint32_t summary, node; /* its side tasks + 1; 0: none */
+    int32_t exit_code;      /* or WORKQUEUE_NO_NUMBER */
+    enum record_ending ending : 8;
+    bool left_out; /* of a library, or never a try of its own */
+};
+
+/* Workers over time: at each moment at which one came, went or told what it has. */
+struct workqueue_workers {
+    double *times, *counts, *cores;
+    size_t count, capacity, cores_capacity, counts_capacity;
+};
+
+struct workqueue_run {
+    uint64_t pid;
+    size_t first_try, try_count;
+    double start, end; /* of the first and last line */
+    bool ended;        /* with MANAGER END */
+    struct workqueue_workers workers;
+};
+
+struct workqueue_task {
+    uint64_t id;
+    uint32_t latest; /* try */
+    uint32_t slot;   /* where the index has it */
+    bool library, done;
+};
+
+/* By number of their name. */
+struct workqueue_worker {
+    uint32_t alias; /* the number under which it is known; 0: this one */
+    uint32_t host;
+    double gone;  /* when it went away last */
+    double cores; /* while it is there, else 0 */
+    size_t here;  /* the number of the run in which it is, from 1 */
+};
+
+struct workqueue_category {
+    size_t run;               /* the number of the run that told it, from 1 */
+    const char *first, *most; /* resources allotted to the first try, and at most */
+};
+
+struct workqueue_log {
+    struct interner texts;
+    struct workqueue_run *runs;
+    size_t run_count, run_capacity;
+    struct workqueue_try *tries;
+    size_t try_count, try_capacity;
+    struct workqueue_task *tasks; /* of the latest run */
+    size_t task_count, task_capacity;
+    uint32_t *slots;
+    size_t slot_count;
+    struct workqueue_worker *workers;
+    size_t worker_capacity;
+    struct workqueue_category *categories;
+    size_t category_capacity;
+    uint32_t latest_category, latest_outcome; /* names that are likely to come again */
+    size_t here;                              /* workers */
+    double cores_here;
+    int64_t latest_us;
+    size_t backwards, unfinished, restarts, libraries, waiting, running, odd;
+};
+
+void workqueue_log_init(struct workqueue_log *log);
+void workqueue_log_release(struct workqueue_log *log);
+
+/* In the order of the log. */
+void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *event);
+/* After the last event: settles what is still open. */
+void workqueue_log_end(struct workqueue_log *log);
+
+#endif

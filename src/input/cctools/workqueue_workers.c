@@ -1,0 +1,144 @@
+#include "input/cctools/workqueue_workers.h"
+
+#include <string.h>
+
+#include "input/cctools/resource_items.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+uint32_t workqueue_worker(struct workqueue_log *log, struct json_key name)
+{
+    static const char unnamed[] = "(null)";
+    bool named = name.size != strlen(unnamed) || memcmp(name.text, unnamed, name.size) != 0;
+    return named && name.size ? interner_add(&log->texts, name.text, name.size) : 0;
+}
+
+static struct workqueue_worker *worker_at(struct workqueue_log *log, uint32_t number)
+{
+    size_t known = log->worker_capacity;
+    memory_reserve(&log->workers, &log->worker_capacity, number + 1u, sizeof *log->workers);
+    for (size_t i = known; i < log->worker_capacity; i++)
+        log->workers[i] = (struct workqueue_worker){.gone = NUMBER_MISSING};
+    uint32_t alias = log->workers[number].alias;
+    return &log->workers[alias ? alias : number];
+}
+
+static bool is_here(const struct workqueue_log *log, const struct workqueue_worker *worker)
+{
+    return worker->here && worker->here == log->run_count;
+}
+
+static void note_workers(struct workqueue_log *log, double moment)
+{
+    struct workqueue_workers *workers = &log->runs[log->run_count - 1].workers;
+    size_t count = workers->count + 1;
+    memory_reserve(&workers->times, &workers->capacity, count, sizeof(double));
+    memory_reserve(&workers->counts, &workers->counts_capacity, count, sizeof(double));
+    memory_reserve(&workers->cores, &workers->cores_capacity, count, sizeof(double));
+    workers->times[workers->count] = moment;
+    workers->counts[workers->count] = (double)log->here;
+    workers->cores[workers->count++] = log->cores_here;
+}
+
+/* ---- hosts ---- */
+
+static struct json_key host_in(struct json_key address)
+{
+    for (size_t size = address.size; size > 0; size--)
+        if (address.text[size - 1] == ':')
+            return (struct json_key){address.text, size - 1};
+    return address;
+}
+
+uint32_t workqueue_worker_host(const struct workqueue_log *log, uint32_t worker)
+{
+    return worker < log->worker_capacity ? log->workers[worker].host : 0;
+}
+
+double workqueue_worker_gone(const struct workqueue_log *log, uint32_t worker)
+{
+    return worker && worker < log->worker_capacity ? log->workers[worker].gone : NUMBER_MISSING;
+}
+
+/* ---- events ---- */
+
+static void connect_worker(struct workqueue_log *log, const struct workqueue_event *event,
+                           double now)
+{
+    uint32_t number = workqueue_worker(log, event->name);
+    uint32_t alias = workqueue_worker(log, event->alias);
+    struct json_key host = host_in(event->word);
+    if (!number)
+        return;
+    worker_at(log, number > alias ? number : alias);
+    if (alias && alias != number && !log->workers[number].alias)
+        log->workers[alias].alias = number;
+    struct workqueue_worker *worker = &log->workers[number];
+    worker->host = host.size ? interner_add(&log->texts, host.text, host.size) : 0;
+    if (is_here(log, worker))
+        return;
+    worker->here = log->run_count;
+    worker->cores = 0;
+    log->here++;
+    note_workers(log, now);
+}
+
+static void lose_worker(struct workqueue_log *log, uint32_t number, double now)
+{
+    struct workqueue_worker *worker = worker_at(log, number);
+    worker->gone = now;
+    if (!is_here(log, worker))
+        return;
+    worker->here = 0;
+    log->here--;
+    log->cores_here -= worker->cores;
+    note_workers(log, now);
+}
+
+static double cores_in(const char *object, const char *end)
+{
+    enum { MOST_CORES = 1000000 };
+    struct resource_items items;
+    struct resource_item item;
+    resource_items_open(&items, object, end);
+    while (resource_items_next(&items, &item))
+        if (item.kind == RESOURCE_IS_NUMBER && item.key.size == strlen("cores") &&
+            memcmp(item.key.text, "cores", item.key.size) == 0 && item.number >= 0 &&
+            item.number <= MOST_CORES)
+            return item.number;
+    return NUMBER_MISSING;
+}
+
+static void equip_worker(struct workqueue_log *log, uint32_t number,
+                         const struct workqueue_event *event, double now)
+{
+    struct workqueue_worker *worker = worker_at(log, number);
+    double cores = event->object ? cores_in(event->object, event->end) : NUMBER_MISSING;
+    if (number_is_missing(cores) || !is_here(log, worker) || cores == worker->cores)
+        return;
+    log->cores_here += cores - worker->cores;
+    worker->cores = cores;
+    note_workers(log, now);
+}
+
+void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_event *event)
+{
+    double now = (double)event->time_us / 1e6;
+    if (event->kind == EVENT_WORKER_CONNECTED) {
+        connect_worker(log, event, now);
+        return;
+    }
+    uint32_t number = workqueue_worker(log, event->name);
+    if (!number)
+        return;
+    if (event->kind == EVENT_WORKER_GONE)
+        lose_worker(log, number, now);
+    else
+        equip_worker(log, number, event, now);
+}
+
+void workqueue_workers_leave(struct workqueue_log *log)
+{
+    log->here = 0;
+    log->cores_here = 0;
+}

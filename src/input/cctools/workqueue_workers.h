@@ -1,0 +1,19 @@
+/* Workers of a transactions log: their hosts, when they went away, how many there are. */
+#ifndef INPUT_CCTOOLS_WORKQUEUE_WORKERS_H
+#define INPUT_CCTOOLS_WORKQUEUE_WORKERS_H
+
+#include "input/cctools/workqueue_tries.h"
+
+/* The number of a name; 0 for a worker that was lost before it told its name. */
+uint32_t workqueue_worker(struct workqueue_log *log, struct json_key name);
+/* It came, went, or told its resources. */
+void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_event *event);
+/* All are gone: another run begins. */
+void workqueue_workers_leave(struct workqueue_log *log);
+
+/* NaN when it did not, or is not known. */
+double workqueue_worker_gone(const struct workqueue_log *log, uint32_t worker);
+/* "10.0.0.7" of "10.0.0.7:9123"; 0 when it is not known. */
+uint32_t workqueue_worker_host(const struct workqueue_log *log, uint32_t worker);
+
+#endif

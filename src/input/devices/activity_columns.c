@@ -1,0 +1,117 @@
+#include "input/devices/activity_columns.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "table/activity.h"
+
+static const struct {
+    const char *name;
+    enum activity_meaning meaning;
+    double scale;
+} known_names[] = {
+#define ACTIVITY_NAME(name, meaning, scale) {name, ACTIVITY_##meaning, scale},
+#include "input/devices/activity_names.def"
+#undef ACTIVITY_NAME
+};
+enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0], LONGEST_NAME = 64 };
+
+_Static_assert(ACTIVITY_MEANINGS - ACTIVITY_POWER == DEVICE_METRICS, "a meaning a metric");
+
+static void squeeze(const char *name, char squeezed[LONGEST_NAME])
+{
+    size_t size = 0;
+    for (; *name && size + 1 < LONGEST_NAME; name++)
+        if (isascii((unsigned char)*name) && isalnum((unsigned char)*name))
+            squeezed[size++] = (char)tolower((unsigned char)*name);
+    squeezed[size] = '\0';
+}
+
+/* How early the name stands in the list; KNOWN_NAMES when it does not. */
+static int rank_of(const char *name)
+{
+    char squeezed[LONGEST_NAME];
+    squeeze(name, squeezed);
+    int rank = 0;
+    while (rank < KNOWN_NAMES && strcmp(known_names[rank].name, squeezed) != 0)
+        rank++;
+    return rank;
+}
+
+bool activity_columns_knows(const char *meaning)
+{
+    return rank_of(meaning) < KNOWN_NAMES;
+}
+
+static const char *mapped(const char *name, const struct column_mapping *mapping, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(mapping[i].name, name) == 0)
+            return mapping[i].meaning;
+    return NULL;
+}
+
+void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,
+                           const struct column_mapping *mapping, size_t mapping_count,
+                           struct arena *arena)
+{
+    int ranks[ACTIVITY_MEANINGS];
+    columns->count = header->count;
+    columns->meanings = arena_alloc_array(arena, header->count, sizeof *columns->meanings);
+    columns->scales = arena_alloc_array(arena, header->count, sizeof *columns->scales);
+    for (int i = 0; i < ACTIVITY_MEANINGS; i++) {
+        columns->at[i] = header->count;
+        ranks[i] = KNOWN_NAMES;
+    }
+    for (size_t i = 0; i < header->count; i++) {
+        const char *said = mapped(header->names[i], mapping, mapping_count);
+        int known = rank_of(said ? said : header->names[i]), rank = said ? -1 : known;
+        columns->meanings[i] = ACTIVITY_OTHER;
+        columns->scales[i] = 1;
+        if (known == KNOWN_NAMES || rank >= ranks[known_names[known].meaning])
+            continue;
+        enum activity_meaning meaning = known_names[known].meaning;
+        if (columns->at[meaning] < header->count)
+            columns->meanings[columns->at[meaning]] = ACTIVITY_OTHER;
+        columns->at[meaning] = i;
+        columns->meanings[i] = meaning;
+        columns->scales[i] = known_names[known].scale;
+        ranks[meaning] = rank;
+    }
+}
+
+static bool has(const struct activity_columns *columns, enum activity_meaning meaning)
+{
+    return columns->at[meaning] < columns->count;
+}
+
+static bool has_other(const struct activity_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->meanings[i] == ACTIVITY_OTHER)
+            return true;
+    return false;
+}
+
+static bool has_metric(const struct activity_columns *columns)
+{
+    for (int i = ACTIVITY_POWER; i < ACTIVITY_MEANINGS; i++)
+        if (has(columns, (enum activity_meaning)i))
+            return true;
+    return false;
+}
+
+enum activity_shape activity_columns_shape(const struct activity_columns *columns)
+{
+    bool timed = has(columns, ACTIVITY_TIME), metric = has_metric(columns);
+    bool device = has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID) ||
+                  has(columns, ACTIVITY_INDEX);
+    bool event = has(columns, ACTIVITY_EVENT) || has(columns, ACTIVITY_SIDE);
+    if (timed && has(columns, ACTIVITY_EVENT) && has(columns, ACTIVITY_SIDE))
+        return ACTIVITY_EVENTS;
+    if (timed && device && metric && !event)
+        return ACTIVITY_SAMPLES;
+    if (has(columns, ACTIVITY_TASK) && has_other(columns) && !timed && !device && !metric && !event)
+        return ACTIVITY_ATTRIBUTES;
+    return ACTIVITY_NONE;
+}

@@ -1,0 +1,53 @@
+/* What columns of a table of events, device samples or attributes of tasks are, told by their
+ * names (activity_names.def) or by what the user says of them. */
+#ifndef INPUT_DEVICES_ACTIVITY_COLUMNS_H
+#define INPUT_DEVICES_ACTIVITY_COLUMNS_H
+
+#include "input/reader.h"
+#include "input/text/csv_text.h"
+
+enum activity_meaning {
+    ACTIVITY_TIME,
+    ACTIVITY_HOST,
+    ACTIVITY_EVENT,
+    ACTIVITY_SIDE,
+    ACTIVITY_JOB,
+    ACTIVITY_TASK,
+    ACTIVITY_SERIAL,
+    ACTIVITY_UUID,
+    ACTIVITY_INDEX,
+    ACTIVITY_POWER, /* and on: the metrics, in the order of enum device_metric */
+    ACTIVITY_TEMPERATURE,
+    ACTIVITY_UTILIZATION,
+    ACTIVITY_MEMORY_UTILIZATION,
+    ACTIVITY_MEMORY_USED,
+    ACTIVITY_MEANINGS,
+    ACTIVITY_OTHER = ACTIVITY_MEANINGS,
+};
+
+enum activity_shape {
+    ACTIVITY_NONE,
+    ACTIVITY_EVENTS,     /* a row an end of an event: time, event, START or STOP */
+    ACTIVITY_SAMPLES,    /* a row a sample: time, what tells a card, a metric */
+    ACTIVITY_ATTRIBUTES, /* a row a task: its id, and other columns */
+};
+
+struct activity_columns {
+    size_t count;
+    enum activity_meaning *meanings; /* one a column */
+    double *scales;
+    size_t at[ACTIVITY_MEANINGS]; /* the column that is it, or count */
+};
+
+/* Of several columns of one meaning the one counts whose name stands first in the list; one that
+ * the mapping names goes first. */
+void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,
+                           const struct column_mapping *mapping, size_t mapping_count,
+                           struct arena *arena);
+
+enum activity_shape activity_columns_shape(const struct activity_columns *columns);
+
+/* Whether the name is one of activity_names.def. */
+bool activity_columns_knows(const char *meaning);
+
+#endif

@@ -1,0 +1,184 @@
+#include "input/devices/activity_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/text/amount.h"
+#include "input/text/cell.h"
+#include "util/instant.h"
+#include "util/memory.h"
+
+/* ---- cells ---- */
+
+struct csv_span activity_cell(const struct activity_table *table, const struct csv_span *fields,
+                              enum activity_meaning meaning)
+{
+    size_t place = table->place[meaning];
+    return place < table->wanted_count ? csv_trim(fields[place]) : (struct csv_span){"", 0};
+}
+
+uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
+                            enum activity_meaning meaning)
+{
+    struct csv_span cell = activity_cell(part->table, fields, meaning);
+    struct activity_last *last = &part->last[meaning];
+    if (!cell.size || cell.size != last->cell.size ||
+        memcmp(cell.text, last->cell.text, cell.size) != 0)
+        *last =
+            (struct activity_last){cell, activity_number(&part->activity, cell.text, cell.size)};
+    return last->number;
+}
+
+bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
+                        double *time, struct csv_fault *fault)
+{
+    struct csv_span cell = activity_cell(table, fields, ACTIVITY_TIME);
+    bool is_date = cell.size > 4 && cell.text[4] == '-';
+    if (is_date && instant_parse(cell.text, cell.size, time))
+        return true;
+    *fault = (struct csv_fault){"says no time", cell};
+    return cell.size && amount_of(AMOUNT_MOMENT, cell, time, fault) && *time == *time;
+}
+
+/* ---- a part: what a chunk holds ---- */
+
+static void *begin_part(void *context)
+{
+    const struct activity_table *table = context;
+    struct activity_part *part = memory_alloc(sizeof *part);
+    part->table = table;
+    activity_init(&part->activity);
+    activity_begin_source(&part->activity, table->path, ACTIVITY_CLOCK_UNIX);
+    return part;
+}
+
+static void discard_part(void *argument)
+{
+    struct activity_part *part = argument;
+    activity_release(&part->activity);
+    free(part->cards);
+    free(part);
+}
+
+static void finish_part(void *context, void *argument)
+{
+    struct activity_table *table = context;
+    struct activity_part *part = argument;
+    activity_merge(table->activity, &part->activity);
+    discard_part(part);
+}
+
+/* Where tables were put behind each other. */
+static bool is_header(const struct activity_table *table, const struct csv_span *fields)
+{
+    for (size_t i = 0; i < table->wanted_count; i++) {
+        struct csv_span cell = csv_trim(fields[i]);
+        const char *name = table->header.names[table->wanted[i]];
+        if (strncmp(name, cell.text, cell.size) != 0 || name[cell.size])
+            return false;
+    }
+    return true;
+}
+
+static bool add_row(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+{
+    struct activity_part *part = argument;
+    if (part->table->form->row(part, fields, fault))
+        return true;
+    if (is_header(part->table, fields))
+        *fault = (struct csv_fault){"is the line of column names once more", {"", 0}};
+    return false;
+}
+
+/* ---- the table ---- */
+
+static bool read_columns(struct activity_table *table, const char *text, size_t size,
+                         const struct column_mapping *mapping, size_t mapping_count,
+                         struct arena *arena)
+{
+    if (!csv_read_header(&table->header, text, size, true, arena))
+        return false;
+    activity_columns_make(&table->columns, &table->header, mapping, mapping_count, arena);
+    return true;
+}
+
+enum activity_shape activity_table_shape(const char *text, size_t size,
+                                         const struct column_mapping *mapping, size_t mapping_count)
+{
+    struct activity_table table;
+    struct arena arena;
+    arena_init(&arena);
+    enum activity_shape shape = read_columns(&table, text, size, mapping, mapping_count, &arena)
+                                    ? activity_columns_shape(&table.columns)
+                                    : ACTIVITY_NONE;
+    arena_release(&arena);
+    return shape;
+}
+
+/* Columns of no meaning are attributes, where a row is a task. */
+static void choose_columns(struct activity_table *table, struct arena *arena)
+{
+    const struct activity_columns *columns = &table->columns;
+    table->wanted = arena_alloc_array(arena, columns->count, sizeof *table->wanted);
+    table->wanted_count = 0;
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->meanings[i] != ACTIVITY_OTHER || table->form->shape == ACTIVITY_ATTRIBUTES)
+            table->wanted[table->wanted_count++] = i;
+    for (int i = 0; i < ACTIVITY_MEANINGS; i++)
+        table->place[i] = table->wanted_count;
+    for (size_t i = 0; i < table->wanted_count; i++) {
+        enum activity_meaning meaning = columns->meanings[table->wanted[i]];
+        if (meaning != ACTIVITY_OTHER)
+            table->place[meaning] = i;
+    }
+}
+
+/* Hosts, cards and tasks come again and again, and are numbered anew in each chunk: large files are
+ * cut into larger ones. */
+static size_t chunk_size_of(size_t size)
+{
+    enum { LEAST = 1 << 19, MOST = 1 << 22, CHUNKS = 16 };
+    size_t chunk = size / CHUNKS;
+    return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
+}
+
+static long long scan(struct activity_table *table, const struct input *input,
+                      const struct reading *reading)
+{
+    table->path = input->path;
+    table->activity = dataset_activity(reading->dataset);
+    struct csv_scan scan = {
+        .input = input,
+        .reading = reading,
+        .header = &table->header,
+        .columns = table->wanted,
+        .column_count = table->wanted_count,
+        .consumer = {table, begin_part, add_row, finish_part, discard_part},
+        .chunk_size = chunk_size_of(input->content.size),
+    };
+    long long count = csv_scan(&scan);
+    if (!count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "there are column names, but no record that can be used");
+    return count;
+}
+
+long long activity_table_read(const struct activity_form *form, const struct input *input,
+                              const struct reading *reading, struct error *error)
+{
+    struct activity_table table = {.form = form};
+    struct arena arena;
+    long long count = -1;
+    arena_init(&arena);
+    if (read_columns(&table, input->content.bytes, input->content.size, reading->mapping,
+                     reading->mapping_count, &arena) &&
+        activity_columns_shape(&table.columns) == form->shape) {
+        choose_columns(&table, &arena);
+        count = scan(&table, input, reading);
+    } else {
+        error_set(error, ERROR_INPUT, "%s has no line of column names with %s", input->path,
+                  form->needs);
+    }
+    arena_release(&arena);
+    return count;
+}

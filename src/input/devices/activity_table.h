@@ -1,0 +1,68 @@
+/* A table of events, device samples or attributes of tasks, read into the activity. */
+#ifndef INPUT_DEVICES_ACTIVITY_TABLE_H
+#define INPUT_DEVICES_ACTIVITY_TABLE_H
+
+#include "input/devices/activity_columns.h"
+#include "input/text/csv_scan.h"
+#include "table/activity.h"
+
+struct activity_form;
+
+struct activity_table {
+    const struct activity_form *form;
+    struct csv_header header;
+    struct activity_columns columns;
+    size_t *wanted; /* columns, ascending */
+    size_t wanted_count;
+    size_t place[ACTIVITY_MEANINGS]; /* among the wanted, or wanted_count */
+    const char *path;
+    struct activity *activity; /* of the dataset */
+};
+
+/* The card that a host had last: mostly the one that it has next. */
+struct activity_card {
+    struct csv_span serial, uuid, index;
+    uint32_t device; /* its number + 1; 0: none yet */
+};
+
+/* The text that a column had last, for columns that say the same in many rows. */
+struct activity_last {
+    struct csv_span cell;
+    uint32_t number;
+};
+
+/* What a chunk of the table held. */
+struct activity_part {
+    const struct activity_table *table;
+    struct activity activity;
+    struct activity_last last[ACTIVITY_MEANINGS];
+    struct activity_card *cards; /* by the number of the host's text */
+    size_t card_capacity;
+};
+
+/* What differs between the tables. */
+struct activity_form {
+    enum activity_shape shape;
+    const char *needs; /* what columns it must have, for people */
+    /* Adds a row; as csv_consumer.record. */
+    bool (*row)(struct activity_part *part, const struct csv_span *fields, struct csv_fault *fault);
+};
+
+/* The shape that a table of this text has by the names of its columns. */
+enum activity_shape activity_table_shape(const char *text, size_t size,
+                                         const struct column_mapping *mapping,
+                                         size_t mapping_count);
+
+long long activity_table_read(const struct activity_form *form, const struct input *input,
+                              const struct reading *reading, struct error *error);
+
+/* Cells of a row; an absent column is an empty cell. */
+struct csv_span activity_cell(const struct activity_table *table, const struct csv_span *fields,
+                              enum activity_meaning meaning);
+/* The number of the cell's text, 0 when it is empty. */
+uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
+                            enum activity_meaning meaning);
+bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
+                        double *time, struct csv_fault *fault);
+
+#endif

@@ -1,0 +1,74 @@
+/* When events of tasks began and ended: a row an end, as CSV.
+ *
+ *     timestamp,hostname,eventName,eventType,jobId,taskId
+ *     2018-11-08T07:42:29.842Z,0d56a…,Render,START,1024-…,20fb9fcf-…
+ *
+ * Ends of the same host, event, job and task make a span. */
+#include <string.h>
+#include <strings.h>
+
+#include "input/devices/activity_table.h"
+
+static bool is_word(struct csv_span cell, const char *const *words)
+{
+    for (; *words; words++)
+        if (strlen(*words) == cell.size && strncasecmp(*words, cell.text, cell.size) == 0)
+            return true;
+    return false;
+}
+
+static bool side_of(struct csv_span cell, uint8_t *side)
+{
+    static const char *const starts[] = {"START", "BEGIN", "STARTED", "B", NULL};
+    static const char *const stops[] = {"STOP", "END", "FINISH", "STOPPED", "FINISHED", "E", NULL};
+    *side = SPAN_START;
+    if (is_word(cell, starts))
+        return true;
+    *side = SPAN_STOP;
+    return is_word(cell, stops);
+}
+
+static bool add_end(struct activity_part *part, const struct csv_span *fields,
+                    struct csv_fault *fault)
+{
+    struct activity_end end = {.pairing = PAIRED_BY_TASK};
+    struct csv_span side = activity_cell(part->table, fields, ACTIVITY_SIDE);
+    if (!side_of(side, &end.side)) {
+        *fault = (struct csv_fault){"an event type that is neither START nor STOP", side};
+        return false;
+    }
+    if (!activity_cell_time(part->table, fields, &end.time, fault))
+        return false;
+    end.subject = (struct activity_subject){
+        .host = activity_cell_text(part, fields, ACTIVITY_HOST),
+        .name = activity_cell_text(part, fields, ACTIVITY_EVENT),
+        .job = activity_cell_text(part, fields, ACTIVITY_JOB),
+        .task = activity_cell_text(part, fields, ACTIVITY_TASK),
+    };
+    if (!end.subject.name) {
+        *fault = (struct csv_fault){"names no event", {"", 0}};
+        return false;
+    }
+    activity_add_end(&part->activity, end);
+    return true;
+}
+
+static const struct activity_form form = {ACTIVITY_EVENTS, "timestamp, eventName and eventType",
+                                          add_end};
+
+static int recognise(const char *text, size_t size)
+{
+    return activity_table_shape(text, size, NULL, 0) == ACTIVITY_EVENTS ? 85 : 0;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    return activity_table_read(&form, input, reading, error);
+}
+
+const struct reader reader_events = {
+    .name = "events",
+    .description = "events of tasks, a row a START or STOP: CSV",
+    .recognise = recognise,
+    .read = read,
+};

@@ -1,0 +1,16 @@
+/* Passing over JSON by quotes and brackets alone, without looking at what is between them.
+ *
+ * Each returns the offset behind what it passes. A string or a container without an end, or with a
+ * NUL in it, gives size + 1. */
+#ifndef INPUT_JSON_JSON_SKIP_H
+#define INPUT_JSON_JSON_SKIP_H
+
+#include <stddef.h>
+
+size_t json_skip_blanks(const char *text, size_t size, size_t at);
+/* `at` is behind the opening quote. */
+size_t json_skip_string(const char *text, size_t size, size_t at);
+/* What begins no value is passed up to a comma, a closing bracket or a blank: maybe not at all. */
+size_t json_skip_value(const char *text, size_t size, size_t at);
+
+#endif

@@ -1,0 +1,182 @@
+#include "input/nodes/clustercockpit_series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_stream.h"
+#include "input/nodes/clustercockpit.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+const char *const cockpit_statistics[COCKPIT_STATISTICS] = {"min", "avg", "max"};
+
+void cockpit_data_init(struct cockpit_data *data)
+{
+    *data = (struct cockpit_data){0};
+    arena_init(&data->arena);
+}
+
+void cockpit_data_release(struct cockpit_data *data)
+{
+    for (size_t i = 0; i < data->scope_count; i++)
+        free(data->scopes[i].series);
+    free(data->scopes);
+    free(data->values);
+    arena_release(&data->arena);
+    cockpit_data_init(data);
+}
+
+/* Where the walk is: a metric holds scopes, a scope a unit and a list of series, a series its
+ * statistics. Everything else is passed over. */
+enum level { OUTSIDE, IN_METRIC, IN_SCOPE, IN_UNIT, IN_LIST, IN_SERIES, IN_STATISTICS };
+
+struct data_walk {
+    struct cockpit_data *data;
+    enum level level;
+};
+
+static bool is_key(struct json_key key, const char *name)
+{
+    return key.text && key.size == strlen(name) && memcmp(key.text, name, key.size) == 0;
+}
+
+static struct cockpit_scope *last_scope(const struct data_walk *walk)
+{
+    return &walk->data->scopes[walk->data->scope_count - 1];
+}
+
+static struct cockpit_series *last_series(const struct data_walk *walk)
+{
+    struct cockpit_scope *scope = last_scope(walk);
+    return &scope->series[scope->count - 1];
+}
+
+static void add_scope(struct cockpit_data *data, struct json_key name)
+{
+    memory_reserve(&data->scopes, &data->scope_capacity, data->scope_count + 1,
+                   sizeof *data->scopes);
+    data->scopes[data->scope_count++] = (struct cockpit_scope){
+        .name = arena_text_of_size(&data->arena, name.text, name.size),
+        .base = "",
+        .prefix = "",
+        .timestep_s = NUMBER_MISSING,
+    };
+}
+
+static void add_series(struct cockpit_scope *scope)
+{
+    memory_reserve(&scope->series, &scope->capacity, scope->count + 1, sizeof *scope->series);
+    struct cockpit_series *series = &scope->series[scope->count++];
+    *series = (struct cockpit_series){0};
+    for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
+        series->statistics[i] = NUMBER_MISSING;
+}
+
+static bool on_enter(void *context, struct json_key key, bool is_array)
+{
+    struct data_walk *walk = context;
+    if (walk->level == OUTSIDE && !is_array) {
+        walk->level = IN_METRIC;
+    } else if (walk->level == IN_METRIC && !is_array) {
+        add_scope(walk->data, key);
+        walk->level = IN_SCOPE;
+    } else if (walk->level == IN_SCOPE && !is_array && is_key(key, "unit")) {
+        walk->level = IN_UNIT;
+    } else if (walk->level == IN_SCOPE && is_array && is_key(key, "series")) {
+        walk->level = IN_LIST;
+    } else if (walk->level == IN_LIST && !is_array) {
+        add_series(last_scope(walk));
+        walk->level = IN_SERIES;
+    } else if (walk->level == IN_SERIES && !is_array && is_key(key, "statistics")) {
+        walk->level = IN_STATISTICS;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void on_leave(void *context)
+{
+    static const enum level outer[] = {
+        [OUTSIDE] = OUTSIDE,         [IN_METRIC] = OUTSIDE, [IN_SCOPE] = IN_METRIC,
+        [IN_UNIT] = IN_SCOPE,        [IN_LIST] = IN_SCOPE,  [IN_SERIES] = IN_LIST,
+        [IN_STATISTICS] = IN_SERIES,
+    };
+    struct data_walk *walk = context;
+    walk->level = outer[walk->level];
+}
+
+static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+                       size_t odd)
+{
+    struct data_walk *walk = context;
+    struct cockpit_data *data = walk->data;
+    if (walk->level != IN_SERIES || !is_key(key, "data"))
+        return;
+    struct cockpit_series *series = last_series(walk);
+    series->from = data->value_count;
+    series->count = count;
+    series->odd = odd;
+    memory_reserve(&data->values, &data->value_capacity, data->value_count + count,
+                   sizeof *data->values);
+    if (count)
+        memcpy(data->values + data->value_count, values, count * sizeof *values);
+    data->value_count += count;
+}
+
+static void take_statistic(const struct data_walk *walk, struct json_key key, double value,
+                           struct json_key raw)
+{
+    struct cockpit_scope *scope = last_scope(walk);
+    int decimals = cockpit_decimals(raw.text, raw.size);
+    for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
+        if (is_key(key, cockpit_statistics[i])) {
+            last_series(walk)->statistics[i] = value;
+            if (decimals > scope->decimals)
+                scope->decimals = decimals;
+        }
+}
+
+static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+{
+    struct data_walk *walk = context;
+    if (walk->level == IN_STATISTICS)
+        take_statistic(walk, key, value, raw);
+    else if (walk->level == IN_SCOPE && is_key(key, "timestep"))
+        last_scope(walk)->timestep_s = value;
+    else if (walk->level == IN_SERIES && is_key(key, "id"))
+        last_series(walk)->id = arena_text_of_size(&walk->data->arena, raw.text, raw.size);
+}
+
+static void on_text(void *context, struct json_key key, const char *text, size_t size,
+                    bool is_string)
+{
+    struct data_walk *walk = context;
+    const char **place = NULL;
+    if (walk->level == IN_UNIT)
+        place = is_key(key, "base")     ? &last_scope(walk)->base
+                : is_key(key, "prefix") ? &last_scope(walk)->prefix
+                                        : NULL;
+    else if (walk->level == IN_SCOPE && is_key(key, "unit"))
+        place = &last_scope(walk)->base;
+    else if (walk->level == IN_SERIES)
+        place = is_key(key, "hostname") ? &last_series(walk)->host
+                : is_key(key, "id")     ? &last_series(walk)->id
+                                        : NULL;
+    if (place && is_string)
+        *place = arena_text_of_size(&walk->data->arena, text, size);
+}
+
+bool cockpit_data_walk(struct cockpit_data *data, const char *text, size_t size, size_t *offset,
+                       struct error *error)
+{
+    static const struct json_handler handler = {
+        .enter = on_enter,
+        .leave = on_leave,
+        .numbers = on_numbers,
+        .number = on_number,
+        .text = on_text,
+    };
+    struct data_walk walk = {data, OUTSIDE};
+    return json_walk(text, size, &handler, &walk, offset, error);
+}

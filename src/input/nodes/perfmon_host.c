@@ -1,0 +1,350 @@
+#include "input/nodes/perfmon_host.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_stream.h"
+#include "input/nodes/perfmon_metrics.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/strbuf.h"
+
+enum { LARGE_HOST = 1 << 26 };
+static const double LATEST = 253402300800.0; /* the year 10000 */
+
+void perfmon_samples_init(struct perfmon_samples *samples)
+{
+    *samples = (struct perfmon_samples){.sampling_interval_s = NUMBER_MISSING};
+    arena_init(&samples->arena);
+    name_index_init(&samples->paths);
+}
+
+void perfmon_samples_release(struct perfmon_samples *samples)
+{
+    free(samples->columns);
+    free(samples->values);
+    name_index_release(&samples->paths);
+    arena_release(&samples->arena);
+}
+
+/* ---- walking ---- */
+
+struct host_walk {
+    struct perfmon_samples *samples;
+    struct strbuf path;
+    size_t *starts; /* sizes of `path` before each name in it */
+    size_t depth, capacity;
+};
+
+static void push_name(struct host_walk *walk, struct json_key key)
+{
+    memory_reserve(&walk->starts, &walk->capacity, walk->depth + 1, sizeof *walk->starts);
+    walk->starts[walk->depth++] = walk->path.size;
+    if (walk->path.size)
+        strbuf_add_char(&walk->path, '.');
+    strbuf_add(&walk->path, key.text, key.size);
+}
+
+static void pop_name(struct host_walk *walk)
+{
+    walk->path.size = walk->starts[--walk->depth];
+    walk->path.text[walk->path.size] = '\0';
+}
+
+/* The names of processes that the toolkit keeps beside the samples are of no use here. */
+static bool on_enter(void *context, struct json_key key, bool is_array)
+{
+    struct host_walk *walk = context;
+    if (is_array)
+        return false;
+    if (key.text)
+        push_name(walk, key);
+    return true;
+}
+
+static void on_leave(void *context)
+{
+    struct host_walk *walk = context;
+    if (walk->depth)
+        pop_name(walk);
+}
+
+static void append_values(struct perfmon_samples *samples, const double *values, size_t count)
+{
+    memory_reserve(&samples->values, &samples->value_capacity, samples->value_count + count,
+                   sizeof *samples->values);
+    if (count)
+        memcpy(samples->values + samples->value_count, values, count * sizeof *values);
+    samples->value_count += count;
+}
+
+static void add_column(struct perfmon_samples *samples, const char *path, const double *values,
+                       size_t count, size_t odd)
+{
+    struct perfmon_column column = {path, samples->value_count, count, odd};
+    uint32_t number = name_index_find(&samples->paths, path);
+    append_values(samples, values, count);
+    if (number != NAME_INDEX_NONE) {
+        column.path = samples->columns[number].path;
+        samples->columns[number] = column;
+        samples->repeated++;
+        return;
+    }
+    column.path = arena_text(&samples->arena, path);
+    name_index_add(&samples->paths, column.path);
+    memory_reserve(&samples->columns, &samples->column_capacity, samples->column_count + 1,
+                   sizeof *samples->columns);
+    samples->columns[samples->column_count++] = column;
+}
+
+static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+                       size_t odd)
+{
+    struct host_walk *walk = context;
+    if (!key.text || count == 0)
+        return;
+    push_name(walk, key);
+    add_column(walk->samples, walk->path.text, values, count, odd);
+    pop_name(walk);
+}
+
+static bool is_named(const struct host_walk *walk, struct json_key key, const char *name)
+{
+    return walk->depth == 0 && key.text && key.size == strlen(name) &&
+           memcmp(key.text, name, key.size) == 0;
+}
+
+static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+{
+    struct host_walk *walk = context;
+    (void)raw;
+    if (is_named(walk, key, "sampling_frequency"))
+        walk->samples->sampling_interval_s = value;
+}
+
+static void on_text(void *context, struct json_key key, const char *text, size_t size,
+                    bool is_string)
+{
+    struct host_walk *walk = context;
+    if (is_string && is_named(walk, key, "host_name"))
+        walk->samples->host_name = arena_text_of_size(&walk->samples->arena, text, size);
+}
+
+/* The value of a single member is told without its name: that stands in for it. */
+struct member_walk {
+    struct host_walk host;
+    struct json_key key;
+};
+
+static struct json_key member_key(const struct member_walk *walk, struct json_key key)
+{
+    return key.text ? key : walk->key;
+}
+
+static bool member_enter(void *context, struct json_key key, bool is_array)
+{
+    struct member_walk *walk = context;
+    return on_enter(&walk->host, member_key(walk, key), is_array);
+}
+
+static void member_leave(void *context)
+{
+    struct member_walk *walk = context;
+    on_leave(&walk->host);
+}
+
+static void member_numbers(void *context, struct json_key key, const double *values, size_t count,
+                           size_t odd)
+{
+    struct member_walk *walk = context;
+    on_numbers(&walk->host, member_key(walk, key), values, count, odd);
+}
+
+static void member_number(void *context, struct json_key key, double value, struct json_key raw)
+{
+    struct member_walk *walk = context;
+    on_number(&walk->host, member_key(walk, key), value, raw);
+}
+
+static void member_text(void *context, struct json_key key, const char *text, size_t size,
+                        bool is_string)
+{
+    struct member_walk *walk = context;
+    on_text(&walk->host, member_key(walk, key), text, size, is_string);
+}
+
+static bool walk_value(struct perfmon_samples *samples, const char *key, const char *text,
+                       size_t size, size_t *offset, struct error *error)
+{
+    static const struct json_handler handler = {
+        .enter = member_enter,
+        .leave = member_leave,
+        .numbers = member_numbers,
+        .number = member_number,
+        .text = member_text,
+    };
+    struct member_walk walk = {.host = {.samples = samples}, .key = {key, key ? strlen(key) : 0}};
+    strbuf_init(&walk.host.path);
+    bool good = json_walk(text, size, &handler, &walk, offset, error);
+    strbuf_release(&walk.host.path);
+    free(walk.host.starts);
+    return good;
+}
+
+/* One array after the other, so that no more of a large host than that has to be indexed at once.
+ */
+static bool walk_members(struct perfmon_samples *samples, const char *text, size_t size,
+                         size_t *offset, struct error *error)
+{
+    struct json_members members;
+    bool good = json_members_find(&members, text, size, offset, error);
+    for (size_t i = 0; good && i < members.count; i++) {
+        const struct json_member *member = &members.items[i];
+        good = walk_value(samples, json_unescaped(&samples->arena, member->key), member->text,
+                          member->size, offset, error);
+        if (!good)
+            *offset += (size_t)(member->text - text);
+    }
+    json_members_release(&members);
+    return good;
+}
+
+bool perfmon_samples_walk(struct perfmon_samples *samples, const char *key, const char *text,
+                          size_t size, size_t *offset, struct error *error)
+{
+    if (!key && size > LARGE_HOST)
+        return walk_members(samples, text, size, offset, error);
+    return walk_value(samples, key, text, size, offset, error);
+}
+
+void perfmon_samples_append(struct perfmon_samples *samples, struct perfmon_samples *from)
+{
+    for (size_t i = 0; i < from->column_count; i++) {
+        const struct perfmon_column *column = &from->columns[i];
+        add_column(samples, column->path, from->values + column->from, column->count, column->odd);
+    }
+    if (from->host_name)
+        samples->host_name = arena_text(&samples->arena, from->host_name);
+    if (!isnan(from->sampling_interval_s))
+        samples->sampling_interval_s = from->sampling_interval_s;
+    samples->repeated += from->repeated;
+    perfmon_samples_release(from);
+    perfmon_samples_init(from);
+}
+
+/* ---- into the dataset ---- */
+
+static struct perfmon_column *find_times(const struct perfmon_samples *samples)
+{
+    uint32_t number = name_index_find(&samples->paths, "time_stamps");
+    return number == NAME_INDEX_NONE ? NULL : &samples->columns[number];
+}
+
+bool perfmon_samples_timed(const struct perfmon_samples *samples)
+{
+    return find_times(samples) != NULL;
+}
+
+static bool is_time(double time)
+{
+    return time >= 0 && time < LATEST;
+}
+
+/* Takes out the values whose sample has no usable time. */
+static void drop_untimed(struct perfmon_samples *samples, const struct perfmon_column *times,
+                         struct perfmon_column *column, const bool *untimed)
+{
+    double *values = samples->values + column->from;
+    size_t kept = 0;
+    for (size_t i = 0; i < column->count; i++)
+        if (i >= times->count || !untimed[i])
+            values[kept++] = values[i];
+    column->count = kept;
+}
+
+static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon_column *times,
+                                 const char *host, struct remarks *remarks)
+{
+    bool *untimed = memory_alloc_array(times->count + 1, sizeof *untimed);
+    size_t dropped = 0;
+    for (size_t i = 0; i < times->count; i++) {
+        untimed[i] = !is_time(samples->values[times->from + i]);
+        dropped += untimed[i];
+    }
+    if (dropped) {
+        for (size_t i = 0; i < samples->column_count; i++)
+            if (&samples->columns[i] != times)
+                drop_untimed(samples, times, &samples->columns[i], untimed);
+        drop_untimed(samples, times, times, untimed);
+        remarks_note(remarks, arena_format(&remarks->arena, "%zu of %s", dropped, host),
+                     "samples without a usable time stamp are left out");
+    }
+    free(untimed);
+}
+
+static bool is_about_gpu(const char *host, const struct perfmon_samples *samples)
+{
+    if (perfmon_is_gpu_name(host))
+        return true;
+    for (size_t i = 0; i < samples->column_count; i++)
+        if (perfmon_is_gpu_path(samples->columns[i].path))
+            return true;
+    return false;
+}
+
+static void remark_length(const char *host, const struct perfmon_column *column, long missing,
+                          struct remarks *remarks)
+{
+    if (missing == 0)
+        return;
+    const char *subject =
+        arena_format(&remarks->arena, "%s (by %ld)", host, missing > 0 ? missing : -missing);
+    if (missing > 0)
+        remarks_note(remarks, subject,
+                     "%s has fewer values than there are time stamps, the rest "
+                     "counts as missing",
+                     column->path);
+    else
+        remarks_note(remarks, subject,
+                     "%s has more values than there are time stamps, the last ones are left out",
+                     column->path);
+}
+
+static void add_series(struct dataset *dataset, const struct timeline *timeline, const char *host,
+                       const struct perfmon_column *column, double *values, bool gpu,
+                       struct remarks *remarks)
+{
+    struct perfmon_metric meaning = perfmon_metric_of(column->path, gpu);
+    uint32_t metric = perfmon_add_metric(dataset, column->path, &meaning);
+    perfmon_convert(&meaning, values, column->count);
+    remark_length(host, column,
+                  dataset_add_series(dataset, metric, timeline, values, column->count), remarks);
+    if (column->odd)
+        remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, column->odd),
+                     "%s holds values that are no numbers or too large for one, they are missing",
+                     column->path);
+}
+
+size_t perfmon_host_add(struct dataset *dataset, const char *host, struct perfmon_samples *samples,
+                        uint64_t offset, struct remarks *remarks)
+{
+    struct perfmon_column *times = find_times(samples);
+    if (times)
+        drop_untimed_samples(samples, times, host, remarks);
+    if (!times || times->count == 0) {
+        remarks_reject(remarks, offset, host, "a host without time stamps");
+        return 0;
+    }
+    if (samples->repeated)
+        remarks_note(remarks, host, "a metric is there twice, the last one is used");
+    bool gpu = is_about_gpu(host, samples);
+    const struct timeline *timeline =
+        dataset_add_timeline(dataset, dataset_node(dataset, host), samples->values + times->from,
+                             times->count);
+    for (size_t i = 0; i < samples->column_count; i++)
+        if (&samples->columns[i] != times)
+            add_series(dataset, timeline, host, &samples->columns[i],
+                       samples->values + samples->columns[i].from, gpu, remarks);
+    return timeline->count;
+}

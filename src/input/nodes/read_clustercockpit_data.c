@@ -1,0 +1,397 @@
+/* data.json of a ClusterCockpit job archive: metric → scope → series of a host. The file has no
+ * times: samples are a time step apart from the start of the job, which meta.json tells. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/head.h"
+#include "input/json/json_file.h"
+#include "input/nodes/clustercockpit.h"
+#include "input/nodes/clustercockpit_series.h"
+#include "input/reader.h"
+#include "input/remarks.h"
+#include "util/memory.h"
+#include "util/name_index.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+static int recognise(const char *text, size_t size)
+{
+    static const char *const scopes[] = {"node",     "socket",       "core",
+                                         "hwthread", "memoryDomain", "accelerator"};
+    (void)size;
+    if (!head_is_object(text) || !head_has_key(text, "timestep") || !head_has_key(text, "series"))
+        return 0;
+    for (size_t i = 0; i < sizeof scopes / sizeof scopes[0]; i++)
+        if (head_has_key(text, scopes[i]))
+            return 90;
+    return 0;
+}
+
+/* ---- a file ---- */
+
+struct metric_work {
+    const struct json_member *member;
+    const char *name;
+    struct cockpit_data data;
+    struct remarks remarks;
+};
+
+/* The timeline that was made last for a node: metrics of one time step share it. */
+struct last_timeline {
+    const struct timeline *timeline;
+    double timestep_s;
+    size_t most; /* samples of the longest timeline of the node */
+};
+
+struct file {
+    const struct input *input;
+    const struct reading *reading;
+    struct arena arena;
+    struct json_members members;
+    struct metric_work *works;
+    struct last_timeline *timelines; /* by node */
+    size_t timeline_capacity;
+    double start;
+    long long samples;
+    struct remarks remarks;
+};
+
+static void work_on(void *context, size_t index)
+{
+    struct file *file = context;
+    struct metric_work *work = &file->works[index];
+    const struct json_member *member = work->member;
+    struct error error;
+    size_t offset;
+    if (!cockpit_data_walk(&work->data, member->text, member->size, &offset, &error))
+        remarks_reject(&work->remarks, json_file_offset(file->input, member, offset), work->name,
+                       "%s", error.text);
+    if (file->reading->progress)
+        file->reading->progress(file->reading->progress_context, member->size);
+}
+
+/* ---- rows: hosts, and parts of hosts ---- */
+
+/* Ids repeat in real files (two sockets "0"): then the order among the host's series is the id. */
+static bool ids_are_unique(const struct cockpit_scope *scope)
+{
+    struct arena arena;
+    struct name_index seen;
+    arena_init(&arena);
+    name_index_init(&seen);
+    bool unique = true;
+    for (size_t i = 0; i < scope->count && unique; i++) {
+        const struct cockpit_series *series = &scope->series[i];
+        const char *name = series->host && series->id
+                               ? arena_format(&arena, "%s\n%s", series->host, series->id)
+                               : NULL;
+        unique = name && name_index_find(&seen, name) == NAME_INDEX_NONE;
+        if (unique)
+            name_index_add(&seen, name);
+    }
+    name_index_release(&seen);
+    arena_release(&arena);
+    return unique;
+}
+
+/* How many series of its host come before each. */
+static size_t *number_within_hosts(const struct cockpit_scope *scope)
+{
+    struct name_index hosts;
+    name_index_init(&hosts);
+    size_t *numbers = memory_alloc_array(scope->count + 1, sizeof *numbers);
+    size_t *next = memory_alloc_array(scope->count + 1, sizeof *next);
+    for (size_t i = 0; i < scope->count; i++) {
+        if (!scope->series[i].host)
+            continue;
+        uint32_t host = name_index_find(&hosts, scope->series[i].host);
+        if (host == NAME_INDEX_NONE)
+            host = name_index_add(&hosts, scope->series[i].host);
+        numbers[i] = next[host]++;
+    }
+    free(next);
+    name_index_release(&hosts);
+    return numbers;
+}
+
+static bool is_node_scope(const struct cockpit_scope *scope)
+{
+    return strcmp(scope->name, "node") == 0;
+}
+
+/* Names of the rows of a scope, NULL where the host is not named: "HOST", or "HOST SCOPE ID". */
+static const char **name_rows(struct file *file, const struct cockpit_scope *scope)
+{
+    const char **names = memory_alloc_array(scope->count + 1, sizeof *names);
+    bool whole = is_node_scope(scope), unique = !whole && ids_are_unique(scope);
+    size_t *numbers = number_within_hosts(scope);
+    for (size_t i = 0; i < scope->count; i++) {
+        const struct cockpit_series *series = &scope->series[i];
+        if (!series->host || whole)
+            names[i] = series->host;
+        else if (unique)
+            names[i] =
+                arena_format(&file->arena, "%s %s %s", series->host, scope->name, series->id);
+        else
+            names[i] =
+                arena_format(&file->arena, "%s %s %zu", series->host, scope->name, numbers[i]);
+    }
+    free(numbers);
+    return names;
+}
+
+/* ---- into the dataset ---- */
+
+static const struct timeline *timeline_for(struct file *file, uint32_t node, size_t count,
+                                           double timestep_s)
+{
+    size_t before = file->timeline_capacity;
+    memory_reserve(&file->timelines, &file->timeline_capacity, (size_t)node + 1,
+                   sizeof *file->timelines);
+    for (size_t i = before; i < file->timeline_capacity; i++)
+        file->timelines[i] = (struct last_timeline){0};
+    struct last_timeline *last = &file->timelines[node];
+    if (last->timeline && last->timeline->count == count && last->timestep_s == timestep_s)
+        return last->timeline;
+    double *times = memory_alloc_array(count + 1, sizeof *times);
+    for (size_t i = 0; i < count; i++)
+        times[i] = file->start + (double)i * timestep_s;
+    last->timeline = dataset_add_timeline(file->reading->dataset, node, times, count);
+    last->timestep_s = timestep_s;
+    free(times);
+    if (count > last->most) {
+        file->samples += (long long)(count - last->most);
+        last->most = count;
+    }
+    return last->timeline;
+}
+
+/* NULL when there are none at all. */
+static double *series_values(const struct cockpit_data *data, const struct cockpit_series *series)
+{
+    return series->count ? data->values + series->from : NULL;
+}
+
+static void convert(double *values, size_t count, double scale)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = isfinite(values[i] * scale) ? values[i] * scale : NUMBER_MISSING;
+}
+
+static void publish(struct dataset *dataset, const char *metric, const char *node,
+                    const struct cockpit_scope *scope, const struct cockpit_series *series,
+                    double scale)
+{
+    for (size_t i = 0; i < COCKPIT_STATISTICS; i++)
+        if (!isnan(series->statistics[i]))
+            dataset_add_published(dataset, (struct published_statistic){
+                                               .metric = metric,
+                                               .node = node,
+                                               .statistic = cockpit_statistics[i],
+                                               .value = series->statistics[i] * scale,
+                                               .step = cockpit_step(scope->decimals, scale),
+                                           });
+}
+
+static void add_rows(struct file *file, struct metric_work *work, const struct cockpit_scope *scope,
+                     const struct cockpit_metric *meaning)
+{
+    struct dataset *dataset = file->reading->dataset;
+    const char *name = is_node_scope(scope)
+                           ? work->name
+                           : arena_format(&file->arena, "%s.%s", work->name, scope->name);
+    uint32_t metric = cockpit_add_metric(dataset, name, scope->name, meaning);
+    const char **rows = name_rows(file, scope);
+    for (size_t i = 0; i < scope->count; i++) {
+        const struct cockpit_series *series = &scope->series[i];
+        double *values = series_values(&work->data, series);
+        if (!rows[i]) {
+            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
+                           work->name, "a series without hostname");
+            continue;
+        }
+        convert(values, series->count, meaning->unit.scale);
+        uint32_t node = dataset_node(dataset, rows[i]);
+        dataset_add_series(dataset, metric,
+                           timeline_for(file, node, series->count, scope->timestep_s), values,
+                           series->count);
+        publish(dataset, name, rows[i], scope, series, meaning->unit.scale);
+        if (series->odd)
+            remarks_note(
+                &file->remarks, rows[i],
+                "%s holds values that are no numbers or too large for one, they are missing", name);
+    }
+    free(rows);
+}
+
+/* The part that adds to `sum` where it was measured; `counts` says how often. */
+static void add_part(double *sum, size_t *counts, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i])) {
+            sum[i] += values[i];
+            counts[i]++;
+        }
+}
+
+/* One host's node values: a sum needs all parts, a mean those that were measured. */
+static void add_whole(struct file *file, struct metric_work *work,
+                      const struct cockpit_scope *scope, uint32_t metric, const char *host,
+                      bool total)
+{
+    size_t count = 0, parts = 0;
+    for (size_t i = 0; i < scope->count; i++)
+        if (scope->series[i].host && strcmp(scope->series[i].host, host) == 0) {
+            count = scope->series[i].count > count ? scope->series[i].count : count;
+            parts++;
+        }
+    double *sum = memory_alloc_array(count + 1, sizeof *sum);
+    size_t *counts = memory_alloc_array(count + 1, sizeof *counts);
+    for (size_t i = 0; i < scope->count; i++)
+        if (scope->series[i].host && strcmp(scope->series[i].host, host) == 0)
+            add_part(sum, counts, series_values(&work->data, &scope->series[i]),
+                     scope->series[i].count);
+    for (size_t i = 0; i < count; i++) {
+        bool known = total ? counts[i] == parts : counts[i] > 0;
+        sum[i] = known ? (total ? sum[i] : sum[i] / (double)counts[i]) : NUMBER_MISSING;
+    }
+    struct dataset *dataset = file->reading->dataset;
+    dataset_add_series(dataset, metric,
+                       timeline_for(file, dataset_node(dataset, host), count, scope->timestep_s),
+                       sum, count);
+    free(counts);
+    free(sum);
+}
+
+/* A metric that is only there for parts of nodes also gets a value for the node, from the coarsest
+ * of these parts. The values are converted already. */
+static void add_node_metric(struct file *file, struct metric_work *work,
+                            const struct cockpit_scope *scope, const struct cockpit_metric *meaning)
+{
+    struct dataset *dataset = file->reading->dataset;
+    uint32_t metric = cockpit_add_metric(dataset, work->name, "node", meaning);
+    struct name_index hosts;
+    name_index_init(&hosts);
+    for (size_t i = 0; i < scope->count; i++) {
+        const char *host = scope->series[i].host;
+        if (!host || name_index_find(&hosts, host) != NAME_INDEX_NONE)
+            continue;
+        name_index_add(&hosts, host);
+        add_whole(file, work, scope, metric, host, meaning->kind == METRIC_RATE);
+    }
+    name_index_release(&hosts);
+    remarks_note(&file->remarks, work->name, "%s over the %s of each node",
+                 meaning->kind == METRIC_RATE ? "node values are sums" : "node values are means",
+                 scope->name);
+}
+
+static int fineness(const struct cockpit_scope *scope)
+{
+    static const char *const order[] = {"node", "socket",   "memoryDomain", "die",
+                                        "core", "hwthread", "accelerator"};
+    enum { COUNT = sizeof order / sizeof order[0] };
+    for (int i = 0; i < COUNT; i++)
+        if (strcmp(scope->name, order[i]) == 0)
+            return i;
+    return COUNT;
+}
+
+static void take_metric(struct file *file, struct metric_work *work)
+{
+    const struct cockpit_scope *coarsest = NULL;
+    struct cockpit_metric coarsest_meaning = {0};
+    for (size_t i = 0; i < work->data.scope_count; i++) {
+        const struct cockpit_scope *scope = &work->data.scopes[i];
+        if (scope->count == 0)
+            continue;
+        if (!(scope->timestep_s > 0)) {
+            remarks_reject(&file->remarks, json_file_offset(file->input, work->member, 0),
+                           work->name, "a metric without time step");
+            continue;
+        }
+        if (isnan(file->reading->dataset->facts.sampling_interval_s))
+            file->reading->dataset->facts.sampling_interval_s = scope->timestep_s;
+        struct cockpit_metric meaning =
+            cockpit_metric_of(&file->arena, work->name, scope->base, scope->prefix);
+        if (meaning.mended)
+            remarks_note(&file->remarks, work->name, "labelled B/s, read as bytes in use");
+        add_rows(file, work, scope, &meaning);
+        if (!coarsest || fineness(scope) < fineness(coarsest)) {
+            coarsest = scope;
+            coarsest_meaning = meaning;
+        }
+    }
+    if (coarsest && !is_node_scope(coarsest))
+        add_node_metric(file, work, coarsest, &coarsest_meaning);
+}
+
+/* ---- reading ---- */
+
+static void make_works(struct file *file)
+{
+    file->works = memory_alloc_array(file->members.count + 1, sizeof *file->works);
+    for (size_t i = 0; i < file->members.count; i++) {
+        struct metric_work *work = &file->works[i];
+        work->member = &file->members.items[i];
+        work->name = json_unescaped(&file->arena, work->member->key);
+        cockpit_data_init(&work->data);
+        remarks_init(&work->remarks);
+    }
+}
+
+static void take_metrics(struct file *file)
+{
+    double start = file->reading->dataset->facts.start;
+    file->start = isnan(start) ? 0 : start;
+    for (size_t i = 0; i < file->members.count; i++) {
+        struct metric_work *work = &file->works[i];
+        remarks_append(&file->remarks, &work->remarks);
+        take_metric(file, work);
+        cockpit_data_release(&work->data);
+    }
+    if (isnan(start) && file->samples)
+        remarks_note(
+            &file->remarks, NULL,
+            "times count from the start of the job, which is not known: give the meta.json "
+            "beside it too");
+}
+
+static void file_release(struct file *file)
+{
+    free(file->works);
+    free(file->timelines);
+    json_members_release(&file->members);
+    remarks_release(&file->remarks);
+    arena_release(&file->arena);
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct file file = {.input = input, .reading = reading};
+    arena_init(&file.arena);
+    remarks_init(&file.remarks);
+    long long samples = -1;
+    if (json_file_members(&file.members, input, &file.remarks, error)) {
+        make_works(&file);
+        parallel_threads(reading->jobs, file.members.count, work_on, &file);
+        take_metrics(&file);
+        remarks_tell(&file.remarks, input, reading->diagnostics);
+        samples = file.samples;
+        if (samples == 0) {
+            error_set(error, ERROR_INPUT, "%s holds no samples", input->path);
+            samples = -1;
+        }
+    }
+    file_release(&file);
+    return samples;
+}
+
+const struct reader reader_clustercockpit_data = {
+    .name = "clustercockpit-data",
+    .description =
+        "data.json[.gz] of a ClusterCockpit job archive: metrics of nodes and their parts",
+    .turn = READ_SECOND,
+    .recognise = recognise,
+    .read = read,
+};

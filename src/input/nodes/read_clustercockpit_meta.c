@@ -1,0 +1,164 @@
+/* meta.json of a ClusterCockpit job archive: whose job it was, on which nodes, and statistics. */
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "input/head.h"
+#include "input/json/json_text.h"
+#include "input/nodes/clustercockpit.h"
+#include "input/reader.h"
+#include "input/remarks.h"
+#include "util/number.h"
+#include "util/utf8.h"
+
+static int recognise(const char *text, size_t size)
+{
+    (void)size;
+    if (!head_is_object(text) || !head_has_key(text, "jobId") || !head_has_key(text, "cluster"))
+        return 0;
+    return head_has_key(text, "resources") || head_has_key(text, "startTime") ? 90 : 0;
+}
+
+static const char *text_of(struct arena *arena, const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (json_is_string(value) && *json_string_value(value))
+        return arena_text(arena, json_string_value(value));
+    if (json_is_integer(value))
+        return arena_format(arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return NULL;
+}
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : NUMBER_MISSING;
+}
+
+static void read_facts(struct facts *facts, struct arena *arena, const json_t *meta)
+{
+    facts_init(facts);
+    facts->job_id = text_of(arena, meta, "jobId");
+    facts->user = text_of(arena, meta, "user");
+    facts->cluster = text_of(arena, meta, "cluster");
+    facts->partition = text_of(arena, meta, "partition");
+    facts->project = text_of(arena, meta, "project");
+    facts->state = text_of(arena, meta, "jobState");
+    facts->job_name = text_of(arena, json_object_get(meta, "metaData"), "jobName");
+    facts->start = number_of(meta, "startTime");
+    facts->end = number_of(meta, "stopTime");
+    if (isnan(facts->end))
+        facts->end = facts->start + number_of(meta, "duration");
+    facts->node_count = number_of(meta, "numNodes");
+}
+
+static long long read_nodes(struct dataset *dataset, const json_t *meta)
+{
+    const json_t *resources = json_object_get(meta, "resources");
+    long long count = 0;
+    for (size_t i = 0; i < json_array_size(resources); i++) {
+        const char *name =
+            json_string_value(json_object_get(json_array_get(resources, i), "hostname"));
+        if (!name)
+            continue;
+        uint32_t node = dataset_node(dataset, name);
+        dataset->nodes[node].listed = true;
+        count++;
+    }
+    return count;
+}
+
+static int decimals_of(const json_t *value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    return json_is_number(value)
+               ? cockpit_decimals(text, number_format(json_number_value(value), text))
+               : 0;
+}
+
+static const char *const statistics[] = {"min", "avg", "max"};
+enum { STATISTIC_COUNT = 3 };
+
+static struct cockpit_metric metric_of(struct arena *arena, const char *name, const json_t *entry)
+{
+    const json_t *unit = json_object_get(entry, "unit");
+    const char *base = json_is_string(unit) ? json_string_value(unit)
+                                            : json_string_value(json_object_get(unit, "base"));
+    const char *prefix = json_string_value(json_object_get(unit, "prefix"));
+    return cockpit_metric_of(arena, name, base ? base : "", prefix ? prefix : "");
+}
+
+static void read_statistics(struct dataset *dataset, const char *name, const json_t *entry,
+                            struct remarks *remarks)
+{
+    struct cockpit_metric metric = metric_of(&dataset->arena, name, entry);
+    int decimals = 0;
+    for (int i = 0; i < STATISTIC_COUNT; i++) {
+        int written = decimals_of(json_object_get(entry, statistics[i]));
+        decimals = written > decimals ? written : decimals;
+    }
+    if (metric.mended)
+        remarks_note(remarks, NULL, "%s is labelled B/s: read as bytes in use", name);
+    for (int i = 0; i < STATISTIC_COUNT; i++) {
+        double value = number_of(entry, statistics[i]);
+        if (!isnan(value))
+            dataset_add_published(dataset, (struct published_statistic){
+                                               .metric = name,
+                                               .statistic = statistics[i],
+                                               .value = value * metric.unit.scale,
+                                               .step = cockpit_step(decimals, metric.unit.scale),
+                                           });
+    }
+}
+
+static long long read_meta(const json_t *meta, const struct reading *reading,
+                           struct remarks *remarks)
+{
+    struct dataset *dataset = reading->dataset;
+    struct facts facts;
+    read_facts(&facts, &dataset->arena, meta);
+    const char *known = dataset->facts.job_id;
+    if (known && facts.job_id && strcmp(known, facts.job_id) != 0)
+        remarks_note(remarks, NULL, "the inputs look like two jobs: %s and %s", known,
+                     facts.job_id);
+    else
+        facts_fill(&dataset->facts, &facts);
+    if (!dataset->subcluster)
+        dataset->subcluster = text_of(&dataset->arena, meta, "subCluster");
+    long long records = 1 + read_nodes(dataset, meta);
+    const char *name;
+    json_t *entry;
+    json_object_foreach((json_t *)json_object_get(meta, "statistics"), name, entry)
+        read_statistics(dataset, name, entry, remarks);
+    return records;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    size_t mark = json_mark_size(input->content.bytes, input->content.size);
+    json_error_t fault;
+    json_t *meta = json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
+    if (!json_is_object(meta)) {
+        error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, meta ? 1 : fault.line,
+                  meta ? "not a JSON object" : fault.text);
+        json_decref(meta);
+        return -1;
+    }
+    struct remarks remarks;
+    remarks_init(&remarks);
+    long long records = read_meta(meta, reading, &remarks);
+    remarks_tell(&remarks, input, reading->diagnostics);
+    remarks_release(&remarks);
+    json_decref(meta);
+    if (reading->progress)
+        reading->progress(reading->progress_context, input->content.size);
+    return records;
+}
+
+const struct reader reader_clustercockpit_meta = {
+    .name = "clustercockpit-meta",
+    .description = "meta.json of a ClusterCockpit job archive: job, nodes, statistics",
+    .turn = READ_FIRST,
+    .recognise = recognise,
+    .read = read,
+};

@@ -1,0 +1,439 @@
+/* Tables that the monitoring toolkit exports: a row a host and time stamp, in any order, a metric a
+ * column. */
+#include <csv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_text.h"
+#include "input/nodes/perfmon_metrics.h"
+#include "input/reader.h"
+#include "input/remarks.h"
+#include "util/instant.h"
+#include "util/memory.h"
+#include "util/name_index.h"
+#include "util/number.h"
+
+static const double LATEST = 253402300800.0; /* the year 10000 */
+
+/* ---- recognising ---- */
+
+/* Whether one of the comma-parted fields of the first line is this one. */
+static bool has_field(const char *text, const char *name)
+{
+    size_t line = strcspn(text, "\r\n"), size = strlen(name);
+    for (size_t i = 0; i < line;) {
+        size_t from = i + (text[i] == '"'), end = i + strcspn(text + i, ",\r\n");
+        if (strncmp(text + from, name, size) == 0 &&
+            (from + size == end || text[from + size] == '"'))
+            return true;
+        i = end + 1;
+    }
+    return false;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    text += json_mark_size(text, size);
+    return has_field(text, "Host") && has_field(text, "Timestamps") ? 95 : 0;
+}
+
+/* ---- the table ---- */
+
+enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24 };
+
+struct table_column {
+    const char *name; /* as in the header */
+    struct perfmon_metric metric;
+    size_t place; /* of its value in a row; 0: it is no metric */
+};
+
+/* Samples of one host, row by row: the time, then a value a metric. */
+struct host_rows {
+    double *cells;
+    size_t count, capacity; /* of rows; of cells */
+};
+
+struct table_walk {
+    const struct input *input;
+    const struct reading *reading;
+    struct arena arena;
+    struct remarks remarks;
+    struct perfmon_dictionary dictionary;
+
+    struct table_column *columns;
+    size_t column_count, column_capacity;
+    size_t width; /* of a row: time and metrics */
+    long host_column, time_column;
+    bool has_header;
+
+    struct name_index paths; /* of the metrics */
+    struct name_index hosts;
+    struct host_rows *rows;
+    size_t row_capacity;
+
+    /* the row that is being read */
+    size_t column;
+    uint32_t host;
+    double *row;
+    const char *wrong; /* why it is rejected */
+    uint64_t line;     /* its last one */
+    bool cut;          /* the file ends in it */
+};
+
+/* Valid UTF-8, of the walk's arena. */
+static const char *clean_text(struct table_walk *walk, const char *text, size_t size)
+{
+    char *mended = json_mend_utf8(text, &size);
+    const char *clean = arena_text_of_size(&walk->arena, mended, size);
+    free(mended);
+    return clean;
+}
+
+static void add_metric_column(struct table_walk *walk, struct table_column *column)
+{
+    column->metric = perfmon_dictionary_look_up(&walk->dictionary, &walk->arena, column->name);
+    if (name_index_find(&walk->paths, column->metric.path) != NAME_INDEX_NONE) {
+        remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
+                     column->metric.path);
+        return;
+    }
+    name_index_add(&walk->paths, column->metric.path);
+    column->place = walk->width++;
+}
+
+static void add_column(struct table_walk *walk, const char *text, size_t size)
+{
+    struct table_column column = {.name = clean_text(walk, text, size)};
+    if (strcmp(column.name, "Host") == 0)
+        walk->host_column = (long)walk->column_count;
+    else if (strcmp(column.name, "Timestamps") == 0)
+        walk->time_column = (long)walk->column_count;
+    else if (*column.name && strncmp(column.name, "Unnamed", 7) != 0)
+        add_metric_column(walk, &column);
+    memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
+                   sizeof *walk->columns);
+    walk->columns[walk->column_count++] = column;
+}
+
+static void end_header(struct table_walk *walk)
+{
+    walk->has_header = true;
+    walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
+}
+
+/* Rows of a host mostly follow each other. */
+static uint32_t host_of(struct table_walk *walk, const char *text, size_t size)
+{
+    if (walk->hosts.count) {
+        const char *last = walk->hosts.names[walk->host];
+        if (strncmp(last, text, size) == 0 && !last[size])
+            return walk->host;
+    }
+    const char *name = clean_text(walk, text, size);
+    uint32_t host = name_index_find(&walk->hosts, name);
+    if (host == NAME_INDEX_NONE) {
+        host = name_index_add(&walk->hosts, name);
+        memory_reserve(&walk->rows, &walk->row_capacity, (size_t)host + 1, sizeof *walk->rows);
+        walk->rows[host] = (struct host_rows){0};
+    }
+    return host;
+}
+
+static double time_of(const char *text, size_t size)
+{
+    double time;
+    if (!number_parse(text, size, &time) && !instant_parse(text, size, &time))
+        return NUMBER_MISSING;
+    return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
+}
+
+static double value_of(const char *text, size_t size)
+{
+    double value;
+    return number_parse(text, size, &value) ? value : NUMBER_MISSING;
+}
+
+static void add_field(struct table_walk *walk, const char *text, size_t size)
+{
+    size_t column = walk->column++;
+    if (column >= walk->column_count) {
+        walk->wrong = "a row with more fields than the header";
+    } else if ((long)column == walk->host_column) {
+        if (size == 0 || memchr(text, '\0', size))
+            walk->wrong = "a row without host";
+        else
+            walk->host = host_of(walk, text, size);
+    } else if ((long)column == walk->time_column) {
+        walk->row[0] = time_of(text, size);
+        if (isnan(walk->row[0]))
+            walk->wrong = "a row without usable time stamp";
+    } else if (walk->columns[column].place) {
+        walk->row[walk->columns[column].place] = value_of(text, size);
+    }
+}
+
+/* A row that the file ends in may have lost digits of its last field. */
+static void end_cut_row(struct table_walk *walk)
+{
+    size_t place = walk->column ? walk->columns[walk->column_count - 1].place : 0;
+    if (walk->column < walk->column_count || walk->wrong || !place) {
+        walk->wrong = "";
+        remarks_note(&walk->remarks, NULL,
+                     "the file ends in the middle of a row, which is left out");
+        return;
+    }
+    walk->row[place] = NUMBER_MISSING;
+    remarks_note(&walk->remarks, NULL,
+                 "the file ends without a line feed: the last value counts as missing");
+}
+
+static void keep_row(struct table_walk *walk)
+{
+    struct host_rows *rows = &walk->rows[walk->host];
+    memory_reserve(&rows->cells, &rows->capacity, (rows->count + 1) * walk->width,
+                   sizeof *rows->cells);
+    memcpy(rows->cells + rows->count * walk->width, walk->row, walk->width * sizeof *walk->row);
+    rows->count++;
+}
+
+static bool is_table(const struct table_walk *walk)
+{
+    return walk->host_column != NO_COLUMN && walk->time_column != NO_COLUMN;
+}
+
+static void end_row(struct table_walk *walk)
+{
+    if (!is_table(walk))
+        return;
+    if (walk->cut)
+        end_cut_row(walk);
+    else if (walk->column < walk->column_count && !walk->wrong)
+        walk->wrong = "a row with fewer fields than the header";
+    if (!walk->wrong)
+        keep_row(walk);
+    else if (*walk->wrong)
+        diagnostics_reject(walk->reading->diagnostics,
+                           (struct place){walk->input->path, walk->line, 0}, "", "%s", walk->wrong);
+    walk->column = 0;
+    walk->wrong = NULL;
+}
+
+static void on_field(void *text, size_t size, void *context)
+{
+    struct table_walk *walk = context;
+    if (walk->has_header)
+        add_field(walk, text ? text : "", size);
+    else
+        add_column(walk, text ? text : "", size);
+}
+
+static void on_row(int end, void *context)
+{
+    struct table_walk *walk = context;
+    (void)end;
+    if (walk->has_header)
+        end_row(walk);
+    else
+        end_header(walk);
+}
+
+/* Where the line that begins at `at` ends; NULL when there is none that a table could have: NULs,
+ * as in files whose machine went down, or megabytes without a line feed. */
+static const char *line_end(const char *at, const char *end)
+{
+    size_t left = (size_t)(end - at), most = left < LONGEST_LINE ? left : LONGEST_LINE;
+    const char *feed = *at ? memchr(at, '\n', most) : NULL;
+    if (feed)
+        return feed + 1;
+    return *at && most == left ? end : NULL;
+}
+
+/* Line by line, so that a row knows where it is. */
+static void parse(struct table_walk *walk, struct csv_parser *parser)
+{
+    const char *start = walk->input->content.bytes, *end = start + walk->input->content.size;
+    const char *at = start + json_mark_size(start, walk->input->content.size), *behind;
+    for (; at < end; at = behind) {
+        behind = line_end(at, end);
+        if (!behind || (walk->has_header && !is_table(walk)))
+            break;
+        walk->line++;
+        if (csv_parse(parser, at, (size_t)(behind - at), on_field, on_row, walk) !=
+            (size_t)(behind - at))
+            memory_exhausted();
+    }
+    if (at < end && is_table(walk))
+        remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
+                     (size_t)(end - at));
+    walk->cut = walk->has_header;
+    csv_fini(parser, on_field, on_row, walk);
+}
+
+/* ---- into the dataset ---- */
+
+struct order {
+    double time;
+    size_t row;
+};
+
+static int compare_order(const void *left, const void *right)
+{
+    const struct order *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* Rows of a host by time. */
+static struct order *order_rows(const struct table_walk *walk, const struct host_rows *rows)
+{
+    struct order *order = memory_alloc_array(rows->count + 1, sizeof *order);
+    bool sorted = true;
+    for (size_t i = 0; i < rows->count; i++) {
+        order[i] = (struct order){rows->cells[i * walk->width], i};
+        sorted &= i == 0 || order[i - 1].time <= order[i].time;
+    }
+    if (!sorted)
+        qsort(order, rows->count, sizeof *order, compare_order);
+    return order;
+}
+
+static void take_host(struct table_walk *walk, const char *host, const struct host_rows *rows,
+                      const uint32_t *metrics)
+{
+    struct dataset *dataset = walk->reading->dataset;
+    struct order *order = order_rows(walk, rows);
+    double *values = memory_alloc_array(rows->count + 1, sizeof *values);
+    for (size_t i = 0; i < rows->count; i++)
+        values[i] = order[i].time;
+    const struct timeline *timeline =
+        dataset_add_timeline(dataset, dataset_node(dataset, host), values, rows->count);
+    for (size_t column = 0; column < walk->column_count; column++) {
+        size_t place = walk->columns[column].place;
+        if (!place)
+            continue;
+        for (size_t i = 0; i < rows->count; i++)
+            values[i] = rows->cells[order[i].row * walk->width + place];
+        perfmon_convert(&walk->columns[column].metric, values, rows->count);
+        dataset_add_series(dataset, metrics[column], timeline, values, rows->count);
+    }
+    free(values);
+    free(order);
+}
+
+static double largest(const struct table_walk *walk, size_t place)
+{
+    double most = 0;
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++)
+            most = fmax(most, walk->rows[host].cells[i * walk->width + place]);
+    return most;
+}
+
+/* The toolkit writes bytes a second under "[MiB/s]"; other tables mean what they say. No node moves
+ * 10^7 MiB a second, and none that works moves less than 10^7 bytes. */
+static void settle_memory_bandwidth(struct table_walk *walk, struct table_column *column)
+{
+    if (strcmp(column->metric.path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
+        return;
+    if (largest(walk, column->place) < 1e7)
+        column->metric.scale = 1048576;
+    else
+        remarks_note(&walk->remarks, column->name, "the values are bytes a second");
+}
+
+static long long take_hosts(struct table_walk *walk)
+{
+    struct dataset *dataset = walk->reading->dataset;
+    bool gpu = walk->hosts.count && perfmon_is_gpu_name(walk->hosts.names[0]);
+    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
+    long long samples = 0;
+    for (size_t i = 0; i < walk->hosts.count; i++)
+        samples += (long long)walk->rows[i].count;
+    for (size_t i = 0; i < walk->column_count && samples; i++) {
+        struct table_column *column = &walk->columns[i];
+        if (!column->place)
+            continue;
+        settle_memory_bandwidth(walk, column);
+        if (gpu)
+            column->metric.file = PERFMON_GPU;
+        metrics[i] = perfmon_add_metric(dataset, column->metric.path, &column->metric);
+    }
+    for (size_t i = 0; i < walk->hosts.count; i++)
+        if (walk->rows[i].count)
+            take_host(walk, walk->hosts.names[i], &walk->rows[i], metrics);
+    free(metrics);
+    return samples;
+}
+
+/* ---- reading ---- */
+
+static void walk_init(struct table_walk *walk, const struct input *input,
+                      const struct reading *reading)
+{
+    *walk = (struct table_walk){.input = input,
+                                .reading = reading,
+                                .width = 1,
+                                .host_column = NO_COLUMN,
+                                .time_column = NO_COLUMN};
+    arena_init(&walk->arena);
+    remarks_init(&walk->remarks);
+    perfmon_dictionary_init(&walk->dictionary);
+    name_index_init(&walk->paths);
+    name_index_init(&walk->hosts);
+}
+
+static void walk_release(struct table_walk *walk)
+{
+    for (size_t i = 0; i < walk->hosts.count; i++)
+        free(walk->rows[i].cells);
+    free(walk->rows);
+    free(walk->columns);
+    name_index_release(&walk->paths);
+    name_index_release(&walk->hosts);
+    remarks_release(&walk->remarks);
+    perfmon_dictionary_release(&walk->dictionary);
+    arena_release(&walk->arena);
+}
+
+static long long take_table(struct table_walk *walk, struct error *error)
+{
+    if (!is_table(walk)) {
+        error_set(error, ERROR_INPUT, "%s:1: the columns Host and Timestamps are not there",
+                  walk->input->path);
+        return -1;
+    }
+    long long samples = take_hosts(walk);
+    if (samples == 0) {
+        error_set(error, ERROR_INPUT, "%s holds no samples", walk->input->path);
+        return -1;
+    }
+    return samples;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct csv_parser parser;
+    struct table_walk walk;
+    if (csv_init(&parser, 0) != 0)
+        memory_exhausted();
+    walk_init(&walk, input, reading);
+    parse(&walk, &parser);
+    long long samples = take_table(&walk, error);
+    remarks_tell(&walk.remarks, input, reading->diagnostics);
+    walk_release(&walk);
+    csv_free(&parser);
+    if (reading->progress)
+        reading->progress(reading->progress_context, input->content.size);
+    return samples;
+}
+
+const struct reader reader_perfmon_csv = {
+    .name = "perfmon-csv",
+    .description =
+        "tables that the SKA monitoring toolkit exports as CSV (Host, Timestamps, metrics)",
+    .turn = READ_SECOND,
+    .recognise = recognise,
+    .read = read,
+};

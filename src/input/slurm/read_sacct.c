@@ -1,0 +1,389 @@
+/* sacct --parsable and --parsable2, with or without a header: rows of jobs and of their steps
+ * become one record a job. What is what: slurm_fields.def, and slurm_job.h. Fields that neither
+ * names are attributes of the job, by their names.
+ *
+ *     times          [DD-[HH:]]MM:SS[.mmm]; UNLIMITED, Partition_Limit, INVALID are missing
+ *     moments        local to the time zone; Unknown and None are missing
+ *     memory         with a suffix K, M, G, T, P (of 1024 each); without one MaxRSS is what
+ *                    sacct_memory_unit finds, ReqMem MB, other sizes bytes
+ *     exit code      code:signal */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/reader.h"
+#include "input/slurm/sacct_table.h"
+#include "input/text/amount.h"
+#include "input/text/cell.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct sheet {
+    struct sacct_table table;
+    const struct input *input;
+    const struct reading *reading;
+    struct slurm_jobs jobs;
+    double memory_unit; /* of a MaxRSS without a suffix, in bytes */
+    struct csv_span *cells;
+    struct csv_span *lines; /* by job: its own row */
+    size_t line_capacity;
+    struct arena arena;
+};
+
+static const struct csv_span nothing = {"", 0};
+
+/* ---- cells ---- */
+
+static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+{
+    *fault = (struct csv_fault){reason, cell};
+    return false;
+}
+
+static bool says_nothing(struct csv_span cell)
+{
+    return cell_is_missing(cell) || span_is(cell, "Unknown") || span_is(cell, "INVALID") ||
+           span_is(cell, "UNLIMITED") || span_is(cell, "Partition_Limit");
+}
+
+static bool clock_of(struct csv_span cell, double *number, struct csv_fault *fault)
+{
+    return amount_clock(cell, number) ||
+           refuse(cell, *cell.text == '-' ? "a negative time" : "not a time as Slurm writes it",
+                  fault);
+}
+
+static bool read_requested(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+{
+    double bytes;
+    char per = cell.text[cell.size - 1];
+    if (per == 'n' || per == 'c')
+        cell.size--;
+    else
+        per = '\0';
+    if (!amount_bytes(cell, 0x1p20, &bytes))
+        return refuse(cell, "not a number of bytes", fault);
+    if (!(bytes < AMOUNT_LIMIT))
+        return refuse(cell, "more bytes than there can be", fault);
+    if (isnan(row->numbers[SLURM_REQUESTED_MEMORY]))
+        row->memory_per = per;
+    slurm_row_number(row, SLURM_REQUESTED_MEMORY, bytes);
+    return true;
+}
+
+/* "1:0", "0:15"; a signal counts as shells count it, and 125 is Slurm's own for out of memory. */
+static bool read_exit(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+{
+    double code, signal = 0;
+    const char *colon = memchr(cell.text, ':', cell.size);
+    size_t before = colon ? (size_t)(colon - cell.text) : cell.size;
+    if (!number_parse(cell.text, before, &code) ||
+        (colon && !number_parse(colon + 1, cell.size - before - 1, &signal)))
+        return refuse(cell, "not an exit code", fault);
+    if (code == 0 && signal > 0)
+        code = signal < 65 ? 128 + signal : signal;
+    slurm_row_number(row, SLURM_EXIT_CODE, code);
+    return true;
+}
+
+/* Suffixes of energy are of 1000 each. */
+static bool read_joules(struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+{
+    static const char letters[] = "KMGTP";
+    double number, scale = 1;
+    const char *letter = strchr(letters, cell.text[cell.size - 1]);
+    struct csv_span digits = {cell.text, cell.size - (letter != NULL)};
+    for (const char *step = letters; letter && step <= letter; step++)
+        scale *= 1000;
+    if (!number_parse(digits.text, digits.size, &number))
+        return refuse(cell, "not an energy", fault);
+    if (number >= 0 && number < AMOUNT_LIMIT)
+        slurm_row_number(row, SLURM_ENERGY, number * scale);
+    return true;
+}
+
+/* The value of a key in "cpu=4,mem=16G,gres/gpu=1"; empty when it is not there. */
+static struct csv_span resource(struct csv_span cell, const char *key)
+{
+    size_t size = strlen(key);
+    while (cell.size) {
+        const char *comma = memchr(cell.text, ',', cell.size);
+        struct csv_span entry = {cell.text, comma ? (size_t)(comma - cell.text) : cell.size};
+        if (entry.size > size && memcmp(entry.text, key, size) == 0 && entry.text[size] == '=')
+            return (struct csv_span){entry.text + size + 1, entry.size - size - 1};
+        size_t step = entry.size + (comma != NULL);
+        cell.text += step;
+        cell.size -= step;
+    }
+    return nothing;
+}
+
+static void put_resource(struct csv_span cell, const char *key, struct slurm_row *row,
+                         enum slurm_slot slot)
+{
+    double number;
+    struct csv_span value = resource(cell, key);
+    bool good = value.size && (amount_bytes(value, 1, &number) || amount_clock(value, &number));
+    if (good && number < AMOUNT_LIMIT)
+        slurm_row_number(row, slot, number);
+}
+
+static void read_resources(enum sacct_form form, struct csv_span cell, struct slurm_row *row)
+{
+    if (form == SACCT_AS_ALLOCATED) {
+        put_resource(cell, "cpu", row, SLURM_CORES);
+        put_resource(cell, "node", row, SLURM_NODES);
+    } else if (form == SACCT_AS_ASKED) {
+        put_resource(cell, "cpu", row, SLURM_REQUESTED_CORES);
+        put_resource(cell, "mem", row, SLURM_REQUESTED_MEMORY);
+    } else if (form == SACCT_AS_USED_MOST) {
+        put_resource(cell, "mem", row, SLURM_MEMORY);
+    } else if (form == SACCT_AS_USED_IN) {
+        put_resource(cell, "cpu", row, SLURM_CPU);
+        put_resource(cell, "mem", row, SLURM_MEMORY_TOTAL);
+        put_resource(cell, "fs/disk", row, SLURM_READ);
+    } else {
+        put_resource(cell, "fs/disk", row, SLURM_WRITTEN);
+    }
+}
+
+/* "2048K", or a number alone, of which the file tells the unit. */
+static bool memory_of(struct csv_span cell, double unit, double *number, struct csv_fault *fault)
+{
+    double alone;
+    if (!amount_of(AMOUNT_BYTES, cell, number, fault))
+        return false;
+    if (!number_parse(cell.text, cell.size, &alone))
+        return true;
+    *number *= unit;
+    return *number < AMOUNT_LIMIT || refuse(cell, "more bytes than there can be", fault);
+}
+
+static bool read_amount(const struct sheet *sheet, const struct sacct_column *column,
+                        struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+{
+    double number;
+    bool good;
+    if (column->form == SACCT_AS_MOMENT)
+        good = amount_of(AMOUNT_MOMENT, cell, &number, fault);
+    else if (column->form == SACCT_AS_CLOCK || column->form == SACCT_AS_LIMIT)
+        good = clock_of(cell, &number, fault);
+    else if (column->form == SACCT_AS_MEMORY)
+        good = memory_of(cell, sheet->memory_unit, &number, fault);
+    else if (column->form == SACCT_AS_BYTES)
+        good = amount_of(AMOUNT_BYTES, cell, &number, fault);
+    else
+        good = amount_of(AMOUNT_NUMBER, cell, &number, fault);
+    if (good)
+        slurm_row_number(row, column->slot,
+                         column->form == SACCT_AS_MINUTES ? number * 60 : number);
+    return good;
+}
+
+static bool read_cell(const struct sheet *sheet, const struct sacct_column *column,
+                      struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
+{
+    cell = csv_trim(cell);
+    if (column->form == SACCT_AS_OTHER || !cell.size)
+        return true;
+    if (column->form == SACCT_AS_TEXT) {
+        slurm_row_text(row, column->slot, cell);
+        return true;
+    }
+    if (says_nothing(cell))
+        return true;
+    switch (column->form) {
+    case SACCT_AS_REQUESTED:
+        return read_requested(cell, row, fault);
+    case SACCT_AS_EXIT:
+        return read_exit(cell, row, fault);
+    case SACCT_AS_JOULES:
+        return read_joules(cell, row, fault);
+    case SACCT_AS_ALLOCATED:
+    case SACCT_AS_ASKED:
+    case SACCT_AS_USED_MOST:
+    case SACCT_AS_USED_IN:
+    case SACCT_AS_USED_OUT:
+        read_resources(column->form, cell, row);
+        return true;
+    default:
+        return read_amount(sheet, column, cell, row, fault);
+    }
+}
+
+/* ---- rows ---- */
+
+static bool read_cells(struct sheet *sheet, struct csv_span line, struct slurm_row *row,
+                       struct csv_fault *fault)
+{
+    const char *wrong = line_wrong_text(line);
+    if (wrong)
+        return refuse(line, wrong, fault);
+    if (!sacct_split(&sheet->table, line, sheet->cells))
+        return refuse(line, "has not as many fields as there are columns", fault);
+    slurm_row_clear(row);
+    for (size_t i = 0; i < sheet->table.count; i++)
+        if (!read_cell(sheet, &sheet->table.columns[i], sheet->cells[i], row, fault))
+            return false;
+    return true;
+}
+
+static void remember_line(struct sheet *sheet, const struct slurm_job *job, struct csv_span line)
+{
+    size_t number = (size_t)(job - sheet->jobs.items), known = sheet->line_capacity;
+    memory_reserve(&sheet->lines, &sheet->line_capacity, number + 1, sizeof *sheet->lines);
+    for (size_t i = known; i < sheet->line_capacity; i++)
+        sheet->lines[i] = nothing;
+    sheet->lines[number] = line;
+}
+
+static bool add_row(struct sheet *sheet, struct csv_span line, struct csv_fault *fault)
+{
+    struct slurm_row row;
+    if (!read_cells(sheet, line, &row, fault))
+        return false;
+    struct csv_span id = slurm_row_said(&row, SLURM_TEXT_ID);
+    if (!id.size)
+        id = slurm_row_said(&row, SLURM_TEXT_RAW_ID);
+    if (!sacct_is_id(id))
+        return refuse(id.size ? id : line, "not a job id", fault);
+    const char *dot = memchr(id.text, '.', id.size);
+    if (dot)
+        slurm_jobs_add_step(&sheet->jobs, (struct csv_span){id.text, (size_t)(dot - id.text)},
+                            &row);
+    else
+        remember_line(sheet, slurm_jobs_add(&sheet->jobs, id, &row), line);
+    return true;
+}
+
+static bool is_cut(const struct sheet *sheet, const struct lines *lines)
+{
+    return !lines->ended &&
+           line_split(lines->line, sheet->table.separator, NULL, 0) < sheet->table.count;
+}
+
+static void reject(const struct sheet *sheet, const struct lines *lines, struct csv_fault fault)
+{
+    enum { SHOWN = 200 };
+    char text[SHOWN + 1];
+    struct place place = {sheet->input->path, lines->number, lines->offset};
+    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
+    if (is_cut(sheet, lines)) {
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "the last line is cut off: it is left out");
+        return;
+    }
+    memcpy(text, fault.text.text, size);
+    text[size] = '\0';
+    diagnostics_reject(sheet->reading->diagnostics, place, text, "%s", fault.reason);
+}
+
+static struct lines lines_of(const struct sheet *sheet)
+{
+    struct lines lines;
+    lines_init(&lines, sheet->input->content.bytes, sheet->input->content.size);
+    lines.next = sheet->table.rows_from;
+    lines.next_number = sheet->table.first_line;
+    return lines;
+}
+
+static void read_rows(struct sheet *sheet)
+{
+    struct lines lines = lines_of(sheet);
+    while (lines_next(&lines)) {
+        struct csv_fault fault = {"cannot be used", lines.line};
+        if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault))
+            reject(sheet, &lines, fault);
+    }
+}
+
+/* ---- records ---- */
+
+static void put_others(struct sheet *sheet, struct csv_span line, struct records *records)
+{
+    if (!line.size || !sacct_split(&sheet->table, line, sheet->cells))
+        return;
+    for (size_t i = 0; i < sheet->table.count; i++) {
+        const struct sacct_column *column = &sheet->table.columns[i];
+        struct csv_span cell = csv_trim(sheet->cells[i]);
+        if (column->form == SACCT_AS_OTHER && column->name && !says_nothing(cell))
+            records_put_text(records, records_attribute(records, column->name, RECORD_TEXT),
+                             cell.text, cell.size);
+    }
+}
+
+static long long put_jobs(struct sheet *sheet)
+{
+    struct records *records = dataset_records(sheet->reading->dataset);
+    records_begin_source(records, sheet->input->path);
+    for (size_t i = 0; i < sheet->jobs.count; i++) {
+        slurm_job_put(&sheet->jobs.items[i], records);
+        if (i < sheet->line_capacity)
+            put_others(sheet, sheet->lines[i], records);
+    }
+    return (long long)sheet->jobs.count;
+}
+
+static void tell(const struct sheet *sheet, long long count)
+{
+    struct place place = {sheet->input->path, 0, 0};
+    if (!count)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "there are column names, but no record that can be used");
+    else if (sheet->table.by_shape)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "there is no line of column names: the columns are told by what stands in "
+                         "them");
+}
+
+static long long read_sheet(struct sheet *sheet)
+{
+    slurm_jobs_init(&sheet->jobs);
+    sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + SACCT_MORE_CELLS,
+                                     sizeof *sheet->cells);
+    sheet->memory_unit = sacct_memory_unit(&sheet->table, lines_of(sheet));
+    read_rows(sheet);
+    long long count = put_jobs(sheet);
+    tell(sheet, count);
+    slurm_jobs_release(&sheet->jobs);
+    free(sheet->lines);
+    if (sheet->reading->progress)
+        sheet->reading->progress(sheet->reading->progress_context, sheet->input->content.size);
+    return count;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct sheet sheet = {.input = input, .reading = reading};
+    long long count = -1;
+    arena_init(&sheet.arena);
+    if (sacct_table_make(&sheet.table, input->content.bytes, input->content.size, reading->columns,
+                         &sheet.arena))
+        count = read_sheet(&sheet);
+    else
+        error_set(error, ERROR_INPUT,
+                  "%s has no columns with a job's id and state, as sacct --parsable2 writes them",
+                  input->path);
+    arena_release(&sheet.arena);
+    return count;
+}
+
+/* What was cut off by the size of the head is no row. */
+static int recognise(const char *text, size_t size)
+{
+    struct sacct_table table;
+    struct arena arena;
+    arena_init(&arena);
+    int sure = 0;
+    if (!memchr(text, '\0', size) && sacct_table_make(&table, text, size, NULL, &arena))
+        sure = table.by_shape ? 75 : 95;
+    arena_release(&arena);
+    return sure;
+}
+
+const struct reader reader_sacct = {
+    .name = "sacct",
+    .description = "sacct --parsable2 of Slurm, with or without header: jobs with their steps",
+    .recognise = recognise,
+    .read = read,
+};

@@ -1,0 +1,457 @@
+/* sacct --json of Slurm, of every version of its data_parser: jobs with their steps become one
+ * record a job, as slurm_job.h says.
+ *
+ *     id               array.job_id and array.task_id, else job_id, with + and the offset in a
+ *                      heterogeneous job
+ *     times            of the job; time.limit in minutes; 0 is none
+ *     CPU time         time.total, of which the microseconds may be more than a second
+ *     cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
+ *     requested        tres.requested (memory in MB), else what `required` says for a CPU or a node
+ *     memory           steps[].tres.requested.max, in bytes: there stands what was used, whatever
+ *                      its name, and
+ *     bytes            in .requested.total what was read and in .consumed.total what was written
+ *
+ * Numbers are plain or {set, infinite, number}; those from 2^60 on, negative ones, and the largest
+ * ones of 16 and 32 bits stand for unknown or infinite. States are a text or a list. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/head.h"
+#include "input/json/json_file.h"
+#include "input/json/json_path.h"
+#include "input/slurm/slurm_job.h"
+#include "input/text/amount.h"
+#include "input/text/lines.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/utf8.h"
+
+#define MEGABYTE 0x1p20
+
+/* Numbers of a job or step that become one of a record only together with others. */
+enum extra {
+    EXTRA_JOB_ID,
+    EXTRA_ARRAY_ID,
+    EXTRA_ARRAY_TASK,
+    EXTRA_HET_ID,
+    EXTRA_HET_OFFSET,
+    EXTRA_CPU_S,
+    EXTRA_CPU_US,
+    EXTRA_SIGNAL,
+    EXTRA_PER_CPU,
+    EXTRA_PER_NODE,
+    EXTRA_REQUIRED_CPUS,
+    EXTRAS,
+};
+
+struct entry { /* of tres: {"type": "fs", "name": "disk", "count": 1} */
+    char type[16], name[16];
+    double count;
+};
+
+struct unit_of_work { /* a job or a step */
+    struct slurm_row row;
+    double extras[EXTRAS];
+};
+
+struct dump {
+    struct slurm_jobs jobs;
+    struct arena arena; /* texts */
+    struct unit_of_work job, step;
+    struct slurm_row *steps; /* of the job */
+    size_t step_count, step_capacity;
+    bool in_step;
+    struct entry entry;
+    struct { /* {set, infinite, number} */
+        bool unset, there;
+        double number;
+    } optional;
+    struct remarks *remarks;
+};
+
+/* ---- what stands where ---- */
+
+struct place_of_number {
+    const char *path;
+    int slot, extra; /* −1: none */
+    double scale;
+};
+
+static const struct place_of_number job_numbers[] = {
+    {"jobs.job_id", -1, EXTRA_JOB_ID, 1},
+    {"jobs.array.job_id", -1, EXTRA_ARRAY_ID, 1},
+    {"jobs.array.task_id", -1, EXTRA_ARRAY_TASK, 1},
+    {"jobs.het.job_id", -1, EXTRA_HET_ID, 1},
+    {"jobs.het.job_offset", -1, EXTRA_HET_OFFSET, 1},
+    {"jobs.time.elapsed", SLURM_ELAPSED, -1, 1},
+    {"jobs.time.submission", SLURM_SUBMIT, -1, 1},
+    {"jobs.time.start", SLURM_START, -1, 1},
+    {"jobs.time.end", SLURM_END, -1, 1},
+    {"jobs.time.limit", SLURM_LIMIT, -1, 60},
+    {"jobs.time.total.seconds", -1, EXTRA_CPU_S, 1},
+    {"jobs.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
+    {"jobs.exit_code.return_code", SLURM_EXIT_CODE, -1, 1},
+    {"jobs.exit_code.signal.signal_id", -1, EXTRA_SIGNAL, 1},
+    {"jobs.exit_code.signal.id", -1, EXTRA_SIGNAL, 1},
+    {"jobs.allocation_nodes", SLURM_NODES, -1, 1},
+    {"jobs.restart_cnt", SLURM_RESTARTS, -1, 1},
+    {"jobs.required.CPUs", -1, EXTRA_REQUIRED_CPUS, 1},
+    {"jobs.required.memory_per_cpu", -1, EXTRA_PER_CPU, MEGABYTE},
+    {"jobs.required.memory_per_node", -1, EXTRA_PER_NODE, MEGABYTE},
+};
+
+static const struct place_of_number step_numbers[] = {
+    {"jobs.steps.time.elapsed", SLURM_ELAPSED, -1, 1},
+    {"jobs.steps.time.total.seconds", -1, EXTRA_CPU_S, 1},
+    {"jobs.steps.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
+    {"jobs.steps.tasks.count", SLURM_PROCESSES, -1, 1},
+    {"jobs.steps.statistics.energy.consumed", SLURM_ENERGY, -1, 1},
+};
+
+static const struct {
+    const char *path;
+    enum slurm_slot slot;
+} job_texts[] = {
+    {"jobs.name", SLURM_TEXT_NAME},
+    {"jobs.state.current", SLURM_TEXT_STATE},
+    {"jobs.nodes", SLURM_TEXT_NODES},
+    {"jobs.user", SLURM_TEXT_USER},
+    {"jobs.association.user", SLURM_TEXT_USER},
+    {"jobs.group", SLURM_TEXT_GROUP},
+    {"jobs.account", SLURM_TEXT_ACCOUNT},
+    {"jobs.partition", SLURM_TEXT_PARTITION},
+    {"jobs.cluster", SLURM_TEXT_CLUSTER},
+    {"jobs.qos", SLURM_TEXT_QOS},
+    {"jobs.state.reason", SLURM_TEXT_REASON},
+};
+
+/* Entries of tres; the numbers are of the job or of the step, by the path. */
+static const struct {
+    const char *path, *type, *name;
+    enum slurm_slot slot;
+    double scale;
+} entries[] = {
+    {"jobs.tres.allocated", "cpu", "", SLURM_CORES, 1},
+    {"jobs.tres.allocated", "node", "", SLURM_NODES, 1},
+    {"jobs.tres.allocated", "energy", "", SLURM_ENERGY, 1},
+    {"jobs.tres.requested", "cpu", "", SLURM_REQUESTED_CORES, 1},
+    {"jobs.tres.requested", "mem", "", SLURM_REQUESTED_MEMORY, MEGABYTE},
+    {"jobs.steps.tres.requested.max", "mem", "", SLURM_MEMORY, 1},
+    {"jobs.steps.tres.requested.total", "mem", "", SLURM_MEMORY_TOTAL, 1},
+    {"jobs.steps.tres.requested.total", "cpu", "", SLURM_CPU, 1e-3},
+    {"jobs.steps.tres.requested.total", "fs", "disk", SLURM_READ, 1},
+    {"jobs.steps.tres.consumed.total", "fs", "disk", SLURM_WRITTEN, 1},
+};
+
+/* Subtrees in which nothing of use stands. */
+static const char *const left_out[] = {
+    "jobs.comment",
+    "jobs.flags",
+    "jobs.reservation",
+    "jobs.steps.nodes",
+    "jobs.steps.CPU",
+    "jobs.steps.tres.requested.min",
+    "jobs.steps.tres.requested.average",
+    "jobs.steps.tres.consumed.min",
+    "jobs.steps.tres.consumed.max",
+    "jobs.steps.tres.consumed.average",
+    "jobs.steps.tres.allocated",
+};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- values ---- */
+
+static bool is_known(double number)
+{
+    return number >= 0 && number < AMOUNT_LIMIT && number != 0xFFFE && number != 0xFFFF &&
+           number != 0xFFFFFFFEu && number != 0xFFFFFFFFu;
+}
+
+static void take_number(struct unit_of_work *unit, const struct place_of_number *places,
+                        size_t count, const char *path, double number)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(places[i].path, path) != 0)
+            continue;
+        if (places[i].slot >= 0)
+            slurm_row_number(&unit->row, (enum slurm_slot)places[i].slot, number * places[i].scale);
+        else
+            unit->extras[places[i].extra] = number * places[i].scale;
+        return;
+    }
+}
+
+static void take_value(struct dump *dump, const char *path, double number)
+{
+    if (!is_known(number))
+        return;
+    if (dump->in_step)
+        take_number(&dump->step, step_numbers, COUNT_OF(step_numbers), path, number);
+    else
+        take_number(&dump->job, job_numbers, COUNT_OF(job_numbers), path, number);
+}
+
+/* The last name of a path. */
+static const char *last_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+static void on_number(void *context, const char *path, double value)
+{
+    struct dump *dump = context;
+    const char *last = last_of(path);
+    if (strcmp(last, "number") == 0) {
+        dump->optional.there = true;
+        dump->optional.number = value;
+    } else if (strcmp(last, "count") == 0 && strstr(path, ".tres.")) {
+        dump->entry.count = value;
+    } else {
+        take_value(dump, path, value);
+    }
+}
+
+static void copy_word(char word[16], const char *text, size_t size)
+{
+    size_t fits = size < 16 ? size : 0;
+    memcpy(word, text, fits);
+    word[fits] = '\0';
+}
+
+static void take_text(struct dump *dump, struct unit_of_work *unit, enum slurm_slot slot,
+                      const char *text, size_t size)
+{
+    struct csv_span span = {text, size};
+    if (size && !span_is(span, "null") && !slurm_row_said(&unit->row, slot).size)
+        slurm_row_text(&unit->row, slot,
+                       (struct csv_span){arena_text_of_size(&dump->arena, text, size), size});
+}
+
+static void on_text(void *context, const char *path, const char *text, size_t size)
+{
+    struct dump *dump = context;
+    const char *last = last_of(path);
+    struct csv_span span = {text, size};
+    if (strcmp(last, "set") == 0)
+        dump->optional.unset = dump->optional.unset || span_is(span, "false");
+    else if (strcmp(last, "infinite") == 0)
+        dump->optional.unset = dump->optional.unset || span_is(span, "true");
+    else if (strcmp(last, "type") == 0)
+        copy_word(dump->entry.type, text, size);
+    else if (strcmp(last, "name") == 0 && strstr(path, ".tres."))
+        copy_word(dump->entry.name, text, size);
+    else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
+    for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
+        if (strcmp(job_texts[i].path, path) == 0)
+            take_text(dump, &dump->job, job_texts[i].slot, text, size);
+}
+
+static void take_entry(struct dump *dump, const char *path)
+{
+    const struct entry *entry = &dump->entry;
+    struct slurm_row *row = dump->in_step ? &dump->step.row : &dump->job.row;
+    for (size_t i = 0; i < COUNT_OF(entries); i++)
+        if (is_known(entry->count) && strcmp(entries[i].path, path) == 0 &&
+            strcmp(entries[i].type, entry->type) == 0 && strcmp(entries[i].name, entry->name) == 0)
+            slurm_row_number(row, entries[i].slot, entry->count * entries[i].scale);
+}
+
+/* ---- jobs and steps ---- */
+
+static void clear_unit(struct unit_of_work *unit)
+{
+    slurm_row_clear(&unit->row);
+    for (int i = 0; i < EXTRAS; i++)
+        unit->extras[i] = NUMBER_MISSING;
+}
+
+static void clear_parts(struct dump *dump)
+{
+    dump->optional.unset = dump->optional.there = false;
+    dump->entry = (struct entry){.count = NUMBER_MISSING};
+}
+
+static void finish_cpu(struct unit_of_work *unit)
+{
+    double fraction = unit->extras[EXTRA_CPU_US];
+    double cpu = unit->extras[EXTRA_CPU_S] + (isnan(fraction) ? 0 : fraction);
+    if (cpu > 0)
+        unit->row.numbers[SLURM_CPU] = cpu;
+}
+
+static void finish_exit(struct unit_of_work *job)
+{
+    double signal = job->extras[EXTRA_SIGNAL];
+    double *code = &job->row.numbers[SLURM_EXIT_CODE];
+    if (!(*code > 0) && signal > 0)
+        *code = signal < 65 ? 128 + signal : signal;
+}
+
+static void finish_requests(struct unit_of_work *job)
+{
+    struct slurm_row *row = &job->row;
+    slurm_row_number(row, SLURM_REQUESTED_CORES, job->extras[EXTRA_REQUIRED_CPUS]);
+    slurm_row_number(row, SLURM_CORES, job->extras[EXTRA_REQUIRED_CPUS]);
+    if (!isnan(row->numbers[SLURM_REQUESTED_MEMORY]))
+        return;
+    bool per_cpu = job->extras[EXTRA_PER_CPU] > 0;
+    row->memory_per = per_cpu ? 'c' : 'n';
+    row->numbers[SLURM_REQUESTED_MEMORY] =
+        per_cpu ? job->extras[EXTRA_PER_CPU] : job->extras[EXTRA_PER_NODE];
+}
+
+/* 0 stands for never. */
+static void finish_moments(struct slurm_row *row)
+{
+    for (int i = SLURM_SUBMIT; i <= SLURM_END; i++)
+        if (row->numbers[i] == 0)
+            row->numbers[i] = NUMBER_MISSING;
+}
+
+static struct csv_span id_of(struct dump *dump)
+{
+    const double *extras = dump->job.extras;
+    const char *id = NULL;
+    if (extras[EXTRA_ARRAY_ID] > 0 && extras[EXTRA_ARRAY_TASK] >= 0)
+        id = arena_format(&dump->arena, "%.0f_%.0f", extras[EXTRA_ARRAY_ID],
+                          extras[EXTRA_ARRAY_TASK]);
+    else if (extras[EXTRA_HET_ID] > 0 && extras[EXTRA_HET_OFFSET] >= 0)
+        id =
+            arena_format(&dump->arena, "%.0f+%.0f", extras[EXTRA_HET_ID], extras[EXTRA_HET_OFFSET]);
+    else if (extras[EXTRA_JOB_ID] > 0)
+        id = arena_format(&dump->arena, "%.0f", extras[EXTRA_JOB_ID]);
+    return span_of(id);
+}
+
+static void finish_job(struct dump *dump)
+{
+    struct csv_span id = id_of(dump);
+    if (!id.size) {
+        remarks_reject(dump->remarks, REMARK_NO_OFFSET, NULL, "a job without an id");
+        return;
+    }
+    finish_cpu(&dump->job);
+    finish_exit(&dump->job);
+    finish_requests(&dump->job);
+    finish_moments(&dump->job.row);
+    slurm_jobs_add(&dump->jobs, id, &dump->job.row);
+    for (size_t i = 0; i < dump->step_count; i++)
+        slurm_jobs_add_step(&dump->jobs, id, &dump->steps[i]);
+}
+
+static void finish_step(struct dump *dump)
+{
+    finish_cpu(&dump->step);
+    memory_reserve(&dump->steps, &dump->step_capacity, dump->step_count + 1, sizeof *dump->steps);
+    dump->steps[dump->step_count++] = dump->step.row;
+}
+
+static bool on_enter(void *context, const char *path, bool is_array)
+{
+    struct dump *dump = context;
+    for (size_t i = 0; i < COUNT_OF(left_out); i++)
+        if (strcmp(left_out[i], path) == 0)
+            return false;
+    clear_parts(dump);
+    if (!is_array && strcmp(path, "jobs") == 0) {
+        clear_unit(&dump->job);
+        dump->step_count = 0;
+    } else if (!is_array && strcmp(path, "jobs.steps") == 0) {
+        clear_unit(&dump->step);
+        dump->in_step = true;
+    }
+    return true;
+}
+
+static void on_leave(void *context, const char *path, bool is_array)
+{
+    struct dump *dump = context;
+    if (!is_array && dump->optional.there && !dump->optional.unset)
+        take_value(dump, path, dump->optional.number);
+    if (!is_array && dump->entry.type[0])
+        take_entry(dump, path);
+    clear_parts(dump);
+    if (!is_array && strcmp(path, "jobs.steps") == 0) {
+        finish_step(dump);
+        dump->in_step = false;
+    } else if (!is_array && strcmp(path, "jobs") == 0) {
+        finish_job(dump);
+    }
+}
+
+/* ---- the reader ---- */
+
+static void walk(struct dump *dump, const struct input *input, const struct json_members *members)
+{
+    static const struct json_path_handler handler = {on_enter, on_leave, on_number, on_text};
+    for (size_t i = 0; i < members->count; i++)
+        if (json_key_is(members->items[i].key, "jobs"))
+            json_path_walk(input, &members->items[i], &handler, dump, dump->remarks);
+}
+
+static long long put_jobs(const struct dump *dump, const struct input *input,
+                          const struct reading *reading)
+{
+    struct records *records = dataset_records(reading->dataset);
+    records_begin_source(records, input->path);
+    for (size_t i = 0; i < dump->jobs.count; i++)
+        slurm_job_put(&dump->jobs.items[i], records);
+    if (!dump->jobs.count)
+        remarks_note(dump->remarks, NULL, "there is no job in it");
+    return (long long)dump->jobs.count;
+}
+
+static long long read_dump(const struct input *input, const struct reading *reading,
+                           const struct json_members *members, struct remarks *remarks)
+{
+    struct dump dump = {.remarks = remarks};
+    slurm_jobs_init(&dump.jobs);
+    arena_init(&dump.arena);
+    clear_unit(&dump.job);
+    clear_unit(&dump.step);
+    walk(&dump, input, members);
+    long long count = put_jobs(&dump, input, reading);
+    slurm_jobs_release(&dump.jobs);
+    arena_release(&dump.arena);
+    free(dump.steps);
+    return count;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct json_members members = {0};
+    struct remarks remarks;
+    long long count = -1;
+    remarks_init(&remarks);
+    if (json_file_members(&members, input, &remarks, error))
+        count = read_dump(input, reading, &members, &remarks);
+    remarks_tell(&remarks, input, reading->diagnostics);
+    remarks_release(&remarks);
+    json_members_release(&members);
+    if (reading->progress)
+        reading->progress(reading->progress_context, input->content.size);
+    return count;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    (void)size;
+    if (!head_is_object(text) || !head_has_array(text, "jobs"))
+        return 0;
+    bool job = head_has_key(text, "job_id") && head_has_key(text, "time") &&
+               (head_has_key(text, "steps") || head_has_key(text, "tres"));
+    bool slurm =
+        head_has_key(text, "meta") && (head_has_key(text, "Slurm") || head_has_key(text, "slurm"));
+    return job ? 95 : slurm ? 60 : 0;
+}
+
+const struct reader reader_sacct_json = {
+    .name = "sacct-json",
+    .description = "sacct --json of Slurm: jobs with their steps",
+    .recognise = recognise,
+    .read = read,
+};

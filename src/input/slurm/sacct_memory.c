@@ -1,0 +1,31 @@
+/* The unit of MaxRSS where no suffix says it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "input/slurm/sacct_table.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { PAGE = 4096 };
+
+double sacct_memory_unit(const struct sacct_table *table, struct lines lines)
+{
+    size_t column = sacct_column_of(table, SLURM_MEMORY);
+    double most = 0;
+    bool pages = true;
+    if (column == table->count)
+        return 1;
+    struct csv_span *cells = memory_alloc_array(table->count + SACCT_MORE_CELLS, sizeof *cells);
+    while (pages && lines_next(&lines)) {
+        double number;
+        if (!sacct_split(table, lines.line, cells))
+            continue;
+        struct csv_span cell = csv_trim(cells[column]);
+        if (!number_parse(cell.text, cell.size, &number))
+            continue;
+        most = fmax(most, number);
+        pages = fmod(number, PAGE) == 0;
+    }
+    free(cells);
+    return pages && most >= 0x1p20 ? 1 : 0x1p10;
+}

@@ -1,0 +1,278 @@
+#include "input/slurm/sacct_table.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "util/utf8.h"
+
+static const struct sacct_column fields[] = {
+#define SLURM_FIELD(slot, name, form) {name, SLURM_##slot, SACCT_AS_##form},
+#include "input/slurm/slurm_fields.def"
+#undef SLURM_FIELD
+};
+
+/* Fields of sacct that are no more than attributes. */
+static const char *const other_fields[] = {"AdminComment",
+                                           "AssocID",
+                                           "AveCPU",
+                                           "AveCPUFreq",
+                                           "AveDiskRead",
+                                           "AveDiskWrite",
+                                           "AvePages",
+                                           "AveRSS",
+                                           "AveVMSize",
+                                           "BlockID",
+                                           "Comment",
+                                           "Constraints",
+                                           "Container",
+                                           "CPUTime",
+                                           "CPUTimeRAW",
+                                           "DBIndex",
+                                           "DerivedExitCode",
+                                           "Eligible",
+                                           "Extra",
+                                           "FailedNode",
+                                           "Flags",
+                                           "GID",
+                                           "Layout",
+                                           "Licenses",
+                                           "MaxDiskReadNode",
+                                           "MaxDiskReadTask",
+                                           "MaxDiskWriteNode",
+                                           "MaxDiskWriteTask",
+                                           "MaxPages",
+                                           "MaxPagesNode",
+                                           "MaxPagesTask",
+                                           "MaxRSSNode",
+                                           "MaxRSSTask",
+                                           "MaxVMSize",
+                                           "MaxVMSizeNode",
+                                           "MaxVMSizeTask",
+                                           "McsLabel",
+                                           "MinCPU",
+                                           "MinCPUNode",
+                                           "MinCPUTask",
+                                           "Planned",
+                                           "PlannedCPU",
+                                           "PlannedCPURAW",
+                                           "Priority",
+                                           "QOSRAW",
+                                           "QOSREQ",
+                                           "ReqCPUFreq",
+                                           "ReqCPUFreqGov",
+                                           "ReqCPUFreqMax",
+                                           "ReqCPUFreqMin",
+                                           "ReqNodes",
+                                           "Reservation",
+                                           "ReservationId",
+                                           "Reserved",
+                                           "ResvCPU",
+                                           "ResvCPURAW",
+                                           "SLUID",
+                                           "StdErr",
+                                           "StdIn",
+                                           "StdOut",
+                                           "SubmitLine",
+                                           "Suspended",
+                                           "SystemComment",
+                                           "TRESUsageInAve",
+                                           "TRESUsageInMaxNode",
+                                           "TRESUsageInMaxTask",
+                                           "TRESUsageInMin",
+                                           "TRESUsageInMinNode",
+                                           "TRESUsageInMinTask",
+                                           "TRESUsageOutAve",
+                                           "TRESUsageOutMax",
+                                           "TRESUsageOutMaxNode",
+                                           "TRESUsageOutMaxTask",
+                                           "TRESUsageOutMin",
+                                           "TRESUsageOutMinNode",
+                                           "TRESUsageOutMinTask",
+                                           "UID",
+                                           "WCKey",
+                                           "WCKeyID",
+                                           "WorkDir"};
+
+enum {
+    FIELDS = sizeof fields / sizeof fields[0],
+    OTHER_FIELDS = sizeof other_fields / sizeof other_fields[0],
+    LONGEST_SEPARATOR = 8,
+};
+
+/* Names may stand shortened in the header of text that is not for programs: "JobID%20". */
+bool sacct_name_column(struct sacct_column *column, const char *name)
+{
+    *column = (struct sacct_column){name, SLURM_NOTHING, SACCT_AS_OTHER};
+    size_t size = strcspn(name, "%");
+    struct csv_span plain = {name, size};
+    for (size_t i = 0; i < FIELDS; i++)
+        if (span_is(plain, fields[i].name)) {
+            column->slot = fields[i].slot;
+            column->form = fields[i].form;
+            return true;
+        }
+    for (size_t i = 0; i < OTHER_FIELDS; i++)
+        if (span_is(plain, other_fields[i]))
+            return true;
+    return false;
+}
+
+size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot)
+{
+    size_t i = 0;
+    while (i < table->count && table->columns[i].slot != slot)
+        i++;
+    return i;
+}
+
+static bool has_id(const struct sacct_table *table)
+{
+    return sacct_column_of(table, SLURM_TEXT_ID) < table->count ||
+           sacct_column_of(table, SLURM_TEXT_RAW_ID) < table->count;
+}
+
+/* ---- rows ---- */
+
+/* What a row has too much of belongs to the job's name. */
+static void widen_name(const struct sacct_table *table, struct csv_span *cells, size_t name,
+                       size_t excess)
+{
+    const struct csv_span last = cells[name + excess];
+    cells[name].size = (size_t)(last.text + last.size - cells[name].text);
+    for (size_t i = name + 1; i < table->count; i++)
+        cells[i] = cells[i + excess];
+}
+
+enum { MOST_IN_A_NAME = 16 };
+
+bool sacct_split(const struct sacct_table *table, struct csv_span line, struct csv_span *cells)
+{
+    size_t count = line_split(line, table->separator, cells, table->count + MOST_IN_A_NAME);
+    size_t name = sacct_column_of(table, SLURM_TEXT_NAME);
+    if (table->trailing && count == table->count + 1 && !cells[table->count].size)
+        return true;
+    count -= table->trailing && count > table->count;
+    if (count == table->count)
+        return true;
+    if (count < table->count || name == table->count || count >= table->count + MOST_IN_A_NAME)
+        return false;
+    widen_name(table, cells, name, count - table->count);
+    return true;
+}
+
+bool sacct_is_id(struct csv_span text)
+{
+    static const char digits[] = "0123456789";
+    size_t size = 0;
+    while (size < text.size && strchr(digits, text.text[size]) && text.text[size])
+        size++;
+    if (!size)
+        return false;
+    static const char more[] = "0123456789_+.[]-,%:abcdefghijklmnopqrstuvwxyz";
+    if (size < text.size && !strchr("_+.", text.text[size]))
+        return false;
+    for (; size < text.size; size++)
+        if (!text.text[size] || !strchr(more, text.text[size]))
+            return false;
+    return true;
+}
+
+/* ---- columns by name ---- */
+
+static bool name_columns(struct sacct_table *table, struct csv_span line, struct arena *arena)
+{
+    table->count = line_split(line, table->separator, NULL, 0);
+    struct csv_span *names = arena_alloc_array(arena, table->count, sizeof *names);
+    table->columns = arena_alloc_array(arena, table->count, sizeof *table->columns);
+    line_split(line, table->separator, names, table->count);
+    table->trailing = table->count > 1 && !names[table->count - 1].size;
+    table->count -= table->trailing;
+    size_t known = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        struct csv_span name = csv_trim(names[i]);
+        known +=
+            sacct_name_column(&table->columns[i],
+                              utf8_clean(arena, arena_text_of_size(arena, name.text, name.size)));
+    }
+    return table->count > 1 && known * 4 >= table->count * 3 && has_id(table);
+}
+
+/* How much of the line its first name takes, when that is one of sacct's. */
+static bool begins_with(struct csv_span line, const char *name)
+{
+    return line.size > strlen(name) && strncasecmp(line.text, name, strlen(name)) == 0;
+}
+
+/* The separator is whatever stands behind the first name. */
+static bool try_first_name(struct sacct_table *table, struct csv_span line, const char *name,
+                           struct arena *arena)
+{
+    if (!begins_with(line, name))
+        return false;
+    const char *rest = line.text + strlen(name);
+    size_t left = line.size - strlen(name);
+    for (size_t size = 1; size <= left && size <= LONGEST_SEPARATOR; size++) {
+        table->separator = (struct csv_span){arena_text_of_size(arena, rest, size), size};
+        if (name_columns(table, line, arena))
+            return true;
+    }
+    return false;
+}
+
+static bool read_header(struct sacct_table *table, struct csv_span line, struct arena *arena)
+{
+    enum { LONGEST_HEADER = 8192 };
+    if (line.size > LONGEST_HEADER)
+        return false;
+    for (size_t i = 0; i < FIELDS; i++)
+        if (try_first_name(table, line, fields[i].name, arena))
+            return true;
+    for (size_t i = 0; i < OTHER_FIELDS; i++)
+        if (try_first_name(table, line, other_fields[i], arena))
+            return true;
+    return false;
+}
+
+static bool use_list(struct sacct_table *table, struct csv_span line, const char *columns,
+                     struct arena *arena)
+{
+    table->separator = (struct csv_span){",", 1};
+    if (!name_columns(table, span_of(columns), arena) && !has_id(table))
+        return false;
+    static const char choices[] = "|\t;,";
+    char best = line_separator(line, choices);
+    for (const char *choice = choices; *choice; choice++) {
+        struct csv_span separator = {choice, 1};
+        size_t count = line_split(line, separator, NULL, 0);
+        if (count == table->count || count == table->count + 1)
+            best = *choice;
+    }
+    const char *separator = best ? strchr(choices, best) : choices;
+    table->separator = (struct csv_span){separator, 1};
+    table->trailing = line_split(line, table->separator, NULL, 0) == table->count + 1 &&
+                      line.text[line.size - 1] == best;
+    return true;
+}
+
+bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, const char *columns,
+                      struct arena *arena)
+{
+    struct lines lines;
+    *table = (struct sacct_table){0};
+    lines_init(&lines, text, size);
+    struct lines start = lines;
+    if (!lines_next(&lines) || !lines.line.size)
+        return false;
+    if (read_header(table, lines.line, arena)) {
+        table->rows_from = lines.next;
+        table->first_line = lines.next_number;
+        return true;
+    }
+    table->rows_from = start.next;
+    table->first_line = 1;
+    if (columns)
+        return use_list(table, lines.line, columns, arena);
+    table->separator = (struct csv_span){"|", 1};
+    table->by_shape = true;
+    return sacct_guess_columns(table, start, arena);
+}

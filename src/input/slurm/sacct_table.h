@@ -1,0 +1,76 @@
+/* sacct's text (--parsable, --parsable2) as rows of fields: which column is what.
+ *
+ * There is no quoting: only of job names is known that the separator may stand in them. The columns
+ * are told by the header line, by a list of names, or, without both, by the shapes of what stands
+ * in them. */
+#ifndef INPUT_SLURM_SACCT_TABLE_H
+#define INPUT_SLURM_SACCT_TABLE_H
+
+#include "input/slurm/slurm_job.h"
+#include "input/text/lines.h"
+
+enum sacct_form {
+    SACCT_AS_TEXT,
+    SACCT_AS_MOMENT,
+    SACCT_AS_SECONDS,
+    SACCT_AS_CLOCK,
+    SACCT_AS_COUNT,
+    SACCT_AS_LIMIT,
+    SACCT_AS_MINUTES,
+    SACCT_AS_REQUESTED,
+    SACCT_AS_BYTES,
+    SACCT_AS_MEMORY, /* bytes; see sacct_memory_unit */
+    SACCT_AS_JOULES,
+    SACCT_AS_EXIT,
+    SACCT_AS_ALLOCATED,
+    SACCT_AS_ASKED,
+    SACCT_AS_USED_MOST,
+    SACCT_AS_USED_IN,
+    SACCT_AS_USED_OUT,
+    SACCT_AS_OTHER, /* not used for a slot: an attribute, when it has a name */
+};
+
+struct sacct_column {
+    const char *name; /* as in the header, NULL when told by shape */
+    enum slurm_slot slot;
+    enum sacct_form form;
+};
+
+struct sacct_table {
+    struct csv_span separator;
+    struct sacct_column *columns;
+    size_t count;
+    size_t rows_from, first_line; /* offset and line number of the first row */
+    bool trailing;                /* rows end with a separator */
+    bool by_shape;
+};
+
+/* `columns`: names with commas between, for text without a header, or NULL. False when the text is
+ * not like sacct's. */
+bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, const char *columns,
+                      struct arena *arena);
+
+/* The column that fills the slot, or table->count. */
+size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot);
+
+/* Room that sacct_split needs behind table->count cells. */
+enum { SACCT_MORE_CELLS = 32 };
+
+/* Cuts a row into table->count cells. False when it has too few or too many. */
+bool sacct_split(const struct sacct_table *table, struct csv_span line, struct csv_span *cells);
+
+/* "123", "123_7", "123_[1-9%2]", "123+1", with ".batch", ".0" … behind for steps. */
+bool sacct_is_id(struct csv_span text);
+
+/* For columns without names: what of Slurm's they look like (sacct_shapes.c). */
+bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
+
+/* What a MaxRSS without a suffix counts. Slurm writes bytes (sacct --noconvert), which are whole
+ * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken
+ * off. */
+double sacct_memory_unit(const struct sacct_table *table, struct lines lines);
+
+/* Sets what the column is by the name of sacct's field; false when there is none such. */
+bool sacct_name_column(struct sacct_column *column, const char *name);
+
+#endif

@@ -1,0 +1,317 @@
+#include "input/slurm/slurm_job.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/text/cell.h"
+#include "input/text/lines.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+/* ---- states ---- */
+
+struct state {
+    const char *name, *shortened;
+    enum record_ending ending;
+};
+
+static const struct state *state_of(struct csv_span text)
+{
+    static const struct state states[] = {
+        {"COMPLETED", "CD", ENDING_WELL},        {"FAILED", "F", ENDING_FAILED},
+        {"CANCELLED", "CA", ENDING_FAILED},      {"TIMEOUT", "TO", ENDING_FAILED},
+        {"OUT_OF_MEMORY", "OOM", ENDING_FAILED}, {"DEADLINE", "DL", ENDING_FAILED},
+        {"LAUNCH_FAILED", "LF", ENDING_FAILED},  {"RECONFIG_FAIL", "RCF", ENDING_FAILED},
+        {"BOOT_FAIL", "BF", ENDING_LOST},        {"NODE_FAIL", "NF", ENDING_LOST},
+        {"PREEMPTED", "PR", ENDING_LOST},        {"REVOKED", "RV", ENDING_LOST},
+        {"REQUEUED", "RQ", ENDING_LOST},         {"SPECIAL_EXIT", "SE", ENDING_FAILED},
+        {"PENDING", "PD", ENDING_OPEN},          {"RUNNING", "R", ENDING_OPEN},
+        {"SUSPENDED", "S", ENDING_OPEN},         {"RESIZING", "RS", ENDING_OPEN},
+        {"COMPLETING", "CG", ENDING_OPEN},       {"CONFIGURING", "CF", ENDING_OPEN},
+        {"STAGE_OUT", "SO", ENDING_OPEN},        {"SIGNALING", "SI", ENDING_OPEN},
+        {"STOPPED", "ST", ENDING_OPEN},          {"REQUEUE_FED", "RF", ENDING_OPEN},
+        {"REQUEUE_HOLD", "RH", ENDING_OPEN},     {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
+    };
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+        if (span_is(text, states[i].name) || span_is(text, states[i].shortened))
+            return &states[i];
+    return NULL;
+}
+
+/* "CANCELLED by 1234" → "CANCELLED" */
+static struct csv_span plain_state(struct csv_span text)
+{
+    const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
+    return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
+}
+
+bool slurm_is_state(struct csv_span text)
+{
+    return state_of(plain_state(text)) != NULL;
+}
+
+/* ---- rows ---- */
+
+void slurm_row_clear(struct slurm_row *row)
+{
+    *row = (struct slurm_row){0};
+    for (int i = 0; i < SLURM_NUMBERS; i++)
+        row->numbers[i] = NUMBER_MISSING;
+}
+
+void slurm_row_number(struct slurm_row *row, enum slurm_slot slot, double number)
+{
+    if (isnan(row->numbers[slot]))
+        row->numbers[slot] = number;
+}
+
+void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text)
+{
+    if (!row->texts[slot - SLURM_NUMBERS].size)
+        row->texts[slot - SLURM_NUMBERS] = text;
+}
+
+struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot)
+{
+    return row->texts[slot - SLURM_NUMBERS];
+}
+
+/* ---- jobs and steps ---- */
+
+void slurm_jobs_init(struct slurm_jobs *jobs)
+{
+    *jobs = (struct slurm_jobs){0};
+    interner_init(&jobs->ids);
+}
+
+void slurm_jobs_release(struct slurm_jobs *jobs)
+{
+    free(jobs->items);
+    free(jobs->latest);
+    interner_release(&jobs->ids);
+}
+
+static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id)
+{
+    size_t known = jobs->latest_capacity;
+    uint32_t number = interner_add(&jobs->ids, id.text, id.size);
+    memory_reserve(&jobs->latest, &jobs->latest_capacity, number + 1, sizeof *jobs->latest);
+    for (size_t i = known; i < jobs->latest_capacity; i++)
+        jobs->latest[i] = 0;
+    return &jobs->latest[number];
+}
+
+static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id)
+{
+    uint32_t number = *latest ? jobs->items[*latest - 1].number + 1 : 0;
+    memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
+    struct slurm_job *job = &jobs->items[jobs->count++];
+    *job = (struct slurm_job){.number = number,
+                              .cpu = NUMBER_MISSING,
+                              .memory = NUMBER_MISSING,
+                              .memory_total = NUMBER_MISSING,
+                              .read = NUMBER_MISSING,
+                              .written = NUMBER_MISSING,
+                              .processes = NUMBER_MISSING,
+                              .elapsed = NUMBER_MISSING};
+    slurm_row_clear(&job->row);
+    slurm_row_text(&job->row, SLURM_TEXT_ID, id);
+    *latest = jobs->count;
+    return job;
+}
+
+struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
+                                 const struct slurm_row *row)
+{
+    size_t *latest = latest_of(jobs, id);
+    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : NULL;
+    if (!job || job->seen)
+        job = add_job(jobs, latest, id);
+    job->row = *row;
+    job->row.texts[SLURM_TEXT_ID - SLURM_NUMBERS] = id;
+    job->seen = true;
+    return job;
+}
+
+static void add_to(double *sum, double number)
+{
+    if (!isnan(number))
+        *sum = isnan(*sum) ? number : *sum + number;
+}
+
+static double first_of(double value, double other)
+{
+    return isnan(value) ? other : value;
+}
+
+static double cpu_of(const struct slurm_row *row)
+{
+    return first_of(row->numbers[SLURM_CPU],
+                    row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
+}
+
+static void note_state(struct slurm_job *job, const struct slurm_row *row)
+{
+    struct csv_span text = plain_state(slurm_row_said(row, SLURM_TEXT_STATE));
+    const struct state *state = state_of(text);
+    if (!job->step_state.size && state && state->ending != ENDING_WELL)
+        job->step_state = text;
+}
+
+struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
+                                      const struct slurm_row *row)
+{
+    size_t *latest = latest_of(jobs, id);
+    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id);
+    const double *numbers = row->numbers;
+    job->memory = fmax(job->memory, numbers[SLURM_MEMORY]);
+    job->memory_total = fmax(job->memory_total, numbers[SLURM_MEMORY_TOTAL]);
+    job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
+    job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
+    add_to(&job->cpu, cpu_of(row));
+    add_to(&job->read, numbers[SLURM_READ]);
+    add_to(&job->written, numbers[SLURM_WRITTEN]);
+    note_state(job, row);
+    return job;
+}
+
+/* ---- records ---- */
+
+static double measured(double value)
+{
+    return value > 0 ? value : NUMBER_MISSING;
+}
+
+static void put_text(struct records *records, int column, struct csv_span text)
+{
+    if (text.size)
+        records_put_text(records, column, text.text, text.size);
+}
+
+static void put_attribute(struct records *records, const char *name, struct csv_span text)
+{
+    if (text.size)
+        put_text(records, records_attribute(records, name, RECORD_TEXT), text);
+}
+
+static void put_quantity(struct records *records, const char *name, double number)
+{
+    if (!isnan(number))
+        records_put_number(records, records_attribute(records, name, RECORD_NUMBER), number);
+}
+
+/* "123_7" → "123", where it is of an array */
+static struct csv_span array_of(struct csv_span id)
+{
+    const char *bar = id.size ? memchr(id.text, '_', id.size) : NULL;
+    return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : (struct csv_span){"job", 3};
+}
+
+static void put_names(const struct slurm_job *job, struct records *records)
+{
+    struct csv_span id = slurm_row_said(&job->row, SLURM_TEXT_ID);
+    struct csv_span name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
+    put_text(records, RECORD_TASK_COLUMN, name.size ? name : array_of(id));
+    put_text(records, RECORD_ID_COLUMN, id);
+    records_put_number(records, RECORD_ATTEMPT_COLUMN,
+                       1 + fmax(job->row.numbers[SLURM_RESTARTS], job->number));
+}
+
+static enum record_ending put_ending(const struct slurm_job *job, struct records *records)
+{
+    struct csv_span text = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    const struct state *state = state_of(text);
+    enum record_ending ending = state ? state->ending : ENDING_UNKNOWN;
+    put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
+    records_put_ending(records, ending);
+    if (ending != ENDING_OPEN)
+        records_put_number(records, RECORD_EXIT_CODE_COLUMN, job->row.numbers[SLURM_EXIT_CODE]);
+    return ending;
+}
+
+/* sacct gives a job that runs the moment it was asked as its end. */
+static void put_times(const struct slurm_job *job, enum record_ending ending,
+                      struct records *records)
+{
+    const double *numbers = job->row.numbers;
+    bool open = ending == ENDING_OPEN;
+    double elapsed = first_of(numbers[SLURM_ELAPSED], job->elapsed);
+    double cpu = measured(cpu_of(&job->row));
+    bool waits = open && !(elapsed > 0);
+    records_put_number(records, RECORD_SUBMIT_COLUMN, numbers[SLURM_SUBMIT]);
+    records_put_number(records, RECORD_START_COLUMN, waits ? NUMBER_MISSING : numbers[SLURM_START]);
+    records_put_number(records, RECORD_END_COLUMN, open ? NUMBER_MISSING : numbers[SLURM_END]);
+    records_put_number(records, RECORD_ELAPSED_COLUMN, waits ? NUMBER_MISSING : elapsed);
+    records_put_number(records, RECORD_CPU_COLUMN, first_of(cpu, measured(job->cpu)));
+    records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
+}
+
+static double requested_memory(const struct slurm_row *row)
+{
+    double memory = measured(row->numbers[SLURM_REQUESTED_MEMORY]);
+    if (row->memory_per == 'c')
+        return memory *
+               measured(first_of(row->numbers[SLURM_REQUESTED_CORES], row->numbers[SLURM_CORES]));
+    return row->memory_per == 'n' ? memory * measured(row->numbers[SLURM_NODES]) : memory;
+}
+
+static void put_resources(const struct slurm_job *job, struct records *records)
+{
+    const double *numbers = job->row.numbers;
+    double memory = fmax(job->memory, numbers[SLURM_MEMORY]);
+    records_put_number(records, RECORD_CORES_COLUMN, measured(numbers[SLURM_CORES]));
+    records_put_number(records, RECORD_REQUESTED_CORES_COLUMN,
+                       measured(numbers[SLURM_REQUESTED_CORES]));
+    records_put_number(records, RECORD_MEMORY_COLUMN, measured(memory));
+    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
+    records_put_number(records, RECORD_BYTES_READ_COLUMN, first_of(job->read, numbers[SLURM_READ]));
+    records_put_number(records, RECORD_BYTES_WRITTEN_COLUMN,
+                       first_of(job->written, numbers[SLURM_WRITTEN]));
+}
+
+static void put_nodes(const struct slurm_job *job, struct records *records)
+{
+    struct csv_span nodes = slurm_row_said(&job->row, SLURM_TEXT_NODES);
+    bool several =
+        nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
+    if (several)
+        put_attribute(records, "node_list", nodes);
+    else if (!span_is(nodes, "None assigned"))
+        put_text(records, RECORD_NODE_COLUMN, nodes);
+}
+
+static void put_attributes(const struct slurm_job *job, struct records *records)
+{
+    static const struct {
+        enum slurm_slot slot;
+        const char *name;
+    } texts[] = {
+        {SLURM_TEXT_USER, "user"},       {SLURM_TEXT_GROUP, "group"},
+        {SLURM_TEXT_ACCOUNT, "account"}, {SLURM_TEXT_PARTITION, "partition"},
+        {SLURM_TEXT_CLUSTER, "cluster"}, {SLURM_TEXT_QOS, "qos"},
+        {SLURM_TEXT_REASON, "reason"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct csv_span text = slurm_row_said(&job->row, texts[i].slot);
+        if (!cell_is_missing(text))
+            put_attribute(records, texts[i].name, text);
+    }
+    struct csv_span state = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    if (state_of(job->step_state) != state_of(state))
+        put_attribute(records, "step_state", job->step_state);
+    put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
+    put_quantity(records, "processes", job->processes);
+    put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
+    put_quantity(records, "memory_total", measured(job->memory_total));
+}
+
+void slurm_job_put(const struct slurm_job *job, struct records *records)
+{
+    records_add(records);
+    put_names(job, records);
+    put_times(job, put_ending(job, records), records);
+    put_resources(job, records);
+    put_nodes(job, records);
+    put_attributes(job, records);
+}

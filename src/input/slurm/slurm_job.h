@@ -1,0 +1,111 @@
+/* Jobs of Slurm as records, from what sacct says of a job itself and of its steps; shared by the
+ * readers of its text and of its JSON.
+ *
+ *     kind             the job's name, else of an array the array's job id, else "job"
+ *     id               the job's id with the task of its array: 123_7
+ *     attempt          one more for each time the same id comes again, as requeued jobs do with
+ *                      --duplicates, and for its restarts
+ *     outcome, ending  the job's state without " by UID"; pending and running jobs are open
+ *     exit code        the code, else 128 + the signal
+ *     node             the node, when it is one; a list of several is an attribute
+ *     elapsed, times   the job's; those of a job that waits are missing
+ *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
+ *                      measured
+ *     cores            the allotted CPUs
+ *     memory           the most of any step's MaxRSS, of one process; 0 is not measured
+ *     requested        memory: with suffix c times the CPUs, with n times the nodes; the time
+ *                      limit; the requested CPUs
+ *     bytes            the sum of its steps
+ *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
+ *                      energy, memory_total (the most of any step over all its processes),
+ *                      step_state (of the first step that ended neither well nor as the job) */
+#ifndef INPUT_SLURM_SLURM_JOB_H
+#define INPUT_SLURM_SLURM_JOB_H
+
+#include "input/text/csv_scan.h"
+#include "table/records.h"
+#include "util/interner.h"
+
+enum slurm_slot {
+    SLURM_SUBMIT,
+    SLURM_START,
+    SLURM_END,
+    SLURM_ELAPSED,
+    SLURM_CPU,
+    SLURM_USER_CPU,
+    SLURM_SYSTEM_CPU,
+    SLURM_CORES,
+    SLURM_REQUESTED_CORES,
+    SLURM_NODES,
+    SLURM_PROCESSES,
+    SLURM_LIMIT,
+    SLURM_REQUESTED_MEMORY,
+    SLURM_MEMORY,
+    SLURM_MEMORY_TOTAL,
+    SLURM_READ,
+    SLURM_WRITTEN,
+    SLURM_ENERGY,
+    SLURM_EXIT_CODE,
+    SLURM_RESTARTS,
+    SLURM_TEXT_ID,
+    SLURM_NUMBERS = SLURM_TEXT_ID,
+    SLURM_TEXT_RAW_ID,
+    SLURM_TEXT_NAME,
+    SLURM_TEXT_STATE,
+    SLURM_TEXT_NODES,
+    SLURM_TEXT_USER,
+    SLURM_TEXT_GROUP,
+    SLURM_TEXT_ACCOUNT,
+    SLURM_TEXT_PARTITION,
+    SLURM_TEXT_CLUSTER,
+    SLURM_TEXT_QOS,
+    SLURM_TEXT_REASON,
+    SLURM_NOTHING,
+    SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,
+};
+
+/* What sacct says of one job or one step. Texts live as long as the jobs. */
+struct slurm_row {
+    double numbers[SLURM_NUMBERS];      /* NaN when not said */
+    struct csv_span texts[SLURM_TEXTS]; /* empty when not said; by slot − SLURM_NUMBERS */
+    char memory_per;                    /* 'c', 'n', or '\0' for all */
+};
+
+void slurm_row_clear(struct slurm_row *row);
+/* The first to say it wins. */
+void slurm_row_number(struct slurm_row *row, enum slurm_slot slot, double number);
+void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text);
+struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot);
+
+struct slurm_job {
+    struct slurm_row row;
+    bool seen;       /* the job itself, not only steps of it */
+    uint32_t number; /* how often its id came before */
+    double cpu, memory, memory_total, read, written, processes, elapsed; /* of its steps */
+    struct csv_span step_state;
+};
+
+struct slurm_jobs {
+    struct slurm_job *items;
+    size_t count, capacity;
+    struct interner ids;
+    size_t *latest; /* by number of the id: the latest job of that id, + 1 */
+    size_t latest_capacity;
+};
+
+void slurm_jobs_init(struct slurm_jobs *jobs);
+void slurm_jobs_release(struct slurm_jobs *jobs);
+
+/* A job of that id; a step of the latest job of that id, which is made when there is none. */
+struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
+                                 const struct slurm_row *row);
+struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
+                                      const struct slurm_row *row);
+
+/* Adds its record. */
+void slurm_job_put(const struct slurm_job *job, struct records *records);
+
+/* Whether it is one of Slurm's states, also shortened ("CD") and with " by UID" behind. */
+bool slurm_is_state(struct csv_span text);
+
+#endif

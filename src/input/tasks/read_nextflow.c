@@ -1,0 +1,343 @@
+/* trace.txt of Nextflow, a row a try of a task, with any columns, as people read it ("1m 5s",
+ * "3.4 MB", "98.7%") or raw (milliseconds, bytes): a number alone is raw.
+ *
+ *     kind             process, else what stands in name before " (tag)"
+ *     step             what stands in the process before its last colon: the subworkflow
+ *     id               the name, where the trace has later attempts of it; else hash, task_id,
+ *                      native_id
+ *     outcome, ending  status; a cached row tells the run that made the result
+ *     exit code        exit, unless it is the 2147483647 that means none
+ *     submit, end      submit; complete, else submit + duration
+ *     start            start, else end − realtime
+ *     elapsed          realtime
+ *     CPU time         %cpu × realtime
+ *     cores            cpus, requested and allotted
+ *     memory           peak_rss, else rss; 0 is not measured
+ *     requested        memory, time
+ *     bytes            rchar and wchar, else read_bytes and write_bytes
+ *     node             hostname
+ *     other columns    attributes; script and env are left out */
+#include <string.h>
+
+#include "input/reader.h"
+#include "input/tasks/nextflow_table.h"
+#include "input/text/cell.h"
+#include "util/number.h"
+#include "util/strbuf.h"
+
+/* Java's largest int: no exit code was found. */
+#define NO_EXIT_CODE 2147483647.0
+
+struct trace {
+    struct nextflow_table table;
+    const struct input *input;
+    struct diagnostics *diagnostics;
+    struct records *records;
+    int *attributes;         /* one a column */
+    struct interner retried; /* names of tasks that have later attempts */
+    struct strbuf name;
+};
+
+/* Fields of a row; what is not there is NaN or empty. */
+struct row {
+    double numbers[NEXTFLOW_FIELDS];
+    struct csv_span texts[NEXTFLOW_FIELDS];
+    struct csv_span process, name;
+};
+
+/* ---- a row's fields ---- */
+
+static const struct csv_span nothing = {"", 0};
+
+static struct csv_span present(struct csv_span cell)
+{
+    return cell_is_missing(cell) ? nothing : csv_trim(cell);
+}
+
+static bool read_cells(const struct trace *trace, const struct nextflow_row *cells, struct row *row,
+                       struct csv_fault *fault)
+{
+    for (int i = 0; i < NEXTFLOW_FIELDS; i++) {
+        row->numbers[i] = NUMBER_MISSING;
+        row->texts[i] = nothing;
+    }
+    for (size_t i = 0; i < trace->table.count; i++) {
+        const struct nextflow_column *column = &trace->table.columns[i];
+        if (column->field == NEXTFLOW_FIELDS)
+            continue;
+        row->texts[column->field] = present(cells->cells[i]);
+        if (column->form >= NEXTFLOW_AS_COUNT &&
+            !nextflow_number(column->form, cells->cells[i], &row->numbers[column->field], fault))
+            return false;
+    }
+    return true;
+}
+
+static struct csv_span until(struct csv_span text, const char *words)
+{
+    const char *at = memmem(text.text, text.size, words, strlen(words));
+    return at ? (struct csv_span){text.text, (size_t)(at - text.text)} : text;
+}
+
+/* The name that Nextflow makes of process and tag, as far as they are known. */
+static struct csv_span name_of(struct trace *trace, const struct row *row)
+{
+    struct csv_span name = row->texts[NEXTFLOW_NAME], tag = row->texts[NEXTFLOW_TAG];
+    if (name.size || !tag.size)
+        return name.size ? name : row->process;
+    strbuf_clear(&trace->name);
+    strbuf_add(&trace->name, row->process.text, row->process.size);
+    strbuf_add_text(&trace->name, " (");
+    strbuf_add(&trace->name, tag.text, tag.size);
+    strbuf_add_text(&trace->name, ")");
+    return (struct csv_span){trace->name.text, trace->name.size};
+}
+
+static bool read_row(struct trace *trace, const struct nextflow_row *cells, struct row *row,
+                     struct csv_fault *fault)
+{
+    if (!read_cells(trace, cells, row, fault))
+        return false;
+    row->process = row->texts[NEXTFLOW_PROCESS];
+    if (!row->process.size)
+        row->process = until(row->texts[NEXTFLOW_NAME], " (");
+    row->name = name_of(trace, row);
+    if (row->process.size)
+        return true;
+    *fault = (struct csv_fault){"names no process", nothing};
+    return false;
+}
+
+/* ---- the record ---- */
+
+static void put_number(struct trace *trace, int column, double number)
+{
+    records_put_number(trace->records, column, number);
+}
+
+static void put_text(struct trace *trace, int column, struct csv_span text)
+{
+    if (text.size)
+        records_put_text(trace->records, column, text.text, text.size);
+}
+
+static double measured(double value)
+{
+    return value > 0 ? value : NUMBER_MISSING;
+}
+
+static double first_of(double value, double other)
+{
+    return number_is_missing(value) ? other : value;
+}
+
+static void put_names(struct trace *trace, const struct row *row)
+{
+    const char *colon = memrchr(row->process.text, ':', row->process.size);
+    put_text(trace, RECORD_TASK_COLUMN, row->process);
+    if (colon)
+        put_text(trace, RECORD_STEP_COLUMN,
+                 (struct csv_span){row->process.text, (size_t)(colon - row->process.text)});
+    struct csv_span id = row->texts[NEXTFLOW_HASH];
+    if (interner_find(&trace->retried, row->name.text, row->name.size))
+        id = row->name;
+    else if (!id.size)
+        id = row->texts[NEXTFLOW_TASK_ID].size ? row->texts[NEXTFLOW_TASK_ID]
+                                               : row->texts[NEXTFLOW_NATIVE_ID];
+    put_text(trace, RECORD_ID_COLUMN, id);
+    put_text(trace, RECORD_NODE_COLUMN, row->texts[NEXTFLOW_HOSTNAME]);
+    put_number(trace, RECORD_ATTEMPT_COLUMN, row->numbers[NEXTFLOW_ATTEMPT]);
+}
+
+static void put_ending(struct trace *trace, const struct row *row)
+{
+    static const enum record_ending endings[] = {
+        [NEXTFLOW_NO_STATUS] = ENDING_UNKNOWN, [NEXTFLOW_DONE] = ENDING_WELL,
+        [NEXTFLOW_CACHED] = ENDING_CACHED,     [NEXTFLOW_FAILED] = ENDING_FAILED,
+        [NEXTFLOW_ABORTED] = ENDING_LOST,      [NEXTFLOW_OPEN] = ENDING_OPEN};
+    put_text(trace, RECORD_OUTCOME_COLUMN, row->texts[NEXTFLOW_STATUS]);
+    records_put_ending(trace->records, endings[nextflow_status_of(row->texts[NEXTFLOW_STATUS])]);
+    if (row->numbers[NEXTFLOW_EXIT] < NO_EXIT_CODE)
+        put_number(trace, RECORD_EXIT_CODE_COLUMN, row->numbers[NEXTFLOW_EXIT]);
+}
+
+static void put_times(struct trace *trace, const double *numbers)
+{
+    double submit = numbers[NEXTFLOW_SUBMIT], elapsed = numbers[NEXTFLOW_REALTIME];
+    double end = first_of(numbers[NEXTFLOW_COMPLETE], submit + numbers[NEXTFLOW_DURATION]);
+    put_number(trace, RECORD_SUBMIT_COLUMN, submit);
+    put_number(trace, RECORD_START_COLUMN, first_of(numbers[NEXTFLOW_START], end - elapsed));
+    put_number(trace, RECORD_END_COLUMN, end);
+    put_number(trace, RECORD_ELAPSED_COLUMN, elapsed);
+    put_number(trace, RECORD_REQUESTED_TIME_COLUMN, numbers[NEXTFLOW_TIME]);
+    put_number(trace, RECORD_CPU_COLUMN, numbers[NEXTFLOW_CPU_SHARE] * elapsed);
+}
+
+static void put_resources(struct trace *trace, const double *numbers)
+{
+    put_number(trace, RECORD_CORES_COLUMN, measured(numbers[NEXTFLOW_CPUS]));
+    put_number(trace, RECORD_REQUESTED_CORES_COLUMN, measured(numbers[NEXTFLOW_CPUS]));
+    put_number(trace, RECORD_MEMORY_COLUMN,
+               first_of(measured(numbers[NEXTFLOW_PEAK_RSS]), measured(numbers[NEXTFLOW_RSS])));
+    put_number(trace, RECORD_REQUESTED_MEMORY_COLUMN, measured(numbers[NEXTFLOW_MEMORY]));
+    put_number(trace, RECORD_BYTES_READ_COLUMN,
+               first_of(numbers[NEXTFLOW_RCHAR], numbers[NEXTFLOW_READ_BYTES]));
+    put_number(trace, RECORD_BYTES_WRITTEN_COLUMN,
+               first_of(numbers[NEXTFLOW_WCHAR], numbers[NEXTFLOW_WRITE_BYTES]));
+}
+
+static void put_attributes(struct trace *trace, const struct nextflow_row *cells,
+                           const struct row *row)
+{
+    for (size_t i = 0; i < trace->table.count; i++) {
+        const struct nextflow_column *column = &trace->table.columns[i];
+        if (column->use == NEXTFLOW_FOR_NUMBER)
+            put_number(trace, trace->attributes[i], row->numbers[column->field]);
+        else if (column->use == NEXTFLOW_FOR_TEXT)
+            put_text(trace, trace->attributes[i], present(cells->cells[i]));
+    }
+}
+
+static void add_record(struct trace *trace, const struct nextflow_row *cells, const struct row *row)
+{
+    records_add(trace->records);
+    put_names(trace, row);
+    put_ending(trace, row);
+    put_times(trace, row->numbers);
+    put_resources(trace, row->numbers);
+    put_attributes(trace, cells, row);
+}
+
+/* ---- the trace ---- */
+
+static void reject(const struct trace *trace, const struct nextflow_row *cells,
+                   struct csv_fault fault)
+{
+    enum { SHOWN = 200 };
+    char text[SHOWN + 1];
+    struct place place = {trace->input->path, cells->line, cells->offset};
+    if (cells->cut) {
+        diagnostics_note(trace->diagnostics, place, "the last line is cut off: it is left out");
+        return;
+    }
+    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
+    memcpy(text, fault.text.text, size);
+    text[size] = '\0';
+    diagnostics_reject(trace->diagnostics, place, text, "%s", fault.reason);
+}
+
+static void start(const struct trace *trace, struct lines *lines)
+{
+    lines_init(lines, trace->input->content.bytes, trace->input->content.size);
+    lines_next(lines);
+}
+
+static void find_retried(struct trace *trace, struct nextflow_row *cells)
+{
+    struct lines lines;
+    struct row row;
+    struct csv_fault fault;
+    start(trace, &lines);
+    while (nextflow_next_row(&trace->table, &lines, cells))
+        if (!cells->problem && read_row(trace, cells, &row, &fault) &&
+            row.numbers[NEXTFLOW_ATTEMPT] > 1)
+            interner_add(&trace->retried, row.name.text, row.name.size);
+}
+
+static long long read_rows(struct trace *trace, struct nextflow_row *cells)
+{
+    struct lines lines;
+    struct row row;
+    long long count = 0;
+    start(trace, &lines);
+    while (nextflow_next_row(&trace->table, &lines, cells)) {
+        struct csv_fault fault = {cells->problem, lines.line};
+        if (!cells->problem && read_row(trace, cells, &row, &fault)) {
+            add_record(trace, cells, &row);
+            count++;
+        } else {
+            reject(trace, cells, fault);
+        }
+    }
+    return count;
+}
+
+static void make_attributes(struct trace *trace, struct arena *arena)
+{
+    trace->attributes = arena_alloc_array(arena, trace->table.count, sizeof *trace->attributes);
+    for (size_t i = 0; i < trace->table.count; i++) {
+        const struct nextflow_column *column = &trace->table.columns[i];
+        bool number = column->use == NEXTFLOW_FOR_NUMBER;
+        if (number || column->use == NEXTFLOW_FOR_TEXT)
+            trace->attributes[i] = records_attribute(trace->records, column->name,
+                                                     number ? RECORD_NUMBER : RECORD_TEXT);
+    }
+}
+
+static long long read_trace(struct trace *trace, const struct reading *reading, struct arena *arena)
+{
+    struct nextflow_row cells = {
+        .cells = arena_alloc_array(arena, trace->table.count + 1, sizeof *cells.cells)};
+    trace->diagnostics = reading->diagnostics;
+    trace->records = dataset_records(reading->dataset);
+    records_begin_source(trace->records, trace->input->path);
+    make_attributes(trace, arena);
+    interner_init(&trace->retried);
+    strbuf_init(&trace->name);
+    if (nextflow_has(&trace->table, NEXTFLOW_ATTEMPT))
+        find_retried(trace, &cells);
+    long long count = read_rows(trace, &cells);
+    strbuf_release(&trace->name);
+    interner_release(&trace->retried);
+    if (!count)
+        diagnostics_note(reading->diagnostics, (struct place){trace->input->path, 0, 0},
+                         "there are column names, but no record that can be used");
+    if (reading->progress)
+        reading->progress(reading->progress_context, trace->input->content.size);
+    return count;
+}
+
+static bool names_tasks(const struct nextflow_table *table)
+{
+    return nextflow_has(table, NEXTFLOW_NAME) || nextflow_has(table, NEXTFLOW_PROCESS);
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct trace trace = {.input = input};
+    struct arena arena;
+    long long count = -1;
+    arena_init(&arena);
+    if (nextflow_table_make(&trace.table, input->content.bytes, input->content.size, &arena) &&
+        names_tasks(&trace.table))
+        count = read_trace(&trace, reading, &arena);
+    else
+        error_set(
+            error, ERROR_INPUT,
+            "%s has no first line of column names with name or process, as Nextflow writes it",
+            input->path);
+    arena_release(&arena);
+    return count;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    struct nextflow_table table;
+    struct arena arena;
+    arena_init(&arena);
+    int sure = 0;
+    if (nextflow_table_make(&table, text, size, &arena) && names_tasks(&table)) {
+        bool mostly_known = table.known * 4 >= (int)table.count * 3;
+        bool all_known = table.known == (int)table.count;
+        sure = mostly_known && table.telling > 1 ? 95 : all_known && table.telling ? 80 : 0;
+    }
+    arena_release(&arena);
+    return sure;
+}
+
+const struct reader reader_nextflow = {
+    .name = "nextflow",
+    .description = "trace.txt of Nextflow: tasks of a workflow, a row a try",
+    .recognise = recognise,
+    .read = read,
+};

@@ -1,0 +1,317 @@
+/* A row a quantum, as the gather tools of the Rubin pipelines write it: `memory` in bytes,
+ * `init_time` and `run_time` in seconds; 0 where a step was not run or not measured.
+ *
+ *     step, task          columns, or the directories …/STEP/TASK_resource_usage/FILE
+ *     elapsed             wall_time; without that column run_time
+ *     CPU time            cpu_time; without it, where wall_time is there, init_time + run_time,
+ *                         which then are CPU seconds
+ *     run_time            an attribute where wall_time is there
+ *     other columns       attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/tasks/quanta.h"
+#include "input/tasks/table_columns.h"
+#include "input/text/cell.h"
+#include "input/text/csv_scan.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum role {
+    ROLE_RUN_TIME,
+    ROLE_INIT_TIME,
+    ROLE_WALL_TIME,
+    ROLE_CPU_TIME,
+    ROLE_MEMORY,
+    ROLE_STEP,
+    ROLE_TASK,
+    ROLE_ATTRIBUTE,
+};
+
+static const char *const role_names[] = {
+    [ROLE_RUN_TIME] = "run_time", [ROLE_INIT_TIME] = "init_time", [ROLE_WALL_TIME] = "wall_time",
+    [ROLE_CPU_TIME] = "cpu_time", [ROLE_MEMORY] = "memory",       [ROLE_STEP] = "step",
+    [ROLE_TASK] = "task"};
+
+struct field {
+    enum role role;
+    const char *name;
+};
+
+struct plan {
+    struct csv_header header;
+    struct csv_span step, task; /* from the directories */
+    size_t *columns;
+    struct field *fields; /* one a wanted column */
+    size_t count;
+    bool has_wall, has_cpu;
+    struct records *records; /* of the dataset */
+};
+
+/* ---- what is wanted ---- */
+
+static enum role role_of(const char *name)
+{
+    for (int role = 0; role < ROLE_ATTRIBUTE; role++)
+        if (strcmp(role_names[role], name) == 0)
+            return (enum role)role;
+    return ROLE_ATTRIBUTE;
+}
+
+static bool is_wanted(const struct plan *plan, enum role role, size_t size)
+{
+    if (role == ROLE_INIT_TIME)
+        return size <= CSV_ATTRIBUTES_LIMIT || (plan->has_wall && !plan->has_cpu);
+    return role != ROLE_ATTRIBUTE || size <= CSV_ATTRIBUTES_LIMIT;
+}
+
+static int attribute_of(struct records *records, const struct plan *plan, const struct field *field)
+{
+    if (field->role == ROLE_ATTRIBUTE)
+        return records_attribute(records, field->name, RECORD_TEXT);
+    if (field->role == ROLE_INIT_TIME || (field->role == ROLE_RUN_TIME && plan->has_wall))
+        return records_attribute(records, field->name, RECORD_NUMBER);
+    return RECORDS_NO_COLUMN;
+}
+
+static void choose_columns(struct plan *plan, size_t size, struct arena *arena)
+{
+    const struct csv_header *header = &plan->header;
+    plan->has_wall = csv_column(header, "wall_time") < header->count;
+    plan->has_cpu = csv_column(header, "cpu_time") < header->count;
+    plan->columns = arena_alloc_array(arena, header->count, sizeof *plan->columns);
+    plan->fields = arena_alloc_array(arena, header->count, sizeof *plan->fields);
+    for (size_t i = 0; i < header->count; i++) {
+        enum role role = role_of(header->names[i]);
+        bool repeated = csv_column(header, header->names[i]) != i;
+        if (repeated || !is_wanted(plan, role, size))
+            continue;
+        plan->columns[plan->count] = i;
+        plan->fields[plan->count++] = (struct field){role, header->names[i]};
+    }
+}
+
+/* ---- a part: the records of a chunk ---- */
+
+struct part {
+    struct plan *plan;
+    struct records records;
+    int *attributes; /* one a wanted column */
+};
+
+static void *begin_part(void *context)
+{
+    struct plan *plan = context;
+    struct part *part = memory_alloc(sizeof *part);
+    part->plan = plan;
+    part->attributes = memory_alloc_array(plan->count, sizeof *part->attributes);
+    records_init(&part->records);
+    for (size_t i = 0; i < plan->count; i++)
+        part->attributes[i] = attribute_of(&part->records, plan, &plan->fields[i]);
+    return part;
+}
+
+static void discard_part(void *argument)
+{
+    struct part *part = argument;
+    records_release(&part->records);
+    free(part->attributes);
+    free(part);
+}
+
+static void finish_part(void *context, void *argument)
+{
+    struct plan *plan = context;
+    struct part *part = argument;
+    records_merge(plan->records, &part->records);
+    discard_part(part);
+}
+
+/* ---- a record ---- */
+
+struct quantum {
+    double seconds[ROLE_MEMORY]; /* by role */
+    double memory;
+    struct csv_span step, task;
+};
+
+static bool read_quantum(const struct plan *plan, const struct csv_span *fields,
+                         struct quantum *quantum, struct csv_fault *fault)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        enum role role = plan->fields[i].role;
+        bool good = true;
+        if (role < ROLE_MEMORY)
+            good = cell_seconds(fields[i], &quantum->seconds[role], fault);
+        else if (role == ROLE_MEMORY)
+            good = cell_bytes(fields[i], &quantum->memory, fault);
+        else if (role == ROLE_STEP)
+            quantum->step = csv_trim(fields[i]);
+        else if (role == ROLE_TASK)
+            quantum->task = csv_trim(fields[i]);
+        if (!good)
+            return false;
+    }
+    if (quantum->task.size)
+        return true;
+    *fault = (struct csv_fault){"names no task", {"", 0}};
+    return false;
+}
+
+static double measured(double value)
+{
+    return value > 0 ? value : NUMBER_MISSING;
+}
+
+static void put_span(struct records *records, int column, struct csv_span text)
+{
+    if (text.size)
+        records_put_text(records, column, text.text, text.size);
+}
+
+static void put_times(struct part *part, const double *seconds)
+{
+    const struct plan *plan = part->plan;
+    double run = measured(seconds[ROLE_RUN_TIME]), wall = measured(seconds[ROLE_WALL_TIME]);
+    double init = seconds[ROLE_INIT_TIME];
+    records_put_number(&part->records, RECORD_ELAPSED_COLUMN, plan->has_wall ? wall : run);
+    if (plan->has_cpu)
+        records_put_number(&part->records, RECORD_CPU_COLUMN, measured(seconds[ROLE_CPU_TIME]));
+    else if (plan->has_wall)
+        records_put_number(&part->records, RECORD_CPU_COLUMN, init > 0 ? init + run : run);
+}
+
+static void put_attributes(struct part *part, const struct quantum *quantum,
+                           const struct csv_span *fields)
+{
+    const struct plan *plan = part->plan;
+    for (size_t i = 0; i < plan->count; i++) {
+        enum role role = plan->fields[i].role;
+        if (role == ROLE_ATTRIBUTE && !cell_is_missing(fields[i]))
+            put_span(&part->records, part->attributes[i], csv_trim(fields[i]));
+        else if (role != ROLE_ATTRIBUTE && part->attributes[i] != RECORDS_NO_COLUMN)
+            records_put_number(&part->records, part->attributes[i],
+                               measured(quantum->seconds[role]));
+    }
+}
+
+static bool add_record(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+{
+    struct part *part = argument;
+    const struct plan *plan = part->plan;
+    struct quantum quantum = {{NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING},
+                              NUMBER_MISSING,
+                              plan->step,
+                              plan->task};
+    if (!read_quantum(plan, fields, &quantum, fault))
+        return false;
+    records_add(&part->records);
+    put_span(&part->records, RECORD_STEP_COLUMN, quantum.step);
+    put_span(&part->records, RECORD_TASK_COLUMN, quantum.task);
+    records_put_number(&part->records, RECORD_MEMORY_COLUMN, measured(quantum.memory));
+    put_times(part, quantum.seconds);
+    put_attributes(part, &quantum, fields);
+    return true;
+}
+
+/* ---- the reader ---- */
+
+/* Somebody's own table of tasks may have the same names for time and memory. */
+static bool is_richer(const struct csv_header *header, struct arena *arena)
+{
+    struct table_columns columns;
+    table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
+    return table_columns_are_tasks(&columns) && table_columns_say_more(&columns);
+}
+
+static int recognise(const char *text, size_t size)
+{
+    struct arena arena;
+    struct csv_header header;
+    arena_init(&arena);
+    bool mine = csv_read_header(&header, text, size, true, &arena) && quanta_is_table(&header) &&
+                !is_richer(&header, &arena);
+    arena_release(&arena);
+    return mine ? 90 : 0;
+}
+
+static struct csv_span span_of(const char *text)
+{
+    return (struct csv_span){text, text ? strlen(text) : 0};
+}
+
+static bool make_plan(struct plan *plan, const struct input *input, struct arena *arena,
+                      struct error *error)
+{
+    const struct mapping *content = &input->content;
+    if (!csv_read_header(&plan->header, content->bytes, content->size, true, arena) ||
+        !quanta_is_table(&plan->header))
+        return error_set(error, ERROR_INPUT,
+                         "%s has no line of column names with memory and run_time", input->path);
+    struct quanta_place place = quanta_place_of(arena, input->path);
+    plan->step = span_of(place.step);
+    plan->task = span_of(place.task);
+    choose_columns(plan, content->size, arena);
+    return true;
+}
+
+static long long scan(struct plan *plan, const struct input *input, const struct reading *reading)
+{
+    plan->records = dataset_records(reading->dataset);
+    records_begin_source(plan->records, input->path);
+    csv_note_left_out(plan->header.count, plan->count, input, reading);
+    struct csv_scan scan = {
+        .input = input,
+        .reading = reading,
+        .header = &plan->header,
+        .columns = plan->columns,
+        .column_count = plan->count,
+        .consumer = {plan, begin_part, add_record, finish_part, discard_part},
+    };
+    return csv_scan(&scan);
+}
+
+static long long read_quanta(const struct input *input, const struct reading *reading,
+                             struct error *error)
+{
+    struct arena arena;
+    struct plan plan = {0};
+    arena_init(&arena);
+    long long records = -1;
+    if (make_plan(&plan, input, &arena, error))
+        records = scan(&plan, input, reading);
+    if (records == 0)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "there are column names, but no record that can be used");
+    arena_release(&arena);
+    return records;
+}
+
+static bool same_text(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) == 0 : left == right;
+}
+
+/* Directories tell what no column does. */
+static bool says_the_same(const struct input *input, const char *other_path)
+{
+    struct csv_header header;
+    struct arena arena;
+    arena_init(&arena);
+    struct quanta_place here = quanta_place_of(&arena, input->path);
+    struct quanta_place there = quanta_place_of(&arena, other_path);
+    bool known = csv_read_header(&header, input->content.bytes, input->content.size, true, &arena);
+    bool same = known &&
+                (csv_column(&header, "step") < header.count || same_text(here.step, there.step)) &&
+                (csv_column(&header, "task") < header.count || same_text(here.task, there.task));
+    arena_release(&arena);
+    return same;
+}
+
+const struct reader reader_quanta_csv = {
+    .name = "quanta-csv",
+    .description = "tasks of a campaign, a row each (Rubin resource usage): CSV",
+    .recognise = recognise,
+    .read = read_quanta,
+    .says_the_same = says_the_same,
+};

@@ -1,0 +1,336 @@
+/* Any table of tasks, a row a try: CSV, TSV, or with " -- " between, whose columns can be told by
+ * their names (table_names.def) or by what --config says of them.
+ *
+ * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
+ *   the name of the file
+ * - ending: by the word in status ("done", "success", "failed" …), or 0
+ * - times: seconds, unless the name has a unit; also "1m 5s" and "1-02:03:04"
+ * - moments: dates, or numbers since 1970, in s, ms, µs or ns by their size
+ * - elapsed: else end − start
+ * - CPU time: else average cores × elapsed
+ * - memory: bytes, unless the name has a unit (MB: 10^6, MiB: 2^20) or the cell ("3.4 MB"). Where
+ *   none is said and no value reaches 2^20, which no process stays below, it is MB of 2^20, as
+ *   cctools write it. Under the name maxrss it is kB as of getrusage, but MB where values have
+ *   decimals, and bytes where all are whole pages of 4096. 0 is not measured
+ * - cores: 0 is not measured
+ * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20
+ * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/tasks/table_header.h"
+#include "input/tasks/table_row.h"
+#include "input/text/cell.h"
+#include "input/text/csv_scan.h"
+#include "input/text/lines.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { ROWS_LOOKED_AT = 100 };
+
+struct plan {
+    struct table_header header;
+    struct table_columns columns;
+    size_t *wanted; /* numbers of columns */
+    size_t count;
+    struct csv_span kind; /* where no column says it */
+    struct records *records;
+    struct table_memory memory;
+};
+
+/* ---- the columns ---- */
+
+static void start_at_rows(const struct plan *plan, const char *text, size_t size,
+                          struct lines *lines)
+{
+    lines_init(lines, text, size);
+    if (plan->header.csv.size)
+        lines_next(lines);
+}
+
+/* Whether the task is a number in all of the first rows, of which there are some. */
+static bool task_is_number(const struct plan *plan, const char *text, size_t size)
+{
+    size_t column = plan->columns.at[TABLE_TASK], seen = 0;
+    struct csv_span separator = {&plan->header.csv.dialect.separator, 1};
+    struct lines lines;
+    struct arena arena;
+    if (column == plan->columns.count)
+        return false;
+    arena_init(&arena);
+    struct csv_span *cells = arena_alloc_array(&arena, plan->header.csv.count, sizeof *cells);
+    bool number = true;
+    start_at_rows(plan, text, size, &lines);
+    while (number && seen < ROWS_LOOKED_AT && lines_next(&lines)) {
+        double value;
+        if (line_split(lines.line, plan->header.dashes ? table_dashes : separator, cells,
+                       plan->header.csv.count) != plan->header.csv.count)
+            continue;
+        struct csv_span cell = csv_trim(cells[column]);
+        number = number_parse(cell.text, cell.size, &value);
+        seen++;
+    }
+    arena_release(&arena);
+    return number && seen;
+}
+
+static bool task_is_told(const struct plan *plan, const struct reading *reading)
+{
+    size_t column = plan->columns.at[TABLE_TASK];
+    for (size_t i = 0; i < reading->mapping_count; i++)
+        if (column < plan->columns.count &&
+            strcmp(reading->mapping[i].name, plan->columns.items[column].name) == 0)
+            return true;
+    return false;
+}
+
+/* "runs/campaign.csv.gz" → "campaign" */
+static struct csv_span stem_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    struct csv_span name = span_of(slash ? slash + 1 : path);
+    const char *dot = name.size ? memchr(name.text, '.', name.size) : NULL;
+    size_t size = dot ? (size_t)(dot - name.text) : name.size;
+    return size ? (struct csv_span){name.text, size} : (struct csv_span){"task", 4};
+}
+
+static bool make_plan(struct plan *plan, const struct input *input, const struct reading *reading,
+                      struct arena *arena)
+{
+    const struct mapping *content = &input->content;
+    if (!table_header_read(&plan->header, content->bytes, content->size, reading->columns, arena))
+        return false;
+    table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
+                       reading->mapping, reading->mapping_count, arena);
+    if (!task_is_told(plan, reading) && task_is_number(plan, content->bytes, content->size))
+        table_columns_take_task_as_id(&plan->columns);
+    plan->kind = stem_of(input->path);
+    table_memory_init(&plan->memory);
+    plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
+    for (size_t i = 0; i < plan->header.csv.count; i++)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
+            content->size <= CSV_ATTRIBUTES_LIMIT)
+            plan->wanted[plan->count++] = i;
+    for (int i = 0; i < TABLE_MEANINGS; i++)
+        if (plan->columns.at[i] < plan->columns.count)
+            return true;
+    return false;
+}
+
+/* ---- a part: the records of a chunk ---- */
+
+struct part {
+    struct plan *plan;
+    struct records records;
+    int *attributes; /* one a wanted column */
+    struct table_memory memory;
+};
+
+static void *begin_part(void *context)
+{
+    struct plan *plan = context;
+    struct part *part = memory_alloc(sizeof *part);
+    part->plan = plan;
+    table_memory_init(&part->memory);
+    part->attributes = memory_alloc_array(plan->count + 1, sizeof *part->attributes);
+    records_init(&part->records);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct table_column *column = &plan->columns.items[plan->wanted[i]];
+        if (column->meaning == TABLE_ATTRIBUTE)
+            part->attributes[i] = records_attribute(&part->records, column->name, RECORD_TEXT);
+    }
+    return part;
+}
+
+static void discard_part(void *argument)
+{
+    struct part *part = argument;
+    records_release(&part->records);
+    free(part->attributes);
+    free(part);
+}
+
+static void finish_part(void *context, void *argument)
+{
+    struct plan *plan = context;
+    struct part *part = argument;
+    table_memory_join(&plan->memory, &part->memory);
+    records_merge(plan->records, &part->records);
+    discard_part(part);
+}
+
+/* ---- a record ---- */
+
+static bool read_row(struct part *part, const struct csv_span *fields, struct table_row *row,
+                     struct csv_fault *fault)
+{
+    const struct plan *plan = part->plan;
+    table_row_clear(row);
+    for (size_t i = 0; i < plan->count; i++)
+        if (!table_row_take(row, &plan->columns.items[plan->wanted[i]], fields[i], &part->memory,
+                            fault))
+            return false;
+    if (plan->columns.at[TABLE_TASK] == plan->columns.count)
+        row->texts[TABLE_TASK] = plan->kind;
+    if (row->texts[TABLE_TASK].size)
+        return true;
+    *fault = (struct csv_fault){"names no task", {"", 0}};
+    return false;
+}
+
+static bool add_record(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+{
+    struct part *part = argument;
+    const struct plan *plan = part->plan;
+    struct table_row row;
+    if (!read_row(part, fields, &row, fault))
+        return false;
+    table_row_put(&row, &part->records);
+    for (size_t i = 0; i < plan->count; i++) {
+        struct csv_span cell = csv_trim(fields[i]);
+        if (plan->columns.items[plan->wanted[i]].meaning == TABLE_ATTRIBUTE &&
+            !cell_is_missing(cell))
+            records_put_text(&part->records, part->attributes[i], cell.text, cell.size);
+    }
+    return true;
+}
+
+/* ---- rows with dashes ---- */
+
+static void reject(const struct reading *reading, const struct input *input,
+                   const struct lines *lines, struct csv_fault fault)
+{
+    enum { SHOWN = 200 };
+    char text[SHOWN + 1];
+    struct place place = {input->path, lines->number, lines->offset};
+    size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
+    memcpy(text, fault.text.text, size);
+    text[size] = '\0';
+    diagnostics_reject(reading->diagnostics, place, text, "%s", fault.reason);
+}
+
+static bool add_line(struct part *part, struct csv_span line, struct csv_span *cells,
+                     struct csv_fault *fault)
+{
+    const struct plan *plan = part->plan;
+    size_t count = line_split(line, table_dashes, cells, plan->header.csv.count);
+    const char *wrong = line_wrong_text(line);
+    if (!wrong && count != plan->header.csv.count)
+        wrong = count < plan->header.csv.count ? "has fewer fields than the header"
+                                               : "has more fields than the header";
+    if (wrong) {
+        *fault = (struct csv_fault){wrong, line};
+        return false;
+    }
+    for (size_t i = 0; i < plan->count; i++)
+        cells[i] = cells[plan->wanted[i]];
+    return add_record(part, cells, fault);
+}
+
+static long long read_dashed_rows(struct plan *plan, const struct input *input,
+                                  const struct reading *reading)
+{
+    struct part *part = begin_part(plan);
+    struct csv_span *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
+    struct lines lines;
+    long long count = 0;
+    start_at_rows(plan, input->content.bytes, input->content.size, &lines);
+    while (lines_next(&lines)) {
+        struct csv_fault fault = {"cannot be used", lines.line};
+        if (!csv_trim(lines.line).size)
+            continue;
+        if (add_line(part, lines.line, cells, &fault))
+            count++;
+        else
+            reject(reading, input, &lines, fault);
+    }
+    free(cells);
+    finish_part(plan, part);
+    if (reading->progress)
+        reading->progress(reading->progress_context, input->content.size);
+    return count;
+}
+
+/* ---- the reader ---- */
+
+static long long scan(struct plan *plan, const struct input *input, const struct reading *reading)
+{
+    struct csv_scan scan = {
+        .input = input,
+        .reading = reading,
+        .header = &plan->header.csv,
+        .columns = plan->wanted,
+        .column_count = plan->count,
+        .consumer = {plan, begin_part, add_record, finish_part, discard_part},
+    };
+    return csv_scan(&scan);
+}
+
+static void tell_absent(const struct plan *plan, const struct input *input,
+                        const struct reading *reading)
+{
+    for (size_t i = 0; i < reading->mapping_count; i++)
+        if (csv_column(&plan->header.csv, reading->mapping[i].name) == plan->header.csv.count)
+            diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                             "there is no column '%s', which is to be %s", reading->mapping[i].name,
+                             reading->mapping[i].meaning);
+}
+
+static long long read_table(struct plan *plan, const struct input *input,
+                            const struct reading *reading)
+{
+    tell_absent(plan, input, reading);
+    csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
+    plan->records = dataset_records(reading->dataset);
+    records_begin_source(plan->records, input->path);
+    long long count =
+        plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
+    const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
+    if (unit)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "no unit of the memory is said: it is read as %s", unit);
+    if (!count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "there are column names, but no record that can be used");
+    return count;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct plan plan = {0};
+    struct arena arena;
+    long long count = -1;
+    arena_init(&arena);
+    if (make_plan(&plan, input, reading, &arena))
+        count = read_table(&plan, input, reading);
+    else
+        error_set(error, ERROR_INPUT,
+                  "%s has no line of column names that tell something of tasks (task, run_time, "
+                  "memory, start, end …); --columns and --mapping can tell them",
+                  input->path);
+    arena_release(&arena);
+    return count;
+}
+
+static int recognise(const char *text, size_t size)
+{
+    struct table_header header;
+    struct table_columns columns;
+    struct arena arena;
+    arena_init(&arena);
+    int sure = 0;
+    if (table_header_read(&header, text, size, NULL, &arena)) {
+        table_columns_make(&columns, header.csv.names, header.csv.count, NULL, 0, &arena);
+        sure = table_columns_are_tasks(&columns) ? 5 : 0;
+    }
+    arena_release(&arena);
+    return sure;
+}
+
+const struct reader reader_table = {
+    .name = "table",
+    .description = "any CSV or TSV of tasks, by the names of its columns or as --config says",
+    .recognise = recognise,
+    .read = read,
+};

@@ -1,0 +1,65 @@
+/* What columns of a table are, told by their names. */
+#ifndef INPUT_TASKS_TABLE_COLUMNS_H
+#define INPUT_TASKS_TABLE_COLUMNS_H
+
+#include "input/text/csv_scan.h"
+
+/* Texts first, then numbers. */
+enum table_meaning {
+    TABLE_STEP,
+    TABLE_TASK,
+    TABLE_ID,
+    TABLE_NODE,
+    TABLE_OUTCOME,
+    TABLE_TEXTS,
+    TABLE_ATTEMPT = TABLE_TEXTS,
+    TABLE_EXIT_CODE,
+    TABLE_SUBMIT,
+    TABLE_START,
+    TABLE_END,
+    TABLE_ELAPSED,
+    TABLE_CPU,
+    TABLE_CORES,
+    TABLE_CORES_USED, /* on average: CPU time ÷ elapsed */
+    TABLE_MEMORY,
+    TABLE_REQUESTED_MEMORY,
+    TABLE_REQUESTED_TIME,
+    TABLE_REQUESTED_CORES,
+    TABLE_READ,
+    TABLE_WRITTEN,
+    TABLE_BANDWIDTH,
+    TABLE_MEANINGS,
+    TABLE_ATTRIBUTE = TABLE_MEANINGS,
+};
+
+struct table_column {
+    const char *name;
+    enum table_meaning meaning;
+    double scale; /* of a number alone; NaN when no unit is said and the meaning has several */
+    bool rss;     /* named after getrusage's maxrss, which counts kB */
+};
+
+struct table_columns {
+    struct table_column *items;
+    size_t count;
+    size_t at[TABLE_MEANINGS]; /* the column that is it, or count */
+};
+
+/* Names that the mapping has are taken as what it says. */
+void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
+                        const struct column_mapping *mapping, size_t mapping_count,
+                        struct arena *arena);
+
+/* Whether the name is one of table_names.def, with or without a unit behind. */
+bool table_columns_knows(const char *meaning);
+
+/* The column is no task's kind but its number: told by what stands in it. */
+void table_columns_take_task_as_id(struct table_columns *columns);
+
+/* Whether it looks like records of tasks: a measure of a task together with what names it, or two
+ * measures; and no column of sums over tasks. */
+bool table_columns_are_tasks(const struct table_columns *columns);
+/* Whether they tell more of a task than its names, times and memory. */
+bool table_columns_say_more(const struct table_columns *columns);
+
+#endif

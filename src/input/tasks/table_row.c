@@ -1,0 +1,234 @@
+#include "input/tasks/table_row.h"
+
+#include <math.h>
+
+#include "input/text/amount.h"
+#include "input/text/cell.h"
+#include "input/text/lines.h"
+#include "util/number.h"
+
+static enum amount amount_for(enum table_meaning meaning)
+{
+    switch (meaning) {
+    case TABLE_SUBMIT:
+    case TABLE_START:
+    case TABLE_END:
+        return AMOUNT_MOMENT;
+    case TABLE_ELAPSED:
+    case TABLE_CPU:
+    case TABLE_REQUESTED_TIME:
+        return AMOUNT_SECONDS;
+    case TABLE_MEMORY:
+    case TABLE_REQUESTED_MEMORY:
+    case TABLE_READ:
+    case TABLE_WRITTEN:
+        return AMOUNT_BYTES;
+    default:
+        return AMOUNT_NUMBER;
+    }
+}
+
+static void look_at_memory(struct table_memory *memory, double number)
+{
+    memory->most = fmax(memory->most, number);
+    memory->decimals = memory->decimals || number != floor(number);
+    memory->pages = memory->pages && fmod(number, 4096) == 0;
+}
+
+/* Exit codes may be below 0; all else may not. */
+static bool read_number(struct table_memory *memory, const struct table_column *column,
+                        struct csv_span cell, double *number, struct csv_fault *fault)
+{
+    double alone;
+    cell = csv_trim(cell);
+    bool is_alone = number_parse(cell.text, cell.size, &alone);
+    if (column->meaning == TABLE_EXIT_CODE && is_alone) {
+        *number = alone;
+        return true;
+    }
+    if (!amount_of(amount_for(column->meaning), cell, number, fault))
+        return false;
+    bool bare = number_is_missing(column->scale);
+    if (!is_alone)
+        memory->said = memory->said || (bare && !number_is_missing(*number));
+    else if (bare)
+        look_at_memory(memory, alone);
+    else if (column->scale != 1)
+        *number = alone * column->scale;
+    return true;
+}
+
+void table_row_clear(struct table_row *row)
+{
+    for (int i = 0; i < TABLE_MEANINGS; i++)
+        row->numbers[i] = NUMBER_MISSING;
+    for (int i = 0; i < TABLE_TEXTS; i++)
+        row->texts[i] = (struct csv_span){"", 0};
+}
+
+bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
+                    struct table_memory *memory, struct csv_fault *fault)
+{
+    if (column->meaning == TABLE_ATTRIBUTE)
+        return true;
+    if (column->meaning >= TABLE_TEXTS)
+        return read_number(memory, column, cell, &row->numbers[column->meaning], fault);
+    if (!cell_is_missing(cell))
+        row->texts[column->meaning] = csv_trim(cell);
+    return true;
+}
+
+static enum record_ending ending_of(struct csv_span word)
+{
+    static const struct {
+        const char *word;
+        enum record_ending ending;
+    } words[] = {
+        {"0", ENDING_WELL},           {"ok", ENDING_WELL},
+        {"done", ENDING_WELL},        {"success", ENDING_WELL},
+        {"succeeded", ENDING_WELL},   {"successful", ENDING_WELL},
+        {"completed", ENDING_WELL},   {"complete", ENDING_WELL},
+        {"finished", ENDING_WELL},    {"passed", ENDING_WELL},
+        {"true", ENDING_WELL},        {"cached", ENDING_CACHED},
+        {"failed", ENDING_FAILED},    {"failure", ENDING_FAILED},
+        {"fail", ENDING_FAILED},      {"error", ENDING_FAILED},
+        {"killed", ENDING_FAILED},    {"timeout", ENDING_FAILED},
+        {"cancelled", ENDING_FAILED}, {"canceled", ENDING_FAILED},
+        {"oom", ENDING_FAILED},       {"out_of_memory", ENDING_FAILED},
+        {"false", ENDING_FAILED},     {"lost", ENDING_LOST},
+        {"aborted", ENDING_LOST},     {"evicted", ENDING_LOST},
+        {"preempted", ENDING_LOST},   {"running", ENDING_OPEN},
+        {"pending", ENDING_OPEN},     {"queued", ENDING_OPEN},
+        {"waiting", ENDING_OPEN},     {"submitted", ENDING_OPEN},
+        {"new", ENDING_OPEN},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (span_is(word, words[i].word))
+            return words[i].ending;
+    return ENDING_UNKNOWN;
+}
+
+static double measured(double value)
+{
+    return value > 0 ? value : NUMBER_MISSING;
+}
+
+static void put_texts(struct records *records, const struct csv_span *texts)
+{
+    static const int columns[TABLE_TEXTS] = {[TABLE_STEP] = RECORD_STEP_COLUMN,
+                                             [TABLE_TASK] = RECORD_TASK_COLUMN,
+                                             [TABLE_ID] = RECORD_ID_COLUMN,
+                                             [TABLE_NODE] = RECORD_NODE_COLUMN,
+                                             [TABLE_OUTCOME] = RECORD_OUTCOME_COLUMN};
+    for (int i = 0; i < TABLE_TEXTS; i++)
+        if (texts[i].size)
+            records_put_text(records, columns[i], texts[i].text, texts[i].size);
+    records_put_ending(records, ending_of(texts[TABLE_OUTCOME]));
+}
+
+/* What a column does not say, others may. */
+static void complete(double *numbers)
+{
+    double *elapsed = &numbers[TABLE_ELAPSED], *cpu = &numbers[TABLE_CPU];
+    double span = numbers[TABLE_END] - numbers[TABLE_START];
+    if (isnan(*elapsed) && span >= 0)
+        *elapsed = span;
+    if (isnan(numbers[TABLE_END]))
+        numbers[TABLE_END] = numbers[TABLE_START] + *elapsed;
+    else if (isnan(numbers[TABLE_START]))
+        numbers[TABLE_START] = numbers[TABLE_END] - *elapsed;
+    if (isnan(*cpu))
+        *cpu = measured(numbers[TABLE_CORES_USED]) * *elapsed;
+    numbers[TABLE_MEMORY] = measured(numbers[TABLE_MEMORY]);
+    numbers[TABLE_CORES] = measured(numbers[TABLE_CORES]);
+}
+
+static void put_numbers(struct records *records, const double *numbers)
+{
+    static const int columns[TABLE_MEANINGS] = {
+        [TABLE_ATTEMPT] = RECORD_ATTEMPT_COLUMN,
+        [TABLE_EXIT_CODE] = RECORD_EXIT_CODE_COLUMN,
+        [TABLE_SUBMIT] = RECORD_SUBMIT_COLUMN,
+        [TABLE_START] = RECORD_START_COLUMN,
+        [TABLE_END] = RECORD_END_COLUMN,
+        [TABLE_ELAPSED] = RECORD_ELAPSED_COLUMN,
+        [TABLE_CPU] = RECORD_CPU_COLUMN,
+        [TABLE_CORES] = RECORD_CORES_COLUMN,
+        [TABLE_CORES_USED] = RECORDS_NO_COLUMN,
+        [TABLE_MEMORY] = RECORD_MEMORY_COLUMN,
+        [TABLE_REQUESTED_MEMORY] = RECORD_REQUESTED_MEMORY_COLUMN,
+        [TABLE_REQUESTED_TIME] = RECORD_REQUESTED_TIME_COLUMN,
+        [TABLE_REQUESTED_CORES] = RECORD_REQUESTED_CORES_COLUMN,
+        [TABLE_READ] = RECORD_BYTES_READ_COLUMN,
+        [TABLE_WRITTEN] = RECORD_BYTES_WRITTEN_COLUMN,
+        [TABLE_BANDWIDTH] = RECORD_BANDWIDTH_COLUMN,
+    };
+    for (int i = TABLE_TEXTS; i < TABLE_MEANINGS; i++)
+        if (columns[i] != RECORDS_NO_COLUMN)
+            records_put_number(records, columns[i], numbers[i]);
+}
+
+void table_row_put(struct table_row *row, struct records *records)
+{
+    complete(row->numbers);
+    records_add(records);
+    put_texts(records, row->texts);
+    put_numbers(records, row->numbers);
+}
+
+/* ---- memory without a unit ---- */
+
+void table_memory_init(struct table_memory *memory)
+{
+    *memory = (struct table_memory){.pages = true};
+}
+
+void table_memory_join(struct table_memory *memory, const struct table_memory *more)
+{
+    memory->most = fmax(memory->most, more->most);
+    memory->said = memory->said || more->said;
+    memory->decimals = memory->decimals || more->decimals;
+    memory->pages = memory->pages && more->pages;
+}
+
+static double unit_of_memory(const struct table_memory *memory, const struct table_columns *columns)
+{
+    size_t column = columns->at[TABLE_MEMORY];
+    if (memory->said || !(memory->most > 0))
+        return 1;
+    if (column < columns->count && columns->items[column].rss)
+        return memory->decimals ? 0x1p20 : memory->pages ? 1 : 0x1p10;
+    return memory->most < 0x1p20 ? 0x1p20 : 1;
+}
+
+static void scale_column(const struct records *records, int column, double unit)
+{
+    for (size_t b = 0; b < records->block_count; b++) {
+        const struct records_block *block = &records->blocks[b];
+        bool ours = block->source + 1 == records->source_count;
+        if (!ours || (size_t)column >= block->column_count)
+            continue;
+        double *values = block->values[column].numbers;
+        for (size_t row = 0; values && row < block->rows; row++)
+            values[row] *= unit;
+    }
+}
+
+const char *table_memory_settle(const struct table_memory *memory,
+                                const struct table_columns *columns, const struct records *records)
+{
+    static const struct {
+        enum table_meaning meaning;
+        int column;
+    } both[] = {{TABLE_MEMORY, RECORD_MEMORY_COLUMN},
+                {TABLE_REQUESTED_MEMORY, RECORD_REQUESTED_MEMORY_COLUMN}};
+    double unit = unit_of_memory(memory, columns);
+    if (unit == 1)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        size_t column = columns->at[both[i].meaning];
+        if (column < columns->count && number_is_missing(columns->items[column].scale))
+            scale_column(records, both[i].column, unit);
+    }
+    return unit == 0x1p20 ? "MB (2^20 bytes)" : "kB (1024 bytes)";
+}

@@ -1,0 +1,33 @@
+/* A row of somebody's table as a record of a task. */
+#ifndef INPUT_TASKS_TABLE_ROW_H
+#define INPUT_TASKS_TABLE_ROW_H
+
+#include "input/tasks/table_columns.h"
+#include "table/records.h"
+
+/* Numbers of memory for which no unit is said: what they look like. */
+struct table_memory {
+    double most;
+    bool said; /* a cell has a unit, so that those without count bytes */
+    bool decimals, pages;
+};
+
+void table_memory_init(struct table_memory *memory);
+void table_memory_join(struct table_memory *memory, const struct table_memory *more);
+/* Brings the memory of the records' latest source to bytes. Returns the unit that was found for it,
+ * or NULL when it is bytes. */
+const char *table_memory_settle(const struct table_memory *memory,
+                                const struct table_columns *columns, const struct records *records);
+
+struct table_row {
+    double numbers[TABLE_MEANINGS]; /* by meaning; NaN when missing */
+    struct csv_span texts[TABLE_TEXTS];
+};
+
+void table_row_clear(struct table_row *row);
+bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
+                    struct table_memory *memory, struct csv_fault *fault);
+/* Adds it; what it does not say follows from what it says. */
+void table_row_put(struct table_row *row, struct records *records);
+
+#endif

@@ -1,0 +1,271 @@
+#include "input/text/amount.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "input/text/cell.h"
+#include "input/text/lines.h"
+#include "util/instant.h"
+#include "util/number.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static void skip_blanks(struct csv_span *text)
+{
+    while (text->size && (*text->text == ' ' || *text->text == '\t')) {
+        text->text++;
+        text->size--;
+    }
+}
+
+static void drop(struct csv_span *text, size_t size)
+{
+    text->text += size;
+    text->size -= size;
+}
+
+/* Takes digits with at most one point among them from the beginning. */
+static bool take_number(struct csv_span *text, double *number)
+{
+    size_t size = 0;
+    while (size < text->size && (is_digit(text->text[size]) || text->text[size] == '.'))
+        size++;
+    if (!size || !number_parse(text->text, size, number))
+        return false;
+    drop(text, size);
+    return true;
+}
+
+/* ---- times ---- */
+
+struct time_unit {
+    const char *name;
+    double seconds;
+};
+
+static double unit_seconds(struct csv_span name)
+{
+    static const struct time_unit units[] = {
+        {"ns", 1e-9}, {"us", 1e-6},   {"ms", 1e-3},    {"s", 1},     {"sec", 1},
+        {"m", 60},    {"min", 60},    {"h", 3600},     {"hr", 3600}, {"hrs", 3600},
+        {"d", 86400}, {"day", 86400}, {"days", 86400},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (span_is(name, units[i].name))
+            return units[i].seconds;
+    return 0;
+}
+
+static bool take_unit(struct csv_span *text, double *seconds)
+{
+    struct csv_span name = {text->text, 0};
+    while (name.size < text->size && ((name.text[name.size] | 0x20) >= 'a') &&
+           ((name.text[name.size] | 0x20) <= 'z'))
+        name.size++;
+    drop(text, name.size);
+    *seconds = unit_seconds(name);
+    return *seconds > 0;
+}
+
+bool amount_span(struct csv_span text, double *seconds)
+{
+    double sum = 0, number, unit;
+    if (!text.size)
+        return false;
+    while (text.size) {
+        if (!take_number(&text, &number))
+            return false;
+        skip_blanks(&text);
+        if (!take_unit(&text, &unit))
+            return false;
+        skip_blanks(&text);
+        sum += number * unit;
+    }
+    *seconds = sum;
+    return true;
+}
+
+static bool take_count(struct csv_span *text, size_t least, size_t most, double *number)
+{
+    size_t size = 0;
+    while (size < text->size && is_digit(text->text[size]))
+        size++;
+    if (size < least || size > most || !number_parse(text->text, size, number))
+        return false;
+    drop(text, size);
+    return true;
+}
+
+static bool take_char(struct csv_span *text, char c)
+{
+    if (!text->size || *text->text != c)
+        return false;
+    drop(text, 1);
+    return true;
+}
+
+static bool take_fraction(struct csv_span *text, double *seconds)
+{
+    double fraction;
+    if (!text->size)
+        return true;
+    if (text->size < 2 || *text->text != '.' || !is_digit(text->text[1]) ||
+        !number_parse(text->text, text->size, &fraction))
+        return false;
+    *seconds += fraction;
+    return true;
+}
+
+bool amount_clock(struct csv_span text, double *seconds)
+{
+    double days = 0, parts[3];
+    int count = 1;
+    if (!take_count(&text, 1, 9, &parts[0]))
+        return false;
+    if (take_char(&text, '-')) {
+        days = parts[0];
+        if (!take_count(&text, 1, 2, &parts[0]))
+            return false;
+    }
+    while (count < 3 && take_char(&text, ':'))
+        if (!take_count(&text, 2, 2, &parts[count++]))
+            return false;
+    if (count < 2 || parts[count - 1] > 60 || (count == 3 && parts[1] >= 60))
+        return false;
+    double sum = count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : parts[0] * 60 + parts[1];
+    if (!take_fraction(&text, &sum))
+        return false;
+    *seconds = days * 86400 + sum;
+    return true;
+}
+
+/* ---- memory and shares ---- */
+
+bool amount_bytes(struct csv_span text, double unit, double *bytes)
+{
+    static const char letters[] = "KMGTPE";
+    double number;
+    if (number_parse(text.text, text.size, &number)) {
+        *bytes = number * unit;
+        return number >= 0;
+    }
+    if (!take_number(&text, &number))
+        return false;
+    skip_blanks(&text);
+    double scale = 1;
+    char letter = text.size ? (char)(*text.text & ~0x20) : '\0';
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    if (found) {
+        for (const char *step = letters; step <= found; step++)
+            scale *= 1024;
+        drop(&text, 1);
+    }
+    *bytes = number * scale;
+    return text.size == 0 || span_is(text, "B") || (found && span_is(text, "iB")) ||
+           (!found && (span_is(text, "bytes") || span_is(text, "byte")));
+}
+
+bool amount_percent(struct csv_span text, double *ratio)
+{
+    if (text.size && text.text[text.size - 1] == '%')
+        text.size--;
+    if (!number_parse(text.text, text.size, ratio) || *ratio < 0)
+        return false;
+    *ratio /= 100;
+    return true;
+}
+
+/* ---- cells ---- */
+
+static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+{
+    *fault = (struct csv_fault){reason, cell};
+    return false;
+}
+
+/* 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
+static double seconds_since_1970(double number)
+{
+    double limit = 1e11, unit = 1;
+    while (number >= limit && unit > 1e-9) {
+        limit *= 1e3;
+        unit /= 1e3;
+    }
+    return number * unit;
+}
+
+static bool moment_of(struct csv_span cell, double *number, struct csv_fault *fault)
+{
+    if (number_parse(cell.text, cell.size, number)) {
+        if (*number < 0)
+            return refuse(cell, "a negative time", fault);
+        *number = seconds_since_1970(*number);
+        return true;
+    }
+    return instant_parse(cell.text, cell.size, number) ||
+           refuse(cell, "not a date and time", fault);
+}
+
+static bool seconds_of(struct csv_span cell, double unit, double *number)
+{
+    if (number_parse(cell.text, cell.size, number)) {
+        *number *= unit;
+        return *number >= 0;
+    }
+    return amount_span(cell, number) || amount_clock(cell, number);
+}
+
+static bool good(enum amount amount, struct csv_span cell, double *number)
+{
+    switch (amount) {
+    case AMOUNT_SECONDS:
+        return seconds_of(cell, 1, number);
+    case AMOUNT_MILLISECONDS:
+        return seconds_of(cell, 1e-3, number);
+    case AMOUNT_BYTES:
+        return amount_bytes(cell, 1, number);
+    case AMOUNT_PERCENT:
+        return amount_percent(cell, number);
+    default:
+        return number_parse(cell.text, cell.size, number) && *number >= 0;
+    }
+}
+
+static const char *reason_for(enum amount amount, bool negative)
+{
+    switch (amount) {
+    case AMOUNT_SECONDS:
+    case AMOUNT_MILLISECONDS:
+        return negative ? "a negative time" : "not a length of time";
+    case AMOUNT_BYTES:
+        return negative ? "a negative number of bytes" : "not a number of bytes";
+    case AMOUNT_PERCENT:
+        return negative ? "a negative percentage" : "not a percentage";
+    default:
+        return negative ? "a negative number" : "not a number";
+    }
+}
+
+bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault)
+{
+    double value;
+    *number = NUMBER_MISSING;
+    cell = csv_trim(cell);
+    if (cell_is_missing(cell))
+        return true;
+    if (amount == AMOUNT_MOMENT ? !moment_of(cell, &value, fault) : !good(amount, cell, &value)) {
+        if (amount != AMOUNT_MOMENT)
+            refuse(cell, reason_for(amount, *cell.text == '-'), fault);
+        return false;
+    }
+    if (!(value < AMOUNT_LIMIT))
+        return refuse(cell,
+                      amount == AMOUNT_BYTES ? "more bytes than there can be"
+                                             : "more than there can be",
+                      fault);
+    *number = value;
+    return true;
+}

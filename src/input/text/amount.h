@@ -1,0 +1,32 @@
+/* Amounts as programs write them for people. Each takes the whole text, without blanks at its ends,
+ * and no negative amount. */
+#ifndef INPUT_TEXT_AMOUNT_H
+#define INPUT_TEXT_AMOUNT_H
+
+#include "input/text/csv_scan.h"
+
+/* "184ms", "12.3s", "1m 5s", "1d 2h". */
+bool amount_span(struct csv_span text, double *seconds);
+/* "02:26:11", "3-19:42:53", "02:56.346": [DD-[HH:]]MM:SS[.mmm], as Slurm writes it. */
+bool amount_clock(struct csv_span text, double *seconds);
+/* "3.4 MB", "17703340K", "512 B", "2 GiB": steps of 1024 each. Without a unit × `unit`. */
+bool amount_bytes(struct csv_span text, double unit, double *bytes);
+/* "98.7%" and "98.7": 0.987. */
+bool amount_percent(struct csv_span text, double *ratio);
+
+/* The cell's amount in *number, NaN when the cell is missing. False when it is none: *fault says
+ * why. `what` ends the sentence "… that is not WHAT". */
+enum amount {
+    AMOUNT_NUMBER,
+    AMOUNT_SECONDS,      /* a number of seconds, a span or a clock */
+    AMOUNT_MILLISECONDS, /* the same; a number alone counts milliseconds */
+    AMOUNT_BYTES,
+    AMOUNT_PERCENT,
+    AMOUNT_MOMENT, /* a date and time; a number alone counts s, ms, µs or ns, by its size */
+};
+bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault);
+
+/* Marks of programs for "unknown" and the like lie from here on: 2^60. */
+#define AMOUNT_LIMIT 0x1p60
+
+#endif

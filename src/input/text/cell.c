@@ -1,0 +1,52 @@
+#include "input/text/cell.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "input/text/csv_scan.h"
+#include "util/number.h"
+
+bool cell_is_missing(struct csv_span cell)
+{
+    static const char *const words[] = {"-", "n/a", "na", "nan", "null", "none", "<na>", "#n/a"};
+    cell = csv_trim(cell);
+    if (!cell.size)
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == cell.size && strncasecmp(cell.text, words[i], cell.size) == 0)
+            return true;
+    return false;
+}
+
+enum cell cell_number(struct csv_span cell, double *number)
+{
+    if (number_parse(cell.text, cell.size, number))
+        return CELL_NUMBER;
+    cell = csv_trim(cell);
+    if (number_parse(cell.text, cell.size, number))
+        return CELL_NUMBER;
+    *number = NUMBER_MISSING;
+    return cell_is_missing(cell) ? CELL_MISSING : CELL_WRONG;
+}
+
+static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
+{
+    *fault = (struct csv_fault){reason, csv_trim(cell)};
+    return false;
+}
+
+bool cell_seconds(struct csv_span cell, double *seconds, struct csv_fault *fault)
+{
+    if (cell_number(cell, seconds) == CELL_WRONG)
+        return refuse(cell, "a time that is not a number of seconds", fault);
+    return !(*seconds < 0) || refuse(cell, "a negative time", fault);
+}
+
+bool cell_bytes(struct csv_span cell, double *bytes, struct csv_fault *fault)
+{
+    if (cell_number(cell, bytes) == CELL_WRONG)
+        return refuse(cell, "an amount of memory that is not a number of bytes", fault);
+    if (*bytes < 0)
+        return refuse(cell, "a negative amount of memory", fault);
+    return !(*bytes >= 0x1p60) || refuse(cell, "more memory than there can be", fault);
+}

@@ -1,0 +1,213 @@
+#include "input/text/csv_chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/text/csv_index.h"
+#include "util/memory.h"
+#include "util/utf8.h"
+
+enum { FAULT_TEXT_SIZE = 200 };
+
+struct walk {
+    const struct csv_scan *scan;
+    struct csv_chunk *chunk;
+    const char *text; /* the whole file */
+    size_t size;
+    struct csv_span *fields; /* the wanted ones of a record */
+    struct csv_span *all;    /* those of a record that is read the slow way */
+};
+
+void csv_chunk_release(struct csv_chunk *chunk)
+{
+    free(chunk->rejects);
+    arena_release(&chunk->arena);
+    *chunk = (struct csv_chunk){0};
+}
+
+/* ---- what becomes of a record ---- */
+
+static struct csv_span start_of(struct walk *walk, struct csv_span text)
+{
+    if (text.size > FAULT_TEXT_SIZE)
+        text.size = FAULT_TEXT_SIZE;
+    return (struct csv_span){arena_text_of_size(&walk->chunk->arena, text.text, text.size),
+                             text.size};
+}
+
+static void add_reject(struct walk *walk, size_t offset, struct csv_fault fault, bool cut)
+{
+    struct csv_chunk *chunk = walk->chunk;
+    memory_reserve(&chunk->rejects, &chunk->reject_capacity, chunk->reject_count + 1,
+                   sizeof *chunk->rejects);
+    fault.text = start_of(walk, fault.text);
+    chunk->rejects[chunk->reject_count++] = (struct csv_reject){offset, fault, cut};
+}
+
+static struct csv_span line_at(const struct walk *walk, size_t offset)
+{
+    const char *line = walk->text + offset;
+    size_t size = walk->size - offset < FAULT_TEXT_SIZE ? walk->size - offset : FAULT_TEXT_SIZE;
+    const char *end = memchr(line, walk->scan->header->dialect.line_end, size);
+    return csv_trim((struct csv_span){line, end ? (size_t)(end - line) : size});
+}
+
+static void reject_line(struct walk *walk, size_t offset, const char *reason, bool cut)
+{
+    add_reject(walk, offset, (struct csv_fault){reason, line_at(walk, offset)}, cut);
+}
+
+static void deliver(struct walk *walk, size_t offset)
+{
+    struct csv_fault fault = {"cannot be used", {"", 0}};
+    if (walk->scan->consumer.record(walk->chunk->part, walk->fields, &fault))
+        walk->chunk->records++;
+    else
+        add_reject(walk, offset, fault, false);
+}
+
+static const char *wrong_text(const char *text, size_t size)
+{
+    if (utf8_is_valid(text, size))
+        return NULL;
+    return memchr(text, '\0', size) ? "holds a NUL character" : "is not valid UTF-8";
+}
+
+static const char *wrong_count(const struct walk *walk, size_t count)
+{
+    return count < walk->scan->header->count ? "has fewer fields than the header"
+                                             : "has more fields than the header";
+}
+
+/* ---- any record ---- */
+
+static bool is_blank_line(const struct csv_record *record)
+{
+    return record->count == 1 && !record->problem && !csv_trim(record->fields[0]).size;
+}
+
+static const char *problem_of(const struct walk *walk, const struct csv_record *record,
+                              size_t offset)
+{
+    if (record->problem)
+        return record->problem;
+    if (record->count != walk->scan->header->count)
+        return wrong_count(walk, record->count);
+    return wrong_text(walk->text + offset, record->size);
+}
+
+static bool is_cut(const struct walk *walk, const struct csv_record *record)
+{
+    bool short_of = !record->problem && record->count < walk->scan->header->count;
+    return !record->ended && (record->open || short_of);
+}
+
+static void use_record(struct walk *walk, const struct csv_record *record, size_t offset)
+{
+    const char *problem = problem_of(walk, record, offset);
+    if (problem) {
+        reject_line(walk, offset, problem, is_cut(walk, record));
+        return;
+    }
+    for (size_t i = 0; i < walk->scan->column_count; i++)
+        walk->fields[i] = record->fields[walk->scan->columns[i]];
+    deliver(walk, offset);
+}
+
+/* Returns its size. */
+static size_t take_any(struct walk *walk, size_t offset)
+{
+    struct csv_record record = {.fields = walk->all,
+                                .room = walk->scan->header->count,
+                                .arena = &walk->chunk->arena};
+    csv_read_record(&record, walk->text + offset, walk->size - offset, walk->scan->header->dialect);
+    if (!is_blank_line(&record))
+        use_record(walk, &record, offset);
+    return record.size;
+}
+
+/* ---- records without quotes, by the index ---- */
+
+/* `marks` are those of the record; it lies in text[row..). */
+static void take_indexed(struct walk *walk, const char *text, size_t row, const uint32_t *marks)
+{
+    const struct csv_scan *scan = walk->scan;
+    for (size_t i = 0; i < scan->column_count; i++) {
+        size_t column = scan->columns[i], from = column ? marks[column - 1] + 1 : row;
+        walk->fields[i] = (struct csv_span){text + from, marks[column] - from};
+    }
+    size_t last = scan->column_count - 1;
+    struct csv_span *field = &walk->fields[last];
+    if (scan->columns[last] + 1 == scan->header->count && field->size &&
+        field->text[field->size - 1] == '\r')
+        field->size--;
+    deliver(walk, (size_t)(text - walk->text) + row);
+}
+
+static void take_line(struct walk *walk, const struct csv_index *index, const char *text,
+                      size_t row, size_t first, size_t last)
+{
+    size_t offset = (size_t)(text - walk->text) + row, size = index->marks[last] - row;
+    size_t count = last - first + 1;
+    const char *problem = NULL;
+    if (count == 1 && !csv_trim((struct csv_span){text + row, size}).size)
+        return;
+    if (count != walk->scan->header->count)
+        problem = wrong_count(walk, count);
+    else if (!index->plain)
+        problem = wrong_text(text + row, size);
+    if (problem)
+        reject_line(walk, offset, problem, false);
+    else
+        take_indexed(walk, text, row, index->marks + first);
+}
+
+/* Reads the records that lie in the window and start before the chunk's stop; returns where the
+ * next one starts. */
+static size_t read_window(struct walk *walk, struct csv_index *index, size_t position)
+{
+    size_t left = walk->size - position, limit = walk->chunk->stop - position;
+    const char *text = walk->text + position, line_end = walk->scan->header->dialect.line_end;
+    csv_index_make(index, text, left < CSV_WINDOW ? left : CSV_WINDOW, walk->scan->header->dialect);
+    size_t row = 0, first = 0;
+    for (size_t i = 0; i < index->stop_count && row < limit; i++) {
+        size_t mark = index->stops[i];
+        if (mark < first)
+            continue;
+        if (text[index->marks[mark]] == line_end) {
+            take_line(walk, index, text, row, first, mark);
+            row = index->marks[mark] + 1;
+            first = mark + 1;
+            continue;
+        }
+        row += take_any(walk, position + row);
+        while (first < index->mark_count && index->marks[first] < row)
+            first++;
+    }
+    return position + (row ? row : take_any(walk, position));
+}
+
+void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
+{
+    struct csv_index *index = malloc(sizeof *index);
+    if (!index)
+        memory_exhausted();
+    struct walk walk = {
+        .scan = scan,
+        .chunk = chunk,
+        .text = scan->input->content.bytes,
+        .size = scan->input->content.size,
+        .fields = memory_alloc_array(scan->column_count, sizeof *walk.fields),
+        .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
+    };
+    chunk->records = 0;
+    chunk->reject_count = 0;
+    chunk->part = scan->consumer.begin(scan->consumer.context);
+    size_t position = chunk->start;
+    while (position < chunk->stop)
+        position = read_window(&walk, index, position);
+    chunk->end = position;
+    free(walk.fields);
+    free(walk.all);
+    free(index);
+}

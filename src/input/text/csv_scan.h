@@ -1,0 +1,52 @@
+/* The records of a CSV file, by several threads, in the order of the file.
+ *
+ * The file is cut into chunks of a fixed size at record borders (also when fields in quotes hold
+ * line ends). Each chunk fills a part of the consumer's own; parts are handed over in the order of
+ * the file, so that what comes out does not depend on the number of threads. Only the wanted
+ * columns are looked at. */
+#ifndef INPUT_TEXT_CSV_SCAN_H
+#define INPUT_TEXT_CSV_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "input/reader.h"
+#include "input/text/csv_text.h"
+
+/* Why a record is rejected. The reason is a fixed text: what varies goes into `text`. */
+struct csv_fault {
+    const char *reason;
+    struct csv_span text;
+};
+
+struct csv_consumer {
+    void *context;
+    void *(*begin)(void *context); /* a new part; from any thread */
+    /* The wanted fields of one record, without their quotes; false rejects it. From any thread, but
+     * one thread a part. */
+    bool (*record)(void *part, const struct csv_span *fields, struct csv_fault *fault);
+    void (*finish)(void *context,
+                   void *part);  /* in the order of the file, from the caller's thread */
+    void (*discard)(void *part); /* not to be used after all */
+};
+
+struct csv_scan {
+    const struct input *input;
+    const struct reading *reading;
+    const struct csv_header *header;
+    const size_t *columns; /* wanted ones, by number, ascending */
+    size_t column_count;
+    struct csv_consumer consumer;
+    size_t chunk_size; /* in bytes; 0: the usual one */
+};
+
+/* Returns the number of records that were not rejected. */
+long long csv_scan(const struct csv_scan *scan);
+
+/* Columns that no statistic needs are kept as attributes of tables up to so many bytes; of larger
+ * ones it is noted how many of `columns` are not among the `wanted`. */
+enum { CSV_ATTRIBUTES_LIMIT = 64 << 20 };
+void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
+                       const struct reading *reading);
+
+#endif

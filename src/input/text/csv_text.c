@@ -1,0 +1,222 @@
+#include "input/text/csv_text.h"
+
+#include <string.h>
+
+#include "util/utf8.h"
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+struct csv_span csv_trim(struct csv_span span)
+{
+    while (span.size && is_blank(*span.text)) {
+        span.text++;
+        span.size--;
+    }
+    while (span.size && is_blank(span.text[span.size - 1]))
+        span.size--;
+    return span;
+}
+
+/* ---- one record ---- */
+
+struct cursor {
+    const char *at, *end;
+    struct csv_dialect dialect;
+};
+
+static bool ends_field(const struct cursor *cursor)
+{
+    return cursor->at == cursor->end || *cursor->at == cursor->dialect.separator ||
+           *cursor->at == cursor->dialect.line_end;
+}
+
+static bool is_quote(const struct cursor *cursor)
+{
+    return cursor->at < cursor->end && *cursor->at == '"' && cursor->dialect.quotes;
+}
+
+static struct csv_span read_plain(struct cursor *cursor, struct csv_record *record)
+{
+    const char *start = cursor->at;
+    while (!ends_field(cursor) && !is_quote(cursor))
+        cursor->at++;
+    if (is_quote(cursor))
+        record->problem = "a quote stands inside a field that is not in quotes";
+    size_t size = (size_t)(cursor->at - start);
+    bool ends_line = cursor->at == cursor->end || *cursor->at == cursor->dialect.line_end;
+    if (ends_line && size && start[size - 1] == '\r')
+        size--;
+    return (struct csv_span){start, size};
+}
+
+/* The quote that closes the field, or NULL. *doubled: two quotes stand for one somewhere. */
+static const char *find_closing(const char *at, const char *end, bool *doubled)
+{
+    if (end - at > CSV_FIELD_LIMIT)
+        end = at + CSV_FIELD_LIMIT;
+    while ((at = memchr(at, '"', (size_t)(end - at)))) {
+        if (at + 1 == end || at[1] != '"')
+            return at;
+        *doubled = true;
+        at += 2;
+    }
+    return NULL;
+}
+
+static struct csv_span halve_quotes(struct arena *arena, struct csv_span field)
+{
+    char *text = arena_alloc(arena, field.size);
+    size_t size = 0;
+    for (size_t i = 0; i < field.size; i++) {
+        text[size++] = field.text[i];
+        i += field.text[i] == '"';
+    }
+    return (struct csv_span){text, size};
+}
+
+/* Behind a closing quote may stand the '\r' of the line end. */
+static void skip_return(struct cursor *cursor)
+{
+    if (cursor->at < cursor->end && *cursor->at == '\r' && cursor->dialect.line_end == '\n' &&
+        (cursor->at + 1 == cursor->end || cursor->at[1] == '\n'))
+        cursor->at++;
+}
+
+static struct csv_span read_quoted(struct cursor *cursor, struct csv_record *record)
+{
+    bool doubled = false;
+    const char *start = cursor->at + 1, *closing = find_closing(start, cursor->end, &doubled);
+    if (!closing) {
+        record->problem = "a quote is not closed";
+        record->open = true;
+        return (struct csv_span){start, 0};
+    }
+    cursor->at = closing + 1;
+    skip_return(cursor);
+    if (!ends_field(cursor))
+        record->problem = "text follows a closing quote";
+    struct csv_span field = {start, (size_t)(closing - start)};
+    return doubled ? halve_quotes(record->arena, field) : field;
+}
+
+static void take_field(struct cursor *cursor, struct csv_record *record)
+{
+    struct csv_span field =
+        is_quote(cursor) ? read_quoted(cursor, record) : read_plain(cursor, record);
+    if (record->count < record->room)
+        record->fields[record->count] = field;
+    record->count++;
+}
+
+static void end_at_first_line(struct csv_record *record, const char *text, size_t size,
+                              struct csv_dialect dialect)
+{
+    const char *end = memchr(text, dialect.line_end, size);
+    record->ended = end != NULL;
+    record->size = end ? (size_t)(end - text) + 1 : size;
+}
+
+void csv_read_record(struct csv_record *record, const char *text, size_t size,
+                     struct csv_dialect dialect)
+{
+    struct cursor cursor = {text, text + size, dialect};
+    record->count = 0;
+    record->problem = NULL;
+    record->open = false;
+    take_field(&cursor, record);
+    while (!record->problem && cursor.at < cursor.end && *cursor.at == dialect.separator) {
+        cursor.at++;
+        take_field(&cursor, record);
+    }
+    if (record->problem) {
+        end_at_first_line(record, text, size, dialect);
+        return;
+    }
+    record->ended = cursor.at < cursor.end;
+    record->size = (size_t)(cursor.at - text) + record->ended;
+}
+
+/* ---- the header ---- */
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+static size_t mark_size(const char *text, size_t size)
+{
+    return size >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
+}
+
+static char find_line_end(const char *text, size_t size)
+{
+    return !memchr(text, '\n', size) && memchr(text, '\r', size) ? '\r' : '\n';
+}
+
+static size_t count_fields(const char *text, size_t size, struct csv_dialect dialect)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct csv_record record = {.arena = &arena};
+    csv_read_record(&record, text, size, dialect);
+    arena_release(&arena);
+    return record.problem ? 0 : record.count;
+}
+
+/* '\0' when the line cannot be read. */
+static char find_separator(const char *text, size_t size, char line_end)
+{
+    char best = '\0';
+    size_t most = 0;
+    for (const char *separator = ",\t;|"; *separator; separator++) {
+        size_t count = count_fields(text, size, (struct csv_dialect){*separator, line_end, true});
+        if (count > most) {
+            most = count;
+            best = *separator;
+        }
+    }
+    return best;
+}
+
+static void read_names(struct csv_header *header, const char *text, size_t size,
+                       struct arena *arena)
+{
+    size_t count = count_fields(text, size, header->dialect);
+    struct csv_record record = {.fields = arena_alloc_array(arena, count, sizeof *record.fields),
+                                .room = count,
+                                .arena = arena};
+    csv_read_record(&record, text, size, header->dialect);
+    header->names = arena_alloc_array(arena, count, sizeof(char *));
+    header->count = count;
+    header->size = record.size;
+    for (size_t i = 0; i < count; i++) {
+        struct csv_span name = csv_trim(record.fields[i]);
+        header->names[i] = utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
+    }
+}
+
+bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
+                     struct arena *arena)
+{
+    size_t mark = mark_size(text, size);
+    text += mark;
+    size -= mark;
+    char line_end = find_line_end(text, size);
+    const char *end = memchr(text, line_end, size);
+    if (!size || (!end && !whole) || memchr(text, '\0', end ? (size_t)(end - text) : size))
+        return false;
+    header->dialect = (struct csv_dialect){find_separator(text, size, line_end), line_end, true};
+    if (!header->dialect.separator)
+        return false;
+    read_names(header, text, size, arena);
+    header->size += mark;
+    return true;
+}
+
+size_t csv_column(const struct csv_header *header, const char *name)
+{
+    size_t i = 0;
+    while (i < header->count && strcmp(header->names[i], name) != 0)
+        i++;
+    return i;
+}

@@ -1,0 +1,90 @@
+#include "input/text/lines.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "input/json/json_text.h"
+#include "util/utf8.h"
+
+void lines_init(struct lines *lines, const char *text, size_t size)
+{
+    bool returns = size && !memchr(text, '\n', size) && memchr(text, '\r', size);
+    *lines = (struct lines){.text = text,
+                            .size = size,
+                            .end = returns ? '\r' : '\n',
+                            .next = json_mark_size(text, size),
+                            .next_number = 1};
+}
+
+bool lines_next(struct lines *lines)
+{
+    if (lines->next >= lines->size)
+        return false;
+    const char *start = lines->text + lines->next;
+    size_t left = lines->size - lines->next;
+    const char *end = memchr(start, lines->end, left);
+    size_t size = end ? (size_t)(end - start) : left;
+    lines->offset = lines->next;
+    lines->number = lines->next_number;
+    lines->ended = end != NULL;
+    lines->next += size + lines->ended;
+    lines->next_number += lines->ended;
+    if (size && start[size - 1] == '\r')
+        size--;
+    lines->line = (struct csv_span){start, size};
+    return true;
+}
+
+size_t line_split(struct csv_span line, struct csv_span separator, struct csv_span *fields,
+                  size_t room)
+{
+    const char *at = line.text, *end = line.text + line.size, *next;
+    size_t count = 0;
+    do {
+        next = memmem(at, (size_t)(end - at), separator.text, separator.size);
+        if (count < room)
+            fields[count] = (struct csv_span){at, (size_t)((next ? next : end) - at)};
+        count++;
+        at = next ? next + separator.size : end;
+    } while (next);
+    return count;
+}
+
+char line_separator(struct csv_span line, const char *choices)
+{
+    char best = '\0';
+    size_t most = 0;
+    for (; *choices; choices++) {
+        size_t count = 0;
+        for (size_t i = 0; i < line.size; i++)
+            count += line.text[i] == *choices;
+        if (count > most) {
+            most = count;
+            best = *choices;
+        }
+    }
+    return best;
+}
+
+struct csv_span span_of(const char *text)
+{
+    return (struct csv_span){text, text ? strlen(text) : 0};
+}
+
+bool span_is(struct csv_span span, const char *word)
+{
+    return strlen(word) == span.size && strncasecmp(span.text, word, span.size) == 0;
+}
+
+bool span_same(struct csv_span left, struct csv_span right)
+{
+    return left.size == right.size &&
+           (left.size == 0 || memcmp(left.text, right.text, left.size) == 0);
+}
+
+const char *line_wrong_text(struct csv_span text)
+{
+    if (utf8_is_valid(text.text, text.size))
+        return NULL;
+    return memchr(text.text, '\0', text.size) ? "holds a NUL character" : "is not valid UTF-8";
+}

@@ -1,0 +1,278 @@
+#include "input/traces/chrome_part.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_skip.h"
+#include "input/json/json_stream.h"
+#include "input/traces/chrome_event.h"
+#include "util/number.h"
+
+/* Division gives the double next to what was written; a product with 1e-6 need not. */
+#define US_PER_S 1e6
+
+struct walking {
+    struct chrome_part *part;
+    struct chrome_event event;
+    int depth; /* 0 outside of events, 1 in one, 2 in its args */
+    const char *text;
+    size_t size;
+};
+
+void chrome_part_init(struct chrome_part *part, const char *path)
+{
+    *part = (struct chrome_part){.first_time = INFINITY};
+    activity_init(&part->activity);
+    activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_SHARED);
+    remarks_init(&part->remarks);
+}
+
+void chrome_part_release(struct chrome_part *part)
+{
+    activity_release(&part->activity);
+    metric_rows_release(&part->rows);
+    chrome_names_release(&part->names);
+    tally_release(&part->unknown);
+    remarks_release(&part->remarks);
+    *part = (struct chrome_part){0};
+}
+
+/* ---- the walk ---- */
+
+static void finish(struct walking *walking)
+{
+    const char *problem = chrome_event_use(walking->part, &walking->event);
+    if (problem)
+        remarks_reject(&walking->part->remarks, walking->event.place, NULL, "%s", problem);
+    walking->part->records += !problem;
+    chrome_event_clear(&walking->event);
+}
+
+static bool key_is(struct json_key key, const char *name, size_t size)
+{
+    return key.size == size && memcmp(key.text, name, size) == 0;
+}
+#define IS(key, name) key_is(key, name, sizeof(name) - 1)
+
+static void put(struct strbuf *buffer, const char *text, size_t size)
+{
+    strbuf_clear(buffer);
+    strbuf_add(buffer, text, size);
+}
+
+/* Where the event is, by a text of it that stands in the document. */
+static void note_place(struct walking *walking, const char *text)
+{
+    uintptr_t offset = (uintptr_t)text - (uintptr_t)walking->text;
+    if (offset < walking->size && walking->event.place == REMARK_NO_OFFSET)
+        walking->event.place = offset;
+}
+
+/* The text that a member of an event is, or NULL. */
+static struct strbuf *text_member(struct chrome_event *event, struct json_key key)
+{
+    return IS(key, "name")  ? &event->name
+           : IS(key, "pid") ? &event->process
+           : IS(key, "tid") ? &event->thread
+           : IS(key, "id")  ? &event->id
+                            : NULL;
+}
+
+static bool on_enter(void *context, struct json_key key, bool is_array)
+{
+    struct walking *walking = context;
+    bool wanted = !is_array && (walking->depth == 0 || (walking->depth == 1 && IS(key, "args")) ||
+                                (walking->depth == 1 && IS(key, "id2")));
+    if (wanted)
+        walking->depth++;
+    else if (walking->depth == 0)
+        finish(walking);
+    walking->event.is_object |= wanted;
+    return wanted;
+}
+
+static void on_leave(void *context)
+{
+    struct walking *walking = context;
+    if (--walking->depth == 0)
+        finish(walking);
+}
+
+static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
+                       size_t odd)
+{
+    struct walking *walking = context;
+    (void)key, (void)values, (void)count, (void)odd;
+    if (walking->depth == 0)
+        finish(walking);
+}
+
+static void put_value(struct chrome_event *event, struct json_key key, double value)
+{
+    if (event->value_count == CHROME_VALUES || memchr(key.text, '\0', key.size))
+        return;
+    event->values[event->value_count++] = value;
+    strbuf_add(&event->value_names, key.text, key.size);
+    strbuf_add(&event->value_names, "", 1);
+}
+
+static void on_number(void *context, struct json_key key, double value, struct json_key raw)
+{
+    struct walking *walking = context;
+    struct chrome_event *event = &walking->event;
+    struct strbuf *text = walking->depth == 1 ? text_member(event, key) : NULL;
+    note_place(walking, raw.text);
+    if (walking->depth == 0)
+        finish(walking);
+    else if (text)
+        put(text, raw.text, raw.size);
+    else if (walking->depth == 2)
+        put_value(event, key, value);
+    else if (IS(key, "ts"))
+        event->time = value / US_PER_S;
+    else if (IS(key, "dur"))
+        event->duration = value / US_PER_S;
+}
+
+static void on_text(void *context, struct json_key key, const char *text, size_t size,
+                    bool is_string)
+{
+    struct walking *walking = context;
+    struct chrome_event *event = &walking->event;
+    double number;
+    note_place(walking, text);
+    if (walking->depth == 0) {
+        finish(walking);
+    } else if (!is_string) {
+        return;
+    } else if (walking->depth == 2) {
+        if (IS(key, "name"))
+            put(&event->label, text, size);
+        else if (IS(key, "local") || IS(key, "global"))
+            put(&event->id, text, size);
+    } else if (IS(key, "ph")) {
+        event->phase = size == 1 ? *text : '?';
+    } else if (text_member(event, key)) {
+        put(text_member(event, key), text, size);
+    } else if ((IS(key, "ts") || IS(key, "dur")) && number_parse(text, size, &number)) {
+        *(IS(key, "ts") ? &event->time : &event->duration) = number / US_PER_S;
+    }
+}
+
+static const struct json_handler handler = {on_enter, on_leave, on_numbers, on_number, on_text};
+
+/* ---- where events begin ---- */
+
+/* An object that follows another and has a phase; after so many without one, any. */
+static size_t event_after(const char *text, size_t size, size_t at, int most_tries)
+{
+    enum { LOOK = 512 };
+    for (int tries = 0; at < size;) {
+        const char *brace = memchr(text + at, '}', size - at);
+        if (!brace)
+            return size;
+        at = json_skip_blanks(text, size, (size_t)(brace - text) + 1);
+        if (at >= size || text[at] != ',')
+            continue;
+        size_t event = json_skip_blanks(text, size, at + 1);
+        if (event >= size || text[event] != '{')
+            continue;
+        size_t name = json_skip_blanks(text, size, event + 1);
+        if (name >= size || text[name] != '"')
+            continue;
+        size_t look = size - event < LOOK ? size - event : LOOK;
+        if (memmem(text + event, look, "\"ph\"", 4) || ++tries == most_tries)
+            return event;
+    }
+    return size;
+}
+
+size_t chrome_event_after(const char *text, size_t size, size_t at)
+{
+    enum { TRIES = 64 };
+    return event_after(text, size, at, TRIES);
+}
+
+/* ---- one event at a time, where the text cannot be walked in one go ---- */
+
+/* Whether what was passed over seems to be an event, though there is a fault in it. */
+static bool ends_well(const char *text, size_t size, size_t end)
+{
+    size_t next = json_skip_blanks(text, size, end);
+    return next >= size || strchr(",]{", text[next]);
+}
+
+/* Returns where to go on; `to` with part->end before it when the event is cut there. */
+static size_t read_alone(struct walking *walking, const char *text, size_t at, size_t to)
+{
+    struct chrome_part *part = walking->part;
+    struct error error;
+    size_t offset, end = json_skip_value(text, to, at), other = end;
+    bool wrong = end > to || end == at;
+    if (wrong)
+        other = event_after(text, to, at + 1, INT_MAX);
+    if (end > to && (to < walking->size || other == to)) {
+        part->end = at;
+        return to;
+    }
+    walking->depth = 0;
+    chrome_event_clear(&walking->event);
+    walking->event.place = at;
+    if (wrong)
+        remarks_reject(&part->remarks, at, NULL, "an event that does not end");
+    else if (!json_walk(text + at, end - at, &handler, walking, &offset, &error)) {
+        remarks_reject(&part->remarks, at + offset, NULL, "%s", error.text);
+        if (!ends_well(text, to, end))
+            other = event_after(text, to, at + 1, INT_MAX);
+    }
+    part->end = other;
+    return other;
+}
+
+static bool at_end(const char *text, size_t size, size_t at)
+{
+    return at >= size || !text[at];
+}
+
+static void read_singly(struct walking *walking, const char *text, size_t from, size_t to)
+{
+    struct chrome_part *part = walking->part;
+    size_t at = part->end = from;
+    for (;;) {
+        at = json_skip_blanks(text, to, at);
+        while (at < to && text[at] == ',')
+            at = json_skip_blanks(text, to, at + 1);
+        part->end = at;
+        if (at_end(text, to, at))
+            return;
+        if (text[at] == ']') {
+            part->closed = true;
+            part->end = at + 1;
+            return;
+        }
+        size_t next = read_alone(walking, text, at, to);
+        if (part->end == at)
+            return;
+        at = next;
+    }
+}
+
+/* ---- the part ---- */
+
+void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to)
+{
+    const char *text = input->content.bytes;
+    struct walking walking = {.part = part, .text = text, .size = input->content.size};
+    size_t done;
+    chrome_event_init(&walking.event);
+    part->from = from;
+    part->to = to;
+    bool good = json_walk_list(text + from, to - from, &handler, &walking, &done, &part->closed);
+    part->end = from + done;
+    if (!good)
+        read_singly(&walking, text, part->end, to);
+    chrome_event_release(&walking.event);
+}

@@ -1,0 +1,39 @@
+/* What some bytes of a Chrome trace hold: read_chrome_trace.c says how it is read. */
+#ifndef INPUT_TRACES_CHROME_PART_H
+#define INPUT_TRACES_CHROME_PART_H
+
+#include <stdbool.h>
+
+#include "input/remarks.h"
+#include "input/tally.h"
+#include "input/traces/chrome_names.h"
+#include "input/traces/metric_rows.h"
+#include "table/activity.h"
+
+/* Processes are known by their id as text, threads by both ids with this between, until names are
+ * put in their place. */
+#define CHROME_ID_SEPARATOR '\x1f'
+
+struct chrome_part {
+    size_t from, to; /* what was to be read */
+    size_t end;      /* behind the last whole event: less than `to` when one was cut */
+    bool closed;     /* the list of events ends there */
+    struct activity activity;
+    struct metric_rows rows; /* nodes: process ids; groups: counters */
+    struct chrome_names names;
+    struct tally unknown; /* phases that are left out */
+    struct remarks remarks;
+    long long records;
+    double first_time; /* the earliest, infinite when there is none */
+};
+
+void chrome_part_init(struct chrome_part *part, const char *path);
+void chrome_part_release(struct chrome_part *part);
+/* Reads the events, with commas between, in [from, to) of the text. */
+void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to);
+
+/* Where an event begins, at `at` or behind it: where an object follows another and looks like one.
+ * A guess, for it may be inside of an event. `size` when there is none. */
+size_t chrome_event_after(const char *text, size_t size, size_t at);
+
+#endif

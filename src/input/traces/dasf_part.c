@@ -1,0 +1,341 @@
+#include "input/traces/dasf_part.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_text.h"
+#include "input/traces/dasf_event.h"
+#include "input/traces/dask_key.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/utf8.h"
+
+/* A longer record is no event. */
+#define LONGEST_RECORD (UINT64_C(1) << 24)
+/* Beyond it a clock cannot be, in seconds: Unix time is at 1.8e9. */
+#define LATEST_TIME 1e12
+#define MOST_BYTES 1e18
+
+void dasf_part_init(struct dasf_part *part, const char *path)
+{
+    *part = (struct dasf_part){0};
+    activity_init(&part->activity);
+    activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_HOST);
+    remarks_init(&part->remarks);
+}
+
+void dasf_part_release(struct dasf_part *part)
+{
+    activity_release(&part->activity);
+    metric_rows_release(&part->rows);
+    remarks_release(&part->remarks);
+    tally_release(&part->unknown);
+    free(part->tokens);
+    *part = (struct dasf_part){0};
+}
+
+/* ---- texts and numbers ---- */
+
+/* Texts of the model are UTF-8 without NULs. */
+static uint32_t text_number(struct activity *activity, struct csv_span text)
+{
+    if (!text.size || utf8_is_valid(text.text, text.size))
+        return activity_number(activity, text.text, text.size);
+    size_t size = text.size;
+    char *mended = json_mend_utf8(text.text, &size);
+    for (size_t i = 0; i < size; i++)
+        mended[i] = mended[i] ? mended[i] : ' ';
+    uint32_t number = activity_number(activity, mended, size);
+    free(mended);
+    return number;
+}
+
+static double bytes_of(double value)
+{
+    return value >= 0 && value < MOST_BYTES ? value : NUMBER_MISSING;
+}
+
+static uint32_t again(struct dasf_part *part, struct dasf_text *last, struct csv_span text)
+{
+    if (last->size != text.size || (text.size && memcmp(last->text, text.text, text.size) != 0)) {
+        last->number = text_number(&part->activity, text);
+        last->text = activity_text(&part->activity, last->number);
+        last->size = last->text ? strlen(last->text) : 0;
+    }
+    return last->number;
+}
+
+static struct activity_subject subject_of(struct dasf_part *part, const struct dasf_event *event)
+{
+    return (struct activity_subject){.host = again(part, &part->last_host, event->process),
+                                     .lane = again(part, &part->last_lane, event->thread)};
+}
+
+/* ---- kinds of events: each returns NULL, or why the event cannot be used ---- */
+
+static void add_dependencies(struct activity *activity, uint32_t task,
+                             const struct msgpack_token *list, const struct msgpack_token *tokens,
+                             bool task_is_input)
+{
+    const struct msgpack_token *item = list ? list + 1 : NULL;
+    for (uint32_t i = 0; item && i < list->count; i++, item = msgpack_after(tokens, item)) {
+        if (item->kind != MSGPACK_TEXT || !item->count)
+            continue;
+        uint32_t other = text_number(activity, (struct csv_span){item->text, item->count});
+        activity_add_dependency(activity, task_is_input ? (struct task_dependency){other, task}
+                                                        : (struct task_dependency){task, other});
+    }
+}
+
+static struct csv_span name_of(const struct dasf_event *event, const struct dasf_args *args)
+{
+    struct csv_span function = dask_key_function(args->key);
+    return function.size ? function : args->name.size ? args->name : event->name;
+}
+
+static const char *read_complete(struct dasf_part *part, const struct dasf_event *event)
+{
+    struct activity *activity = &part->activity;
+    struct dasf_args args;
+    if (isnan(event->duration))
+        return "an event without a duration";
+    if (event->duration < 0)
+        return "a negative duration";
+    if (!(event->duration < LATEST_TIME))
+        return "a duration that cannot be";
+    dasf_args_read(&args, event, part->tokens);
+    struct activity_span span = {.start = event->timestamp - event->duration,
+                                 .duration = event->duration,
+                                 .bytes = bytes_of(args.size),
+                                 .subject = subject_of(part, event)};
+    span.subject.name = text_number(activity, name_of(event, &args));
+    span.subject.task = text_number(activity, args.key);
+    activity_add_span(activity, span);
+    if (span.subject.task) {
+        add_dependencies(activity, span.subject.task, args.dependencies, part->tokens, false);
+        add_dependencies(activity, span.subject.task, args.dependents, part->tokens, true);
+    }
+    return NULL;
+}
+
+static const char *read_holding(struct dasf_part *part, const struct dasf_event *event)
+{
+    struct activity *activity = &part->activity;
+    struct dasf_args args;
+    dasf_args_read(&args, event, part->tokens);
+    if (!(args.tasks >= 0 && args.tasks <= UINT32_MAX))
+        return "no number of tasks in memory";
+    struct activity_subject subject = subject_of(part, event);
+    activity_add_holding(activity, (struct activity_holding){.time = event->timestamp,
+                                                             .bytes = bytes_of(args.size),
+                                                             .host = subject.host,
+                                                             .lane = subject.lane,
+                                                             .tasks = (uint32_t)args.tasks});
+    return NULL;
+}
+
+/* "HOST:gpu": the monitor does not say which card of the host it looks at. */
+static uint32_t device_of(struct activity *activity, uint32_t host)
+{
+    const char *name = activity_text(activity, host);
+    const char *index = arena_format(&activity->arena, "%s:gpu", name ? name : "");
+    return activity_device(activity, (struct activity_device){
+                                         .index = activity_number(activity, index, strlen(index))});
+}
+
+static void add_device_sample(struct dasf_part *part, const struct dasf_event *event,
+                              double utilization, double memory)
+{
+    struct activity *activity = &part->activity;
+    uint32_t host = text_number(activity, event->process);
+    struct device_sample sample = {.time = event->timestamp, .host = host};
+    sample.device = device_of(activity, host);
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        sample.values[i] = NAN;
+    sample.values[DEVICE_UTILIZATION] = (float)utilization;
+    sample.values[DEVICE_MEMORY_USED] = (float)memory;
+    activity_add_sample(activity, sample);
+}
+
+/* What the monitor says of the card and of the clock is no series of the node. */
+struct usage {
+    double time, gpu_utilization, gpu_memory;
+};
+
+static double *usage_place(struct usage *usage, struct csv_span key)
+{
+    static const char *const names[] = {"time", "gpu_utilization", "gpu_memory_used"};
+    double *const places[] = {&usage->time, &usage->gpu_utilization, &usage->gpu_memory};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (key.size == strlen(names[i]) && memcmp(key.text, names[i], key.size) == 0)
+            return places[i];
+    return NULL;
+}
+
+static bool is_series(struct csv_span key)
+{
+    static const char total[] = "gpu-memory-total";
+    return key.size && utf8_is_valid(key.text, key.size) &&
+           !(key.size == strlen(total) && memcmp(key.text, total, key.size) == 0);
+}
+
+/* Values go behind the row that was begun last. */
+static void put_usage(struct dasf_part *part, const struct dasf_event *event, struct usage *usage)
+{
+    struct metric_rows *rows = &part->rows;
+    const struct msgpack_token *key = event->args + 1;
+    for (uint32_t i = 0; i < event->args->count; i++) {
+        const struct msgpack_token *value = msgpack_after(part->tokens, key);
+        struct csv_span name = {key->text, key->kind == MSGPACK_TEXT ? key->count : 0};
+        double number = value->kind == MSGPACK_NUMBER && isfinite(value->number) ? value->number
+                                                                                 : NUMBER_MISSING;
+        double *place = usage_place(usage, name);
+        if (place)
+            *place = number;
+        else if (value->kind == MSGPACK_NUMBER && is_series(name))
+            metric_rows_put(rows, interner_add(&rows->texts, name.text, name.size), number);
+        key = msgpack_after(part->tokens, value);
+    }
+}
+
+static const char *read_usage(struct dasf_part *part, const struct dasf_event *event)
+{
+    static const char unnamed[] = "(no host)";
+    struct usage usage = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    struct metric_rows *rows = &part->rows;
+    if (!event->args)
+        return "a sample without values";
+    uint32_t host = text_number(&part->activity, event->process);
+    const char *name = host ? activity_text(&part->activity, host) : unnamed;
+    metric_rows_begin(rows, interner_add(&rows->texts, name, strlen(name)), 0, NUMBER_MISSING);
+    put_usage(part, event, &usage);
+    if (!isnan(usage.gpu_utilization) || !isnan(usage.gpu_memory))
+        add_device_sample(part, event, usage.gpu_utilization, usage.gpu_memory);
+    if (fabs(usage.time) < LATEST_TIME) {
+        rows->rows[rows->count - 1].time = usage.time;
+        activity_add_offset(&part->activity,
+                            (struct clock_offset){host, usage.time - event->timestamp});
+    } else {
+        rows->value_count = rows->rows[--rows->count].first;
+        part->undated++;
+    }
+    return NULL;
+}
+
+static const char *read_end(struct dasf_part *part, const struct dasf_event *event, int side)
+{
+    struct activity_subject subject = subject_of(part, event);
+    subject.name = text_number(&part->activity, event->name);
+    activity_add_end(&part->activity, (struct activity_end){event->timestamp, subject,
+                                                            (uint8_t)side, PAIRED_NESTED});
+    part->has_stops |= side == SPAN_STOP;
+    return NULL;
+}
+
+/* ---- records ---- */
+
+static bool is(struct csv_span text, const char *word)
+{
+    return text.size == strlen(word) && memcmp(text.text, word, text.size) == 0;
+}
+
+static void count_unknown(struct dasf_part *part, struct csv_span name)
+{
+    tally_add(&part->unknown, name.size ? name.text : "(no name)", name.size ? name.size : 9);
+}
+
+static const char *read_event(struct dasf_part *part, const struct dasf_event *event)
+{
+    if (!(fabs(event->timestamp) < LATEST_TIME))
+        return "an event without a time";
+    if (is(event->phase, "X"))
+        return read_complete(part, event);
+    if (is(event->phase, "B") || is(event->phase, "E"))
+        return read_end(part, event, is(event->phase, "B") ? SPAN_START : SPAN_STOP);
+    bool instant = is(event->phase, "I") || is(event->phase, "i");
+    if (instant && is(event->name, "Managed Memory"))
+        return read_holding(part, event);
+    if (instant && is(event->name, "Resource Usage"))
+        return read_usage(part, event);
+    count_unknown(part, instant ? event->name : event->phase);
+    return NULL;
+}
+
+static const char *fault_text(enum msgpack_fault fault)
+{
+    switch (fault) {
+    case MSGPACK_GOOD:
+        return NULL;
+    case MSGPACK_CUT:
+        return "the value is longer than its record";
+    case MSGPACK_TOO_DEEP:
+        return "nested deeper than 64 levels";
+    case MSGPACK_TRAILING:
+        return "the record is longer than its value";
+    default:
+        return "not msgpack";
+    }
+}
+
+static const char *read_record(struct dasf_part *part, const char *bytes, size_t size)
+{
+    struct dasf_event event;
+    size_t count;
+    if (!size)
+        return "an empty record";
+    if (size > LONGEST_RECORD)
+        return "a record of more than 16 MiB";
+    memory_reserve(&part->tokens, &part->token_capacity, size, sizeof *part->tokens);
+    const char *problem = fault_text(msgpack_tokens_make(part->tokens, &count, bytes, size));
+    if (!problem)
+        problem = dasf_event_read(&event, part->tokens);
+    return problem ? problem : read_event(part, &event);
+}
+
+static uint64_t length_at(const char *bytes)
+{
+    uint64_t length;
+    memcpy(&length, bytes, sizeof length);
+    return __builtin_bswap64(length);
+}
+
+size_t dasf_record_end(const char *bytes, size_t size, size_t at)
+{
+    if (size - at < DASF_LENGTH_SIZE)
+        return size;
+    uint64_t length = length_at(bytes + at);
+    size_t left = size - at - DASF_LENGTH_SIZE;
+    return length > left ? size : at + DASF_LENGTH_SIZE + (size_t)length;
+}
+
+static bool is_cut(const char *bytes, size_t size, size_t at)
+{
+    return size - at < DASF_LENGTH_SIZE || length_at(bytes + at) > size - at - DASF_LENGTH_SIZE;
+}
+
+/* Files of machines that went down end in NULs. */
+static bool is_blank(const char *bytes, size_t size)
+{
+    return size && !bytes[0] && memcmp(bytes, bytes + 1, size - 1) == 0;
+}
+
+void dasf_part_read(struct dasf_part *part, const struct input *input, size_t from, size_t to)
+{
+    const char *bytes = input->content.bytes;
+    size_t size = input->content.size;
+    while (from < to) {
+        bool empty = size - from >= DASF_LENGTH_SIZE && length_at(bytes + from) == 0;
+        if (is_cut(bytes, size, from) || (empty && is_blank(bytes + from, size - from))) {
+            remarks_note(&part->remarks, NULL, "truncated tail, %zu bytes", size - from);
+            return;
+        }
+        size_t end = dasf_record_end(bytes, size, from);
+        const char *problem =
+            read_record(part, bytes + from + DASF_LENGTH_SIZE, end - from - DASF_LENGTH_SIZE);
+        if (problem)
+            remarks_reject(&part->remarks, from, NULL, "%s", problem);
+        part->records += !problem;
+        from = end;
+    }
+}

@@ -1,0 +1,45 @@
+/* What some bytes of a Dask profiler's database hold: read_dasf.c says how it is read. */
+#ifndef INPUT_TRACES_DASF_PART_H
+#define INPUT_TRACES_DASF_PART_H
+
+#include "input/remarks.h"
+#include "input/tally.h"
+#include "input/traces/metric_rows.h"
+#include "input/traces/msgpack_tokens.h"
+#include "table/activity.h"
+
+enum { DASF_LENGTH_SIZE = 8 };
+
+/* A text that was looked up last: the same host and worker come again and again. */
+struct dasf_text {
+    const char *text;
+    size_t size;
+    uint32_t number;
+};
+
+struct dasf_part {
+    struct activity activity;
+    struct metric_rows rows;
+    struct remarks remarks;
+    struct tally unknown; /* events that are not known, by name or phase */
+    long long records;
+    size_t undated; /* samples without wall-clock time */
+    bool has_stops; /* ends of spans are written as such */
+    struct msgpack_token *tokens;
+    size_t token_capacity;
+    struct dasf_text last_host, last_lane;
+};
+
+void dasf_part_init(struct dasf_part *part, const char *path);
+void dasf_part_release(struct dasf_part *part);
+
+/* Where the record that begins at `at` ends, or `size` when the file ends in its midst. */
+size_t dasf_record_end(const char *bytes, size_t size, size_t at);
+/* Reads the records in [from, to) of the file. */
+void dasf_part_read(struct dasf_part *part, const struct input *input, size_t from, size_t to);
+
+/* Ends that are all written as begins: of the same host, lane and name every second one is a stop.
+ */
+void dasf_pair_begins(struct activity *activity);
+
+#endif

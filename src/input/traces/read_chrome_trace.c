@@ -1,0 +1,198 @@
+/* Chrome Trace Event JSON: an array of events, or an object with such an array under traceEvents;
+ * the closing bracket may be missing. Times in µs.
+ *
+ *     X               span; host = process, lane = thread
+ *     B, E            ends of spans, nested by thread
+ *     b, e (S, F)     ends of asynchronous spans, by id and name
+ *     C               values of the process at that time: metric NAME.SERIES
+ *     M               process_name, thread_name: names for ids, whenever they come
+ *
+ * Marks, flows, objects and samples are counted and left out. The clock is one for all processes;
+ * where it shows a time after 2001 it is taken for Unix time. Events are cut into pieces where one
+ * seems to begin; a piece that turns out to begin inside of an event is read again from where the
+ * one before has ended. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "input/head.h"
+#include "input/json/json_skip.h"
+#include "input/json/json_text.h"
+#include "input/pieces.h"
+#include "input/traces/chrome_part.h"
+
+#define YEAR_2001 1e9
+
+struct trace {
+    const struct input *input;
+    const struct reading *reading;
+    struct chrome_part all;
+    size_t next;  /* where the event that comes next begins */
+    size_t tried; /* bytes from there that hold no whole event */
+};
+
+/* ---- where the events are ---- */
+
+static bool is_events(const char *text, size_t size, size_t key)
+{
+    static const char name[] = "\"traceEvents\"";
+    return size - key > strlen(name) && memcmp(text + key, name, strlen(name)) == 0;
+}
+
+/* The offset behind the bracket that opens the list; `size` when there is none. */
+static size_t find_events(const char *text, size_t size)
+{
+    size_t at = json_skip_blanks(text, size, json_mark_size(text, size));
+    if (at < size && text[at] == '[')
+        return at + 1;
+    if (at >= size || text[at] != '{')
+        return size;
+    for (at = json_skip_blanks(text, size, at + 1); at < size && text[at] == '"';) {
+        bool events = is_events(text, size, at);
+        at = json_skip_blanks(text, size, json_skip_string(text, size, at + 1));
+        if (at >= size || text[at] != ':')
+            return size;
+        at = json_skip_blanks(text, size, at + 1);
+        if (events && at < size && text[at] == '[')
+            return at + 1;
+        at = at < size ? json_skip_blanks(text, size, json_skip_value(text, size, at)) : size;
+        if (at >= size || text[at] != ',')
+            return size;
+        at = json_skip_blanks(text, size, at + 1);
+    }
+    return size;
+}
+
+/* ---- pieces ---- */
+
+static size_t cut(void *context, size_t from, size_t wanted)
+{
+    const struct mapping *content = &((const struct trace *)context)->input->content;
+    return content->size - from <= wanted
+               ? content->size
+               : chrome_event_after(content->bytes, content->size, from + wanted);
+}
+
+static void read_part(void *context, size_t from, size_t to, void *part_pointer)
+{
+    struct trace *trace = context;
+    struct chrome_part *part = part_pointer;
+    chrome_part_init(part, trace->input->path);
+    chrome_part_read(part, trace->input, from, to);
+}
+
+static void append(struct trace *trace, struct chrome_part *part)
+{
+    struct chrome_part *all = &trace->all;
+    activity_merge(&all->activity, &part->activity);
+    metric_rows_merge(&all->rows, &part->rows);
+    chrome_names_merge(&all->names, &part->names);
+    tally_merge(&all->unknown, &part->unknown);
+    remarks_append(&all->remarks, &part->remarks);
+    all->records += part->records;
+    all->closed |= part->closed;
+    all->first_time = fmin(all->first_time, part->first_time);
+    trace->tried = part->end == part->from ? part->to - part->from : 0;
+    trace->next = part->end;
+}
+
+static void take_part(void *context, void *part_pointer)
+{
+    struct trace *trace = context;
+    struct chrome_part *part = part_pointer;
+    size_t to = part->to;
+    bool last = to == trace->input->content.size;
+    if (!trace->all.closed && part->from == trace->next) {
+        append(trace, part);
+    } else if (!trace->all.closed && (last || to - trace->next >= 2 * trace->tried)) {
+        chrome_part_release(part);
+        read_part(context, trace->next, to, part);
+        append(trace, part);
+    }
+    chrome_part_release(part);
+}
+
+/* ---- the reader ---- */
+
+static void describe(struct metric *metric)
+{
+    (void)metric; /* a level without a unit */
+}
+
+static void note_tail(struct trace *trace)
+{
+    const struct mapping *content = &trace->input->content;
+    size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
+    if (!trace->all.closed && at < content->size)
+        remarks_note(&trace->all.remarks, NULL, "truncated tail, %zu bytes", content->size - at);
+}
+
+static void tell(struct trace *trace, size_t dropped)
+{
+    struct chrome_part *all = &trace->all;
+    note_tail(trace);
+    if (dropped)
+        remarks_note(&all->remarks, NULL, "more than 64 series of a counter: %zu values left out",
+                     dropped);
+    tally_tell(&all->unknown, &all->remarks, "events of a kind that is not shown, left out");
+    remarks_tell(&all->remarks, trace->input, trace->reading->diagnostics);
+}
+
+static void give(struct trace *trace, size_t *dropped)
+{
+    struct chrome_part *all = &trace->all;
+    chrome_names_apply(&all->names, &all->activity, &all->rows);
+    if (isfinite(all->first_time) && all->first_time >= YEAR_2001)
+        all->activity.sources[0].clock = ACTIVITY_CLOCK_UNIX;
+    metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, dropped);
+    if (all->activity.span_count || all->activity.end_count)
+        activity_merge(dataset_activity(trace->reading->dataset), &all->activity);
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    struct trace trace = {.input = input, .reading = reading};
+    const struct mapping *content = &input->content;
+    size_t dropped;
+    trace.next = find_events(content->bytes, content->size);
+    if (trace.next == content->size) {
+        error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
+        return -1;
+    }
+    chrome_part_init(&trace.all, input->path);
+    pieces_read(&(struct pieces){.input = input,
+                                 .reading = reading,
+                                 .from = trace.next,
+                                 .cut = cut,
+                                 .read = read_part,
+                                 .take = take_part,
+                                 .part_size = sizeof(struct chrome_part),
+                                 .context = &trace});
+    give(&trace, &dropped);
+    tell(&trace, dropped);
+    long long records = trace.all.records;
+    chrome_part_release(&trace.all);
+    return records;
+}
+
+/* ---- recognising ---- */
+
+static int recognise(const char *text, size_t size)
+{
+    size_t at = json_skip_blanks(text, size, json_mark_size(text, size));
+    if (at >= size)
+        return 0;
+    bool times = head_has_key(text, "ts") || head_has_key(text, "pid");
+    if (text[at] == '{' && head_has_array(text, "traceEvents"))
+        return 95;
+    if (text[at] == '{' && head_has_key(text, "displayTimeUnit"))
+        return 60;
+    return text[at] == '[' && head_has_key(text, "ph") && times ? 90 : 0;
+}
+
+const struct reader reader_chrome_trace = {
+    .name = "chrome-trace",
+    .description = "Chrome Trace Event JSON, an array or an object: spans, counters, names",
+    .recognise = recognise,
+    .read = read,
+};

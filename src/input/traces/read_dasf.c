@@ -1,0 +1,183 @@
+/* Event databases of the Dask profiler of DASF: records of a length (eight bytes, the highest
+ * first) and one msgpack value, an event.
+ *
+ *     X               span: start = timestamp - duration, since the time stamp is taken when the
+ *                     task has ended; host = process_id, lane = thread_id, task = args.key, name =
+ *                     the function told by the key (dask_key.h), bytes = args.size, the result's;
+ *                     args.dependencies and args.dependents: whose results it needs
+ *     I Managed Memory   holding: args.tasks, args.size of the worker
+ *     I Resource Usage   sample of the host's card (gpu_utilization, gpu_memory_used), and of the
+ *                     node all other numbers, under their own names, at args.time; args.time -
+ *                     timestamp: how far the host's clock is from Unix time
+ *     B, E            ends of a span, nested; the profiler writes ends as B too: where a file has
+ *                     no E, every second B of a host, worker and name is taken for one
+ *
+ * Times are seconds of the host's monotonic clock. Files of several hosts and plug-ins are read
+ * one after the other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/pieces.h"
+#include "input/traces/dasf_part.h"
+
+struct database {
+    const struct input *input;
+    const struct reading *reading;
+    struct dasf_part all;
+};
+
+/* Where a record ends is only known when its length has come from memory, so what follows is asked
+ * for early: as many lines of the processor's cache as were hopped over. */
+enum { CACHE_LINE = 64, AHEAD = 4096, MOST_HOPPED = 4096 };
+
+static void ask_ahead(const struct mapping *content, size_t from, size_t to)
+{
+    to = to - from < MOST_HOPPED ? to : from + MOST_HOPPED;
+    for (size_t at = from; at < to && at + AHEAD < content->size; at += CACHE_LINE)
+        __builtin_prefetch(content->bytes + at + AHEAD);
+}
+
+static size_t cut(void *context, size_t from, size_t wanted)
+{
+    const struct mapping *content = &((const struct database *)context)->input->content;
+    size_t at = from;
+    while (at < content->size && at - from < wanted) {
+        size_t next = dasf_record_end(content->bytes, content->size, at);
+        ask_ahead(content, at, next);
+        at = next;
+    }
+    return at;
+}
+
+static void read_part(void *context, size_t from, size_t to, void *part_pointer)
+{
+    struct database *database = context;
+    struct dasf_part *part = part_pointer;
+    dasf_part_init(part, database->input->path);
+    dasf_part_read(part, database->input, from, to);
+}
+
+static void take_part(void *context, void *part_pointer)
+{
+    struct dasf_part *all = &((struct database *)context)->all, *part = part_pointer;
+    activity_merge(&all->activity, &part->activity);
+    metric_rows_merge(&all->rows, &part->rows);
+    remarks_append(&all->remarks, &part->remarks);
+    tally_merge(&all->unknown, &part->unknown);
+    all->records += part->records;
+    all->undated += part->undated;
+    all->has_stops |= part->has_stops;
+    dasf_part_release(part);
+}
+
+/* ---- metrics of the monitor ---- */
+
+struct known_metric {
+    const char *name, *unit;
+    enum metric_kind kind;
+    enum metric_combine combine;
+};
+
+static const struct known_metric known_metrics[] = {
+    {"cpu", "%", METRIC_LEVEL, COMBINE_MEAN},
+    {"memory", "B", METRIC_LEVEL, COMBINE_MEAN},
+    {"host_net_io.read_bps", "B/s", METRIC_RATE, COMBINE_TOTAL},
+    {"host_net_io.write_bps", "B/s", METRIC_RATE, COMBINE_TOTAL},
+    {"host_disk_io.read_bps", "B/s", METRIC_RATE, COMBINE_TOTAL},
+    {"host_disk_io.write_bps", "B/s", METRIC_RATE, COMBINE_TOTAL},
+    {"num_fds", "", METRIC_LEVEL, COMBINE_MEAN},
+    {"gil_contention", "%", METRIC_LEVEL, COMBINE_MEAN},
+};
+
+static void describe(struct metric *metric)
+{
+    static const char processor[] = "host_cpu.";
+    if (strncmp(metric->name, processor, strlen(processor)) == 0)
+        metric->unit = "%";
+    for (size_t i = 0; i < sizeof known_metrics / sizeof known_metrics[0]; i++)
+        if (strcmp(known_metrics[i].name, metric->name) == 0) {
+            metric->unit = known_metrics[i].unit;
+            metric->kind = known_metrics[i].kind;
+            metric->combine = known_metrics[i].combine;
+        }
+}
+
+/* ---- the reader ---- */
+
+static void tell(struct database *database, size_t dropped)
+{
+    struct dasf_part *all = &database->all;
+    if (all->undated)
+        remarks_note(&all->remarks, NULL, "%zu samples without wall-clock time, left out of series",
+                     all->undated);
+    if (dropped)
+        remarks_note(&all->remarks, NULL, "more than 64 metrics of a node: %zu values left out",
+                     dropped);
+    tally_tell(&all->unknown, &all->remarks, "events of a kind that is not known, left out");
+    for (size_t i = 0; i < all->remarks.count; i++) {
+        const struct remark *remark = &all->remarks.items[i];
+        struct place place = {database->input->path, 0, remark->offset};
+        if (remark->level == DIAGNOSTIC_REJECT)
+            diagnostics_reject(database->reading->diagnostics, place, NULL, "%s", remark->reason);
+        else
+            diagnostics_note(database->reading->diagnostics,
+                             (struct place){database->input->path, 0, 0}, "%s", remark->reason);
+    }
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    (void)error;
+    struct database database = {.input = input, .reading = reading};
+    size_t dropped;
+    dasf_part_init(&database.all, input->path);
+    pieces_read(&(struct pieces){.input = input,
+                                 .reading = reading,
+                                 .cut = cut,
+                                 .read = read_part,
+                                 .take = take_part,
+                                 .part_size = sizeof(struct dasf_part),
+                                 .context = &database});
+    if (!database.all.has_stops)
+        dasf_pair_begins(&database.all.activity);
+    metric_rows_lay_out(&database.all.rows, reading->dataset, describe, &dropped);
+    tell(&database, dropped);
+    long long records = database.all.records;
+    if (records)
+        activity_merge(dataset_activity(reading->dataset), &database.all.activity);
+    dasf_part_release(&database.all);
+    return records;
+}
+
+/* ---- recognising ---- */
+
+static bool holds(const char *text, size_t size, const char *word)
+{
+    return memmem(text, size, word, strlen(word)) != NULL;
+}
+
+/* A length, a map, and the keys of an event in it. */
+static int recognise(const char *text, size_t size)
+{
+    enum { SMALLEST = 24, LARGEST = 1 << 24 };
+    uint64_t length = 0;
+    if (size < DASF_LENGTH_SIZE + SMALLEST)
+        return 0;
+    for (int i = 0; i < DASF_LENGTH_SIZE; i++)
+        length = length << 8 | (unsigned char)text[i];
+    unsigned char first = (unsigned char)text[DASF_LENGTH_SIZE];
+    bool is_map = (first & 0xf0) == 0x80 || first == 0xde || first == 0xdf;
+    if (length < SMALLEST || length > LARGEST || !is_map)
+        return 0;
+    size -= DASF_LENGTH_SIZE;
+    size = length < size ? (size_t)length : size;
+    text += DASF_LENGTH_SIZE;
+    return holds(text, size, "timestamp") && holds(text, size, "phase") ? 95 : 0;
+}
+
+const struct reader reader_dasf = {
+    .name = "dasf",
+    .description = "msgpack event databases of the Dask profiler of DASF: tasks, memory, resources",
+    .recognise = recognise,
+    .read = read,
+};
