@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,24 +81,11 @@ static void end_by_abort(int number)
     _exit(ERROR_OUTPUT);
 }
 
-/* mmap() and munmap() are bare system calls here: they keep nothing that a signal could find half
- * changed, though no standard promises it. */
-static bool memory_is_short(void)
-{
-    enum { ROOM = 64 << 20 };
-    // NOLINTBEGIN(bugprone-signal-handler)
-    void *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED)
-        return true;
-    munmap(room, ROOM);
-    // NOLINTEND(bugprone-signal-handler)
-    return false;
-}
-
 /* fontconfig does not look whether it got memory. Any other fault happens again, unhandled. */
 static void end_by_fault(int number)
 {
-    if (memory_is_short())
+    const size_t room = 64 << 20;
+    if (!memory_is_free(room)) // NOLINT(bugprone-signal-handler)
         end_by_abort(number);
     signal(number, SIG_DFL);
 }

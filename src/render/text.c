@@ -180,8 +180,13 @@ static int pango_length(double length_pt)
     return (int)lround(fmin(length_pt, 100000) * PANGO_SCALE);
 }
 
+/* Pango has threads of its own look for fonts, and waits for them for ever when fontconfig found no
+ * memory there. What they need: two stacks, and room beside. */
+enum { ROOM_OF_FONT_SEARCH = 32 << 20 };
+
 static PangoLayout *layout_new(struct text_engine *engine, const struct layout_key *key)
 {
+    memory_require(ROOM_OF_FONT_SEARCH);
     PangoLayout *layout = pango_layout_new(engine->context);
     pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
     pango_font_description_set_weight(engine->font, pango_weights[key->weight]);

@@ -23,6 +23,21 @@ _Noreturn void memory_exhausted(void)
     abort();
 }
 
+bool memory_is_free(size_t size)
+{
+    void *room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return false;
+    munmap(room, size);
+    return true;
+}
+
+void memory_require(size_t size)
+{
+    if (!memory_is_free(size))
+        memory_exhausted();
+}
+
 static size_t checked_product(size_t count, size_t size)
 {
     size_t product;

@@ -5,6 +5,7 @@
 #ifndef UTIL_MEMORY_H
 #define UTIL_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Called once when memory runs out; must not return. The default prints a sentence and aborts. */
@@ -12,6 +13,13 @@ void memory_set_exhausted_handler(void (*handler)(void));
 
 /* Ends the program through the handler. */
 _Noreturn void memory_exhausted(void);
+
+/* Whether a mapping of `size` bytes could be had just now: two bare system calls, which keep
+ * nothing that a signal could find half changed, though no standard promises it. */
+bool memory_is_free(size_t size);
+/* Ends the program unless that much is free: before calls into a library that crashes, or waits for
+ * ever, when it gets no memory. */
+void memory_require(size_t size);
 
 void *memory_alloc(size_t size);                     /* zeroed */
 void *memory_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */

@@ -107,8 +107,9 @@ test_too_little_memory_is_said() {
         $((small + 45)) $((small + 60)) $((small + 80)) $((small + 110)) $((small + 150)) \
         $((small + 250)) $((small + 500)) $((small + 2000)); do
         status=0
-        (ulimit -v $((limit * 1024)) && exec "$JOBREPORT" --jobs 2 -o "$report" \
+        (ulimit -v $((limit * 1024)) && exec timeout 60 "$JOBREPORT" --jobs 2 -o "$report" \
             "$examples/matmul-4-nodes") > "$out" 2> "$err" || status=$?
+        [ "$status" != 124 ] || fail "with $limit MiB it hangs: $(what_it_said)"
         expect_former_or_new
         if [ "$status" = 0 ]; then
             expect_same "$new" "$report"
