@@ -3,7 +3,7 @@
 . tests/lib.sh
 
 flags=(-Isrc -Itests/unit -D_GNU_SOURCE '-DJOBREPORT_VERSION="0"' '-DJOBREPORT_RESOURCES="/"'
-    $(pkg-config --cflags cairo pango pangocairo jansson simdjson libpng 2> /dev/null |
+    $(pkg-config --cflags cairo pango pangocairo jansson simdjson 2> /dev/null |
         sed 's/-I/-isystem /g'))
 
 # A stamp for each file, so that only what changed since is looked at again.

@@ -6,7 +6,11 @@
 
 #include "util/memory.h"
 
-enum { CELLS = 1 << 15 };
+enum {
+    CELLS = 1 << 15,
+    BLOCK = 8, /* pixels compared at once */
+    NOT_FILTERED = 0,
+};
 
 struct palette {
     struct paletted_image *image;
@@ -64,7 +68,7 @@ static unsigned char index_of(const struct palette *palette, uint32_t colour)
 
 struct rows {
     const unsigned char *pixels;
-    size_t stride, width, height;
+    size_t stride;
 };
 
 static const uint32_t *row_at(const struct rows *rows, size_t y)
@@ -72,61 +76,66 @@ static const uint32_t *row_at(const struct rows *rows, size_t y)
     return (const uint32_t *)(const void *)(rows->pixels + y * rows->stride);
 }
 
-/* Rows are often like the row above: blank, a bar, a row of cells. */
-static bool repeats(const struct rows *rows, size_t y)
+static uint64_t pair_at(const uint32_t *pixels)
 {
-    return y > 0 && memcmp(row_at(rows, y), row_at(rows, y - 1), rows->width * 4) == 0;
+    uint64_t pair;
+    memcpy(&pair, pixels, sizeof pair);
+    return pair;
 }
 
-/* Whether the eight pixels all are `pair`, a pixel twice. */
-static bool are_all(const uint32_t *pixels, uint64_t pair)
+static bool equal_blocks(const uint32_t *one, const uint32_t *other)
 {
-    uint64_t pairs[4];
-    memcpy(pairs, pixels, sizeof pairs);
-    return ((pairs[0] ^ pair) | (pairs[1] ^ pair) | (pairs[2] ^ pair) | (pairs[3] ^ pair)) == 0;
+    return ((pair_at(one) ^ pair_at(other)) | (pair_at(one + 2) ^ pair_at(other + 2)) |
+            (pair_at(one + 4) ^ pair_at(other + 4)) | (pair_at(one + 6) ^ pair_at(other + 6))) == 0;
 }
 
-/* The end of the pixels of one colour that begin at x. Most of a figure is long runs. */
-static size_t run_end(const uint32_t *row, size_t x, size_t width)
+static void set_indices(const struct palette *palette, const uint32_t *pixels, size_t count,
+                        unsigned char *to)
 {
-    size_t end = x + 1;
-    uint64_t pair = row[x] | (uint64_t)row[x] << 32;
-    while (end + 8 <= width && are_all(row + end, pair))
-        end += 8;
-    while (end < width && row[end] == row[x])
-        end++;
-    return end;
+    for (size_t i = 0; i < count; i++)
+        to[i] = index_of(palette, pixels[i]);
 }
 
-static void set_row(const struct palette *palette, const uint32_t *row, unsigned char *to)
+/* Most of a figure is like what stands above it. Indices are those of `above`, or get looked up. */
+static void set_row_below(const struct palette *palette, const uint32_t *row, const uint32_t *above,
+                          const unsigned char *indices_above, unsigned char *to)
 {
-    size_t width = palette->image->width;
-    for (size_t x = 0, end; x < width; x = end) {
-        end = run_end(row, x, width);
-        memset(to + x, index_of(palette, row[x]), end - x);
+    size_t width = palette->image->width, x = 0;
+    while (x + BLOCK <= width) {
+        size_t first = x;
+        while (x + BLOCK <= width && equal_blocks(row + x, above + x))
+            x += BLOCK;
+        memcpy(to + first, indices_above + first, x - first);
+        if (x + BLOCK > width)
+            break;
+        set_indices(palette, row + x, BLOCK, to + x);
+        x += BLOCK;
     }
+    set_indices(palette, row + x, width - x, to + x);
 }
 
 void paletted_image_init(struct paletted_image *image, const unsigned char *pixels, size_t stride,
                          size_t width, size_t height, const uint32_t *exact, size_t exact_count)
 {
-    const struct rows rows = {pixels, stride, width, height};
+    const struct rows rows = {pixels, stride};
     struct palette palette = {image, memory_alloc_array(CELLS, sizeof *palette.cells)};
-    *image = (struct paletted_image){.width = width, .height = height};
-    image->indices = memory_alloc_array(height, width);
+    *image = (struct paletted_image){.width = width, .height = height, .scanline_size = 1 + width};
+    image->scanlines = memory_resize(NULL, height, image->scanline_size);
     for (size_t i = 0; i < exact_count; i++)
         index_of(&palette, exact[i]);
     for (size_t y = 0; y < height; y++) {
-        unsigned char *to = image->indices + y * width;
-        if (repeats(&rows, y))
-            memcpy(to, to - width, width);
+        unsigned char *line = image->scanlines + y * image->scanline_size;
+        line[0] = NOT_FILTERED;
+        if (y == 0)
+            set_indices(&palette, row_at(&rows, y), width, line + 1);
         else
-            set_row(&palette, row_at(&rows, y), to);
+            set_row_below(&palette, row_at(&rows, y), row_at(&rows, y - 1),
+                          line + 1 - image->scanline_size, line + 1);
     }
     free(palette.cells);
 }
 
 void paletted_image_release(struct paletted_image *image)
 {
-    free(image->indices);
+    free(image->scanlines);
 }

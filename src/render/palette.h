@@ -15,7 +15,9 @@ struct paletted_image {
     size_t width, height;
     size_t colour_count;
     uint32_t colours[PALETTE_MOST]; /* 0xRRGGBB */
-    unsigned char *indices;         /* by row */
+    /* As PNG packs them: a row is a 0, "not filtered", then the indices of its pixels. */
+    unsigned char *scanlines;
+    size_t scanline_size; /* 1 + width */
 };
 
 /* `pixels`: rows of `stride` bytes, each pixel 0x??RRGGBB. `exact`: the colours of flat areas. */

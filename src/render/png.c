@@ -1,88 +1,125 @@
 #include "render/png.h"
 
-#include <errno.h>
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
 #include <math.h>
-#include <png.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "render/palette.h"
+#include "util/error.h"
 #include "util/memory.h"
 
-/* Level 1 takes half the time of 6 and makes charts a seventh larger. */
-enum { DEFLATE_LEVEL = 1, IDAT_SIZE = 256 * 1024 };
+enum {
+    IDAT_MOST = 256 * 1024,
+    TYPE_SIZE = 4,
+    /* Level 1 takes a sixth of the time of zlib's and makes charts a tenth smaller. */
+    DEFLATE_LEVEL = 1,
+    LEVEL_MEMORY = ISAL_DEF_LVL1_DEFAULT,
+};
 
-static void fail(png_structp png, png_const_charp message)
+/* ---- chunks ---------------------------------------------------------------------------------- */
+
+static void put_number(unsigned char *to, uint32_t number)
 {
-    (void)message;
-    png_longjmp(png, 1);
+    for (int i = 0; i < 4; i++)
+        to[i] = (unsigned char)(number >> (24 - 8 * i));
 }
 
-static void ignore(png_structp png, png_const_charp message)
+/* `content` begins with the type; failures are remembered by the stream. */
+static void write_chunk(struct checked_stream *stream, const unsigned char *content, size_t size)
 {
-    (void)png;
-    (void)message;
+    unsigned char length[4], sum[4];
+    put_number(length, (uint32_t)(size - TYPE_SIZE));
+    put_number(sum, crc32_gzip_refl(0, content, size));
+    checked_stream_write(stream, length, sizeof length);
+    checked_stream_write(stream, content, (unsigned int)size);
+    checked_stream_write(stream, sum, sizeof sum);
 }
 
-static void write_bytes(png_structp png, png_bytep bytes, size_t size)
+static void write_header(struct checked_stream *stream, const struct paletted_image *image)
 {
-    if (checked_stream_write(png_get_io_ptr(png), bytes, (unsigned int)size))
-        png_error(png, "the stream has failed");
+    enum { DEPTH = 8, COLOUR_TYPE_PALETTE = 3 };
+    unsigned char chunk[TYPE_SIZE + 13] = "IHDR";
+    put_number(chunk + 4, (uint32_t)image->width);
+    put_number(chunk + 8, (uint32_t)image->height);
+    chunk[12] = DEPTH;
+    chunk[13] = COLOUR_TYPE_PALETTE;
+    write_chunk(stream, chunk, sizeof chunk);
 }
 
-static void flush(png_structp png)
+static void write_resolution(struct checked_stream *stream, double dpi)
 {
-    (void)png;
+    enum { UNIT_METRE = 1 };
+    unsigned char chunk[TYPE_SIZE + 9] = "pHYs";
+    uint32_t per_metre = (uint32_t)lround(dpi / 0.0254);
+    put_number(chunk + 4, per_metre);
+    put_number(chunk + 8, per_metre);
+    chunk[12] = UNIT_METRE;
+    write_chunk(stream, chunk, sizeof chunk);
 }
 
-static void set_header(png_structp png, png_infop info, const struct paletted_image *image,
-                       double dpi)
+static void write_colours(struct checked_stream *stream, const struct paletted_image *image)
 {
-    png_color palette[PALETTE_MOST];
-    png_uint_32 per_metre = (png_uint_32)lround(dpi / 0.0254);
+    unsigned char chunk[TYPE_SIZE + 3 * PALETTE_MOST] = "PLTE", *end = chunk + TYPE_SIZE;
     for (size_t i = 0; i < image->colour_count; i++)
-        palette[i] = (png_color){.red = (png_byte)(image->colours[i] >> 16),
-                                 .green = (png_byte)(image->colours[i] >> 8),
-                                 .blue = (png_byte)image->colours[i]};
-    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_set_PLTE(png, info, palette, (int)image->colour_count);
-    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+        for (int shift = 16; shift >= 0; shift -= 8)
+            *end++ = (unsigned char)(image->colours[i] >> shift);
+    write_chunk(stream, chunk, (size_t)(end - chunk));
 }
 
-/* libpng leaves it by a jump, so it owns nothing. */
-static bool write_image(png_structp png, png_infop info, const struct paletted_image *image,
-                        double dpi)
+/* ---- pixels ---------------------------------------------------------------------------------- */
+
+struct deflation {
+    struct isal_zstream state;
+    unsigned char level_memory[LEVEL_MEMORY];
+    unsigned char chunk[TYPE_SIZE + IDAT_MOST];
+};
+
+static void begin(struct deflation *deflation, const struct paletted_image *image)
 {
-    if (setjmp(png_jmpbuf(png)))
-        return false;
-    png_set_compression_level(png, DEFLATE_LEVEL);
-    png_set_compression_buffer_size(png, IDAT_SIZE);
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    set_header(png, info, image, dpi);
-    png_write_info(png, info);
-    for (size_t y = 0; y < image->height; y++)
-        png_write_row(png, image->indices + y * image->width);
-    png_write_end(png, NULL);
-    return true;
+    struct isal_zstream *state = &deflation->state;
+    isal_deflate_init(state);
+    state->level = DEFLATE_LEVEL;
+    state->level_buf = deflation->level_memory;
+    state->level_buf_size = LEVEL_MEMORY;
+    state->gzip_flag = IGZIP_ZLIB;
+    state->end_of_stream = 1;
+    state->next_in = image->scanlines;
+    state->avail_in = (uint32_t)(image->height * image->scanline_size);
+    memcpy(deflation->chunk, "IDAT", TYPE_SIZE);
+}
+
+static void write_scanlines(struct checked_stream *stream, const struct paletted_image *image)
+{
+    struct deflation *deflation = memory_resize(NULL, 1, sizeof *deflation);
+    struct isal_zstream *state = &deflation->state;
+    begin(deflation, image);
+    while (state->internal_state.state != ZSTATE_END && !stream->failed_errno) {
+        state->next_out = deflation->chunk + TYPE_SIZE;
+        state->avail_out = IDAT_MOST;
+        if (isal_deflate(state) != COMP_OK)
+            BUG("isal_deflate");
+        write_chunk(stream, deflation->chunk, (size_t)(state->next_out - deflation->chunk));
+    }
+    free(deflation);
 }
 
 void png_write(cairo_surface_t *surface, double dpi, const uint32_t *exact, size_t exact_count,
                struct checked_stream *stream)
 {
+    static const unsigned char signature[] = "\x89PNG\r\n\x1a\n";
     struct paletted_image image;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info)
-        memory_exhausted();
-    png_set_write_fn(png, stream, write_bytes, flush);
     cairo_surface_flush(surface);
     paletted_image_init(&image, cairo_image_surface_get_data(surface),
                         (size_t)cairo_image_surface_get_stride(surface),
                         (size_t)cairo_image_surface_get_width(surface),
                         (size_t)cairo_image_surface_get_height(surface), exact, exact_count);
-    /* Besides the stream only memory can fail. */
-    if (!write_image(png, info, &image, dpi) && !stream->failed_errno)
-        stream->failed_errno = ENOMEM;
+    checked_stream_write(stream, signature, sizeof signature - 1);
+    write_header(stream, &image);
+    write_colours(stream, &image);
+    write_resolution(stream, dpi);
+    write_scanlines(stream, &image);
+    write_chunk(stream, (const unsigned char *)"IEND", TYPE_SIZE);
     paletted_image_release(&image);
-    png_destroy_write_struct(&png, &info);
 }

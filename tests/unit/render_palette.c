@@ -13,7 +13,8 @@ static uint32_t noise(uint32_t *state)
 
 static uint32_t colour_at(const struct paletted_image *image, size_t i)
 {
-    return image->colours[image->indices[i]];
+    const unsigned char *line = image->scanlines + i / image->width * image->scanline_size;
+    return image->colours[line[1 + i % image->width]];
 }
 
 static void few_colours_are_kept_exactly(void)
