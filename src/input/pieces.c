@@ -46,7 +46,7 @@ static void read_piece(const struct pieces *pieces, const struct wave *wave, siz
     const struct reading *reading = pieces->reading;
     size_t from = wave->froms[index], to = wave->tos[index];
     pieces->read(pieces->context, from, to, wave->parts + index * pieces->part_size);
-    if (content->reserved && content->size == content->file_size)
+    if (content->is_file)
         mapping_done_with(content, from, to);
     if (reading->progress)
         reading->progress(reading->progress_context, to - from);

@@ -32,6 +32,7 @@ static size_t whole_pages(size_t size)
 struct region {
     char *bytes;
     size_t size, capacity; /* size: content; capacity: room for content, without the padding */
+    bool is_file;
 };
 
 static size_t reserved_size(size_t capacity)
@@ -47,7 +48,7 @@ static void region_init(struct region *region, size_t capacity)
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         memory_exhausted();
-    *region = (struct region){start, 0, capacity};
+    *region = (struct region){start, 0, capacity, false};
 }
 
 static void region_release(struct region *region)
@@ -92,6 +93,7 @@ static bool region_map(struct region *region, int handle, size_t size)
     }
     madvise(region->bytes, size, MADV_SEQUENTIAL);
     region->size = size;
+    region->is_file = true;
     return true;
 }
 
@@ -185,6 +187,7 @@ static void adopt(struct mapping *mapping, const struct region *region)
 {
     mapping->bytes = region->bytes;
     mapping->size = region->size;
+    mapping->is_file = region->is_file;
     mapping->reserved = region->bytes;
     mapping->reserved_size = reserved_size(region->capacity);
 }

@@ -20,6 +20,7 @@ struct mapping {
     size_t size;      /* of the content, after inflating */
     size_t file_size; /* as on disk */
     bool truncated;   /* a gzip stream that ends early: bytes holds what was there */
+    bool is_file;     /* bytes are the file's own pages, which come back when read again */
     void *reserved;   /* private: the start and size of the region */
     size_t reserved_size;
 };

@@ -151,6 +151,26 @@ test_cut_chrome_trace_is_read_up_to_the_cut() {
     [ "$(records)" = 4 ] || fail "records: $(records)"
 }
 
+# In it what looks like an event is none, so that some is read twice.
+test_chrome_trace_through_a_pipe_says_the_same() {
+    awk -v nested='{"x":{},"ph":"X","ts":1,"dur":1}' 'BEGIN {
+        printf "["
+        for (i = 0; i < 30000; i++)
+            printf "%s{\"name\":\"f%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":5,\"args\":{\"l\":[%s,%s,%s]}}", i ? "," : "",
+                i % 7, i * 9, nested, nested, nested
+    }' > "$scratch/file.json"
+    mkfifo "$scratch/pipe"
+    report --only none "$scratch/file.json"
+    expect_status 0
+    mv "$report" "$scratch/former"
+    cat "$scratch/file.json" > "$scratch/pipe" &
+    report --only none --input-format chrome-trace "$scratch/pipe"
+    expect_status 0
+    expect_silence "$err"
+    cmp "$report/data/functions.csv" "$scratch/former/data/functions.csv"
+    [ "$(records)" = 30000 ] || fail "records: $(records)"
+}
+
 test_broken_event_of_a_chrome_trace_is_told_with_its_line() {
     printf '%s,\n{"name":"x","ph":"X","ts":oops,"dur":1}]' "$chrome" > "$scratch/bad.json"
     report "$scratch/bad.json"

@@ -1,5 +1,7 @@
 #include "input_fixture.h"
 
+#include "input/traces/chrome_cut.h"
+
 static struct fixture fixture;
 
 static void read_text(const char *text)
@@ -217,6 +219,24 @@ static void large_traces_are_read_in_pieces_and_in_order(void)
     CHECK(ordered);
 }
 
+/* What is searched from the begin of each is the object that holds "here". */
+static void traces_are_cut_between_events(void)
+{
+    static const char *const texts[] = {
+        "1},{\"a\":1},\n {\"name\":\"here\",\"ph\":\"X\"}]",
+        "1},{\"a\":[{\"ph\":\"i\"}]}]}},{\"args\":{\"l\":[1,\"}\"]},\"s\":\"here\",\"ph\" :\"X\"}]",
+        "1},{\"ph2\":1},{\"\\\"ph\":\"\"},{\"a\":\"\\\",\\\"ph\\\":\"},{\"ph\":\"X\",\"s\":"
+        "\"here\"}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        size_t size = strlen(texts[i]), event = chrome_event_after(texts[i], size, 0, 9);
+        CHECK(event < size && texts[i][event] == '{' && strstr(texts[i] + event, "here"));
+        CHECK(event < size && !strstr(texts[i] + event + 1, "},{"));
+        CHECK_INT(chrome_event_after(texts[i], size, event + 1, 9), size);
+    }
+    CHECK_INT(chrome_event_after("},{\"a\":1},{\"b\":1},{\"ph\":1}", 31, 0, 2), 10);
+}
+
 static void is_told_by_its_content(void)
 {
     static const char *const texts[] = {
@@ -236,4 +256,5 @@ CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_arou
            TEST(counters_are_series_of_their_process), TEST(a_clock_of_our_time_is_unix_time),
            TEST(odd_events_are_left_out_with_their_line), TEST(broken_json_costs_one_event),
            TEST(a_cut_trace_keeps_what_is_whole),
-           TEST(large_traces_are_read_in_pieces_and_in_order), TEST(is_told_by_its_content))
+           TEST(large_traces_are_read_in_pieces_and_in_order), TEST(traces_are_cut_between_events),
+           TEST(is_told_by_its_content))

@@ -133,7 +133,7 @@ static void read_lines(struct scan *scan)
         size_t next = cut_wave(scan, start);
         parallel_threads(scan->reading->jobs, scan->chunk_count, read_chunk, scan);
         take_wave(scan);
-        if (content->reserved && content->size == content->file_size)
+        if (content->is_file)
             mapping_done_with(content, start, next);
         start = next;
     }

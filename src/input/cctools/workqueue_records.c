@@ -230,7 +230,7 @@ static void write_part(void *context, size_t number)
 /* What was inflated is not there a second time. */
 static void give_back(const struct mapping *content)
 {
-    if (content->reserved && content->size == content->file_size)
+    if (content->is_file)
         mapping_done_with(content, 0, content->size);
 }
 

@@ -154,7 +154,7 @@ static size_t read_wave(struct wave *wave, size_t start)
 /* What was inflated is not there a second time, should lines have to be counted. */
 static void give_back(const struct mapping *content, size_t from, size_t to)
 {
-    if (content->reserved && content->size == content->file_size)
+    if (content->is_file)
         mapping_done_with(content, from, to);
 }
 

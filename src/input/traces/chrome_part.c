@@ -8,6 +8,7 @@
 
 #include "input/json/json_skip.h"
 #include "input/json/json_stream.h"
+#include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_event.h"
 #include "util/number.h"
 
@@ -164,38 +165,6 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
 
 static const struct json_handler handler = {on_enter, on_leave, on_numbers, on_number, on_text};
 
-/* ---- where events begin ---- */
-
-/* An object that follows another and has a phase; after so many without one, any. */
-static size_t event_after(const char *text, size_t size, size_t at, int most_tries)
-{
-    enum { LOOK = 512 };
-    for (int tries = 0; at < size;) {
-        const char *brace = memchr(text + at, '}', size - at);
-        if (!brace)
-            return size;
-        at = json_skip_blanks(text, size, (size_t)(brace - text) + 1);
-        if (at >= size || text[at] != ',')
-            continue;
-        size_t event = json_skip_blanks(text, size, at + 1);
-        if (event >= size || text[event] != '{')
-            continue;
-        size_t name = json_skip_blanks(text, size, event + 1);
-        if (name >= size || text[name] != '"')
-            continue;
-        size_t look = size - event < LOOK ? size - event : LOOK;
-        if (memmem(text + event, look, "\"ph\"", 4) || ++tries == most_tries)
-            return event;
-    }
-    return size;
-}
-
-size_t chrome_event_after(const char *text, size_t size, size_t at)
-{
-    enum { TRIES = 64 };
-    return event_after(text, size, at, TRIES);
-}
-
 /* ---- one event at a time, where the text cannot be walked in one go ---- */
 
 /* Whether what was passed over seems to be an event, though there is a fault in it. */
@@ -213,7 +182,7 @@ static size_t read_alone(struct walking *walking, const char *text, size_t at, s
     size_t offset, end = json_skip_value(text, to, at), other = end;
     bool wrong = end > to || end == at;
     if (wrong)
-        other = event_after(text, to, at + 1, INT_MAX);
+        other = chrome_event_after(text, to, at + 1, INT_MAX);
     if (end > to && (to < walking->size || other == to)) {
         part->end = at;
         return to;
@@ -226,7 +195,7 @@ static size_t read_alone(struct walking *walking, const char *text, size_t at, s
     else if (!json_walk(text + at, end - at, &handler, walking, &offset, &error)) {
         remarks_reject(&part->remarks, at + offset, NULL, "%s", error.text);
         if (!ends_well(text, to, end))
-            other = event_after(text, to, at + 1, INT_MAX);
+            other = chrome_event_after(text, to, at + 1, INT_MAX);
     }
     part->end = other;
     return other;

@@ -32,8 +32,4 @@ void chrome_part_release(struct chrome_part *part);
 /* Reads the events, with commas between, in [from, to) of the text. */
 void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to);
 
-/* Where an event begins, at `at` or behind it: where an object follows another and looks like one.
- * A guess, for it may be inside of an event. `size` when there is none. */
-size_t chrome_event_after(const char *text, size_t size, size_t at);
-
 #endif

@@ -19,6 +19,7 @@
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
 #include "input/pieces.h"
+#include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_part.h"
 
 #define YEAR_2001 1e9
@@ -67,10 +68,11 @@ static size_t find_events(const char *text, size_t size)
 
 static size_t cut(void *context, size_t from, size_t wanted)
 {
+    enum { TRIES = 64 };
     const struct mapping *content = &((const struct trace *)context)->input->content;
     return content->size - from <= wanted
                ? content->size
-               : chrome_event_after(content->bytes, content->size, from + wanted);
+               : chrome_event_after(content->bytes, content->size, from + wanted, TRIES);
 }
 
 static void read_part(void *context, size_t from, size_t to, void *part_pointer)
@@ -106,8 +108,11 @@ static void take_part(void *context, void *part_pointer)
         append(trace, part);
     } else if (!trace->all.closed && (last || to - trace->next >= 2 * trace->tried)) {
         chrome_part_release(part);
-        read_part(context, trace->next, to, part);
+        size_t from = trace->next;
+        read_part(context, from, to, part);
         append(trace, part);
+        if (trace->input->content.is_file)
+            mapping_done_with(&trace->input->content, from, to);
     }
     chrome_part_release(part);
 }
