@@ -76,31 +76,37 @@ seed_trace() {
     done
 }
 
+expect_tutorial() { # TABLE [AWK_OPTION…]
+    local table=$1
+    shift
+    awk "$@" -f tests/golden/tutorial_tables.awk "tests/golden/tutorial_$table.csv" \
+        "$report/data/$table.csv" > "$scratch/difference" || fail "$table: $(cat "$scratch/difference")"
+}
+
+# Every printed cell but those in which the analyser is wrong: names cut from plain keys, samples
+# taken from behind a task. It drops seconds without events, and calls 0 what it has not seen.
 test_tables_of_the_tutorial_come_out() {
     seed_trace
     report --only none "$scratch/resources.msgpack" "$scratch/tasks.msgpack"
     expect_status 0
-    local functions=$report/data/function_bottleneck.csv tasks=$report/data/task_bottleneck.csv
-    expect_text "$functions" '^c096,0,_func_fit,2\.471439[0-9]*,0\.349675629.*,,,0\.16,0\.06473961.*,1,2\.4714'
-    expect_text "$functions" '^c096,2,var-partial,1\.172958885.*,0\.1604020805.*,0\.000908,0\.61985[34].*,685,'
-    expect_text "$functions" '^c096,3,var,0\.82502245.*,0\.116985779.*,0\.04,70\.56208.*,711,'
-    expect_text "$tasks" '^c096,3,"\(.var-e4678ef53eb782384180081aa58da0be., 13, 0\)",0\.363824.*,0\.0515892.*,0\.00045'
+    expect_tutorial function_bottleneck -v skip='function gpu_utilization_mean gpu_memory_mean_GB'
+    expect_tutorial task_bottleneck
+    expect_tutorial task_balance -v by_key=1
+    expect_text "$report/data/function_bottleneck.csv" '^c096,0,_func_fit,2\.471439[0-9]*,0\.349675629.*,,,0\.16,'
     expect_text "$report/data/task_balance.csv" '^0,,,1,1$'
     expect_text "$report/data/task_balance.csv" '^5,10,12,16,11$'
 }
 
 test_trace_compat_gives_the_analysers_own_numbers() {
+    local table
     seed_trace
     echo '{"trace-compat": true}' > "$scratch/config.json"
     report --only none --config "$scratch/config.json" "$scratch/resources.msgpack" \
         "$scratch/tasks.msgpack"
     expect_status 0
-    local functions=$report/data/function_bottleneck.csv
-    expect_text "$functions" '^c096,0,unc_fit-62a75b12-6b7a-49b0-b279,2\.4714.*,0,0,0\.16,'
-    expect_text "$functions" '^c096,0,mean_combine-partial,0\.53413.*,1,3\.158966272,0\.000752,'
-    [ "$(sed -n '2,5p' "$report/data/task_balance.csv" | tr '\n' ' ')" = \
-        '0,0,0,1,1 1,10,12,16,11 6,33,13,15,35 7,8,14,32,17 ' ] ||
-        fail "$(head -5 "$report/data/task_balance.csv")"
+    for table in function_bottleneck task_bottleneck task_balance; do
+        expect_tutorial "$table"
+    done
 }
 
 test_traces_are_drawn_again_from_their_tables() {
