@@ -233,6 +233,25 @@ static void wasted_memory_comes_with_an_allocation(void)
     fixture_release(&fixture);
 }
 
+static void a_single_kind_is_not_told_as_one_of_several(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,"
+                 "cpu_hours,cpu_efficiency\na,100,100,0,10,1,1,8,0.8\n");
+    add("campaign", "task_kinds,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency\n"
+                    "1,100,100,0,10,8,0.8\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
+                     "requested_hours,used_hours,wasted_hours\n"
+                     "*,memory,B,100,4e9,4e8,1.5,2,GB h,40,4,36\n"
+                     "a,memory,B,100,4e9,4e8,1.5,2,GB h,40,4,36\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than asked for; the "
+                                   "most was 150 % of what was asked for.");
+    CHECK_TEXT(cell(1, "finding"), "Tasks used 10 % of the memory asked for: 36 of 40 GB·h were "
+                                   "held for nothing.");
+    fixture_release(&fixture);
+}
+
 static void a_kind_without_a_name_may_have_wasted_most(void)
 {
     begin();
@@ -328,6 +347,7 @@ CHECK_MAIN(TEST(a_calm_campaign_is_said_to_be_one), TEST(what_was_lost_is_told_w
            TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),
            TEST(more_cpu_time_than_cores_is_flagged), TEST(wasted_memory_comes_with_an_allocation),
            TEST(a_kind_without_a_name_may_have_wasted_most),
+           TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),
            TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
            TEST(waiting_beside_idle_workers_is_told), TEST(workers_that_have_tasks_are_not_idle))

@@ -43,6 +43,8 @@ void findings_of_no_task(struct findings *findings); /* of tasks, when there is 
 
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
+/* Of the thing that has it: "GPU power" of a GPU is its "power". */
+const char *finding_own_label(const struct findings *findings, const char *metric);
 const char *finding_name(const struct findings *findings, const char *name);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */

@@ -65,6 +65,22 @@ const char *finding_label(const struct findings *findings, const char *metric)
     return text;
 }
 
+const char *finding_own_label(const struct findings *findings, const char *metric)
+{
+    static const char begin[] = "GPU ";
+    static const char *const ends[] = {" of GPUs", " on GPUs"};
+    const char *label = finding_label(findings, metric);
+    size_t size = strlen(label);
+    if (strcmp(finding_thing(metric), "GPU") != 0)
+        return label;
+    if (strncmp(label, begin, sizeof begin - 1) == 0)
+        return label + sizeof begin - 1;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (size > strlen(ends[i]) && strcmp(label + size - strlen(ends[i]), ends[i]) == 0)
+            return arena_text_of_size(findings->arena, label, size - strlen(ends[i]));
+    return label;
+}
+
 const char *finding_capital(const struct findings *findings, const char *text)
 {
     char *copy = arena_text(findings->arena, text);
@@ -92,7 +108,7 @@ const char *finding_quantity(const struct findings *findings, double value, cons
 const char *finding_percent(const struct findings *findings, double share)
 {
     double percent = 100 * share;
-    int decimals = fabs(percent) >= 99.95 || percent == 0 ? 0 : fabs(percent) < 10 ? 1 : 0;
+    int decimals = fabs(percent) >= 99.95 || percent == 0 ? 0 : fabs(percent) < 9.95 ? 1 : 0;
     if (fabs(percent) > 99 && fabs(percent) < 99.95)
         decimals = 1;
     return arena_format(findings->arena, "%.*f %%", decimals, percent);

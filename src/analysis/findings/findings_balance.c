@@ -34,7 +34,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
             .text = arena_format(
                 findings->arena, "The %ss differ by %s in %s: from %s on %s to %s on %s%s.",
                 finding_thing(metric), finding_percent(findings, cv),
-                finding_label(findings, metric),
+                finding_own_label(findings, metric),
                 finding_quantity(findings, table_numbers(balance, "lowest_mean")[row], unit),
                 finding_name(findings, table_texts(balance, "lowest")[row]),
                 finding_quantity(findings, table_numbers(balance, "highest_mean")[row], unit),
@@ -88,7 +88,7 @@ static const char *alike_text(const struct findings *findings)
                         "the %.0f %ss worked alike (they differ most in %s, by %s)",
                         table_numbers(balance, "nodes")[row],
                         finding_thing(table_texts(balance, "metric")[row]),
-                        finding_label(findings, table_texts(balance, "metric")[row]),
+                        finding_own_label(findings, table_texts(balance, "metric")[row]),
                         finding_percent(findings, table_numbers(balance, "cv")[row]));
 }
 

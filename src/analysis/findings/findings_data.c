@@ -83,12 +83,12 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                             finding_percent(findings, 1 - coverage->lowest));
     else if (coverage->mean < LEAST_COVERAGE)
         text = arena_format(findings->arena,
-                            "%s of the samples due are missing; the fewest are there from %s: %s.",
+                            "%s of the samples due are missing; of %s only %s are there.",
                             finding_percent(findings, 1 - coverage->mean), lowest_node, lowest);
     else
         text = arena_format(findings->arena,
-                            "%zu of %zu nodes %s fewer than 95 %% of the samples due; the "
-                            "fewest are there from %s: %s.",
+                            "%zu of %zu nodes %s fewer than 95 %% of the samples due: of %s "
+                            "only %s are there.",
                             coverage->low, coverage->nodes, coverage->low == 1 ? "has" : "have",
                             lowest_node, lowest);
     bool poor = coverage->mean < POOR_COVERAGE;

@@ -15,12 +15,13 @@ static const double GOES_WITH = 0.1;
 
 enum { LEAST_DEVICES = 3, LEAST_TASKS = 3 };
 
-static void add(struct findings *findings, double weight, const char *level, const char *text,
-                double value, const char *unit, double threshold, const char *advice)
+static void add(struct findings *findings, double weight, const char *level, const char *section,
+                const char *text, double value, const char *unit, double threshold,
+                const char *advice)
 {
     finding_add(findings, (struct finding){.weight = weight,
                                            .level = level,
-                                           .section = "devices",
+                                           .section = section,
                                            .text = text,
                                            .value = value,
                                            .unit = unit,
@@ -50,7 +51,7 @@ static void add_events(struct findings *findings, const struct table *events)
                            finding_name(findings, names[least]),
                            finding_quantity(findings, table_numbers(events, "total_s")[least], "s"))
             : "";
-    add(findings, 58, "note",
+    add(findings, 58, "note", "devices-events",
         arena_format(findings->arena, "%s takes %s of the time of events%s.",
                      finding_name(findings, names[most]), finding_percent(findings, shares[most]),
                      hardly),
@@ -96,22 +97,36 @@ static void add_shares(struct findings *findings, const struct table *devices)
                             ? arena_format(findings->arena, "%s", whole(findings, q[1]))
                             : arena_format(findings->arena, "%s to %s", whole(findings, q[0]),
                                            whole(findings, q[2]));
-    add(findings, 44, "note",
+    add(findings, 44, "note", "devices-gpus-and-hosts",
         arena_format(findings->arena,
-                     "Most of the %s %ss ran %s tasks each (p5 to p95), the median %s ran %s.",
-                     whole(findings, (double)devices->rows), thing, range, thing,
-                     whole(findings, q[1])),
+                     "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s.",
+                     whole(findings, (double)devices->rows), thing, range,
+                     round(q[2]) == 1 ? "task" : "tasks", thing, whole(findings, q[1])),
         q[1], "tasks", NUMBER_MISSING, "");
 }
 
-static size_t slowest_of(const struct table *devices)
+/* A median of one or two tasks says little of a device, unless most have no more. */
+static double least_tasks(const struct table *devices)
 {
-    const double *tasks = table_numbers(devices, "tasks");
-    const double *ratios = table_numbers(devices, "ratio_to_median");
-    for (size_t row = 0; row < devices->rows; row++)
-        if (tasks[row] >= LEAST_TASKS && ratios[row] > SLOW)
-            return row;
-    return devices->rows;
+    static const double p[] = {0.5};
+    double median;
+    quantiles_of(table_numbers(devices, "tasks"), devices->rows, p, 1, &median);
+    return fmin(median, LEAST_TASKS);
+}
+
+/* The slowest stand first. */
+static size_t slowest_of(const struct table *devices, double tasks)
+{
+    size_t row = 0;
+    while (row < devices->rows && table_numbers(devices, "tasks")[row] < tasks)
+        row++;
+    return row;
+}
+
+static bool is_slow(const struct table *devices, size_t row)
+{
+    return table_numbers(devices, "tasks")[row] >= LEAST_TASKS &&
+           table_numbers(devices, "ratio_to_median")[row] > SLOW;
 }
 
 /* What slow_devices says of it. */
@@ -123,30 +138,53 @@ static const char *beside_of(const struct findings *findings, const char *name)
     return beside ? arena_format(findings->arena, "; beside the others: %s", beside) : "";
 }
 
+static const char *name_of(const struct table *devices, size_t row)
+{
+    static const char *const columns[] = {"serial", "uuid", "host"};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        if (table_texts(devices, columns[i])[row])
+            return table_texts(devices, columns[i])[row];
+    return "?";
+}
+
+static const char *slow_text(const struct findings *findings, const struct table *devices,
+                             size_t row, size_t count)
+{
+    struct arena *arena = findings->arena;
+    const char *thing = thing_of(devices), *name = name_of(devices, row);
+    double tasks = table_numbers(devices, "tasks")[row];
+    double ratio = table_numbers(devices, "ratio_to_median")[row];
+    const char *time = finding_quantity(findings, table_numbers(devices, "median_s")[row], "s");
+    const char *what = tasks == 1 ? arena_format(arena, "its one task takes %s", time)
+                                  : arena_format(arena, "its %s tasks take %s in the median",
+                                                 whole(findings, tasks), time);
+    const char *more = count > 1
+                           ? arena_format(arena, "; %zu more %s over %s", count - 1,
+                                          count == 2 ? "is" : "are", finding_share(findings, SLOW))
+                           : "";
+    return arena_format(arena, "%s %s is %s: %s, %s%s those of the median %s%s%s.",
+                        strcmp(thing, "GPU") == 0 ? "GPU" : "Host", finding_name(findings, name),
+                        count ? "slow" : "the slowest", what, finding_share(findings, ratio),
+                        ratio < 2 ? " of" : "", thing, beside_of(findings, name), more);
+}
+
+/* Slow ones, else what the slowest is like. */
 static void add_slow(struct findings *findings, const struct table *devices)
 {
-    size_t slowest = slowest_of(devices), count = 0;
-    const double *ratios = table_numbers(devices, "ratio_to_median");
-    if (slowest == devices->rows || devices->rows < LEAST_DEVICES)
+    size_t row = 0, count = 0;
+    if (devices->rows < LEAST_DEVICES)
         return;
-    for (size_t row = 0; row < devices->rows; row++)
-        count += ratios[row] > SLOW && table_numbers(devices, "tasks")[row] >= LEAST_TASKS;
-    const char *name = table_texts(devices, "serial")[slowest];
-    name = name ? name : table_texts(devices, "uuid")[slowest];
-    name = name ? name : table_texts(devices, "host")[slowest];
-    const char *more = count > 1 ? arena_format(findings->arena, "; %zu more are over %s",
-                                                count - 1, finding_share(findings, SLOW))
-                                 : "";
-    add(findings, 64, "warn",
-        arena_format(findings->arena,
-                     "%s %s is slow: its tasks take %s in the median, %s those of the median "
-                     "%s%s%s.",
-                     strcmp(thing_of(devices), "GPU") == 0 ? "GPU" : "Host",
-                     name ? finding_name(findings, name) : "?",
-                     finding_quantity(findings, table_numbers(devices, "median_s")[slowest], "s"),
-                     finding_share(findings, ratios[slowest]), thing_of(devices),
-                     name ? beside_of(findings, name) : "", more),
-        ratios[slowest], "", SLOW, "look at its cooling and its power limit");
+    while (row < devices->rows && !is_slow(devices, row))
+        row++;
+    for (size_t i = row; i < devices->rows; i++)
+        count += is_slow(devices, i);
+    row = count ? row : slowest_of(devices, least_tasks(devices));
+    double ratio = table_numbers(devices, "ratio_to_median")[row];
+    if (!(ratio > 1))
+        return;
+    add(findings, count ? 64 : 43, count ? "warn" : "note", "devices-gpus-and-hosts",
+        slow_text(findings, devices, row, count), ratio, "", SLOW,
+        count ? "look at its cooling and its power limit" : "");
 }
 
 static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
@@ -158,7 +196,8 @@ static double mean_of(const struct table *metrics, enum device_metric metric, co
 /* The sentence's number is the highest temperature, or the first mean where none is known. */
 static void add_warmth(struct findings *findings, const struct table *metrics)
 {
-    const char *text = NULL, *unit = "°C";
+    const char *parts[DEVICE_METRICS], *unit = "°C";
+    size_t count = 0;
     double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
     for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
         double mean = mean_of(metrics, (enum device_metric)metric, "mean");
@@ -169,11 +208,10 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
             value = mean;
             unit = row->unit;
         }
-        const char *part = arena_format(findings->arena, "%s %s", row->label,
-                                        finding_quantity(findings, mean, row->unit));
-        text = text ? arena_format(findings->arena, "%s, %s", text, part) : part;
+        parts[count++] = arena_format(findings->arena, "%s %s", row->label,
+                                      finding_quantity(findings, mean, row->unit));
     }
-    if (!text)
+    if (!count)
         return;
     const char *warmest = number_is_missing(highest)
                               ? ""
@@ -181,17 +219,10 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
                                              finding_quantity(findings, highest, "°C"));
     bool in_traces =
         !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
-    finding_add(findings,
-                (struct finding){.weight = 42,
-                                 .level = "note",
-                                 .section = in_traces ? "traces-use" : "devices",
-                                 .text = arena_format(findings->arena,
-                                                      "The GPUs' mean over all samples: %s%s.",
-                                                      text, warmest),
-                                 .value = value,
-                                 .unit = unit,
-                                 .threshold = NUMBER_MISSING,
-                                 .advice = ""});
+    add(findings, 42, "note", in_traces ? "traces-use" : "devices-what-the-gpus-measured",
+        arena_format(findings->arena, "Mean of all samples of GPUs: %s%s.",
+                     finding_list(findings, parts, count), warmest),
+        value, unit, NUMBER_MISSING, "");
 }
 
 /* ---- interplay ---- */
@@ -231,7 +262,7 @@ static void add_interplay(struct findings *findings, const struct table *correla
         hundredths(findings, rho), hundredths(findings, low), hundredths(findings, high),
         finding_quantity(findings, half_of(findings, factor, "above"), "s"),
         finding_quantity(findings, half_of(findings, factor, "up to"), "s"));
-    add(findings, goes ? 46 : 30, "note", text, rho, "", GOES_WITH, "");
+    add(findings, goes ? 46 : 30, "note", "devices-interplay", text, rho, "", GOES_WITH, "");
 }
 
 void findings_of_devices(struct findings *findings)

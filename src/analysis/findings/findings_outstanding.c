@@ -134,7 +134,7 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
     for (struct outstanding *item; (item = take_strongest(nodes, group));) {
         if (count < MOST_OTHERS)
             others[count++] =
-                arena_format(findings->arena, "%s (%s)", finding_label(findings, item->metric),
+                arena_format(findings->arena, "%s (%s)", finding_own_label(findings, item->metric),
                              finding_share(findings, item->ratio));
         else
             more++;
@@ -155,7 +155,7 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
     const char *share = finding_share(findings, first->ratio);
     return arena_format(findings->arena, "%s has %s%s the median %s's %s: %s on average%s%s.",
                         finding_name(findings, first->node), share, first->ratio < 2 ? " of" : "",
-                        finding_thing(first->metric), finding_label(findings, first->metric),
+                        finding_thing(first->metric), finding_own_label(findings, first->metric),
                         finding_quantity(findings, first->mean, first->unit), when, others);
 }
 
@@ -179,9 +179,9 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
     return arena_format(findings->arena,
                         "%zu %ss differ from the others in %s%s %s of the median %s's %s.",
                         total > count ? total : count, thing,
-                        finding_label(findings, first->metric), total > count ? ", farthest" : ":",
-                        finding_list(findings, items, count), thing,
-                        finding_quantity(findings, first->median, first->unit));
+                        finding_own_label(findings, first->metric),
+                        total > count ? ", farthest" : ":", finding_list(findings, items, count),
+                        thing, finding_quantity(findings, first->median, first->unit));
 }
 
 static void add_group(struct nodes_that_differ *nodes, const struct group *group)

@@ -159,6 +159,11 @@ static const char *allocation_advice(const struct findings *findings, const char
             : "none");
 }
 
+static bool has_kinds(const struct findings *findings)
+{
+    return tables_find(findings->tables, "tasks")->rows > 1;
+}
+
 static void add_wasted(struct findings *findings, const struct table *table)
 {
     size_t row = requested_row(table, "memory");
@@ -180,13 +185,17 @@ static void add_wasted(struct findings *findings, const struct table *table)
             .section = "tasks-resources",
             .text = arena_format(
                 findings->arena,
-                "Tasks used %s of the memory asked for: %s of %s GB·h were held for nothing, "
-                "%s of that by %s.",
+                "Tasks used %s of the memory asked for: %s of %s GB·h were held for nothing%s.",
                 finding_percent(findings, used),
                 quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
                 quantity_format_number(requested_h, 3, requested, sizeof requested),
-                finding_percent(findings, table_numbers(table, "wasted_hours")[kind] / wasted_h),
-                finding_kind(findings, name)),
+                has_kinds(findings)
+                    ? arena_format(findings->arena, ", %s of that by %s",
+                                   finding_percent(findings,
+                                                   table_numbers(table, "wasted_hours")[kind] /
+                                                       wasted_h),
+                                   finding_kind(findings, name))
+                    : ""),
             .value = used,
             .unit = "",
             .threshold = LITTLE_USED,
@@ -214,13 +223,17 @@ static void add_above(struct findings *findings, const struct table *table)
                     .section = "tasks-resources",
                     .text = arena_format(
                         findings->arena,
-                        "%s of %s (%s) used more memory than asked for, %s of %s; the most was %s "
-                        "what was asked for.",
+                        "%s of %s (%s) used more memory than asked for%s; the most was %s what was "
+                        "asked for.",
                         finding_quantity(findings, above, ""),
                         finding_count(findings, tasks, "task", "tasks"),
                         finding_percent(findings, above / tasks),
-                        finding_quantity(findings, table_numbers(table, "above")[kind], ""),
-                        finding_kind(findings, table_texts(table, "task")[kind]),
+                        has_kinds(findings)
+                            ? arena_format(findings->arena, ", %s of %s",
+                                           finding_quantity(
+                                               findings, table_numbers(table, "above")[kind], ""),
+                                           finding_kind(findings, table_texts(table, "task")[kind]))
+                            : "",
                         ratio_words(findings, table_numbers(table, "ratio_max")[row])),
                     .value = above,
                     .unit = "tasks",

@@ -24,7 +24,7 @@ struct work {
     size_t count;
 };
 
-static double ceiling(const struct findings *findings, const char *name)
+static double ceiling_of(const struct findings *findings, const char *name)
 {
     const struct table *table = tables_find(findings->tables, "roofline_ceilings");
     size_t row = table ? table_find_row(table, 0, "ceiling", name, NULL, NULL) : 0;
@@ -94,38 +94,50 @@ static void add_wrong_ceilings(struct findings *findings, const struct work *wor
                 });
 }
 
+/* Below NEAR_CEILING the ceiling is what it could reach, not what limits it. */
+static const char *bound_text(const struct findings *findings, const struct work *work,
+                              const char *ceiling, bool is_near)
+{
+    const char *intensity = finding_quantity(findings, work->intensity, "");
+    const char *possible = finding_quantity(findings, work->possible, "F/s");
+    const char *reached = finding_percent(findings, work->reached);
+    if (is_near)
+        return arena_format(findings->arena,
+                            "At %s operations a byte of memory traffic %s is the limit: a node "
+                            "could reach %s and reached %s of that (medians while it worked).",
+                            intensity, ceiling, possible, reached);
+    return arena_format(findings->arena,
+                        "At %s operations a byte of memory traffic %s lets a node reach %s; it "
+                        "reached %s of that (medians while it worked): something else holds it "
+                        "back.",
+                        intensity, ceiling, possible, reached);
+}
+
 static void add_bound(struct findings *findings, const struct work *work, struct limits limits)
 {
     double ridge = limits.flops / limits.bandwidth;
     bool by_bandwidth = work->intensity < ridge;
     bool is_near = work->reached >= NEAR_CEILING;
-    const char *limit = by_bandwidth ? "memory bandwidth" : "the rate of operations";
-    finding_add(findings,
-                (struct finding){
-                    .weight = 43,
-                    .level = "note",
-                    .section = "roofline",
-                    .text = arena_format(
-                        findings->arena,
-                        "At %s operations a byte of memory traffic %s is the limit: a node could "
-                        "reach %s and reached %s of that (medians while it worked).",
-                        finding_quantity(findings, work->intensity, ""), limit,
-                        finding_quantity(findings, work->possible, "F/s"),
-                        finding_percent(findings, work->reached)),
-                    .value = work->intensity,
-                    .unit = "F/B",
-                    .threshold = ridge,
-                    .advice = !is_near       ? "it waits for something else: look at latency, "
-                                               "vectorised share, balance and communication"
-                              : by_bandwidth ? "use data again while it is in the caches"
-                                             : "",
-                });
+    const char *ceiling = by_bandwidth ? "memory bandwidth" : "the rate of operations";
+    finding_add(findings, (struct finding){
+                              .weight = 43,
+                              .level = "note",
+                              .section = "roofline",
+                              .text = bound_text(findings, work, ceiling, is_near),
+                              .value = work->intensity,
+                              .unit = "F/B",
+                              .threshold = ridge,
+                              .advice = !is_near       ? "look at latency, vectorised share, "
+                                                         "balance and communication"
+                                        : by_bandwidth ? "use data again while it is in the caches"
+                                                       : "",
+                          });
 }
 
 void findings_of_roofline(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "roofline");
-    struct limits limits = {ceiling(findings, "peak"), ceiling(findings, "bandwidth")};
+    struct limits limits = {ceiling_of(findings, "peak"), ceiling_of(findings, "bandwidth")};
     if (!table || isnan(limits.flops) || isnan(limits.bandwidth))
         return;
     struct work work = find_work(table, limits);
