@@ -7,7 +7,7 @@ static void put_reject(struct table *table, const struct diagnostic *reject)
     uint64_t line = reject->place.line, offset = reject->place.offset;
     table_put_text(table, reject->place.input);
     table_put_number(table, line ? (double)line : NUMBER_MISSING);
-    table_put_number(table, line || offset ? (double)offset : NUMBER_MISSING);
+    table_put_number(table, line == 1 || offset ? (double)offset : NUMBER_MISSING);
     table_put_text(table, reject->reason);
     table_put_text(table, reject->text);
 }

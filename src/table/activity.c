@@ -24,6 +24,7 @@ void activity_release(struct activity *activity)
     free(activity->sources);
     free(activity->spans);
     free(activity->ends);
+    free(activity->end_lines);
     free(activity->holdings);
     free(activity->samples);
     free(activity->devices);
@@ -81,6 +82,41 @@ void activity_add_end(struct activity *activity, struct activity_end end)
                    sizeof *activity->ends);
     activity->ends[activity->end_count++] = end;
     latest_source(activity)->ends.count++;
+}
+
+/* What is said of the end's place in the source; NULL: nothing. */
+static const struct activity_end_line *end_line_of(const struct activity *activity,
+                                                   const struct activity_source *source, size_t end)
+{
+    size_t low = 0, high = activity->end_line_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (activity->end_lines[middle].end <= end)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct activity_end_line *line = low ? &activity->end_lines[low - 1] : NULL;
+    return line && line->end >= source->ends.first ? line : NULL;
+}
+
+size_t activity_line_of_end(const struct activity *activity, const struct activity_source *source,
+                            size_t end)
+{
+    const struct activity_end_line *line = end_line_of(activity, source, end);
+    return line ? line->line + (end - line->end) : 0;
+}
+
+void activity_note_end_line(struct activity *activity, size_t line)
+{
+    const struct activity_end_line *latest =
+        end_line_of(activity, latest_source(activity), activity->end_count);
+    if (latest && latest->line + (activity->end_count - latest->end) == line)
+        return;
+    memory_reserve(&activity->end_lines, &activity->end_line_capacity, activity->end_line_count + 1,
+                   sizeof *activity->end_lines);
+    activity->end_lines[activity->end_line_count++] =
+        (struct activity_end_line){activity->end_count, line};
 }
 
 void activity_add_holding(struct activity *activity, struct activity_holding holding)
@@ -265,11 +301,14 @@ void activity_merge(struct activity *activity, struct activity *part)
     }
     renumber(part, texts, devices);
     merge_sources(activity, part);
+    for (size_t i = 0; i < part->end_line_count; i++)
+        part->end_lines[i].end += activity->end_count;
 #define APPEND(rows, row)                                                                          \
     append(&activity->rows, &activity->row##_count, &activity->row##_capacity, part->rows,         \
            part->row##_count, sizeof *activity->rows)
     APPEND(spans, span);
     APPEND(ends, end);
+    APPEND(end_lines, end_line);
     APPEND(holdings, holding);
     APPEND(samples, sample);
     APPEND(attributes, attribute);
@@ -279,6 +318,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     arena_adopt(&activity->arena, &part->arena);
     part->spans = NULL;
     part->ends = NULL;
+    part->end_lines = NULL;
     part->holdings = NULL;
     part->samples = NULL;
     part->attributes = NULL;

@@ -45,6 +45,12 @@ struct activity_end {
     uint8_t side, pairing; /* enum span_side, enum span_pairing */
 };
 
+/* Ends from `end` on stand in lines of their own, the first in `line`, until another of these or
+ * the end of the source. */
+struct activity_end_line {
+    size_t end, line;
+};
+
 struct activity_holding {
     double time;
     double bytes; /* NaN when not said */
@@ -110,6 +116,8 @@ struct activity {
     size_t span_count, span_capacity;
     struct activity_end *ends;
     size_t end_count, end_capacity;
+    struct activity_end_line *end_lines; /* private */
+    size_t end_line_count, end_line_capacity;
     struct activity_holding *holdings;
     size_t holding_count, holding_capacity;
     struct device_sample *samples;
@@ -138,6 +146,11 @@ const char *activity_text(const struct activity *activity, uint32_t number); /* 
 
 void activity_add_span(struct activity *activity, struct activity_span span);
 void activity_add_end(struct activity *activity, struct activity_end end);
+/* The line of the end that is added next, and, one each, of those behind it. */
+void activity_note_end_line(struct activity *activity, size_t line);
+/* 0 when not said. */
+size_t activity_line_of_end(const struct activity *activity, const struct activity_source *source,
+                            size_t end);
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
 void activity_add_sample(struct activity *activity, struct device_sample sample);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);

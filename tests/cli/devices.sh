@@ -86,9 +86,9 @@ timestamp,hostname,eventName,eventType,jobId,taskId
 END
     truncate -s -1 "$events"
     tables_of "$events" "$rendering/gpu.csv"
-    expect_error 'a stop without its start'
-    expect_text "$data/rejects.csv" ',a stop without its start,Render of task stops-first of job j on lost$'
-    expect_text "$data/rejects.csv" ',a start without its stop,Render of task stops-first of job j on lost$'
+    expect_error 'events.csv:43: a stop without its start: "Render of task stops-first'
+    expect_text "$data/rejects.csv" ',43,,a stop without its start,Render of task stops-first of job j on lost$'
+    expect_text "$data/rejects.csv" ',44,,a start without its stop,Render of task stops-first of job j on lost$'
     expect_text "$data/rejects.csv" ',a start without its stop,Render of task never-stops of job j on lost$'
     expect_error 'the last line is cut off'
     expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'

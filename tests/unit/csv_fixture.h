@@ -9,8 +9,10 @@
 #include "util/memory.h"
 #include "util/strbuf.h"
 
+enum { CSV_DUMP_LINES = 200 };
+
 struct csv_dump {
-    struct strbuf records, said;
+    struct strbuf records, said, lines; /* lines: of the first records of each part */
     struct diagnostics *diagnostics;
     struct csv_header header;
     struct arena arena;
@@ -20,6 +22,7 @@ struct csv_dump {
 
 struct csv_dump_part {
     struct strbuf text;
+    size_t lines[CSV_DUMP_LINES], line_count; /* of the first records */
     size_t columns;
 };
 
@@ -34,11 +37,12 @@ static inline void *csv_dump_begin(void *context)
     struct csv_dump *dump = context;
     struct csv_dump_part *part = memory_alloc(sizeof *part);
     strbuf_init(&part->text);
+    part->line_count = 0;
     part->columns = dump->header.count;
     return part;
 }
 
-static inline bool csv_dump_record(void *argument, const struct csv_span *fields,
+static inline bool csv_dump_record(void *argument, const struct csv_span *fields, size_t line,
                                    struct csv_fault *fault)
 {
     struct csv_dump_part *part = argument;
@@ -46,6 +50,8 @@ static inline bool csv_dump_record(void *argument, const struct csv_span *fields
         *fault = (struct csv_fault){"is refused", fields[0]};
         return false;
     }
+    if (part->line_count < CSV_DUMP_LINES)
+        part->lines[part->line_count++] = line;
     for (size_t i = 0; i < part->columns; i++) {
         strbuf_add_char(&part->text, '|');
         for (size_t k = 0; k < fields[i].size; k++)
@@ -65,10 +71,12 @@ static inline void csv_dump_discard(void *argument)
     free(part);
 }
 
-static inline void csv_dump_finish(void *context, void *argument)
+static inline void csv_dump_finish(void *context, void *argument, size_t line)
 {
     struct csv_dump *dump = context;
     struct csv_dump_part *part = argument;
+    for (size_t i = 0; i < part->line_count; i++)
+        strbuf_format(&dump->lines, " %zu", line + part->lines[i]);
     strbuf_add(&dump->records, part->text.text, part->text.size);
     csv_dump_discard(part);
 }
@@ -80,6 +88,7 @@ static inline bool csv_dump_make(struct csv_dump *dump, const char *bytes, size_
     *dump = (struct csv_dump){0};
     strbuf_init(&dump->records);
     strbuf_init(&dump->said);
+    strbuf_init(&dump->lines);
     arena_init(&dump->arena);
     dump->diagnostics = diagnostics_new(csv_dump_hear, dump);
     dump->bytes = calloc(size + MAPPING_PADDING, 1);
@@ -110,6 +119,7 @@ static inline void csv_dump_release(struct csv_dump *dump)
         return;
     strbuf_release(&dump->records);
     strbuf_release(&dump->said);
+    strbuf_release(&dump->lines);
     arena_release(&dump->arena);
     diagnostics_free(dump->diagnostics);
     free(dump->bytes);

@@ -38,6 +38,14 @@ static void knows_line_ends(void)
     CHECK_SCAN("a,b\n\n1,2\n  \n\r\n3,4\n\n", "|1|2|\n|3|4|\n", "");
 }
 
+static void tells_the_line_of_each_record(void)
+{
+    CHECK(scan("a,b\n1,2\n\n3,4\nfew\n\"two\nlines\",5\n6,7"));
+    CHECK_TEXT(dump.lines.text, " 2 4 6 8");
+    CHECK(scan("a,b\r\n1,2\r\n3,4\r\n"));
+    CHECK_TEXT(dump.lines.text, " 2 3");
+}
+
 static void finds_the_separator(void)
 {
     CHECK_SCAN("a;b,c;d\n1;2,5;3\n", "|1|2,5|3|\n", "");
@@ -133,7 +141,8 @@ static void check_same(const struct strbuf *text, int jobs, size_t chunk_size)
     struct csv_dump other;
     CHECK(csv_dump_make(&other, text->text, text->size, jobs, chunk_size));
     bool same = strcmp(other.records.text, dump.records.text) == 0 &&
-                strcmp(other.said.text, dump.said.text) == 0 && other.count == dump.count;
+                strcmp(other.said.text, dump.said.text) == 0 &&
+                strcmp(other.lines.text, dump.lines.text) == 0 && other.count == dump.count;
     csv_dump_release(&other);
     if (!same)
         CHECK_FAIL("chunks of %zu bytes give something else", chunk_size);
@@ -220,7 +229,8 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_plain_records), TEST(reads_quotes), TEST(knows_line_ends),
-           TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
-           TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
-           TEST(needs_a_header), TEST(chunks_make_no_difference), TEST(reads_long_fields),
-           TEST(judges_the_samples), TEST(release))
+           TEST(tells_the_line_of_each_record), TEST(finds_the_separator),
+           TEST(rejects_what_does_not_fit), TEST(rejects_a_nul), TEST(tells_the_line),
+           TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line), TEST(needs_a_header),
+           TEST(chunks_make_no_difference), TEST(reads_long_fields), TEST(judges_the_samples),
+           TEST(release))

@@ -72,6 +72,39 @@ static void fill_part(struct activity *part, const char *path, double start)
     activity_add_holding(part, (struct activity_holding){start, NAN, number(part, "h2"), 0, 3});
 }
 
+static void add_end(struct activity *activity, size_t line)
+{
+    if (line)
+        activity_note_end_line(activity, line);
+    activity_add_end(activity, (struct activity_end){.time = 1});
+}
+
+/* Lines 2, 3, 5 of "a", none of "b", 2, 3 of "c" in two parts. */
+static void the_lines_of_ends_are_known(void)
+{
+    struct activity activity, part;
+    activity_init(&activity);
+    activity_begin_source(&activity, "a", ACTIVITY_CLOCK_UNIX);
+    add_end(&activity, 2);
+    add_end(&activity, 3);
+    add_end(&activity, 5);
+    CHECK_INT(activity.end_line_count, 2);
+    activity_begin_source(&activity, "b", ACTIVITY_CLOCK_UNIX);
+    add_end(&activity, 0);
+    for (size_t line = 2; line < 4; line++) {
+        activity_init(&part);
+        activity_begin_source(&part, "c", ACTIVITY_CLOCK_UNIX);
+        add_end(&part, line);
+        activity_merge(&activity, &part);
+        activity_release(&part);
+    }
+    static const size_t sources[] = {0, 0, 0, 1, 2, 2}, lines[] = {2, 3, 5, 0, 2, 3};
+    CHECK_INT(activity.source_count, 3);
+    for (size_t i = 0; i < 6; i++)
+        CHECK_INT(activity_line_of_end(&activity, &activity.sources[sources[i]], i), lines[i]);
+    activity_release(&activity);
+}
+
 static void the_first_part_is_taken_over_whole(void)
 {
     struct activity activity, part;
@@ -138,4 +171,4 @@ static void a_dataset_takes_over_the_trace_of_a_part(void)
 
 CHECK_MAIN(TEST(sources_know_their_rows), TEST(a_card_is_told_by_its_serial_number),
            TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
-           TEST(a_dataset_takes_over_the_trace_of_a_part))
+           TEST(the_lines_of_ends_are_known), TEST(a_dataset_takes_over_the_trace_of_a_part))

@@ -222,7 +222,7 @@ static void add_part(const struct activity *activity, struct strbuf *text, const
 }
 
 static void reject(const struct activity *activity, const struct activity_end *end,
-                   const char *path, struct diagnostics *diagnostics)
+                   struct place place, struct diagnostics *diagnostics)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -231,7 +231,6 @@ static void reject(const struct activity *activity, const struct activity_end *e
     add_part(activity, &text, " of job ", end->subject.job);
     add_part(activity, &text, " on ", end->subject.host);
     add_part(activity, &text, ", ", end->subject.lane);
-    struct place place = {.input = path};
     if (end->side == SPAN_START)
         diagnostics_reject(diagnostics, place, text.text, "a start without its stop");
     else
@@ -248,7 +247,8 @@ static void tell_unpaired(const struct activity *activity, struct diagnostics *d
             const struct activity_end *end = &activity->ends[rows->ends.first + i];
             if (end->side & PAIRED_MARK)
                 continue;
-            reject(activity, end, rows->path, diagnostics);
+            size_t line = activity_line_of_end(activity, rows, rows->ends.first + i);
+            reject(activity, end, (struct place){.input = rows->path, .line = line}, diagnostics);
             pairs->open_starts += end->side == SPAN_START;
             pairs->orphan_stops += end->side == SPAN_STOP;
         }
@@ -277,6 +277,9 @@ void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics,
     free(activity->ends);
     activity->ends = NULL;
     activity->end_count = activity->end_capacity = 0;
+    free(activity->end_lines);
+    activity->end_lines = NULL;
+    activity->end_line_count = activity->end_line_capacity = 0;
     for (size_t i = 0; i < activity->source_count; i++)
         activity->sources[i].ends = (struct activity_rows){0};
 }

@@ -60,10 +60,12 @@ static void discard_part(void *argument)
     free(part);
 }
 
-static void finish_part(void *context, void *argument)
+static void finish_part(void *context, void *argument, size_t line)
 {
     struct activity_table *table = context;
     struct activity_part *part = argument;
+    for (size_t i = 0; i < part->activity.end_line_count; i++)
+        part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
     discard_part(part);
 }
@@ -80,9 +82,11 @@ static bool is_header(const struct activity_table *table, const struct csv_span 
     return true;
 }
 
-static bool add_row(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+static bool add_row(void *argument, const struct csv_span *fields, size_t line,
+                    struct csv_fault *fault)
 {
     struct activity_part *part = argument;
+    part->line = line;
     if (part->table->form->row(part, fields, fault))
         return true;
     if (is_header(part->table, fields))

@@ -35,6 +35,7 @@ struct activity_last {
 struct activity_part {
     const struct activity_table *table;
     struct activity activity;
+    size_t line; /* of the row, behind the part's first */
     struct activity_last last[ACTIVITY_MEANINGS];
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
@@ -44,7 +45,7 @@ struct activity_part {
 struct activity_form {
     enum activity_shape shape;
     const char *needs; /* what columns it must have, for people */
-    /* Adds a row; as csv_consumer.record. */
+    /* Adds a row, or says why not. */
     bool (*row)(struct activity_part *part, const struct csv_span *fields, struct csv_fault *fault);
 };
 

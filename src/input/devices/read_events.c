@@ -49,6 +49,7 @@ static bool add_end(struct activity_part *part, const struct csv_span *fields,
         *fault = (struct csv_fault){"names no event", {"", 0}};
         return false;
     }
+    activity_note_end_line(&part->activity, part->line);
     activity_add_end(&part->activity, end);
     return true;
 }

@@ -119,8 +119,9 @@ static void discard_part(void *argument)
     free(part);
 }
 
-static void finish_part(void *context, void *argument)
+static void finish_part(void *context, void *argument, size_t line)
 {
+    (void)line;
     struct plan *plan = context;
     struct part *part = argument;
     records_merge(plan->records, &part->records);
@@ -195,8 +196,10 @@ static void put_attributes(struct part *part, const struct quantum *quantum,
     }
 }
 
-static bool add_record(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+static bool add_record(void *argument, const struct csv_span *fields, size_t line,
+                       struct csv_fault *fault)
 {
+    (void)line;
     struct part *part = argument;
     const struct plan *plan = part->plan;
     struct quantum quantum = {{NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING},

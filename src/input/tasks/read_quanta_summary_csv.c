@@ -39,8 +39,9 @@ static void discard_part(void *argument)
     free(part);
 }
 
-static void finish_part(void *context, void *argument)
+static void finish_part(void *context, void *argument, size_t line)
 {
+    (void)line;
     struct summary_file *file = context;
     struct part *part = argument;
     records_merge(file->records, &part->records);
@@ -75,8 +76,10 @@ static bool check_numbers(const struct csv_header *header, const struct csv_span
     return true;
 }
 
-static bool add_summaries(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+static bool add_summaries(void *argument, const struct csv_span *fields, size_t line,
+                          struct csv_fault *fault)
 {
+    (void)line;
     struct part *part = argument;
     const struct csv_header *header = &part->file->header;
     const char *step = text_in(part, fields, "step"), *task = text_in(part, fields, "task");

@@ -151,8 +151,9 @@ static void discard_part(void *argument)
     free(part);
 }
 
-static void finish_part(void *context, void *argument)
+static void finish_part(void *context, void *argument, size_t line)
 {
+    (void)line;
     struct plan *plan = context;
     struct part *part = argument;
     table_memory_join(&plan->memory, &part->memory);
@@ -179,8 +180,10 @@ static bool read_row(struct part *part, const struct csv_span *fields, struct ta
     return false;
 }
 
-static bool add_record(void *argument, const struct csv_span *fields, struct csv_fault *fault)
+static bool add_record(void *argument, const struct csv_span *fields, size_t line,
+                       struct csv_fault *fault)
 {
+    (void)line;
     struct part *part = argument;
     const struct plan *plan = part->plan;
     struct table_row row;
@@ -225,7 +228,7 @@ static bool add_line(struct part *part, struct csv_span line, struct csv_span *c
     }
     for (size_t i = 0; i < plan->count; i++)
         cells[i] = cells[plan->wanted[i]];
-    return add_record(part, cells, fault);
+    return add_record(part, cells, 0, fault);
 }
 
 static long long read_dashed_rows(struct plan *plan, const struct input *input,
@@ -246,7 +249,7 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
             reject(reading, input, &lines, fault);
     }
     free(cells);
-    finish_part(plan, part);
+    finish_part(plan, part, 0);
     if (reading->progress)
         reading->progress(reading->progress_context, input->content.size);
     return count;

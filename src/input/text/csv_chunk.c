@@ -41,7 +41,7 @@ static void add_reject(struct walk *walk, size_t offset, struct csv_fault fault,
     memory_reserve(&chunk->rejects, &chunk->reject_capacity, chunk->reject_count + 1,
                    sizeof *chunk->rejects);
     fault.text = start_of(walk, fault.text);
-    chunk->rejects[chunk->reject_count++] = (struct csv_reject){offset, fault, cut};
+    chunk->rejects[chunk->reject_count++] = (struct csv_reject){offset, chunk->lines, fault, cut};
 }
 
 static struct csv_span line_at(const struct walk *walk, size_t offset)
@@ -60,8 +60,9 @@ static void reject_line(struct walk *walk, size_t offset, const char *reason, bo
 static void deliver(struct walk *walk, size_t offset)
 {
     struct csv_fault fault = {"cannot be used", {"", 0}};
-    if (walk->scan->consumer.record(walk->chunk->part, walk->fields, &fault))
-        walk->chunk->records++;
+    struct csv_chunk *chunk = walk->chunk;
+    if (walk->scan->consumer.record(chunk->part, walk->fields, chunk->lines, &fault))
+        chunk->records++;
     else
         add_reject(walk, offset, fault, false);
 }
@@ -114,6 +115,16 @@ static void use_record(struct walk *walk, const struct csv_record *record, size_
     deliver(walk, offset);
 }
 
+static size_t count_lines(const struct walk *walk, size_t offset, size_t size)
+{
+    const char *at = walk->text + offset, *end = at + size;
+    char line_end = walk->scan->header->dialect.line_end;
+    size_t lines = 0;
+    for (; at < end && (at = memchr(at, line_end, (size_t)(end - at))); at++)
+        lines++;
+    return lines;
+}
+
 /* Returns its size. */
 static size_t take_any(struct walk *walk, size_t offset)
 {
@@ -123,6 +134,7 @@ static size_t take_any(struct walk *walk, size_t offset)
     csv_read_record(&record, walk->text + offset, walk->size - offset, walk->scan->header->dialect);
     if (!is_blank_line(&record))
         use_record(walk, &record, offset);
+    walk->chunk->lines += count_lines(walk, offset, record.size);
     return record.size;
 }
 
@@ -176,6 +188,7 @@ static size_t read_window(struct walk *walk, struct csv_index *index, size_t pos
             continue;
         if (text[index->marks[mark]] == line_end) {
             take_line(walk, index, text, row, first, mark);
+            walk->chunk->lines++;
             row = index->marks[mark] + 1;
             first = mark + 1;
             continue;
@@ -201,6 +214,7 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
         .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
     };
     chunk->records = 0;
+    chunk->lines = 0;
     chunk->reject_count = 0;
     chunk->part = scan->consumer.begin(scan->consumer.context);
     size_t position = chunk->start;

@@ -5,7 +5,7 @@
 #include "input/text/csv_scan.h"
 
 struct csv_reject {
-    size_t offset;
+    size_t offset, line; /* line: behind the chunk's first */
     struct csv_fault fault;
     bool cut; /* the last line, which ends early: a note, no reject */
 };
@@ -13,6 +13,7 @@ struct csv_reject {
 struct csv_chunk {
     size_t begin, stop; /* records that start in [begin, stop) are the chunk's */
     size_t start, end;  /* where its first record starts, and the first one behind it */
+    size_t lines;       /* of its records */
     long long records;
     void *part;
     struct csv_reject *rejects;

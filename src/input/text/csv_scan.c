@@ -16,7 +16,7 @@ struct wave {
     struct csv_chunk chunks[WAVE_CHUNKS];
     bool odd[WAVE_CHUNKS]; /* an odd number of quotes lies in the chunk */
     size_t count;
-    size_t counted_to, line; /* the line in which the byte `counted_to` lies */
+    size_t line; /* in which the next chunk begins */
     long long records;
 };
 
@@ -93,27 +93,21 @@ static void read_chunk(void *context, size_t number)
         reading->progress(reading->progress_context, chunk->stop - chunk->begin);
 }
 
-/* Lines are counted only when one is asked for. */
-static size_t line_of(struct wave *wave, size_t offset)
+static size_t lines_of_header(const struct csv_scan *scan)
 {
-    const char *at = wave->scan->input->content.bytes + wave->counted_to;
-    const char *end = wave->scan->input->content.bytes + offset;
-    char line_end = wave->scan->header->dialect.line_end;
-    while (at < end && (at = memchr(at, line_end, (size_t)(end - at)))) {
-        wave->line++;
-        at++;
-    }
-    wave->counted_to = offset;
-    return wave->line;
+    const char *text = scan->input->content.bytes;
+    size_t lines = 0;
+    for (size_t i = 0; i < scan->header->size; i++)
+        lines += text[i] == scan->header->dialect.line_end;
+    return lines;
 }
 
-static void report_rejects(struct wave *wave, const struct csv_chunk *chunk)
+static void report_rejects(const struct wave *wave, const struct csv_chunk *chunk)
 {
     struct diagnostics *diagnostics = wave->scan->reading->diagnostics;
     for (size_t i = 0; i < chunk->reject_count; i++) {
         const struct csv_reject *reject = &chunk->rejects[i];
-        struct place place = {wave->scan->input->path, line_of(wave, reject->offset),
-                              reject->offset};
+        struct place place = {wave->scan->input->path, wave->line + reject->line, reject->offset};
         if (reject->cut)
             diagnostics_note(diagnostics, place, "the last line is cut off: it is left out");
         else
@@ -134,7 +128,8 @@ static void settle_chunk(struct wave *wave, struct csv_chunk *chunk, size_t expe
     }
     report_rejects(wave, chunk);
     wave->records += chunk->records;
-    wave->scan->consumer.finish(wave->scan->consumer.context, chunk->part);
+    wave->scan->consumer.finish(wave->scan->consumer.context, chunk->part, wave->line);
+    wave->line += chunk->lines;
 }
 
 /* Returns where the next wave starts. */
@@ -151,7 +146,7 @@ static size_t read_wave(struct wave *wave, size_t start)
     return expected;
 }
 
-/* What was inflated is not there a second time, should lines have to be counted. */
+/* What was inflated is not there a second time. */
 static void give_back(const struct mapping *content, size_t from, size_t to)
 {
     if (content->is_file)
@@ -163,8 +158,8 @@ long long csv_scan(const struct csv_scan *scan)
     const struct mapping *content = &scan->input->content;
     struct wave *wave = memory_alloc(sizeof *wave);
     wave->scan = scan;
-    wave->line = 1;
     size_t start = scan->header->size;
+    wave->line = 1 + lines_of_header(scan);
     while (start < content->size) {
         cut_wave(wave, start, content->size);
         size_t next = read_wave(wave, start);

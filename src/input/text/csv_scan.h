@@ -22,11 +22,12 @@ struct csv_fault {
 struct csv_consumer {
     void *context;
     void *(*begin)(void *context); /* a new part; from any thread */
-    /* The wanted fields of one record, without their quotes; false rejects it. From any thread, but
-     * one thread a part. */
-    bool (*record)(void *part, const struct csv_span *fields, struct csv_fault *fault);
-    void (*finish)(void *context,
-                   void *part);  /* in the order of the file, from the caller's thread */
+    /* The wanted fields of one record, without their quotes; false rejects it. `line`: behind the
+     * first one of the part. From any thread, but one thread a part. */
+    bool (*record)(void *part, const struct csv_span *fields, size_t line, struct csv_fault *fault);
+    /* In the order of the file, from the caller's thread. `line`: of the file, from 1, in which the
+     * part begins. */
+    void (*finish)(void *context, void *part, size_t line);
     void (*discard)(void *part); /* not to be used after all */
 };
 
