@@ -12,7 +12,7 @@
 
 enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8 };
 
-static const char *const kept[] = {"created", "facts", "tasks", "key_figures"};
+static const char *const kept[] = {"created", "heading", "facts", "tasks", "key_figures"};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
@@ -182,6 +182,7 @@ bool digest_read(const json_t *digest, const char *directory, struct listed_repo
         return false;
     *report = (struct listed_report){
         .directory = directory,
+        .heading = json_get_text(digest, "heading", arena),
         .created = instant_of(digest, "created"),
         .tasks = json_get_number(digest, "tasks"),
         .thumbnail = plain_file(json_object_get(thumbnail, "file"), arena),

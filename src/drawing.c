@@ -346,6 +346,7 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
         .options = request->options,
         .tables = request->tables,
         .figures = &drawing->figures,
+        .heading = drawing->document.heading,
         .pdf_name = drawing->document.pdf_name,
         .pages = drawing->pages,
         .page_count = drawing->page_count,

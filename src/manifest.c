@@ -102,6 +102,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "created",
                         json_string(instant_format(manifest->created, INSTANT_ISO, created,
                                                    sizeof created)));
+    json_object_set_new(root, "heading", json_from_text(&arena, contents->heading));
     json_object_set_new(root, "facts", facts_to_json(&manifest->facts, &arena));
     json_object_set_new(root, "options", options);
     json_object_set_new(root, "inputs", inputs_json(manifest, &arena));

@@ -25,6 +25,7 @@ struct manifest_contents {
     const struct options *options;
     const struct tables *tables;
     const struct figures *figures;
+    const char *heading;  /* what the report is about */
     const char *pdf_name; /* NULL: none */
     const char *const *pages;
     size_t page_count;

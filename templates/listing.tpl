@@ -39,7 +39,7 @@
 {{#REPORT}}
 <tr class="report">
 <th scope="row"><div>
-{{#IMAGE}}<a class="thumbnail" href="{{LINK}}" tabindex="-1"><picture>{{#DARK_URL}}<source srcset="{{DARK_URL}}" media="screen and (prefers-color-scheme: dark)">{{/DARK_URL}}<img src="{{URL}}" alt="{{ALT}}" loading="lazy"></picture></a>{{/IMAGE}}
+{{#IMAGE}}<a class="thumbnail" href="{{LINK}}" tabindex="-1"><picture>{{#DARK_URL}}<source srcset="{{DARK_URL}}" media="screen and (prefers-color-scheme: dark)">{{/DARK_URL}}<img src="{{URL}}" alt="{{ALT}}" loading="lazy"></picture>{{#DARK_URL}}<img class="on-paper" src="{{URL}}" alt="{{ALT}}" loading="lazy">{{/DARK_URL}}</a>{{/IMAGE}}
 {{#NO_IMAGE}}<span class="thumbnail"></span>{{/NO_IMAGE}}
 <div>
 <p class="name"><a href="{{LINK}}">{{TITLE}}</a>{{#DETAIL}} <span>{{DETAIL}}</span>{{/DETAIL}}</p>

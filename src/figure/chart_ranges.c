@@ -295,14 +295,30 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
                         short_name(arena, wide->label, LABEL_LENGTH));
 }
 
+/* Only the two farthest of a row are drawn. */
+static const char *beyond_text(const struct table_rows *rows, const struct spans *spans)
+{
+    struct arena *arena = rows->request->arena;
+    double beyond = 0;
+    for (size_t i = 0; i < spans->count; i++)
+        beyond += fmax(spans->items[i].beyond, 0);
+    if (!(beyond > 0) || role_name(rows->request->spec, "beyond", NULL))
+        return "";
+    return arena_format(arena, "%s beyond the whiskers%s.",
+                        count_word(arena, beyond, "value lies", "values lie"),
+                        beyond == 1 ? "" : "; of a row only the farthest on each side are drawn");
+}
+
 static const char *note_text(const struct table_rows *rows, const struct spans *spans)
 {
     struct arena *arena = rows->request->arena;
     size_t others = spans->all - spans->count;
+    const char *beyond = beyond_text(rows, spans);
     if (!others)
-        return "";
-    return arena_format(arena, "%s %s in the table %s only.", things_text(rows, others, true),
-                        others == 1 ? "is" : "are", rows->table->schema->name);
+        return beyond;
+    return arena_format(arena, "%s%s%s %s in the table %s only.", beyond, *beyond ? " " : "",
+                        things_text(rows, others, true), others == 1 ? "is" : "are",
+                        rows->table->schema->name);
 }
 
 /* The same in all tasks of all kinds. */

@@ -39,6 +39,7 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     const char *const *names = table_texts(table, source->name);
     const double *tasks = table_numbers(table, source->tasks);
     const double *shares = table_numbers(table, source->share);
+    kinds->all = table->rows;
     most = most < table->rows ? most : table->rows;
     kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
     for (size_t row = 0; row < most; row++)

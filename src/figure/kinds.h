@@ -12,7 +12,7 @@ struct kind {
 };
 struct kinds {
     struct kind *items;
-    size_t count;
+    size_t count, all;      /* those given, and those of the table */
     const char *one, *word; /* "kind", "kinds", or what else they are */
     const char *time;       /* what shares are of: "the elapsed time" */
 };

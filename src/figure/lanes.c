@@ -117,6 +117,16 @@ static double height_of(const struct lanes *lanes, size_t stretch)
     return 2 * LANE_HALF * fmax(LEAST_SHARE, lanes->running[stretch] / most);
 }
 
+/* What all the rest is called that has one colour. */
+static const char *rest_name(const struct kinds *kinds, struct arena *arena)
+{
+    if (kinds->all <= MOST_COLOURED)
+        return arena_format(arena, "other %s", kinds->word);
+    return count_word(arena, (double)(kinds->all - MOST_COLOURED),
+                      arena_format(arena, "other %s", kinds->one),
+                      arena_format(arena, "other %s", kinds->word));
+}
+
 static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
                           const struct kinds *kinds, size_t place, struct mark_list *marks)
 {
@@ -124,7 +134,7 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
     struct mark *mark = mark_list_add(marks, MARK_BAR, colour, lanes->count);
     mark->name = place < MOST_COLOURED && place < kinds->count
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
-                     : arena_format(rows->request->arena, "other %s", kinds->word);
+                     : rest_name(kinds, rows->request->arena);
     for (size_t i = 0; i < lanes->count; i++)
         if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place) {
             double foot = row_of(lanes, i) + 0.5 + LANE_HALF;

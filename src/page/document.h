@@ -77,7 +77,8 @@ struct section {
 struct document {
     struct arena *arena;
     const struct facts *facts;
-    const char *title;        /* "Job 1403244" */
+    const char *heading;      /* what it is about: "Campaign report" */
+    const char *title;        /* "Job 1403244"; the heading when nothing has a name */
     const char *subtitle;     /* "emmyUser6 · emmy · 32 nodes" */
     const char *period;       /* "2020-12-25 20:24 → 2020-12-26 20:26 UTC" */
     const char *pdf_name;     /* file name beside index.html; NULL: no PDF is made */

@@ -69,7 +69,12 @@ const char *listing_title(struct arena *arena, const struct listed_report *repor
 {
     bool of_tasks =
         !number_is_missing(report->tasks) && number_is_missing(report->facts.node_count);
-    return facts_title(&report->facts, of_tasks, arena);
+    const char *heading = plain_text(arena, report->heading, LONGEST_TEXT);
+    return facts_title(&report->facts,
+                       heading    ? heading
+                       : of_tasks ? "Campaign report"
+                                  : "Job report",
+                       arena);
 }
 
 const char *listing_page_label(struct arena *arena, const char *page)

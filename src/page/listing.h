@@ -11,8 +11,9 @@
 struct listed_report {
     const char *directory; /* beside the page; may hold anything but a slash */
     struct facts facts;
-    double created; /* Unix seconds */
-    double tasks;   /* NaN: it is about no tasks */
+    const char *heading; /* what it is about: "Trace report"; NULL: made before that was kept */
+    double created;      /* Unix seconds */
+    double tasks;        /* NaN: it is about no tasks */
     const struct key_figure *key_figures;
     size_t key_figure_count;
     const char *thumbnail, *dark_thumbnail, *alt; /* NULL: none */

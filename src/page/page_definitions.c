@@ -5,13 +5,20 @@
 #include "util/number.h"
 #include "util/quantity.h"
 
+enum row_kind { ROW_HEADING, ROW_DEFINITION, ROW_LIMITS };
+
 static const struct definition {
+    enum row_kind kind;
     const char *uses;
     struct fact fact;
 } definitions[] = {
-#define DEFINITION(uses, term, text) {uses, {term, text}},
+#define DEFINITIONS_OF(heading) {ROW_HEADING, NULL, {heading, NULL}},
+#define DEFINITION(uses, term, text) {ROW_DEFINITION, uses, {term, text}},
+#define DEFINITION_LIMITS {ROW_LIMITS, NULL, {NULL, NULL}},
 #include "page/definitions.def"
+#undef DEFINITIONS_OF
 #undef DEFINITION
+#undef DEFINITION_LIMITS
 };
 enum { DEFINITION_COUNT = sizeof definitions / sizeof definitions[0], LIMIT_COUNT = 2 };
 
@@ -79,20 +86,33 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
     return count;
 }
 
-static void add_definitions(const struct page_request *request, struct document *document)
+/* What is used of the definitions from `first` to the next heading; returns where that is. */
+static size_t add_group(const struct page_request *request, struct document *document,
+                        struct section *section, size_t first)
 {
     struct arena *arena = document->arena;
     struct fact *facts = arena_alloc_array(arena, DEFINITION_COUNT + LIMIT_COUNT, sizeof *facts);
-    size_t count = 0;
-    for (size_t i = 0; i < DEFINITION_COUNT; i++)
-        if (is_used(request->tables, arena, definitions[i].uses))
+    size_t count = 0, i = first + 1;
+    for (; i < DEFINITION_COUNT && definitions[i].kind != ROW_HEADING; i++)
+        if (definitions[i].kind == ROW_LIMITS)
+            count += put_limits(request->tables, arena, facts + count);
+        else if (is_used(request->tables, arena, definitions[i].uses))
             facts[count++] = definitions[i].fact;
-    count += put_limits(request->tables, arena, facts + count);
+    if (count) {
+        section_add_subheading(document, section, definitions[first].fact.key);
+        struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
+        block->facts = facts;
+        block->count = count;
+    }
+    return i;
+}
+
+static void add_definitions(const struct page_request *request, struct document *document)
+{
     struct section *section =
         document_add_section(document, "definitions", "Definitions", "data", false);
-    struct block *block = section_add_block(document, section, BLOCK_DEFINITIONS);
-    block->facts = facts;
-    block->count = count;
+    for (size_t i = 0; i < DEFINITION_COUNT;)
+        i = add_group(request, document, section, i);
 }
 
 const struct page page_definitions = {"definitions", add_definitions};

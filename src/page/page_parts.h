@@ -9,8 +9,8 @@
 const char *plain_text(struct arena *arena, const char *text, size_t most);
 /* "left · right", or the one that is there. */
 const char *text_joined(struct arena *arena, const char *left, const char *right);
-/* What a report is called: "Job 731200 · label"; without names by what it is of, tasks or a job. */
-const char *facts_title(const struct facts *facts, bool of_tasks, struct arena *arena);
+/* What a report is called: "Job 731200 · label"; without names its heading. */
+const char *facts_title(const struct facts *facts, const char *heading, struct arena *arena);
 /* "90.8 %"; only a whole 1 is "100 %". */
 const char *share_text(struct arena *arena, double ratio);
 const char *quantity_text(struct arena *arena, double value, const char *unit,

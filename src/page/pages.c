@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "page/campaign.h"
 #include "page/page_parts.h"
+#include "page/subject.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -36,12 +36,6 @@ const char *text_joined(struct arena *arena, const char *left, const char *right
     return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
 }
 
-/* Tasks alone, without nodes. */
-static bool is_campaign(const struct tables *tables)
-{
-    return tables && tables_find(tables, "campaign") && !tables_find(tables, "job_metrics");
-}
-
 /* Tasks tell when they ran, where nothing else does. */
 static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
 {
@@ -55,17 +49,14 @@ static const struct facts *facts_with_times(const struct page_request *request, 
     return facts;
 }
 
-const char *facts_title(const struct facts *facts, bool of_tasks, struct arena *arena)
+const char *facts_title(const struct facts *facts, const char *heading, struct arena *arena)
 {
     const char *title = plain_text(arena, facts->title, LONGEST_TITLE);
     if (!title && facts->job_id)
         title = arena_format(arena, "Job %s", plain_text(arena, facts->job_id, LONGEST_NAME));
     if (!title)
         title = plain_text(arena, facts->job_name, LONGEST_TITLE);
-    return text_joined(arena,
-                       title      ? title
-                       : of_tasks ? "Campaign report"
-                                  : "Job report",
+    return text_joined(arena, title ? title : heading,
                        plain_text(arena, facts->label, LONGEST_NAME));
 }
 
@@ -80,10 +71,7 @@ static const char *subtitle_of(const struct page_request *request, const struct 
     text = text_joined(arena, text, plain_text(arena, facts->cluster, LONGEST_NAME));
     if (!number_is_missing(facts->node_count))
         text = text_joined(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
-    struct campaign campaign;
-    if (is_campaign(request->tables) && campaign_make(&campaign, request->tables))
-        text = text_joined(arena, text, campaign_brief(arena, &campaign));
-    return text;
+    return text_joined(arena, text, subject_brief(request, arena));
 }
 
 /* A job of a few minutes needs its seconds. */
@@ -128,7 +116,8 @@ void document_make(struct document *document, const struct page_request *request
 {
     document->arena = arena;
     document->facts = facts_with_times(request, arena);
-    document->title = facts_title(document->facts, is_campaign(request->tables), arena);
+    document->heading = subject_heading(request, arena);
+    document->title = facts_title(document->facts, document->heading, arena);
     document->subtitle = subtitle_of(request, document->facts, arena);
     document->period = period_of(document->facts, arena);
     document->sections = NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/star.h"
 #include "util/memory.h"
 
 const struct device_metric_row device_metric_rows[DEVICE_METRICS] = {
@@ -58,6 +59,8 @@ static struct activity_source *latest_source(struct activity *activity)
 
 uint32_t activity_number(struct activity *activity, const char *text, size_t size)
 {
+    if (size == 1 && *text == '*')
+        return interner_add(&activity->texts, STAR_AS_NAME, strlen(STAR_AS_NAME));
     return size ? interner_add(&activity->texts, text, size) : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/star.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -101,6 +102,8 @@ uint32_t dataset_metric(struct dataset *dataset, const char *name)
 
 uint32_t dataset_node(struct dataset *dataset, const char *name)
 {
+    if (strcmp(name, "*") == 0)
+        name = STAR_AS_NAME;
     uint32_t number = name_index_find(&dataset->node_names, name);
     if (number != NAME_INDEX_NONE)
         return number;

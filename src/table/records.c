@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/star.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -229,6 +230,10 @@ static uint32_t intern(struct records *records, size_t column, const char *text,
 
 void records_put_text(struct records *records, int column, const char *text, size_t size)
 {
+    if (size == 1 && *text == '*') {
+        text = STAR_AS_NAME;
+        size = strlen(text);
+    }
     struct records_block *block = block_with(records, (size_t)column);
     block->values[column].texts[block->rows - 1] = intern(records, (size_t)column, text, size);
 }

@@ -297,6 +297,32 @@ static void lanes_of_workers_are_as_high_as_they_are_busy(void)
     fixture_release(&fixture);
 }
 
+static void kinds_without_a_colour_are_counted(void)
+{
+    struct fixture fixture;
+    struct strbuf csv, rows;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_init(&rows);
+    strbuf_add_text(&csv, "task,tasks,elapsed_hours\n");
+    strbuf_add_text(&rows, "lane,node,nodes,slot,start,end,task,tasks,failed,running\n");
+    for (int i = 0; i < 12; i++) {
+        strbuf_format(&csv, "kind%d,1,%d\n", i, 20 - i);
+        strbuf_format(&rows, "0,n1,1,0,%d,%d,kind%d,1,0,\n", 10 * i, 10 * i + 9, i);
+    }
+    CHECK(add_table(&fixture, "tasks", csv.text));
+    CHECK(add_table(&fixture, "lanes", rows.text));
+    strbuf_release(&csv);
+    strbuf_release(&rows);
+    const struct panel *panel = draw(&fixture, "worker_lanes")->panels;
+    const char *names = "";
+    for (size_t i = 0; i < panel->mark_count; i++)
+        if (panel->marks[i].name)
+            names = panel->marks[i].name;
+    CHECK_TEXT(names, "5 other kinds");
+    fixture_release(&fixture);
+}
+
 static void small_values_have_units_of_their_own(void)
 {
     struct fixture fixture;
@@ -420,6 +446,7 @@ int main(void)
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
+        TEST(kinds_without_a_colour_are_counted),
         TEST(small_values_have_units_of_their_own),
         TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),

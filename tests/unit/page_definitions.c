@@ -7,9 +7,13 @@
 #include "table/table_csv.h"
 
 static const char *const uses[] = {
+#define DEFINITIONS_OF(heading)
 #define DEFINITION(uses, term, text) uses,
+#define DEFINITION_LIMITS
 #include "page/definitions.def"
+#undef DEFINITIONS_OF
 #undef DEFINITION
+#undef DEFINITION_LIMITS
 };
 
 /* tables_get, table_numbers and table_texts end the program where there is no such name. */
@@ -34,7 +38,7 @@ static void every_use_names_what_there_is(void)
     arena_release(&arena);
 }
 
-/* The terms of a report with that table, each in brackets. */
+/* The terms of a report with that table, each in brackets, under their headings. */
 static const char *terms(struct arena *arena, const char *name, const char *csv)
 {
     struct error error;
@@ -47,10 +51,15 @@ static const char *terms(struct arena *arena, const char *name, const char *csv)
         return arena_text(arena, error.text);
     struct page_request request = {.tables = &tables, .facts = &facts, .figures = &figures};
     document_make(&document, &request, arena);
-    const struct block *block = document_find_block(&document, BLOCK_DEFINITIONS);
+    const struct section *section = document_find_section(&document, "definitions");
     const char *list = "";
-    for (size_t i = 0; i < block->count; i++)
-        list = arena_format(arena, "%s[%s]", list, block->facts[i].key);
+    for (size_t k = 0; k < section->block_count; k++) {
+        const struct block *block = &section->blocks[k];
+        if (block->kind == BLOCK_SUBHEADING)
+            list = arena_format(arena, "%s %s:", list, block->text);
+        for (size_t i = 0; block->kind == BLOCK_DEFINITIONS && i < block->count; i++)
+            list = arena_format(arena, "%s[%s]", list, block->facts[i].key);
+    }
     return list;
 }
 
@@ -58,15 +67,17 @@ static void a_report_defines_what_is_in_it(void)
 {
     struct arena arena;
     arena_init(&arena);
-#define GENERAL "[Missing][Mean, min, max][Quantile][Standard deviation][Units]"
+#define NUMBERS " Numbers:[Missing][Mean, min, max][Quantile][Standard deviation][Units]"
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,\n"),
-               GENERAL "[Task][Elapsed, CPU hours][What stands out of tasks]");
+               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours]");
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,0\n"),
-               GENERAL "[Task][Elapsed, CPU hours][CPU efficiency][What stands out of tasks]");
-    CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"),
-               GENERAL "[What a device measured in an event][Box plot]");
-    CHECK_TEXT(terms(&arena, "phases", "start,end\n1,2\n"),
-               "[Missing][Mean, min, max][Quantile][Standard deviation][Idle phase][Units]");
+               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency]"
+                       "[Cores not told] When a finding about tasks is told:[Idle cores]");
+    CHECK_TEXT(terms(&arena, "memory_classes", "class,low_GB,high_GB\nsmall,0,5\nmedium,5,20\n"),
+               NUMBERS " Tasks:[Memory class]");
+    CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"), NUMBERS
+               " Events and devices:[What a device measured in an event] Charts:[Box plot]");
+    CHECK_TEXT(terms(&arena, "phases", "start,end\n1,2\n"), NUMBERS " Nodes:[Idle phase]");
     CHECK(strstr(terms(&arena, "job_metrics", "metric\nload\nipc\n"), "[Ratio of counters]"));
     CHECK(!strstr(terms(&arena, "job_metrics", "metric\nload\nipcs\n"), "[Ratio of counters]"));
     arena_release(&arena);

@@ -101,6 +101,7 @@ static void what_is_known_is_shown(void)
     begin(&fixture, 1);
     struct listed_report *report = &fixture.listing.reports[0];
     report->facts.job_id = "1403244";
+    report->heading = "Trace report";
     report->facts.user = "anna";
     report->facts.start = 1608928050; /* 2020-12-25 20:27:30 UTC */
     report->facts.end = 1608928050 + 86460;
@@ -126,6 +127,17 @@ static void what_is_known_is_shown(void)
     CHECK(has(&fixture, "srcset=\"job-0/plots/load-small-dark.png\""));
     CHECK(has(&fixture, "214 kWh") && !has(&fixture, "elapsed again"));
     CHECK(!find_fault(fixture.page.text));
+    end(&fixture);
+}
+
+static void a_report_without_a_name_is_listed_by_what_it_is_about(void)
+{
+    struct listing_fixture fixture;
+    begin(&fixture, 2);
+    fixture.listing.reports[0].heading = "Trace report";
+    fixture.listing.reports[1].tasks = 5; /* made before headings were kept */
+    CHECK(write(&fixture));
+    CHECK(has(&fixture, ">Trace report</a>") && has(&fixture, ">Campaign report</a>"));
     end(&fixture);
 }
 
@@ -204,6 +216,8 @@ static void the_style_sheet_has_both_parts(void)
 }
 
 CHECK_MAIN(TEST(an_index_over_nothing_says_so), TEST(a_report_of_which_nothing_is_known_is_listed),
-           TEST(what_is_known_is_shown), TEST(the_newest_comes_first),
-           TEST(many_reports_stand_under_their_months), TEST(whatever_the_data_says_stays_text),
-           TEST(texts_of_any_length_are_cut), TEST(the_style_sheet_has_both_parts))
+           TEST(what_is_known_is_shown),
+           TEST(a_report_without_a_name_is_listed_by_what_it_is_about),
+           TEST(the_newest_comes_first), TEST(many_reports_stand_under_their_months),
+           TEST(whatever_the_data_says_stays_text), TEST(texts_of_any_length_are_cut),
+           TEST(the_style_sheet_has_both_parts))

@@ -219,8 +219,24 @@ static void keeps_units_over_a_merge(void)
     end();
 }
 
-CHECK_MAIN(TEST(keeps_only_columns_with_values), TEST(keeps_texts_and_endings),
-           TEST(knows_attributes_by_name), TEST(drops_a_record), TEST(fills_many_blocks),
-           TEST(begins_a_block_a_source), TEST(merges_parts_in_their_order),
-           TEST(goes_on_behind_a_merge), TEST(keeps_summaries_over_a_merge),
-           TEST(keeps_units_over_a_merge))
+/* Result tables say "*" of all of them together. */
+static void a_name_is_never_that_of_all(void)
+{
+    begin();
+    static const char *const names[] = {"*", "**", "a*"};
+    for (size_t i = 0; i < 3; i++) {
+        records_add(&records);
+        put_text(&records, RECORD_TASK_COLUMN, names[i]);
+    }
+    const uint32_t *tasks = records_texts(&records.blocks[0], RECORD_TASK_COLUMN);
+    CHECK_TEXT(records_text(&records, tasks[0]), "“*”");
+    CHECK_TEXT(records_text(&records, tasks[1]), "**");
+    CHECK_TEXT(records_text(&records, tasks[2]), "a*");
+    end();
+}
+
+CHECK_MAIN(TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_values),
+           TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(drops_a_record),
+           TEST(fills_many_blocks), TEST(begins_a_block_a_source),
+           TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
+           TEST(keeps_summaries_over_a_merge), TEST(keeps_units_over_a_merge))
