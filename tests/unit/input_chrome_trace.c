@@ -219,6 +219,63 @@ static void large_traces_are_read_in_pieces_and_in_order(void)
     CHECK(ordered);
 }
 
+/* Plain events are read from their tokens, others are walked: both say the same. The first member
+ * of each keeps the second copy from being plain. */
+static void plain_events_say_the_same_as_walked_ones(void)
+{
+    static const char *const members[] = {
+        "\"name\":\"f\",\"ph\":\"X\",\"ts\":1.5,\"dur\":2,\"pid\":7,\"tid\":8",
+        "\"name\" : \"f\" , \"ph\":\n\"X\",\"ts\": -1 ,\"dur\":\t2e3 ,\"pid\" : 7 ,\"tid\" :\"t\" ",
+        "\"name\":\"\",\"ph\":\"X\",\"ts\":1,\"dur\":0,\"pid\":\"\",\"tid\":0",
+        "\"name\":\"f\",\"name\":\"g\",\"ph\":\"i\",\"ph\":\"X\",\"ts\":1,\"ts\":2,\"dur\":3",
+        "\"name\":\"a b\",\"ph\":\"X\",\"ts\":123456789012345.678,\"dur\":1e-3,\"pid\":123456789",
+        "\"args\":{\"name\":\"no\",\"ph\":[\"B\",{\"ts\":7}]},\"ph\":\"X\",\"ts\":1,\"dur\":1,"
+        "\"tid\":\"x\"",
+        "\"name\":\"e\\u0301\",\"ph\":\"X\",\"ts\":\"4\",\"dur\":1,\"pid\":-1,\"tid\":1.5",
+        "\"name\":7,\"ph\":\"X\",\"ts\":4,\"dur\":1,\"pid\":null,\"tid\":true,\"id\":[1]",
+        "\"n\\u0061me\":\"f\",\"p\\u0068\":\"X\",\"ts\":4,\"dur\":1,\"sf\":null,\"cat\":\"\\\"\"",
+        "\"name\":\"a pid and a tid that are longer than those which are "
+        "kept\",\"ph\":\"X\",\"ts\":4,"
+        "\"dur\":1,\"pid\":\"0123456789012345678901234\",\"tid\":\"0123456789012345678901234\"",
+    };
+    char plain[512], walked[512], first[256];
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        snprintf(plain, sizeof plain, "[{\"x\":0,%s}]", members[i]);
+        snprintf(walked, sizeof walked, "[{\"\\u0078\":0,%s}]", members[i]);
+        read_text(plain);
+        CHECK_INT(fixture.records, 1);
+        snprintf(first, sizeof first, "%s", spans());
+        read_text(walked);
+        CHECK_TEXT(spans(), first);
+    }
+}
+
+/* More threads than are known by number at once, and ids that look alike. */
+static void threads_are_told_apart(void)
+{
+    enum { PROCESSES = 20, THREADS = 30 };
+    char *bytes, expected[64], said[128];
+    size_t size;
+    FILE *file = open_memstream(&bytes, &size);
+    fputs("[", file);
+    for (int i = 0; i < 2 * PROCESSES * THREADS; i++)
+        fprintf(file,
+                "%s{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":%d,\"tid\":\"%d\"}",
+                i ? "," : "", i % PROCESSES, i / PROCESSES % THREADS);
+    fputs("]", file);
+    fclose(file);
+    read_text(bytes);
+    free(bytes);
+    CHECK_INT(activity()->span_count, 2 * PROCESSES * THREADS);
+    for (int i = 0; i < (int)activity()->span_count; i++) {
+        const struct activity_subject *subject = &activity()->spans[i].subject;
+        snprintf(expected, sizeof expected, "process %d/thread %d", i % PROCESSES,
+                 i / PROCESSES % THREADS);
+        snprintf(said, sizeof said, "%s/%s", text(subject->host), text(subject->lane));
+        CHECK_TEXT(said, expected);
+    }
+}
+
 /* What is searched from the begin of each is the object that holds "here". */
 static void traces_are_cut_between_events(void)
 {
@@ -255,6 +312,7 @@ CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_arou
            TEST(names_may_come_late_and_twice), TEST(begins_and_ends_are_kept_as_they_are),
            TEST(counters_are_series_of_their_process), TEST(a_clock_of_our_time_is_unix_time),
            TEST(odd_events_are_left_out_with_their_line), TEST(broken_json_costs_one_event),
+           TEST(plain_events_say_the_same_as_walked_ones), TEST(threads_are_told_apart),
            TEST(a_cut_trace_keeps_what_is_whole),
            TEST(large_traces_are_read_in_pieces_and_in_order), TEST(traces_are_cut_between_events),
            TEST(is_told_by_its_content))

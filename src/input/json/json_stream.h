@@ -20,6 +20,13 @@ struct json_key {
     size_t size;
 };
 
+/* Where the tokens of a text begin: brackets, colons, commas, strings (at their opening quote) and
+ * other values. *end is the size of the text. */
+struct json_tokens {
+    const char *text;
+    const uint32_t *next, *end;
+};
+
 /* Keys and strings come unescaped, are valid UTF-8, hold no NUL (U+FFFD stands for one, as for lone
  * surrogates and broken UTF-8), and are valid until the call returns. */
 struct json_handler {
@@ -35,6 +42,9 @@ struct json_handler {
     /* Single values; null, true and false come as text with is_string false. */
     void (*number)(void *context, struct json_key key, double value, struct json_key raw);
     void (*text)(void *context, struct json_key key, const char *text, size_t size, bool is_string);
+    /* Of the values of json_walk_list: takes the one that begins at tokens->next itself and returns
+     * the token behind it, or NULL, having done nothing: then it is walked. */
+    const uint32_t *(*element)(void *context, const struct json_tokens *tokens);
 };
 
 /* Any of the functions may be NULL: such events are not told (enter: all are entered). */

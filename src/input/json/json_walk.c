@@ -420,6 +420,17 @@ static void walk_release(struct walk *walk)
     free(walk->values);
 }
 
+static bool walk_element(struct walk *walk)
+{
+    const uint32_t *(*element)(void *, const struct json_tokens *) = walk->handler->element;
+    const struct json_tokens tokens = {walk->text, walk->next, walk->end};
+    const uint32_t *behind = element ? element(walk->context, &tokens) : NULL;
+    if (!behind)
+        return walk_value(walk, (struct json_key){0});
+    walk->next = behind;
+    return true;
+}
+
 static bool walk_list(struct walk *walk, size_t *done, bool *closed)
 {
     while (walk->next < walk->end) {
@@ -428,7 +439,7 @@ static bool walk_list(struct walk *walk, size_t *done, bool *closed)
             *done = *walk->next + 1;
             return true;
         }
-        if (!walk_value(walk, (struct json_key){0}))
+        if (!walk_element(walk))
             return false;
         *done = token_offset(walk, walk->next);
         if (peek(walk) != ',')

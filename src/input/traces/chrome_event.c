@@ -11,24 +11,18 @@
 void chrome_event_init(struct chrome_event *event)
 {
     *event = (struct chrome_event){0};
-    strbuf_init(&event->process);
-    strbuf_init(&event->thread);
+    for (int i = 0; i < CHROME_TEXTS; i++)
+        strbuf_init(&event->copies[i]);
     strbuf_init(&event->thread_id);
-    strbuf_init(&event->id);
-    strbuf_init(&event->name);
-    strbuf_init(&event->label);
     strbuf_init(&event->value_names);
     chrome_event_clear(event);
 }
 
 void chrome_event_release(struct chrome_event *event)
 {
-    strbuf_release(&event->process);
-    strbuf_release(&event->thread);
+    for (int i = 0; i < CHROME_TEXTS; i++)
+        strbuf_release(&event->copies[i]);
     strbuf_release(&event->thread_id);
-    strbuf_release(&event->id);
-    strbuf_release(&event->name);
-    strbuf_release(&event->label);
     strbuf_release(&event->value_names);
 }
 
@@ -39,38 +33,93 @@ void chrome_event_clear(struct chrome_event *event)
     event->time = event->duration = NUMBER_MISSING;
     event->value_count = 0;
     event->place = REMARK_NO_OFFSET;
-    strbuf_clear(&event->process);
-    strbuf_clear(&event->thread);
-    strbuf_clear(&event->id);
-    strbuf_clear(&event->name);
-    strbuf_clear(&event->label);
+    memset(event->texts, 0, sizeof event->texts);
     strbuf_clear(&event->value_names);
 }
 
-static uint32_t number_of(struct activity *activity, const struct strbuf *text)
+void chrome_event_put(struct chrome_event *event, enum chrome_text which, const char *text,
+                      size_t size)
 {
-    return activity_number(activity, text->text, text->size);
+    struct strbuf *copy = &event->copies[which];
+    strbuf_clear(copy);
+    strbuf_add(copy, text, size);
+    event->texts[which] = (struct json_key){copy->text, copy->size};
+}
+
+static uint32_t number_of(struct activity *activity, struct json_key text)
+{
+    return activity_number(activity, text.text, text.size);
 }
 
 /* The thread's id behind that of its process. */
-static const struct strbuf *thread_id(struct chrome_event *event)
+static struct json_key thread_id(struct chrome_event *event)
 {
+    const struct json_key *texts = event->texts;
     struct strbuf *id = &event->thread_id;
     strbuf_clear(id);
-    if (!event->thread.size)
-        return id;
-    strbuf_add(id, event->process.text, event->process.size);
-    strbuf_add_char(id, CHROME_ID_SEPARATOR);
-    strbuf_add(id, event->thread.text, event->thread.size);
-    return id;
+    if (texts[CHROME_THREAD].size) {
+        strbuf_add(id, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
+        strbuf_add_char(id, CHROME_ID_SEPARATOR);
+        strbuf_add(id, texts[CHROME_THREAD].text, texts[CHROME_THREAD].size);
+    }
+    return (struct json_key){id->text, id->size};
+}
+
+/* ---- threads, known by number after their first event ---- */
+
+static bool same_text(const char *kept, size_t kept_size, struct json_key text)
+{
+    return kept_size == text.size && memcmp(kept, text.text, text.size) == 0;
+}
+
+static bool is_thread(const struct chrome_thread *thread, struct json_key process,
+                      struct json_key id)
+{
+    return same_text(thread->process, thread->process_size, process) &&
+           same_text(thread->id, thread->id_size, id);
+}
+
+static void keep_thread(struct chrome_thread *thread, struct json_key process, struct json_key id)
+{
+    thread->process_size = (uint8_t)process.size;
+    thread->id_size = (uint8_t)id.size;
+    memcpy(thread->process, process.text, process.size);
+    memcpy(thread->id, id.text, id.size);
+}
+
+static size_t place_of(struct json_key process, struct json_key id)
+{
+    unsigned last = (unsigned char)id.text[id.size - 1], before = 0;
+    if (id.size > 1)
+        before = (unsigned char)id.text[id.size - 2];
+    return (last + 10 * before + 7 * (unsigned char)process.text[process.size - 1]) %
+           CHROME_THREADS_KNOWN;
+}
+
+/* NULL when the ids cannot be kept. */
+static struct chrome_thread *known_thread(struct chrome_part *part, struct chrome_event *event)
+{
+    struct json_key process = event->texts[CHROME_PROCESS], id = event->texts[CHROME_THREAD];
+    if (!process.size || !id.size || process.size > CHROME_ID_SIZE || id.size > CHROME_ID_SIZE)
+        return NULL;
+    struct chrome_thread *thread = &part->threads[place_of(process, id)];
+    if (!is_thread(thread, process, id)) {
+        keep_thread(thread, process, id);
+        thread->host = number_of(&part->activity, process);
+        thread->lane = number_of(&part->activity, thread_id(event));
+    }
+    return thread;
 }
 
 static struct activity_subject subject_of(struct chrome_part *part, struct chrome_event *event)
 {
     struct activity *activity = &part->activity;
-    return (struct activity_subject){.host = number_of(activity, &event->process),
-                                     .lane = number_of(activity, thread_id(event)),
-                                     .name = number_of(activity, &event->name)};
+    const struct chrome_thread *thread = known_thread(part, event);
+    struct activity_subject subject = {0};
+    subject.host = thread ? thread->host : number_of(activity, event->texts[CHROME_PROCESS]);
+    subject.lane = thread ? thread->lane : number_of(activity, thread_id(event));
+    subject.name = number_of(activity, event->texts[CHROME_NAME]);
+    return subject;
 }
 
 static const char *use_complete(struct chrome_part *part, struct chrome_event *event)
@@ -93,58 +142,60 @@ static const char *use_end(struct chrome_part *part, struct chrome_event *event,
 {
     struct activity *activity = &part->activity;
     struct activity_subject subject = subject_of(part, event);
-    if (pairing == PAIRED_BY_TASK && !event->id.size)
+    if (pairing == PAIRED_BY_TASK && !event->texts[CHROME_ID].size)
         return "an asynchronous event without an id";
     if (pairing == PAIRED_BY_TASK)
-        subject.task = number_of(activity, &event->id);
+        subject.task = number_of(activity, event->texts[CHROME_ID]);
     activity_add_end(activity,
                      (struct activity_end){event->time, subject, (uint8_t)side, (uint8_t)pairing});
     return NULL;
 }
 
-static uint32_t row_text(struct metric_rows *rows, const char *text, size_t size)
+static uint32_t row_text(struct metric_rows *rows, struct json_key text)
 {
-    return size ? interner_add(&rows->texts, text, size) : 0;
+    return text.size ? interner_add(&rows->texts, text.text, text.size) : 0;
 }
 
 static const char *use_counter(struct chrome_part *part, struct chrome_event *event)
 {
     static const char unnamed[] = "(no process)";
     struct metric_rows *rows = &part->rows;
+    const struct json_key counter = event->texts[CHROME_NAME];
     struct strbuf metric;
-    if (!event->name.size || !event->value_count)
+    if (!counter.size || !event->value_count)
         return "a counter without a name or without numbers";
-    uint32_t node = row_text(rows, event->process.text, event->process.size);
-    node = node ? node : row_text(rows, unnamed, strlen(unnamed));
-    metric_rows_begin(rows, node, row_text(rows, event->name.text, event->name.size), event->time);
+    uint32_t node = row_text(rows, event->texts[CHROME_PROCESS]);
+    node = node ? node : row_text(rows, (struct json_key){unnamed, strlen(unnamed)});
+    metric_rows_begin(rows, node, row_text(rows, counter), event->time);
     strbuf_init(&metric);
     const char *name = event->value_names.text;
     for (size_t i = 0; i < event->value_count; i++, name += strlen(name) + 1) {
         strbuf_clear(&metric);
-        strbuf_add(&metric, event->name.text, event->name.size);
+        strbuf_add(&metric, counter.text, counter.size);
         strbuf_add_char(&metric, '.');
         strbuf_add_text(&metric, name);
-        metric_rows_put(rows, row_text(rows, metric.text, metric.size), event->values[i]);
+        metric_rows_put(rows, row_text(rows, (struct json_key){metric.text, metric.size}),
+                        event->values[i]);
     }
     strbuf_release(&metric);
     return NULL;
 }
 
-static bool is(const struct strbuf *text, const char *word)
+static bool is(struct json_key text, const char *word)
 {
-    return text->size == strlen(word) && memcmp(text->text, word, text->size) == 0;
+    return same_text(word, strlen(word), text);
 }
 
 static const char *use_name(struct chrome_part *part, struct chrome_event *event)
 {
     struct chrome_names *names = &part->names;
-    bool process = is(&event->name, "process_name");
-    const struct strbuf *id = process ? &event->process : thread_id(event);
-    if ((process || is(&event->name, "thread_name")) && id->size && event->label.size)
+    const struct json_key *texts = event->texts, label = texts[CHROME_LABEL];
+    bool process = is(texts[CHROME_NAME], "process_name");
+    struct json_key id = process ? texts[CHROME_PROCESS] : thread_id(event);
+    if ((process || is(texts[CHROME_NAME], "thread_name")) && id.size && label.size)
         chrome_names_add(names,
-                         (struct chrome_name){interner_add(&names->texts, id->text, id->size),
-                                              interner_add(&names->texts, event->label.text,
-                                                           event->label.size)});
+                         (struct chrome_name){interner_add(&names->texts, id.text, id.size),
+                                              interner_add(&names->texts, label.text, label.size)});
     return NULL;
 }
 

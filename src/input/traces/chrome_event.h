@@ -6,17 +6,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input/json/json_stream.h"
 #include "input/traces/chrome_part.h"
 #include "util/strbuf.h"
 
+/* Division gives the double next to what was written; a product with 1e-6 need not. */
+#define CHROME_US_PER_S 1e6
+
 enum { CHROME_VALUES = 64 };
+
+enum chrome_text {
+    CHROME_PROCESS,
+    CHROME_THREAD,
+    CHROME_ID,
+    CHROME_NAME,
+    CHROME_LABEL, /* args.name */
+    CHROME_TEXTS
+};
 
 struct chrome_event {
     bool is_object;
-    char phase;            /* '?' when longer than one letter, NUL when there is none */
-    double time, duration; /* s; NaN when not said */
-    struct strbuf process, thread, id, name, label; /* label: args.name */
-    struct strbuf value_names;                      /* of numbers of args, each with a NUL */
+    char phase;                          /* '?' when longer than one letter, NUL when not said */
+    double time, duration;               /* s; NaN when not said */
+    struct json_key texts[CHROME_TEXTS]; /* of the document, or in `copies` */
+    struct strbuf copies[CHROME_TEXTS];
+    struct strbuf value_names; /* of numbers of args, each with a NUL */
     double values[CHROME_VALUES];
     size_t value_count;
     uint64_t place;          /* an offset in it, or REMARK_NO_OFFSET */
@@ -26,6 +40,9 @@ struct chrome_event {
 void chrome_event_init(struct chrome_event *event);
 void chrome_event_release(struct chrome_event *event);
 void chrome_event_clear(struct chrome_event *event);
+/* Keeps a copy. */
+void chrome_event_put(struct chrome_event *event, enum chrome_text which, const char *text,
+                      size_t size);
 
 /* Adds what the event says to the part. NULL, or why it cannot be used. */
 const char *chrome_event_use(struct chrome_part *part, struct chrome_event *event);

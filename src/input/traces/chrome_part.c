@@ -10,10 +10,8 @@
 #include "input/json/json_stream.h"
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_event.h"
+#include "input/traces/chrome_glance.h"
 #include "util/number.h"
-
-/* Division gives the double next to what was written; a product with 1e-6 need not. */
-#define US_PER_S 1e6
 
 struct walking {
     struct chrome_part *part;
@@ -58,12 +56,6 @@ static bool key_is(struct json_key key, const char *name, size_t size)
 }
 #define IS(key, name) key_is(key, name, sizeof(name) - 1)
 
-static void put(struct strbuf *buffer, const char *text, size_t size)
-{
-    strbuf_clear(buffer);
-    strbuf_add(buffer, text, size);
-}
-
 /* Where the event is, by a text of it that stands in the document. */
 static void note_place(struct walking *walking, const char *text)
 {
@@ -72,14 +64,14 @@ static void note_place(struct walking *walking, const char *text)
         walking->event.place = offset;
 }
 
-/* The text that a member of an event is, or NULL. */
-static struct strbuf *text_member(struct chrome_event *event, struct json_key key)
+/* The text that a member of an event is, or CHROME_TEXTS. */
+static enum chrome_text text_member(struct json_key key)
 {
-    return IS(key, "name")  ? &event->name
-           : IS(key, "pid") ? &event->process
-           : IS(key, "tid") ? &event->thread
-           : IS(key, "id")  ? &event->id
-                            : NULL;
+    return IS(key, "name")  ? CHROME_NAME
+           : IS(key, "pid") ? CHROME_PROCESS
+           : IS(key, "tid") ? CHROME_THREAD
+           : IS(key, "id")  ? CHROME_ID
+                            : CHROME_TEXTS;
 }
 
 static bool on_enter(void *context, struct json_key key, bool is_array)
@@ -124,18 +116,18 @@ static void on_number(void *context, struct json_key key, double value, struct j
 {
     struct walking *walking = context;
     struct chrome_event *event = &walking->event;
-    struct strbuf *text = walking->depth == 1 ? text_member(event, key) : NULL;
+    enum chrome_text text = walking->depth == 1 ? text_member(key) : CHROME_TEXTS;
     note_place(walking, raw.text);
     if (walking->depth == 0)
         finish(walking);
-    else if (text)
-        put(text, raw.text, raw.size);
+    else if (text < CHROME_TEXTS)
+        chrome_event_put(event, text, raw.text, raw.size);
     else if (walking->depth == 2)
         put_value(event, key, value);
     else if (IS(key, "ts"))
-        event->time = value / US_PER_S;
+        event->time = value / CHROME_US_PER_S;
     else if (IS(key, "dur"))
-        event->duration = value / US_PER_S;
+        event->duration = value / CHROME_US_PER_S;
 }
 
 static void on_text(void *context, struct json_key key, const char *text, size_t size,
@@ -151,19 +143,33 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
         return;
     } else if (walking->depth == 2) {
         if (IS(key, "name"))
-            put(&event->label, text, size);
+            chrome_event_put(event, CHROME_LABEL, text, size);
         else if (IS(key, "local") || IS(key, "global"))
-            put(&event->id, text, size);
+            chrome_event_put(event, CHROME_ID, text, size);
     } else if (IS(key, "ph")) {
         event->phase = size == 1 ? *text : '?';
-    } else if (text_member(event, key)) {
-        put(text_member(event, key), text, size);
+    } else if (text_member(key) < CHROME_TEXTS) {
+        chrome_event_put(event, text_member(key), text, size);
     } else if ((IS(key, "ts") || IS(key, "dur")) && number_parse(text, size, &number)) {
-        *(IS(key, "ts") ? &event->time : &event->duration) = number / US_PER_S;
+        *(IS(key, "ts") ? &event->time : &event->duration) = number / CHROME_US_PER_S;
     }
 }
 
-static const struct json_handler handler = {on_enter, on_leave, on_numbers, on_number, on_text};
+static const uint32_t *on_element(void *context, const struct json_tokens *tokens)
+{
+    struct walking *walking = context;
+    const uint32_t *behind = chrome_glance(&walking->event, tokens);
+    if (!behind) {
+        chrome_event_clear(&walking->event);
+        return NULL;
+    }
+    note_place(walking, tokens->text + *tokens->next);
+    finish(walking);
+    return behind;
+}
+
+static const struct json_handler handler = {on_enter,  on_leave, on_numbers,
+                                            on_number, on_text,  on_element};
 
 /* ---- one event at a time, where the text cannot be walked in one go ---- */
 

@@ -14,12 +14,21 @@
  * put in their place. */
 #define CHROME_ID_SEPARATOR '\x1f'
 
+/* Threads of which events came lately, by their ids as written. */
+enum { CHROME_THREADS_KNOWN = 64, CHROME_ID_SIZE = 22 };
+struct chrome_thread {
+    char process[CHROME_ID_SIZE], id[CHROME_ID_SIZE];
+    uint8_t process_size, id_size; /* 0: none yet */
+    uint32_t host, lane;
+};
+
 struct chrome_part {
     size_t from, to; /* what was to be read */
     size_t end;      /* behind the last whole event: less than `to` when one was cut */
     bool closed;     /* the list of events ends there */
     struct activity activity;
-    struct metric_rows rows; /* nodes: process ids; groups: counters */
+    struct chrome_thread threads[CHROME_THREADS_KNOWN]; /* numbers in `activity`, while read */
+    struct metric_rows rows;                            /* nodes: process ids; groups: counters */
     struct chrome_names names;
     struct tally unknown; /* phases that are left out */
     struct remarks remarks;
