@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/statistics/even_sample.h"
 #include "analysis/statistics/hull.h"
+#include "analysis/statistics/hull_candidates.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
@@ -48,91 +49,28 @@ static bool is_drawn(const struct tasks *tasks, size_t i)
 
 /* ---- hulls ---- */
 
-/* Tasks that stick out in the four slanting directions of logarithmic scales. */
-struct slants {
-    struct point high, low;    /* of run time × memory */
-    struct point long_, large; /* of run time ÷ memory */
-    double highest, lowest, longest, largest;
-};
-
-static void note_slants(struct slants *slants, struct point point)
-{
-    double product = point.run_time_s * point.memory, ratio = point.run_time_s / point.memory;
-    if (product > slants->highest) {
-        slants->highest = product;
-        slants->high = point;
-    }
-    if (product < slants->lowest) {
-        slants->lowest = product;
-        slants->low = point;
-    }
-    if (ratio > slants->longest) {
-        slants->longest = ratio;
-        slants->long_ = point;
-    }
-    if (ratio < slants->largest) {
-        slants->largest = ratio;
-        slants->large = point;
-    }
-}
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* What has a task in each of the four quarters around it is no corner of a hull, on whatever
- * scales: those within this rectangle. It saves most logarithms. */
-struct inside {
-    struct point from, to;
-};
-
-static struct inside find_inside(const struct tasks *tasks, size_t *count)
-{
-    struct slants slants = {.lowest = INFINITY, .largest = INFINITY};
-    *count = 0;
-    for (size_t i = 0; i < tasks->count; i++)
-        if (is_drawn(tasks, i)) {
-            note_slants(&slants, (struct point){tasks->run_time[i], tasks->memory[i]});
-            ++*count;
-        }
-    return (struct inside){{larger(slants.low.run_time_s, slants.large.run_time_s),
-                            larger(slants.low.memory, slants.long_.memory)},
-                           {smaller(slants.high.run_time_s, slants.long_.run_time_s),
-                            smaller(slants.high.memory, slants.large.memory)}};
-}
-
-static bool lies_inside(const struct inside *inside, const struct tasks *tasks, size_t i)
-{
-    return tasks->run_time[i] > inside->from.run_time_s &&
-           tasks->run_time[i] < inside->to.run_time_s && tasks->memory[i] > inside->from.memory &&
-           tasks->memory[i] < inside->to.memory;
-}
-
 /* The hull belongs to logarithmic scales: on linear ones it has other corners. */
 static void draw_hull(void *context, size_t index)
 {
     const struct work *work = context;
     struct tasks tasks = tasks_of(work, index);
     struct drawn *drawn = &work->drawn[index];
-    struct inside inside = find_inside(&tasks, &drawn->task_count);
-    struct hull_point *points = memory_resize(NULL, tasks.count + 1, sizeof *points);
-    size_t used = 0;
-    for (size_t i = 0; i < tasks.count; i++)
-        if (is_drawn(&tasks, i) && !lies_inside(&inside, &tasks, i))
-            points[used++] =
-                (struct hull_point){log(tasks.run_time[i]), log(tasks.memory[i]), (double)i};
+    size_t *candidates = memory_resize(NULL, tasks.count + 1, sizeof *candidates);
+    size_t used =
+        hull_candidates(tasks.run_time, tasks.memory, tasks.count, candidates, &drawn->task_count);
+    struct hull_point *points = memory_resize(NULL, used + 1, sizeof *points);
+    for (size_t i = 0; i < used; i++) {
+        size_t task = candidates[i];
+        points[i] =
+            (struct hull_point){log(tasks.run_time[task]), log(tasks.memory[task]), (double)task};
+    }
     size_t count = hull_make(points, used);
     drawn->corner_count = count < MOST_CORNERS ? count : MOST_CORNERS;
     for (size_t i = 0; i < drawn->corner_count; i++) {
         size_t task = (size_t)points[i * count / drawn->corner_count].tag;
         drawn->corners[i] = (struct point){tasks.run_time[task], tasks.memory[task]};
     }
+    free(candidates);
     free(points);
 }
 
