@@ -14,4 +14,13 @@ static inline uint64_t number_order(double number)
     return bits ^ (-(bits >> 63) | UINT64_C(1) << 63);
 }
 
+/* The number of that order. */
+static inline double number_at_order(uint64_t order)
+{
+    double number;
+    uint64_t bits = order ^ (((order >> 63) - 1) | UINT64_C(1) << 63);
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
 #endif

@@ -24,11 +24,13 @@ struct need {
 
 struct bucket {
     size_t count;
-    double smallest, largest, time_s;
-    bool wanted;
-    /* of the buckets below: tasks, their time, and how many of them lie in `needs` */
-    size_t tasks_below, first;
-    double time_below_s;
+    double time_s;
+};
+
+/* What lies below a bucket: tasks, their time, and how many of them lie in `needs`. */
+struct below {
+    size_t tasks, first;
+    double time_s;
 };
 
 struct search {
@@ -36,7 +38,9 @@ struct search {
     double smallest, largest, time_s, used;
     uint64_t lowest; /* of the order of numbers; see bucket_of */
     int shift;
-    struct bucket buckets[BUCKETS];
+    struct bucket buckets[BUCKETS]; /* apart from the rest: each task is added to one */
+    bool wanted[BUCKETS];
+    struct below below[BUCKETS];
     struct need *needs; /* those of the wanted buckets, sorted by peak */
 };
 
@@ -48,6 +52,19 @@ static bool counts(const struct task_needs *tasks, size_t i)
 static size_t bucket_of(const struct search *search, double peak)
 {
     return (size_t)((number_order(peak) - search->lowest) >> search->shift);
+}
+
+/* The least number that falls into a bucket. */
+static double lower_end(const struct search *search, size_t bucket)
+{
+    return number_at_order(search->lowest + ((uint64_t)bucket << search->shift));
+}
+
+/* At least the largest peak in the bucket. */
+static double upper_end(const struct search *search, size_t bucket)
+{
+    return bucket < bucket_of(search, search->largest) ? lower_end(search, bucket + 1)
+                                                       : search->largest;
 }
 
 /* ---- sums ---- */
@@ -68,31 +85,21 @@ static void find_extremes(struct search *search, const struct task_needs *tasks)
         search->shift++;
 }
 
-static void add_task(struct bucket *bucket, double peak, double time_s)
-{
-    if (!bucket->count || peak < bucket->smallest)
-        bucket->smallest = peak;
-    if (!bucket->count || peak > bucket->largest)
-        bucket->largest = peak;
-    bucket->count++;
-    bucket->time_s += time_s;
-}
-
 static void sum_up(struct search *search, const struct task_needs *tasks)
 {
     for (size_t i = 0; i < tasks->count; i++)
         if (counts(tasks, i)) {
             double peak = tasks->peaks[i], time_s = tasks->times_s[i];
-            add_task(&search->buckets[bucket_of(search, peak)], peak, time_s);
+            struct bucket *bucket = &search->buckets[bucket_of(search, peak)];
+            bucket->count++;
+            bucket->time_s += time_s;
             search->used += peak * time_s;
         }
     size_t below = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
-        struct bucket *bucket = &search->buckets[i];
-        bucket->tasks_below = below;
-        bucket->time_below_s = search->time_s;
-        below += bucket->count;
-        search->time_s += bucket->time_s;
+        search->below[i] = (struct below){.tasks = below, .time_s = search->time_s};
+        below += search->buckets[i].count;
+        search->time_s += search->buckets[i].time_s;
     }
 }
 
@@ -141,55 +148,59 @@ static struct first_allocation allocate(const struct search *search, double allo
 
 /* ---- which buckets to look into ---- */
 
-static struct fitting fitting_whole(const struct bucket *bucket)
+static struct fitting fitting_whole(const struct search *search, size_t bucket)
 {
-    return (struct fitting){bucket->tasks_below + bucket->count,
-                            bucket->time_below_s + bucket->time_s};
+    return (struct fitting){search->below[bucket].tasks + search->buckets[bucket].count,
+                            search->below[bucket].time_s + search->buckets[bucket].time_s};
 }
 
 /* Both waste and estimate of an allocation get better with the tasks that fit and worse with its
- * size: none in the bucket is better than its smallest peak would be if the whole bucket fitted. */
+ * size: none in the bucket is better than its lower end would be if the whole bucket fitted, and
+ * the best one is as good as the upper end. */
 static void want_best(struct search *search)
 {
     double least_waste = INFINITY, highest = -INFINITY;
     for (size_t i = 0; i < BUCKETS; i++) {
-        const struct bucket *bucket = &search->buckets[i];
-        struct fitting whole = fitting_whole(bucket);
-        if (!bucket->count)
+        struct fitting whole = fitting_whole(search, i);
+        if (!search->buckets[i].count)
             continue;
-        least_waste = fmin(least_waste, waste_of(search, bucket->largest, whole));
-        highest = fmax(highest, estimate_of(search, bucket->largest, whole));
+        least_waste = fmin(least_waste, waste_of(search, upper_end(search, i), whole));
+        highest = fmax(highest, estimate_of(search, upper_end(search, i), whole));
     }
     least_waste += 1e-9 * search->largest * search->time_s; /* against rounding */
     highest *= 1 - 1e-9;
     for (size_t i = 0; i < BUCKETS; i++) {
-        struct bucket *bucket = &search->buckets[i];
-        struct fitting whole = fitting_whole(bucket);
-        if (bucket->count)
-            bucket->wanted = waste_of(search, bucket->smallest, whole) <= least_waste ||
-                             estimate_of(search, bucket->smallest, whole) >= highest;
+        struct fitting whole = fitting_whole(search, i);
+        if (search->buckets[i].count)
+            search->wanted[i] = waste_of(search, lower_end(search, i), whole) <= least_waste ||
+                                estimate_of(search, lower_end(search, i), whole) >= highest;
     }
+}
+
+static size_t bucket_of_rank(const struct search *search, size_t rank)
+{
+    size_t i = 0;
+    while (rank >= search->below[i].tasks + search->buckets[i].count)
+        i++;
+    return i;
 }
 
 static void want_rank(struct search *search, size_t rank)
 {
-    size_t i = 0;
-    while (rank >= search->buckets[i].tasks_below + search->buckets[i].count)
-        i++;
-    search->buckets[i].wanted = true;
+    search->wanted[bucket_of_rank(search, rank)] = true;
 }
 
 static void take_wanted(struct search *search, const struct task_needs *tasks)
 {
     size_t count = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
-        search->buckets[i].first = count;
-        count += search->buckets[i].wanted ? search->buckets[i].count : 0;
+        search->below[i].first = count;
+        count += search->wanted[i] ? search->buckets[i].count : 0;
     }
     search->needs = memory_resize(NULL, count + 1, sizeof *search->needs);
     size_t taken = 0;
     for (size_t i = 0; i < tasks->count; i++)
-        if (counts(tasks, i) && search->buckets[bucket_of(search, tasks->peaks[i])].wanted)
+        if (counts(tasks, i) && search->wanted[bucket_of(search, tasks->peaks[i])])
             search->needs[taken++] = (struct need){tasks->peaks[i], tasks->times_s[i]};
     number_sort(&search->needs->peak, taken, sizeof *search->needs / sizeof(double));
 }
@@ -199,10 +210,11 @@ static void take_wanted(struct search *search, const struct task_needs *tasks)
 /* What fits in any allocation up to which no bucket is left out half. */
 static struct fitting fitting_of(const struct search *search, double allocation)
 {
-    const struct bucket *bucket = &search->buckets[bucket_of(search, allocation)];
-    struct fitting fitting = {bucket->tasks_below, bucket->time_below_s};
-    const struct need *needs = search->needs + bucket->first;
-    for (size_t i = 0; bucket->wanted && i < bucket->count && needs[i].peak <= allocation; i++) {
+    size_t bucket = bucket_of(search, allocation);
+    struct fitting fitting = {search->below[bucket].tasks, search->below[bucket].time_s};
+    const struct need *needs = search->needs + search->below[bucket].first;
+    size_t count = search->wanted[bucket] ? search->buckets[bucket].count : 0;
+    for (size_t i = 0; i < count && needs[i].peak <= allocation; i++) {
         fitting.count++;
         fitting.time_s += needs[i].time_s;
     }
@@ -211,10 +223,8 @@ static struct fitting fitting_of(const struct search *search, double allocation)
 
 static double peak_at(const struct search *search, size_t rank)
 {
-    size_t i = 0;
-    while (rank >= search->buckets[i].tasks_below + search->buckets[i].count)
-        i++;
-    return search->needs[search->buckets[i].first + rank - search->buckets[i].tasks_below].peak;
+    const struct below *below = &search->below[bucket_of_rank(search, rank)];
+    return search->needs[below->first + rank - below->tasks].peak;
 }
 
 static size_t rank_of(const struct search *search, double p)
@@ -243,14 +253,15 @@ struct best {
 };
 
 /* Tries each measured peak; of equal peaks the last, when all that fit are counted. */
-static void try_bucket(const struct search *search, const struct bucket *bucket, struct best *best)
+static void try_bucket(const struct search *search, size_t bucket, struct best *best)
 {
-    struct fitting fitting = {bucket->tasks_below, bucket->time_below_s};
-    const struct need *needs = search->needs + bucket->first;
-    for (size_t i = 0; i < bucket->count; i++) {
+    struct fitting fitting = {search->below[bucket].tasks, search->below[bucket].time_s};
+    const struct need *needs = search->needs + search->below[bucket].first;
+    size_t count = search->buckets[bucket].count;
+    for (size_t i = 0; i < count; i++) {
         fitting.count++;
         fitting.time_s += needs[i].time_s;
-        if (i + 1 < bucket->count && needs[i + 1].peak == needs[i].peak)
+        if (i + 1 < count && needs[i + 1].peak == needs[i].peak)
             continue;
         struct first_allocation tried = allocate(search, needs[i].peak, fitting);
         if (tried.waste < best->min_waste.waste)
@@ -272,8 +283,8 @@ static void apply_rules(const struct search *search, struct first_allocation *al
     allocations[FIRST_ALLOCATION_MAX] =
         allocate(search, search->largest, (struct fitting){search->count, search->time_s});
     for (size_t i = 0; i < BUCKETS; i++)
-        if (search->buckets[i].wanted)
-            try_bucket(search, &search->buckets[i], &best);
+        if (search->wanted[i])
+            try_bucket(search, i, &best);
     allocations[FIRST_ALLOCATION_MIN_WASTE] = best.min_waste;
     allocations[FIRST_ALLOCATION_MAX_THROUGHPUT] = best.max_throughput;
 }
