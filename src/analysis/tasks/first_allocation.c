@@ -71,15 +71,17 @@ static double upper_end(const struct search *search, size_t bucket)
 
 static void find_extremes(struct search *search, const struct task_needs *tasks)
 {
-    search->smallest = INFINITY;
+    double smallest = INFINITY, largest = 0;
     for (size_t i = 0; i < tasks->count; i++) {
         double peak = tasks->peaks[i];
         if (!counts(tasks, i))
             continue;
         search->count++;
-        search->smallest = peak < search->smallest ? peak : search->smallest;
-        search->largest = peak > search->largest ? peak : search->largest;
+        smallest = peak < smallest ? peak : smallest;
+        largest = peak > largest ? peak : largest;
     }
+    search->smallest = smallest;
+    search->largest = largest;
     search->lowest = number_order(search->smallest);
     while (search->count && bucket_of(search, search->largest) >= BUCKETS)
         search->shift++;
@@ -87,14 +89,16 @@ static void find_extremes(struct search *search, const struct task_needs *tasks)
 
 static void sum_up(struct search *search, const struct task_needs *tasks)
 {
+    double used = 0;
     for (size_t i = 0; i < tasks->count; i++)
         if (counts(tasks, i)) {
             double peak = tasks->peaks[i], time_s = tasks->times_s[i];
             struct bucket *bucket = &search->buckets[bucket_of(search, peak)];
             bucket->count++;
             bucket->time_s += time_s;
-            search->used += peak * time_s;
+            used += peak * time_s;
         }
+    search->used = used;
     size_t below = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
         search->below[i] = (struct below){.tasks = below, .time_s = search->time_s};
