@@ -2,11 +2,12 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "analysis/statistics/statistic_present.h"
 #include "util/number.h"
 
-/* Four sums side by side: one would wait for each addition. */
+/* Four sums, or counts, side by side: one would wait for each addition. */
 enum { LANES = 4 };
 
 static double mean_offset(const double *values, size_t count, double origin)
@@ -145,22 +146,20 @@ void statistic_box(const double *values, size_t count, double *scratch, struct b
     statistic_box_of(&summary, scratch, present, box);
 }
 
-static bool is_present(double value)
+/* What is infinite has no place in a histogram. */
+static struct extremes finite_extremes(const double *values, size_t count)
 {
-    return isfinite(value);
-}
-
-/* False when nothing is present. */
-static bool find_range(const double *values, size_t count, struct extremes *range)
-{
-    *range = (struct extremes){INFINITY, -INFINITY};
+    struct extremes range = present_extremes(values, count);
+    if (isfinite(range.min) && isfinite(range.max))
+        return range;
+    range = (struct extremes){INFINITY, -INFINITY};
     for (size_t i = 0; i < count; i++) {
-        if (!is_present(values[i]))
+        if (!isfinite(values[i]))
             continue;
-        range->min = values[i] < range->min ? values[i] : range->min;
-        range->max = values[i] > range->max ? values[i] : range->max;
+        range.min = fmin(range.min, values[i]);
+        range.max = fmax(range.max, values[i]);
     }
-    return range->min <= range->max;
+    return range;
 }
 
 /* Around one value: a bin wide enough to hold it at any magnitude. */
@@ -171,37 +170,76 @@ static void widen(struct extremes *range)
     range->max += half;
 }
 
-/* `scale` is about the number of bins in a unit of the values. */
-static size_t bin_of(double value, const double *edges, size_t bins, double scale)
+struct bins {
+    double low, scale; /* scale: about the number of bins in a unit of the values */
+    size_t count;
+    double limits[STATISTIC_MOST_BINS + 1]; /* the edges, those at both ends infinite */
+};
+
+static void make_bins(struct bins *bins, struct extremes range, size_t count, const double *edges)
 {
-    double place = (value - edges[0]) * scale;
-    size_t bin = place < (double)bins ? (size_t)place : bins - 1;
+    bins->low = range.min;
+    bins->scale = (double)count / (range.max - range.min);
+    bins->count = count;
+    memcpy(bins->limits, edges, count * sizeof *edges);
+    bins->limits[0] = -INFINITY;
+    bins->limits[count] = INFINITY;
+}
+
+static inline size_t bin_of(double value, const struct bins *bins, double count)
+{
+    double place = (value - bins->low) * bins->scale;
+    size_t bin = place < count ? (size_t)(int)place : bins->count - 1;
     /* Rounding may put a value near an edge to the wrong side. */
-    while (bin > 0 && value < edges[bin])
+    while (value < bins->limits[bin])
         bin--;
-    while (bin + 1 < bins && value >= edges[bin + 1])
+    while (value >= bins->limits[bin + 1])
         bin++;
     return bin;
+}
+
+static void count_in_bins(const double *values, size_t count, const struct bins *bins,
+                          size_t *counts)
+{
+    size_t lanes[LANES][STATISTIC_MOST_BINS] = {{0}};
+    double bin_count = (double)bins->count;
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(values[i]))
+            lanes[i % LANES][bin_of(values[i], bins, bin_count)]++;
+    for (size_t i = 0; i < bins->count; i++)
+        counts[i] = lanes[0][i] + lanes[1][i] + lanes[2][i] + lanes[3][i];
+}
+
+static size_t count_in_range(const double *values, size_t count, struct extremes range, size_t bins,
+                             double *edges, size_t *counts)
+{
+    if (range.min == range.max) {
+        widen(&range);
+        bins = 1;
+    }
+    for (size_t i = 0; i < bins; i++)
+        edges[i] = range.min + (range.max - range.min) * ((double)i / (double)bins);
+    edges[bins] = range.max;
+    struct bins equal;
+    make_bins(&equal, range, bins, edges);
+    count_in_bins(values, count, &equal, counts);
+    return bins;
 }
 
 size_t statistic_histogram(const double *values, size_t count, size_t bins, double *edges,
                            size_t *counts)
 {
-    struct extremes range;
-    if (bins == 0 || !find_range(values, count, &range))
+    struct extremes range = finite_extremes(values, count);
+    if (bins == 0 || range.min > range.max)
         return 0;
-    if (range.min == range.max) {
-        widen(&range);
-        bins = 1;
-    }
-    for (size_t i = 0; i < bins; i++) {
-        edges[i] = range.min + (range.max - range.min) * ((double)i / (double)bins);
-        counts[i] = 0;
-    }
-    edges[bins] = range.max;
-    double scale = (double)bins / (range.max - range.min);
-    for (size_t i = 0; i < count; i++)
-        if (is_present(values[i]))
-            counts[bin_of(values[i], edges, bins, scale)]++;
-    return bins;
+    return count_in_range(values, count, range, bins, edges, counts);
+}
+
+size_t statistic_histogram_of(const struct summary *summary, const double *values, size_t count,
+                              size_t bins, double *edges, size_t *counts)
+{
+    if (bins == 0 || !isfinite(summary->min) || !isfinite(summary->max))
+        return statistic_histogram(values, count, bins, edges, counts);
+    return count_in_range(values, count, (struct extremes){summary->min, summary->max}, bins, edges,
+                          counts);
 }

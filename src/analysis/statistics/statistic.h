@@ -51,9 +51,14 @@ void statistic_box_of(const struct summary *summary, const double *values, size_
                       struct box *box);
 void statistic_box(const double *values, size_t count, double *scratch, struct box *box);
 
+enum { STATISTIC_MOST_BINS = 64 };
+
 /* Equal bins from min to max, the last closed; all values equal: one bin of positive width. Returns
  * the number of bins used (at most `bins`; 0 of no values); edges has bins + 1 places. */
 size_t statistic_histogram(const double *values, size_t count, size_t bins, double *edges,
                            size_t *counts);
+/* Of values that are summarised already. */
+size_t statistic_histogram_of(const struct summary *summary, const double *values, size_t count,
+                              size_t bins, double *edges, size_t *counts);
 
 #endif

@@ -33,8 +33,10 @@ struct extremes present_extremes(const double *values, size_t count)
 {
     double min[LANES], max[LANES];
     size_t whole = count - count % LANES;
-    for (size_t lane = 0; lane < LANES; lane++)
-        min[lane] = max[lane] = values[0];
+    for (size_t lane = 0; lane < LANES; lane++) {
+        min[lane] = INFINITY;
+        max[lane] = -INFINITY;
+    }
     for (size_t i = 0; i < whole; i += LANES)
         for (size_t lane = 0; lane < LANES; lane++)
             widen(values[i + lane], &min[lane], &max[lane]);

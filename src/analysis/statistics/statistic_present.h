@@ -11,7 +11,7 @@ size_t present_copy(const double *values, size_t count, double *present);
 struct extremes {
     double min, max;
 };
-/* Of values that are all there, at least one. */
+/* Of what is not missing; where nothing is left, min is above max. */
 struct extremes present_extremes(const double *values, size_t count);
 
 /* Quantiles (see statistic_quantiles) of values that are all there and stay as they are, where

@@ -42,8 +42,8 @@ static void distribute(const struct task_measure *measure, const double *values,
 {
     statistic_summarise(values, count, scratch, &distribution->summary);
     statistic_box_of(&distribution->summary, values, count, &distribution->box);
-    distribution->bins =
-        statistic_histogram(values, count, BINS, distribution->edges, distribution->counts);
+    distribution->bins = statistic_histogram_of(&distribution->summary, values, count, BINS,
+                                                distribution->edges, distribution->counts);
     if (measure->column == TASK_EFFICIENCY_COLUMN)
         distribution->has_density = density_make(scratch, present_copy(values, count, scratch),
                                                  distribution->x, distribution->density);
