@@ -37,10 +37,15 @@ struct work {
     struct measured *measured;
 };
 
+/* `summary`: of the values, or NULL when it is not known. */
 static void distribute(const struct task_measure *measure, const double *values, size_t count,
-                       double *scratch, struct distribution *distribution)
+                       const struct summary *summary, double *scratch,
+                       struct distribution *distribution)
 {
-    statistic_summarise(values, count, scratch, &distribution->summary);
+    if (summary)
+        distribution->summary = *summary;
+    else
+        statistic_summarise(values, count, scratch, &distribution->summary);
     statistic_box_of(&distribution->summary, values, count, &distribution->box);
     distribution->bins = statistic_histogram_of(&distribution->summary, values, count, BINS,
                                                 distribution->edges, distribution->counts);
@@ -49,20 +54,28 @@ static void distribute(const struct task_measure *measure, const double *values,
                                                  distribution->x, distribution->density);
 }
 
+static void distribute_kind(const struct work *work, const struct task_measure *measure,
+                            const double *column, size_t kind, double *scratch,
+                            struct distribution *distribution)
+{
+    bool is_known = measure->column == RECORD_MEMORY_COLUMN;
+    struct task_places places = task_places_of_kind(work->groups, kind);
+    distribute(measure, column + places.first, places.count,
+               is_known ? &work->groups->memory_of_kinds[kind] : NULL, scratch, distribution);
+}
+
 static void make_measured(void *context, size_t index)
 {
     const struct work *work = context;
     struct measured *measured = &work->measured[index];
     struct task_column column = task_measure_gather(&measured->measure, work->groups);
-    struct task_places places = task_places_of_all(work->groups);
-    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
-    distribute(&measured->measure, column.values, places.count, scratch,
+    size_t count = task_places_of_all(work->groups).count;
+    double *scratch = memory_resize(NULL, count + 1, sizeof *scratch);
+    distribute(&measured->measure, column.values, count, NULL, scratch,
                &measured->distributions[0]);
-    for (size_t i = 0; i < work->selection->count; i++) {
-        places = task_places_of_kind(work->groups, work->selection->kinds[i]);
-        distribute(&measured->measure, column.values + places.first, places.count, scratch,
-                   &measured->distributions[i + 1]);
-    }
+    for (size_t i = 0; i < work->selection->count; i++)
+        distribute_kind(work, &measured->measure, column.values, work->selection->kinds[i], scratch,
+                        &measured->distributions[i + 1]);
     free(scratch);
     free(column.own);
 }

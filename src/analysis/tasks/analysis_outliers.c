@@ -121,7 +121,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     double threshold = task_limits_of(request).outlier_iqr;
     size_t count;
-    struct outlier_kind *kinds = outlier_search(request->tasks, threshold, request->jobs, &count);
+    struct outlier_kind *kinds = outlier_search(request->tasks, threshold, &count);
     for (size_t i = 0; i < count; i++) {
         struct output output = {request->tasks, tables, &kinds[i],
                                 arena_text(tables->arena,

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/tasks/task_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 
@@ -67,8 +66,7 @@ static double elapsed_of_all(const struct task_groups *groups, const struct stan
     return sum;
 }
 
-static void put_kinds(struct table *table, const struct task_groups *groups,
-                      const struct summary *memory)
+static void put_kinds(struct table *table, const struct task_groups *groups)
 {
     struct standing *standings = order_kinds(groups);
     double all = elapsed_of_all(groups, standings), cumulated = 0;
@@ -78,7 +76,7 @@ static void put_kinds(struct table *table, const struct task_groups *groups,
         double share = all > 0 ? kind->totals.elapsed_s / all : NAN;
         cumulated += fmax(standings[i].elapsed_s, 0);
         put_kind(table, kind, share, isnan(share) ? NAN : cumulated / all,
-                 &memory[standings[i].kind]);
+                 &groups->memory_of_kinds[standings[i].kind]);
     }
     free(standings);
 }
@@ -87,9 +85,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
 {
     if (!request->tasks)
         return;
-    struct summary *memory = task_memory_of_kinds(request->tasks, request->jobs);
-    put_kinds(tables_get(tables, "tasks"), request->tasks, memory);
-    free(memory);
+    put_kinds(tables_get(tables, "tasks"), request->tasks);
 }
 
 const struct analysis analysis_tasks = {"tasks", run};

@@ -2,13 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/statistics/statistic.h"
-#include "analysis/statistics/statistic_present.h"
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
-#include "util/parallel.h"
 
 /* ---- kinds that spread ---- */
 
@@ -17,24 +13,15 @@ struct spread {
     double iqr, low, high;
 };
 
-struct work {
-    const struct task_groups *groups;
-    struct spread *spreads; /* a kind each */
-};
-
-static void measure_spread(void *context, size_t kind)
+static struct spread *measure_spreads(const struct task_groups *groups)
 {
-    static const double p[] = {0.05, 0.25, 0.75, 0.95};
-    const struct work *work = context;
-    struct task_places places = task_places_of_kind(work->groups, kind);
-    const double *memory = work->groups->memory + places.first;
-    size_t count = present_count(memory, places.count);
-    double q[4] = {NAN, NAN, NAN, NAN};
-    double *scratch = memory_resize(NULL, places.count + 1, sizeof *scratch);
-    if (count > 1)
-        statistic_quantiles_of(memory, places.count, scratch, p, 4, q);
-    free(scratch);
-    work->spreads[kind] = (struct spread){kind, count, q[2] - q[1], q[0], q[3]};
+    struct spread *spreads = memory_alloc_array(groups->kind_count + 1, sizeof *spreads);
+    for (size_t kind = 0; kind < groups->kind_count; kind++) {
+        const struct summary *memory = &groups->memory_of_kinds[kind];
+        spreads[kind] = (struct spread){kind, memory->count, memory->p75 - memory->p25, memory->p05,
+                                        memory->p95};
+    }
+    return spreads;
 }
 
 static int compare_spreads(const void *left, const void *right)
@@ -139,22 +126,20 @@ static void walk(const struct task_groups *groups, struct outlier_kind *kinds, s
     free(place_of);
 }
 
-struct outlier_kind *outlier_search(const struct task_groups *groups, double threshold, int jobs,
+struct outlier_kind *outlier_search(const struct task_groups *groups, double threshold,
                                     size_t *count)
 {
-    struct work work = {groups, memory_alloc_array(groups->kind_count + 1, sizeof *work.spreads)};
-    parallel_threads(jobs, groups->kind_count, measure_spread, &work);
-    *count = keep_wide(work.spreads, groups->kind_count, threshold);
+    struct spread *spreads = measure_spreads(groups);
+    *count = keep_wide(spreads, groups->kind_count, threshold);
     struct outlier_kind *kinds = memory_alloc_array(*count + 1, sizeof *kinds);
     for (size_t i = 0; i < *count; i++) {
-        const struct spread *spread = &work.spreads[i];
-        kinds[i].kind = spread->kind;
-        kinds[i].count = spread->count;
-        kinds[i].iqr = spread->iqr;
-        kinds[i].low = spread->low;
-        kinds[i].high = spread->high;
+        kinds[i].kind = spreads[i].kind;
+        kinds[i].count = spreads[i].count;
+        kinds[i].iqr = spreads[i].iqr;
+        kinds[i].low = spreads[i].low;
+        kinds[i].high = spreads[i].high;
     }
-    free(work.spreads);
+    free(spreads);
     walk(groups, kinds, *count);
     return kinds;
 }

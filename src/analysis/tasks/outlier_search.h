@@ -28,7 +28,7 @@ struct outlier_kind {
 };
 
 /* The kinds with the largest IQR, largest first; to be freed. */
-struct outlier_kind *outlier_search(const struct task_groups *groups, double threshold, int jobs,
+struct outlier_kind *outlier_search(const struct task_groups *groups, double threshold,
                                     size_t *count);
 
 #endif

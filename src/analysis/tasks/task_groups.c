@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/tasks/group_index.h"
+#include "analysis/tasks/task_memory.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -330,12 +331,14 @@ void task_groups_make(struct task_groups *groups, const struct records *records,
     parallel_threads(jobs, COLUMNS, make_column, groups);
     if (!groups->run_time)
         groups->run_time = groups->elapsed;
+    groups->memory_of_kinds = task_memory_of_kinds(groups, jobs);
 }
 
 void task_groups_release(struct task_groups *groups)
 {
     if (groups->run_time != groups->elapsed)
         free(groups->run_time);
+    free(groups->memory_of_kinds);
     free(groups->elapsed);
     free(groups->memory);
     free(groups->first);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_verdicts.h"
 #include "table/records.h"
 
@@ -49,6 +50,8 @@ struct task_groups {
     size_t *first;            /* a group's places are [first[g], first[g + 1]) */
     double *memory, *elapsed; /* bytes; s; NULL when no record has it */
     double *run_time;         /* the source's, where it says none elapsed; may be `elapsed` */
+
+    struct summary *memory_of_kinds; /* of `memory`, a kind each */
 };
 
 /* The records must live as long. */
