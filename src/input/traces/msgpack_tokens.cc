@@ -119,7 +119,7 @@ class token_list : public msgpack::null_visitor
 
     msgpack_token *items_;
     size_t count_ = 0;
-    size_t open_[MSGPACK_DEEPEST] = {};
+    size_t open_[MSGPACK_DEEPEST];
     size_t depth_ = 0;
     msgpack_fault fault_ = MSGPACK_GOOD;
 };
