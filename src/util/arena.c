@@ -83,22 +83,25 @@ static void add_block(struct arena *arena)
     arena->used = 0;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+/* `size` bytes at a multiple of `alignment`. Blocks begin and end at such. */
+static void *take(struct arena *arena, size_t size, size_t alignment)
 {
-    const size_t alignment = alignof(max_align_t);
-    if (size > PTRDIFF_MAX - alignment)
-        memory_exhausted();
-    size = (size ? size + alignment - 1 : alignment) / alignment * alignment;
     if (!arena->newest)
         add_block(arena);
-    if (arena->newest->capacity - arena->used < size) {
+    size_t at = (arena->used + alignment - 1) / alignment * alignment;
+    if (arena->newest->capacity - at < size) {
         if (size > next_block_size(arena) / 4)
             return alloc_large(arena, size);
         add_block(arena);
+        at = 0;
     }
-    void *memory = arena->newest->bytes + arena->used;
-    arena->used += size;
-    return memory;
+    arena->used = at + size;
+    return arena->newest->bytes + at;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    return take(arena, size ? size : 1, alignof(max_align_t));
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
@@ -118,7 +121,7 @@ char *arena_text_of_size(struct arena *arena, const char *text, size_t size)
 {
     if (size == SIZE_MAX)
         memory_exhausted();
-    char *copy = arena_alloc(arena, size + 1);
+    char *copy = take(arena, size + 1, 1);
     if (size)
         memcpy(copy, text, size);
     return copy;

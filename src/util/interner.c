@@ -6,6 +6,9 @@
 
 #include "util/memory.h"
 
+/* Slots are far apart in memory: those that are needed soon are asked for early. */
+enum { FIRST_SLOTS = 64, AHEAD = 16 };
+
 void interner_init(struct interner *interner)
 {
     *interner = (struct interner){0};
@@ -20,27 +23,41 @@ void interner_release(struct interner *interner)
     interner_init(interner);
 }
 
-/* Multiply and fold eight bytes at a time, as wyhash does (Wang Yi, 2019). */
 static uint64_t fold(uint64_t left, uint64_t right)
 {
     unsigned __int128 product = (unsigned __int128)left * right;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static uint64_t load(const char *text, size_t size)
+static uint64_t load(const char *text)
 {
-    uint64_t word = 0;
-    memcpy(&word, text, size);
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
     return word;
 }
 
+static uint64_t load_few(const char *text, size_t size)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++)
+        word = word << 8 | (unsigned char)text[i];
+    return word;
+}
+
+/* Multiplied and folded sixteen bytes at a time, as wyhash does (Wang Yi, 2019); the last words
+ * overlap those before them. */
 static uint32_t hash_of(const char *text, size_t size)
 {
     const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15), other = UINT64_C(0xd6e8feb86659fd93);
+    const char *end = text + size;
     uint64_t hash = size * odd;
-    for (; size > 8; text += 8, size -= 8)
-        hash = fold(hash ^ load(text, 8), odd);
-    hash = fold(hash ^ load(text, size), other);
+    if (size < sizeof hash) {
+        hash = fold(hash ^ load_few(text, size), other);
+    } else {
+        for (; end - text > 16; text += 16)
+            hash = fold(hash ^ load(text), other ^ load(text + 8));
+        hash = fold(hash ^ load(end - text > 8 ? text : end - 8), other ^ load(end - 8));
+    }
     return (uint32_t)(hash ^ hash >> 32);
 }
 
@@ -62,29 +79,25 @@ static size_t slot_of(const struct interner *interner, uint32_t hash, const char
     }
 }
 
-/* Slots are far apart in memory: those that are needed soon are asked for early. */
-enum { AHEAD = 16 };
-
-static void ask_for_slot(const struct interner *interner, const struct interned *items,
-                         size_t count, size_t index)
+static void put_slot(struct interner *interner, uint64_t entry)
 {
-    if (index < count && interner->slot_count)
-        __builtin_prefetch(&interner->slots[items[index].hash & (interner->slot_count - 1)]);
+    size_t mask = interner->slot_count - 1, slot = entry >> 32 & mask;
+    while (interner->slots[slot])
+        slot = (slot + 1) & mask;
+    interner->slots[slot] = entry;
 }
 
+/* In the order of the old slots: each half of the new ones is filled from its begin to its end. */
 static void grow_slots(struct interner *interner)
 {
-    size_t count = interner->slot_count ? interner->slot_count * 2 : 64, mask = count - 1;
-    free(interner->slots);
-    interner->slots = memory_alloc_array(count, sizeof *interner->slots);
-    interner->slot_count = count;
-    for (size_t i = 1; i < interner->count; i++) {
-        ask_for_slot(interner, interner->items, interner->count, i + AHEAD);
-        size_t slot = interner->items[i].hash & mask;
-        while (interner->slots[slot])
-            slot = (slot + 1) & mask;
-        interner->slots[slot] = (uint64_t)interner->items[i].hash << 32 | i;
-    }
+    uint64_t *old = interner->slots;
+    size_t old_count = interner->slot_count;
+    interner->slot_count = old_count ? old_count * 2 : FIRST_SLOTS;
+    interner->slots = memory_alloc_array(interner->slot_count, sizeof *interner->slots);
+    for (size_t i = 0; i < old_count; i++)
+        if (old[i])
+            put_slot(interner, old[i]);
+    free(old);
 }
 
 /* Makes room for one more text. */
@@ -97,19 +110,17 @@ static void make_room(struct interner *interner)
     memory_reserve(&interner->items, &interner->capacity, interner->count + 1,
                    sizeof *interner->items);
     interner->items[0] = (struct interned){0};
-    if (interner->count * 2 >= interner->slot_count)
+    if (interner->count * 4 >= interner->slot_count * 3)
         grow_slots(interner);
 }
 
-static uint32_t add_hashed(struct interner *interner, uint32_t hash, const char *text, size_t size,
-                           bool copy)
+static uint32_t add_hashed(struct interner *interner, uint32_t hash, const char *text, size_t size)
 {
     make_room(interner);
     size_t slot = slot_of(interner, hash, text, size);
     if (interner->slots[slot])
         return (uint32_t)interner->slots[slot];
-    if (copy)
-        text = arena_text_of_size(&interner->arena, text, size);
+    text = arena_text_of_size(&interner->arena, text, size);
     interner->items[interner->count] = (struct interned){text, (uint32_t)size, hash};
     interner->slots[slot] = (uint64_t)hash << 32 | interner->count;
     return (uint32_t)interner->count++;
@@ -119,7 +130,7 @@ uint32_t interner_add(struct interner *interner, const char *text, size_t size)
 {
     if (size > UINT32_MAX)
         memory_exhausted();
-    return add_hashed(interner, hash_of(text, size), text, size, true);
+    return add_hashed(interner, hash_of(text, size), text, size);
 }
 
 uint32_t interner_find(const struct interner *interner, const char *text, size_t size)
@@ -134,13 +145,18 @@ const char *interner_text(const struct interner *interner, uint32_t number)
     return number ? interner->items[number].text : NULL;
 }
 
+static void ask_for_slot(const struct interner *interner, const struct interner *from, size_t index)
+{
+    if (index < from->count && interner->slot_count)
+        __builtin_prefetch(&interner->slots[from->items[index].hash & (interner->slot_count - 1)]);
+}
+
 void interner_adopt(struct interner *interner, struct interner *from, uint32_t *numbers)
 {
     for (size_t i = 0; i < from->count; i++) {
         const struct interned *item = &from->items[i];
-        ask_for_slot(interner, from->items, from->count, i + AHEAD);
-        numbers[i] = i ? add_hashed(interner, item->hash, item->text, item->size, false) : 0;
+        ask_for_slot(interner, from, i + AHEAD);
+        numbers[i] = i ? add_hashed(interner, item->hash, item->text, item->size) : 0;
     }
-    arena_adopt(&interner->arena, &from->arena);
     interner_release(from);
 }

@@ -33,8 +33,8 @@ uint32_t interner_find(const struct interner *interner, const char *text, size_t
 /* NULL for 0. */
 const char *interner_text(const struct interner *interner, uint32_t number);
 
-/* Adds all texts of `from` in their order and takes over its memory; numbers[i] is what number i of
- * `from` has become (from->count of them). `from` is empty afterwards. */
+/* Adds all texts of `from` in their order; numbers[i] is what number i of `from` has become
+ * (from->count of them). `from` is empty afterwards. */
 void interner_adopt(struct interner *interner, struct interner *from, uint32_t *numbers);
 
 #endif
