@@ -12,7 +12,7 @@
 
 #include "util/memory.h"
 
-enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 16 };
+enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20 };
 
 static size_t page_size(void)
 {
@@ -207,18 +207,22 @@ static bool unpack(struct mapping *mapping, struct region *packed, const char *p
                      path);
 }
 
-bool mapping_open(struct mapping *mapping, const char *path, struct error *error)
+static bool region_open(struct region *region, const char *path, struct error *error)
 {
-    *mapping = (struct mapping){0};
     int handle = open(path, O_RDONLY | O_CLOEXEC);
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
-    struct region region = {0};
-    bool loaded = load(handle, &region);
-    if (!loaded)
-        error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
+    bool loaded =
+        load(handle, region) || error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     close(handle);
-    if (!loaded)
+    return loaded;
+}
+
+bool mapping_open(struct mapping *mapping, const char *path, struct error *error)
+{
+    struct region region;
+    *mapping = (struct mapping){0};
+    if (!region_open(&region, path, error))
         return false;
     mapping->file_size = region.size;
     if (is_gzip(&region))
@@ -249,17 +253,14 @@ void mapping_done_with(const struct mapping *mapping, size_t from, size_t to)
 
 /* ---- checksum ---- */
 
-static bool hash_handle(int handle, EVP_MD_CTX *digest)
+/* Pages are given back from the chunk before on: the system maps some that lie around as well. */
+static void hash_region(const struct region *region, EVP_MD_CTX *digest)
 {
-    char chunk[HASH_CHUNK_SIZE];
-    for (;;) {
-        ssize_t got = read(handle, chunk, sizeof chunk);
-        if (got == 0)
-            return true;
-        if (got < 0 && errno != EINTR)
-            return false;
-        if (got > 0)
-            EVP_DigestUpdate(digest, chunk, (size_t)got);
+    const size_t chunk = HASH_CHUNK_SIZE;
+    for (size_t from = 0, to, seen = 0; from < region->size; seen = from, from = to) {
+        to = region->size - from < chunk ? region->size : from + chunk;
+        EVP_DigestUpdate(digest, region->bytes + from, to - from);
+        madvise(region->bytes + seen, to - seen, MADV_DONTNEED);
     }
 }
 
@@ -274,17 +275,15 @@ static void finish_hex(EVP_MD_CTX *digest, char hex[65])
 
 bool file_sha256(const char *path, char hex[65], struct error *error)
 {
-    int handle = open(path, O_RDONLY | O_CLOEXEC);
-    if (handle < 0)
-        return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
+    struct region region;
+    if (!region_open(&region, path, error))
+        return false;
     EVP_MD_CTX *digest = EVP_MD_CTX_new();
     if (!digest || !EVP_DigestInit_ex(digest, EVP_sha256(), NULL))
         memory_exhausted();
-    bool read_whole =
-        hash_handle(handle, digest) || error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
-    if (read_whole)
-        finish_hex(digest, hex);
+    hash_region(&region, digest);
+    finish_hex(digest, hex);
     EVP_MD_CTX_free(digest);
-    close(handle);
-    return read_whole;
+    region_release(&region);
+    return true;
 }
