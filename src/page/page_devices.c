@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/table_page.h"
@@ -85,6 +87,28 @@ static void add_events(const struct page_request *request, struct document *docu
     section_add_table(document, section, view);
 }
 
+/* Of hosts with several GPUs the events may not tell which one ran a task. */
+static void tell_hosts(const struct page_request *request, struct document *document,
+                       struct section *section)
+{
+    const struct table *devices = tables_find(request->tables, "device_tasks");
+    double tasks = 0, of_hosts = 0;
+    if (strcmp(section->title, "GPUs and hosts") != 0 || !devices ||
+        !tables_find(request->tables, "device_metrics"))
+        return;
+    for (size_t row = 0; row < devices->rows; row++) {
+        double count = table_numbers(devices, "tasks")[row];
+        bool is_known = table_texts(devices, "serial")[row] || table_texts(devices, "uuid")[row];
+        tasks += count;
+        of_hosts += is_known ? 0 : count;
+    }
+    if (of_hosts > 0)
+        section_add_paragraph(document, section,
+                              "%.0f of %.0f tasks are counted for their hosts: no GPU was sampled "
+                              "there, or several, and the events do not tell which one ran them.",
+                              of_hosts, tasks);
+}
+
 static void add_devices(const struct page_request *request, struct document *document)
 {
     const struct table_page page = {
@@ -93,6 +117,7 @@ static void add_devices(const struct page_request *request, struct document *doc
         .section_count = COUNT_OF(sections),
         .tables = tables,
         .table_count = COUNT_OF(tables),
+        .end_section = tell_hosts,
         .not_drawn = "Not drawn, for events and samples hold nothing of it:",
     };
     bool of_traces = tables_find(request->tables, "trace");

@@ -29,7 +29,8 @@ void activity_release(struct activity *activity)
     free(activity->holdings);
     free(activity->samples);
     free(activity->devices);
-    free(activity->device_of_text);
+    free(activity->told_devices);
+    free(activity->places);
     free(activity->attributes);
     free(activity->dependencies);
     free(activity->offsets);
@@ -159,39 +160,6 @@ void activity_add_offset(struct activity *activity, struct clock_offset offset)
     activity->offsets[activity->offset_count++] = offset;
 }
 
-/* ---- devices ---- */
-
-static uint32_t telling_text(struct activity_device device)
-{
-    return device.serial ? device.serial : device.uuid ? device.uuid : device.index;
-}
-
-/* The place of the device that a text tells; new texts tell none. */
-static uint32_t *told_device(struct activity *activity, uint32_t text)
-{
-    size_t known = activity->device_of_text_capacity;
-    memory_reserve(&activity->device_of_text, &activity->device_of_text_capacity, (size_t)text + 1,
-                   sizeof *activity->device_of_text);
-    memset(activity->device_of_text + known, 0,
-           (activity->device_of_text_capacity - known) * sizeof *activity->device_of_text);
-    return &activity->device_of_text[text];
-}
-
-uint32_t activity_device(struct activity *activity, struct activity_device device)
-{
-    uint32_t *told = told_device(activity, telling_text(device));
-    if (!*told) {
-        memory_reserve(&activity->devices, &activity->device_capacity, activity->device_count + 1,
-                       sizeof *activity->devices);
-        activity->devices[activity->device_count++] = device;
-        *told = (uint32_t)activity->device_count;
-    }
-    struct activity_device *known = &activity->devices[*told - 1];
-    known->uuid = known->uuid ? known->uuid : device.uuid;
-    known->index = known->index ? known->index : device.index;
-    return *told - 1;
-}
-
 /* ---- merging ---- */
 
 static void renumber_subject(struct activity_subject *subject, const uint32_t *texts)
@@ -216,6 +184,12 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
     for (size_t i = 0; i < part->sample_count; i++) {
         part->samples[i].host = texts[part->samples[i].host];
         part->samples[i].device = devices[part->samples[i].device];
+    }
+    for (size_t i = 0; i < part->place_count; i++) {
+        part->places[i].host = texts[part->places[i].host];
+        part->places[i].job = texts[part->places[i].job];
+        part->places[i].task = texts[part->places[i].task];
+        part->places[i].device = devices[part->places[i].device];
     }
     for (size_t i = 0; i < part->attribute_count; i++) {
         part->attributes[i].job = texts[part->attributes[i].job];
@@ -314,6 +288,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(end_lines, end_line);
     APPEND(holdings, holding);
     APPEND(samples, sample);
+    APPEND(places, place);
     APPEND(attributes, attribute);
     APPEND(dependencies, dependency);
     APPEND(offsets, offset);
@@ -324,6 +299,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     part->end_lines = NULL;
     part->holdings = NULL;
     part->samples = NULL;
+    part->places = NULL;
     part->attributes = NULL;
     part->dependencies = NULL;
     part->offsets = NULL;

@@ -76,9 +76,15 @@ struct device_sample {
     float values[DEVICE_METRICS]; /* NaN when not measured */
 };
 
-/* A card, whatever host it is in: told by serial number, else UUID, else index. */
+/* A card, whatever host it is in: told by serial number, else UUID, else index, each of which is
+ * looked up among its own kind. */
 struct activity_device {
-    uint32_t serial, uuid, index; /* texts */
+    uint32_t serial, uuid, index; /* texts; index: with the host, "HOST 0" */
+};
+
+/* That the card is in the host (no task), or that the task ran on it. */
+struct device_place {
+    uint32_t host, job, task, device;
 };
 
 /* Numbers and texts that a source says of a task: "x", "y", "level". */
@@ -124,8 +130,10 @@ struct activity {
     size_t sample_count, sample_capacity;
     struct activity_device *devices;
     size_t device_count, device_capacity;
-    uint32_t *device_of_text; /* private: 1 + the device that a text tells */
-    size_t device_of_text_capacity;
+    struct told_device *told_devices; /* private: by text */
+    size_t told_device_capacity;
+    struct device_place *places;
+    size_t place_count, place_capacity;
     struct task_attribute *attributes;
     size_t attribute_count, attribute_capacity;
     struct task_dependency *dependencies;
@@ -156,6 +164,8 @@ void activity_add_sample(struct activity *activity, struct device_sample sample)
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency);
 void activity_add_offset(struct activity *activity, struct clock_offset offset);
+
+void activity_add_place(struct activity *activity, struct device_place place);
 
 /* The number of the card, added when new; what is known of it is filled in. */
 uint32_t activity_device(struct activity *activity, struct activity_device device);

@@ -123,8 +123,10 @@ static int days_in_month(int year, int month)
 static bool take_date(struct cursor *cursor, struct tm *fields)
 {
     int year, month, day;
-    if (!take_digits(cursor, 4, &year) || !take_char(cursor, "-") ||
-        !take_digits(cursor, 2, &month) || !take_char(cursor, "-") || !take_digits(cursor, 2, &day))
+    const char *between = cursor->end - cursor->at > 4 && cursor->at[4] == '/' ? "/" : "-";
+    if (!take_digits(cursor, 4, &year) || !take_char(cursor, between) ||
+        !take_digits(cursor, 2, &month) || !take_char(cursor, between) ||
+        !take_digits(cursor, 2, &day))
         return false;
     if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month))
         return false;
@@ -226,6 +228,6 @@ bool instant_is_date(double instant)
 bool instant_parse(const char *text, size_t size, double *instant)
 {
     struct cursor cursor = {text, text + size};
-    bool is_date = size > 4 && text[4] == '-';
+    bool is_date = size > 4 && (text[4] == '-' || text[4] == '/');
     return (is_date && parse_calendar(cursor, instant)) || number_parse(text, size, instant);
 }

@@ -25,8 +25,8 @@ const char *instant_zone_name(double instant, char *text, size_t size); /* "UTC"
  * from its begin takes years, and nothing told is of 1973 or before. */
 bool instant_is_date(double instant);
 
-/* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T; naive times are local to
- * the zone. */
+/* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T, or with / between year,
+ * month and day; naive times are local to the zone. */
 bool instant_parse(const char *text, size_t size, double *instant);
 
 /* The UTC offset in seconds that holds at the instant. */

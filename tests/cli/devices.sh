@@ -134,4 +134,55 @@ END
     expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1$'
 }
 
+test_a_list_of_cards_names_those_of_hosts_without_samples() {
+    printf 'hostname,gpuSerial\n' > "$scratch/list.csv"
+    tail -n +2 "$rendering/gpu.csv" | cut -d, -f2,3 | sort -u >> "$scratch/list.csv"
+    tables_of "$rendering/application-checkpoints.csv" "$scratch/list.csv"
+    expect_silence "$err"
+    [ "$(tail -n +2 "$data/device_tasks.csv" | grep -cE '^[0-9a-zA-Z]+,[0-9]{12},,')" = 17 ] ||
+        fail "$(cat "$data/device_tasks.csv")"
+}
+
+# Two tasks at a time on a host of two cards: 100 W and 50 W, 60 s and 30 s.
+test_events_that_name_the_card() {
+    cat > "$scratch/events.csv" <<'END'
+timestamp,hostname,gpuIndex,eventName,eventType,jobId,taskId
+2018-11-08T08:00:00Z,a,0,Render,START,j,1
+2018-11-08T08:00:00Z,a,1,Render,START,j,2
+2018-11-08T08:00:30Z,a,1,Render,STOP,j,2
+2018-11-08T08:01:00Z,a,0,Render,STOP,j,1
+END
+    cat > "$scratch/gpu.csv" <<'END'
+timestamp,hostname,gpuSerial,gpuIndex,powerDrawWatt
+2018-11-08T08:00:05Z,a,9223372036854775809,0,100
+2018-11-08T08:00:05Z,a,9223372036854775810,1,50
+2018-11-08T08:00:15Z,a,9223372036854775809,0,100
+2018-11-08T08:00:15Z,a,9223372036854775810,1,50
+END
+    tables_of "$scratch/events.csv" "$scratch/gpu.csv"
+    expect_text "$data/device_tasks.csv" '^a,9223372036854775809,,1,60,60,1\.33'
+    expect_text "$data/device_tasks.csv" '^a,9223372036854775810,,1,30,30,0\.66'
+    expect_text "$data/slow_devices.csv" '^9223372036854775809,a,1,60,.*,100,'
+    expect_text "$data/slow_devices.csv" '^9223372036854775810,a,1,30,.*,50,'
+    tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
+    expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1$'
+    expect_text "$report/devices.html" '2 of 2 tasks are counted for their hosts'
+}
+
+# A summer's day in Berlin, Indian time, and no zone at all.
+test_time_zones_of_events() {
+    cat > "$scratch/events.csv" <<'END'
+timestamp,hostname,eventName,eventType,jobId,taskId
+2018-07-08T10:00:00+02:00,a,Render,START,j,1
+2018-07-08T08:00:10Z,a,Render,STOP,j,1
+2018-07-08T13:30:00+05:30,a,Render,START,j,2
+2018-07-08 10:00:20,a,Render,STOP,j,2
+2018/07/08 10:00:00.000,a,Render,START,j,3
+2018-07-08T08:00:30.000Z,a,Render,STOP,j,3
+END
+    tables_of --time-zone Europe/Berlin "$scratch/events.csv"
+    expect_silence "$err"
+    expect_text "$data/event_time.csv" '^Render,3,60,1,20,10,15,20,25,29,30,no$'
+}
+
 run_tests

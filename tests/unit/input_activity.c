@@ -221,6 +221,44 @@ static const char *told(const char *text)
     return reader ? reader->name : "none";
 }
 
+/* A place a line: host, job, task, card. */
+static const char *places(const struct activity *activity)
+{
+    static char text[2048];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; activity && i < activity->place_count; i++) {
+        const struct device_place *place = &activity->places[i];
+        const struct activity_device *device = &activity->devices[place->device];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s %s/%s/%s\n",
+                                 word(activity, place->host), word(activity, place->job),
+                                 word(activity, place->task), word(activity, device->serial),
+                                 word(activity, device->uuid), word(activity, device->index));
+    }
+    return text;
+}
+
+static void reads_which_card_is_in_which_host(void)
+{
+    const struct activity *activity =
+        read_as("device-list", "hostname,gpuSerial,model\nh1,18446744073709551615,K80\n"
+                               "h2,0,K80\n,7,K80\n");
+    CHECK_TEXT(places(activity), "h1 - - 18446744073709551615/-/-\n");
+    CHECK_TEXT(fixture.said.text, "FILE:3: names no host or no card\n"
+                                  "FILE:4: names no host or no card\n");
+}
+
+static void events_may_name_the_card(void)
+{
+    const struct activity *activity =
+        read_as("events", "timestamp,hostname,gpu,event,eventType,task\n"
+                          "2018-11-08T08:00:01Z,h,1,e,START,t\n"
+                          "2018-11-08T08:00:02Z,h,1,e,STOP,t\n"
+                          "2018-11-08T08:00:03Z,h,,e,START,u\n");
+    CHECK_TEXT(places(activity), "h - t -/-/h 1\n");
+    CHECK_INT(activity->end_count, 3);
+}
+
 static void told_by_columns(void)
 {
     CHECK_TEXT(told(EVENT_NAMES "2018-11-08T08:00:01Z,h,e,START,j,t\n"), "events");
@@ -230,7 +268,8 @@ static void told_by_columns(void)
     CHECK_TEXT(told("taskId,jobId,x,y,level\na,b,1,left,3\n"), "none");
     CHECK_TEXT(told("taskId,jobId\na,b\n"), "none");
     CHECK_TEXT(told("task,id,run_time\nmake,1,3.5\n"), "table");
-    CHECK_TEXT(told("hostname,gpuSerial\nh,320118118607\n"), "none");
+    CHECK_TEXT(told("hostname,gpuSerial\nh,320118118607\n"), "device-list");
+    CHECK_TEXT(told("hostname,gpuIndex\nh,0\n"), "none");
 }
 
 static void release(void)
@@ -239,7 +278,8 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
-           TEST(reads_other_samples), TEST(a_card_may_move), TEST(reads_attributes),
-           TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
+           TEST(reads_other_samples), TEST(a_card_may_move),
+           TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
+           TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
            TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
            TEST(release))

@@ -59,6 +59,36 @@ static void a_card_is_told_by_its_serial_number(void)
     activity_release(&activity);
 }
 
+static uint32_t device_of(struct activity *activity, const char *serial, const char *uuid,
+                          const char *index)
+{
+    return activity_device(activity, (struct activity_device){.serial = number(activity, serial),
+                                                              .uuid = number(activity, uuid),
+                                                              .index = number(activity, index)});
+}
+
+/* Numbers of one kind are not those of another; shortened UUIDs tell no cards apart that have
+ * serial numbers; an index finds the card that a serial number told. */
+static void what_tells_cards_is_of_three_kinds(void)
+{
+    struct activity activity;
+    activity_init(&activity);
+    CHECK_INT(device_of(&activity, "3", "", ""), 0);
+    CHECK_INT(device_of(&activity, "", "3", ""), 1);
+    CHECK_INT(device_of(&activity, "", "", "3"), 2);
+    CHECK_INT(device_of(&activity, "3", "", ""), 0);
+    CHECK_INT(device_of(&activity, "", "3", ""), 1);
+    CHECK_INT(device_of(&activity, "", "", "3"), 2);
+    CHECK_INT(device_of(&activity, "9223372036854775809", "GPU-1", "h 0"), 3);
+    CHECK_INT(device_of(&activity, "9223372036854775810", "GPU-1", "h 1"), 4);
+    CHECK_INT(device_of(&activity, "", "GPU-1", ""), 5);
+    CHECK_INT(device_of(&activity, "", "GPU-1", ""), 5);
+    CHECK_INT(device_of(&activity, "", "", "h 1"), 4);
+    CHECK_INT(device_of(&activity, "9223372036854775811", "", "h 1"), 6);
+    CHECK_INT(activity.device_count, 7);
+    activity_release(&activity);
+}
+
 static void fill_part(struct activity *part, const char *path, double start)
 {
     activity_begin_source(part, path, ACTIVITY_CLOCK_UNIX);
@@ -170,5 +200,6 @@ static void a_dataset_takes_over_the_trace_of_a_part(void)
 }
 
 CHECK_MAIN(TEST(sources_know_their_rows), TEST(a_card_is_told_by_its_serial_number),
-           TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
-           TEST(the_lines_of_ends_are_known), TEST(a_dataset_takes_over_the_trace_of_a_part))
+           TEST(what_tells_cards_is_of_three_kinds), TEST(the_first_part_is_taken_over_whole),
+           TEST(parts_are_merged_in_their_order), TEST(the_lines_of_ends_are_known),
+           TEST(a_dataset_takes_over_the_trace_of_a_part))

@@ -1,8 +1,10 @@
 #include "analysis/devices/event_tasks.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/devices/device_places.h"
 #include "analysis/devices/event_group.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -13,6 +15,7 @@ struct making {
     size_t *host_tasks;       /* how many tasks; their rows begin where its spans do */
     double *covered;          /* of each span, by spans that it holds */
     uint32_t *device_changes; /* among the samples of a host, up to each */
+    struct device_places places;
     uint32_t *kind_of_text;
 };
 
@@ -95,14 +98,6 @@ static void copy_spans(struct making *making)
     free(next);
 }
 
-static void measure_devices(const struct settled_activity *settled, size_t host,
-                            const struct activity_span *span, struct event_span *event)
-{
-    struct activity_rows rows = settled_samples_of(settled, host, span);
-    for (int i = 0; i < DEVICE_METRICS; i++)
-        event->means[i] = (float)sample_sums_mean(&settled->samples, (enum device_metric)i, rows);
-}
-
 /* ---- the tasks of a host ---- */
 
 static int compare_keys(const void *left, const void *right)
@@ -115,26 +110,30 @@ static int compare_keys(const void *left, const void *right)
     return a->span < b->span ? -1 : 1;
 }
 
-/* Fills the keys of the host's spans, and what was measured in each. */
+/* Fills the keys of the host's spans. */
 static void take_spans(struct making *making, size_t host, struct event_key *keys)
 {
-    struct event_tasks *events = making->events;
-    const struct settled_activity *settled = events->settled;
+    const struct settled_activity *settled = making->events->settled;
     struct activity_rows rows = settled->hosts[host].spans;
     size_t at = making->host_first[host], count = 0;
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         const struct activity_span *span = &settled->spans[i];
         if (!is_event(span))
             continue;
-        measure_devices(settled, host, span, &events->spans[at]);
         keys[count++] = (struct event_key){span->subject.task, span->subject.job, (uint32_t)at++};
     }
+}
+
+static bool changes_within(const struct making *making, struct activity_rows rows)
+{
+    return rows.count && making->device_changes[rows.first] !=
+                             making->device_changes[rows.first + rows.count - 1];
 }
 
 /* Of the samples from the first moment of the task to its last; where there are none, of those of
  * the moments before and behind. Cards of a host that are sampled in turn are told by the samples
  * on both sides. */
-static uint32_t device_of(const struct making *making, const struct event_task *task)
+static uint32_t sampled_device(const struct making *making, const struct event_task *task)
 {
     const struct sample_sums *sums = &making->events->settled->samples;
     struct activity_rows all = making->events->settled->hosts[task->host].samples;
@@ -147,10 +146,57 @@ static uint32_t device_of(const struct making *making, const struct event_task *
     if (!rows.count)
         rows = sample_sums_between(sums, all, sums->times[before], sums->times[behind]);
     uint32_t device = sums->samples[rows.first].device;
-    bool changes =
-        making->device_changes[rows.first] != making->device_changes[rows.first + rows.count - 1];
     bool in_turn = sums->samples[before].device != device && sums->samples[behind].device != device;
-    return changes || in_turn ? EVENT_NO_DEVICE : device;
+    return changes_within(making, rows) || in_turn ? EVENT_NO_DEVICE : device;
+}
+
+/* What the events say themselves goes first; a list of cards where no samples tell. */
+static uint32_t device_of(const struct making *making, const struct event_task *task, bool *is_said)
+{
+    const struct settled_host *host = &making->events->settled->hosts[task->host];
+    uint32_t device = device_places_of_task(&making->places, host->text, task->job, task->text);
+    *is_said = device != EVENT_NO_DEVICE;
+    if (*is_said)
+        return device;
+    return host->samples.count ? sampled_device(making, task)
+                               : device_places_of_host(&making->places, host->text);
+}
+
+/* ---- what was measured ---- */
+
+static void measure_one_device(const struct sample_sums *sums, struct activity_rows rows,
+                               uint32_t device, struct event_span *event)
+{
+    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        double sum = 0;
+        size_t count = 0;
+        for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+            float value = sums->samples[i].values[metric];
+            if (sums->samples[i].device != device || isnan(value))
+                continue;
+            sum += (double)value;
+            count++;
+        }
+        event->means[metric] = count ? (float)(sum / (double)count) : NAN;
+    }
+}
+
+/* `device`: alone where it is not EVENT_NO_DEVICE, else all of the host. */
+static void measure_devices(const struct making *making, uint32_t device, struct event_span *event)
+{
+    const struct settled_activity *settled = making->events->settled;
+    const struct sample_sums *sums = &settled->samples;
+    struct activity_rows all = settled->hosts[event->host].samples;
+    struct activity_rows rows =
+        sample_sums_between(sums, all, event->start, event->start + event->duration);
+    bool is_of_one = rows.count && !changes_within(making, rows) &&
+                     (device == EVENT_NO_DEVICE || sums->samples[rows.first].device == device);
+    if (device != EVENT_NO_DEVICE && !is_of_one) {
+        measure_one_device(sums, rows, device, event);
+        return;
+    }
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        event->means[i] = (float)sample_sums_mean(sums, (enum device_metric)i, rows);
 }
 
 static void make_host_tasks(void *context, size_t host)
@@ -166,10 +212,14 @@ static void make_host_tasks(void *context, size_t host)
         for (to = from + 1; to < count && keys[to].task == key->task && keys[to].job == key->job;)
             to++;
         struct event_task task = {.host = (uint32_t)host, .job = key->job, .text = key->task};
+        bool is_said = false;
         event_group_measure(events->spans, key, to - from, making->covered, &task);
+        task.device = key->task || key->job ? device_of(making, &task, &is_said) : EVENT_NO_DEVICE;
+        for (size_t i = from; i < to; i++)
+            measure_devices(making, is_said ? task.device : EVENT_NO_DEVICE,
+                            &events->spans[keys[i].span]);
         if (!key->task && !key->job)
             continue;
-        task.device = device_of(making, &task);
         for (size_t i = from; i < to; i++)
             events->spans[keys[i].span].task = (uint32_t)(at + made);
         events->tasks[at + made++] = task;
@@ -255,6 +305,7 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     number_kinds(&making);
     copy_spans(&making);
     count_device_changes(&making);
+    device_places_make(&making.places, settled->activity);
     making.covered = memory_alloc_array(events->span_count + 1, sizeof *making.covered);
     events->tasks = memory_alloc_array(events->span_count + 1, sizeof *events->tasks);
     parallel_threads(jobs, settled->host_count, make_host_tasks, &making);
@@ -265,6 +316,7 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     free(making.host_tasks);
     free(making.kind_of_text);
     free(making.device_changes);
+    device_places_release(&making.places);
     free(making.covered);
 }
 

@@ -27,14 +27,17 @@ struct event_span {
     double start, duration;
     uint32_t host;               /* of the settled activity */
     uint32_t kind, task;         /* EVENT_NO_TASK: the source names neither job nor task */
-    float means[DEVICE_METRICS]; /* of the samples it holds; NaN of none */
+    float means[DEVICE_METRICS]; /* of the samples it holds: of the device that the events of its
+                                    task name, else of all on the host; NaN of none */
 };
 
 struct event_task {
     uint32_t host;            /* of the settled activity */
     uint32_t job, text;       /* texts */
-    uint32_t device;          /* the one that was sampled meanwhile, else just before and after;
-                                 EVENT_NO_DEVICE when none was, or several */
+    uint32_t device;          /* the one that its events name; else the one that was sampled
+                                 meanwhile, or just before and after; else, without samples, the
+                                 one listed of the host. EVENT_NO_DEVICE: none of these, or several
+                               */
     uint32_t longest;         /* of its spans that enclose no others, else of all */
     double first, last, time; /* s; time ≤ last − first */
 };

@@ -113,5 +113,9 @@ enum activity_shape activity_columns_shape(const struct activity_columns *column
         return ACTIVITY_SAMPLES;
     if (has(columns, ACTIVITY_TASK) && has_other(columns) && !timed && !device && !metric && !event)
         return ACTIVITY_ATTRIBUTES;
+    if (has(columns, ACTIVITY_HOST) &&
+        (has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID)) && !timed && !metric &&
+        !event && !has(columns, ACTIVITY_TASK))
+        return ACTIVITY_CARDS;
     return ACTIVITY_NONE;
 }

@@ -30,6 +30,7 @@ enum activity_shape {
     ACTIVITY_EVENTS,     /* a row an end of an event: time, event, START or STOP */
     ACTIVITY_SAMPLES,    /* a row a sample: time, what tells a card, a metric */
     ACTIVITY_ATTRIBUTES, /* a row a task: its id, and other columns */
+    ACTIVITY_CARDS,      /* a row a card: host, serial number or UUID */
 };
 
 struct activity_columns {

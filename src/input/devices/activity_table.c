@@ -33,7 +33,7 @@ bool activity_cell_time(const struct activity_table *table, const struct csv_spa
                         double *time, struct csv_fault *fault)
 {
     struct csv_span cell = activity_cell(table, fields, ACTIVITY_TIME);
-    bool is_date = cell.size > 4 && cell.text[4] == '-';
+    bool is_date = cell.size > 4 && (cell.text[4] == '-' || cell.text[4] == '/');
     if (is_date && instant_parse(cell.text, cell.size, time))
         return true;
     *fault = (struct csv_fault){"says no time", cell};

@@ -3,11 +3,12 @@
  *     timestamp,hostname,eventName,eventType,jobId,taskId
  *     2018-11-08T07:42:29.842Z,0d56a…,Render,START,1024-…,20fb9fcf-…
  *
- * Ends of the same host, event, job and task make a span. */
+ * Ends of the same host, event, job and task make a span. Where rows name a card by gpuSerial,
+ * gpuUUID or gpuIndex, the task ran on it. */
 #include <string.h>
 #include <strings.h>
 
-#include "input/devices/activity_table.h"
+#include "input/devices/card_cells.h"
 
 static bool is_word(struct csv_span cell, const char *const *words)
 {
@@ -26,6 +27,14 @@ static bool side_of(struct csv_span cell, uint8_t *side)
         return true;
     *side = SPAN_STOP;
     return is_word(cell, stops);
+}
+
+static void place_task(struct activity_part *part, const struct csv_span *fields,
+                       const struct activity_subject *subject)
+{
+    struct device_place place = {subject->host, subject->job, subject->task, 0};
+    if ((subject->job || subject->task) && card_of_row(part, fields, subject->host, &place.device))
+        activity_add_place(&part->activity, place);
 }
 
 static bool add_end(struct activity_part *part, const struct csv_span *fields,
@@ -49,6 +58,8 @@ static bool add_end(struct activity_part *part, const struct csv_span *fields,
         *fault = (struct csv_fault){"names no event", {"", 0}};
         return false;
     }
+    if (end.side == SPAN_START)
+        place_task(part, fields, &end.subject);
     activity_note_end_line(&part->activity, part->line);
     activity_add_end(&part->activity, end);
     return true;

@@ -1,0 +1,37 @@
+/* Which card is in which host, a row a card, as CSV.
+ *
+ *     hostname,gpuSerial
+ *
+ * Tasks of a host for which one card is listed ran on that, where no samples tell. */
+#include "input/devices/card_cells.h"
+
+static bool add_card(struct activity_part *part, const struct csv_span *fields,
+                     struct csv_fault *fault)
+{
+    struct device_place place = {.host = activity_cell_text(part, fields, ACTIVITY_HOST)};
+    *fault = (struct csv_fault){"names no host or no card", {"", 0}};
+    if (!place.host || !card_of_row(part, fields, place.host, &place.device))
+        return false;
+    activity_add_place(&part->activity, place);
+    return true;
+}
+
+static const struct activity_form form = {ACTIVITY_CARDS, "hostname, and gpuSerial or gpuUUID",
+                                          add_card};
+
+static int recognise(const char *text, size_t size)
+{
+    return activity_table_shape(text, size, NULL, 0) == ACTIVITY_CARDS ? 80 : 0;
+}
+
+static long long read(const struct input *input, const struct reading *reading, struct error *error)
+{
+    return activity_table_read(&form, input, reading, error);
+}
+
+const struct reader reader_device_list = {
+    .name = "device-list",
+    .description = "which GPU is in which host, a row a card: CSV",
+    .recognise = recognise,
+    .read = read,
+};
