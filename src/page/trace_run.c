@@ -6,13 +6,14 @@
 #include "page/row_view.h"
 #include "util/number.h"
 
-enum { LONGEST_NAME = 40 };
+enum { LONGEST_NAME = 40, SELF_COLUMN = 4 };
 
 static const struct row_view_column columns[] = {
     {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"workers", "workers", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_SUM},
+    [SELF_COLUMN] = {"self_s", "self", VIEW_EACH, "s", 1, TOTAL_SUM},
     {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"task_time_mean_s", "mean", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"q2", "median", VIEW_EACH, "s", 1, TOTAL_NONE},
@@ -21,14 +22,29 @@ static const struct row_view_column columns[] = {
     {"data_size_mean_MB", "data", VIEW_EACH, "B", 1e6, TOTAL_NONE},
 };
 
-static const struct row_view functions = {"functions", columns, sizeof columns / sizeof columns[0],
-                                          NULL,        NULL,    true,
-                                          NULL};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+/* Whether anything ran inside of something else. */
+static bool runs_nest(const struct tables *tables)
+{
+    const struct table *functions = tables_find(tables, "functions");
+    const double *self_s = functions ? table_numbers(functions, "self_s") : NULL;
+    for (size_t row = 0; self_s && row < functions->rows; row++)
+        if (self_s[row] < table_numbers(functions, "duration_s")[row])
+            return true;
+    return false;
+}
 
 struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
                                        size_t most)
 {
-    return row_view_make(&functions, request, arena, most);
+    struct row_view_column shown[COLUMNS];
+    struct row_view view = {.table = "functions", .columns = shown, .with_total = true};
+    bool nest = runs_nest(request->tables);
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (i != SELF_COLUMN || nest)
+            shown[view.column_count++] = columns[i];
+    return row_view_make(&view, request, arena, most);
 }
 
 bool trace_run_make(struct trace_run *run, const struct tables *tables, struct arena *arena)

@@ -55,7 +55,8 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
     strbuf_add_text(context, is_string ? "\" " : " ");
 }
 
-static const struct json_handler handler = {on_enter, on_leave, on_numbers, on_number, on_text};
+static const struct json_handler handler = {on_enter,  on_leave, on_numbers,
+                                            on_number, on_text,  NULL};
 
 static struct strbuf events;
 static struct error fault;

@@ -66,7 +66,8 @@ static void put_function(const struct trace_totals *totals, size_t function, siz
 {
     const struct trace_sums *sums = &totals->functions[function];
     const double numbers[] = {sums->duration_s,
-                              sums->duration_s / totals->all.duration_s,
+                              sums->self_s,
+                              sums->self_s / totals->all.self_s,
                               sums->duration_s / (double)sums->tasks,
                               trace_mean(sums->utilization, sums->utilization_samples),
                               trace_mean(sums->memory, sums->memory_samples) / 1e9,
@@ -112,7 +113,8 @@ static const char *part_name(const struct trace_totals *totals, size_t worker, b
                    : trace_worker_label(totals, worker, arena);
 }
 
-/* Seconds of the stacked functions on each worker or host: sums[part × MOST_STACKED + place]. */
+/* Own seconds of the stacked functions on each worker or host: sums[part × MOST_STACKED + place].
+ */
 static void put_parts(const struct trace_totals *totals, bool by_host, struct tables *tables)
 {
     const struct settled_activity *settled = totals->settled;
@@ -131,7 +133,7 @@ static void put_parts(const struct trace_totals *totals, bool by_host, struct ta
             const struct worker_function *function = &totals->workers[w].functions[i];
             if (place_of[function->function])
                 sums[part * MOST_STACKED + place_of[function->function] - 1] +=
-                    function->sums.duration_s;
+                    function->sums.self_s;
         }
     }
     for (size_t i = 0; i < count; i++)

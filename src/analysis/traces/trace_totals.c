@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/tasks/group_index.h"
+#include "analysis/traces/self_time.h"
 #include "analysis/traces/trace_compat.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -60,6 +61,7 @@ static void add_sums(struct trace_sums *sums, const struct trace_sums *more)
     sums->utilization_samples += more->utilization_samples;
     sums->memory_samples += more->memory_samples;
     sums->duration_s += more->duration_s;
+    sums->self_s += more->self_s;
     sums->bytes += more->bytes;
     sums->throughput += more->throughput;
     sums->utilization += more->utilization;
@@ -89,8 +91,8 @@ static void add_samples(struct trace_sums *sums, const struct sample_sums *sampl
     sums->memory_samples += sample_sums_count(samples, DEVICE_MEMORY_USED, rows);
 }
 
-static struct worker_function *function_at(struct trace_worker *worker, struct group_index *index,
-                                           uint32_t function)
+static uint32_t function_at(struct trace_worker *worker, struct group_index *index,
+                            uint32_t function)
 {
     uint32_t place = group_index_add(index, (struct group_key){function, 0});
     if (place == worker->function_count) {
@@ -99,7 +101,13 @@ static struct worker_function *function_at(struct trace_worker *worker, struct g
         worker->functions[worker->function_count++] =
             (struct worker_function){.function = function};
     }
-    return &worker->functions[place];
+    return place;
+}
+
+/* Without what differences of large times leave of none. */
+static double own_time(double self_s, double duration_s)
+{
+    return self_s > 1e-12 * duration_s ? self_s : 0;
 }
 
 static void count_worker(void *context, size_t number)
@@ -111,12 +119,15 @@ static void count_worker(void *context, size_t number)
     struct activity_rows samples = settled->hosts[lane->host].samples;
     struct trace_worker *worker = &totals->workers[number];
     struct group_index index = {0};
+    struct self_time self = {0};
     double reached = -INFINITY;
     worker->first = lane->spans.count ? settled->spans[lane->spans.first].start : (double)NAN;
     for (size_t i = lane->spans.first; i < lane->spans.first + lane->spans.count; i++) {
         const struct activity_span *span = &settled->spans[i];
         double end = span->start + span->duration;
-        struct trace_sums *sums = &function_at(worker, &index, totals->function_of[i])->sums;
+        uint32_t place = function_at(worker, &index, totals->function_of[i]);
+        struct trace_sums *sums = &worker->functions[place].sums;
+        self_time_add(&self, span, place);
         add_span(sums, span, task_inputs_of(&totals->inputs, span));
         if (counting->with_samples && samples.count)
             add_samples(sums, &settled->samples,
@@ -125,21 +136,27 @@ static void count_worker(void *context, size_t number)
         reached = fmax(reached, end);
     }
     worker->last = lane->spans.count ? reached : (double)NAN;
-    for (size_t i = 0; i < worker->function_count; i++)
-        add_sums(&worker->sums, &worker->functions[i].sums);
+    for (size_t i = 0; i < worker->function_count; i++) {
+        struct trace_sums *sums = &worker->functions[i].sums;
+        sums->self_s = own_time(self.sums[i], sums->duration_s);
+        add_sums(&worker->sums, sums);
+    }
+    self_time_release(&self);
     group_index_release(&index);
 }
 
 /* ---- all together ---- */
 
 struct timed {
-    double duration_s;
+    double self_s, duration_s;
     size_t number;
 };
 
 static int compare_timed(const void *left, const void *right)
 {
     const struct timed *l = left, *r = right;
+    if (l->self_s != r->self_s)
+        return l->self_s > r->self_s ? -1 : 1;
     if (l->duration_s != r->duration_s)
         return l->duration_s > r->duration_s ? -1 : 1;
     return (l->number > r->number) - (l->number < r->number);
@@ -150,7 +167,7 @@ static void order_by_time(struct trace_totals *totals)
     struct timed *timed = memory_alloc_array(totals->function_count, sizeof *timed);
     totals->by_time = memory_alloc_array(totals->function_count, sizeof *totals->by_time);
     for (size_t i = 0; i < totals->function_count; i++)
-        timed[i] = (struct timed){totals->functions[i].duration_s, i};
+        timed[i] = (struct timed){totals->functions[i].self_s, totals->functions[i].duration_s, i};
     if (totals->function_count)
         qsort(timed, totals->function_count, sizeof *timed, compare_timed);
     for (size_t i = 0; i < totals->function_count; i++)

@@ -1,8 +1,8 @@
 /* What ran, counted by function and worker: what the analyses of traces share.
  *
  * A worker is a lane of the settled activity: a worker, a thread, a card. Functions are told by
- * their names. Durations of spans that nest or overlap are added all the same; `busy` is the time
- * in which anything ran. */
+ * their names. Durations of spans that nest or overlap are added all the same, own times are not;
+ * `busy` is the time in which anything ran. */
 #ifndef ANALYSIS_TRACES_TRACE_TOTALS_H
 #define ANALYSIS_TRACES_TRACE_TOTALS_H
 
@@ -18,8 +18,9 @@
 struct trace_sums {
     size_t tasks, sized, paced; /* paced: with size and a duration over zero */
     size_t utilization_samples, memory_samples;
-    double duration_s, bytes, throughput; /* B; B/s: sum of each task's bytes ÷ duration */
-    double utilization, memory;           /* of the samples */
+    double duration_s, self_s;  /* self_s: without what ran inside (self_time.h) */
+    double bytes, throughput;   /* B; B/s: sum of each task's bytes ÷ duration */
+    double utilization, memory; /* of the samples */
 };
 
 struct worker_function {
@@ -41,7 +42,7 @@ struct trace_totals {
     const char **function_names; /* never NULL */
     size_t function_count;
     uint32_t *function_of; /* of each span */
-    size_t *by_time;       /* functions, those that took longest first */
+    size_t *by_time;       /* functions, those of the longest own time first */
     struct trace_sums *functions;
     struct trace_worker *workers; /* one a lane */
     struct trace_sums all;
