@@ -62,6 +62,24 @@ static void add_table(const struct row_view *row_view, const char *heading, cons
     section_add_table(document, section, view);
 }
 
+/* Of samples that do not tell whether a GPU was slowed. */
+static void tell_missing(const struct page_request *request, struct document *document,
+                         struct section *section)
+{
+    const struct table *gpus = tables_find(request->tables, "gpus");
+    double known = 0, missing = 0;
+    for (size_t row = 0; row < gpus->rows; row++) {
+        double its = table_numbers(gpus, "throttled_missing")[row];
+        known += number_is_missing(its) ? 0 : table_numbers(gpus, "throttled_samples")[row];
+        missing += number_is_missing(its) ? 0 : its;
+    }
+    if (missing > 0)
+        section_add_paragraph(document, section,
+                              "Whether a GPU was slowed is told by %.0f samples; %.0f lack the "
+                              "utilisation, or the clock at work, and are in no share.",
+                              known, missing);
+}
+
 static void add_tables(const struct page_request *request, struct document *document,
                        struct section *section)
 {
@@ -75,6 +93,7 @@ static void add_tables(const struct page_request *request, struct document *docu
               "Use is the share of time in which a kernel ran. 1-bit and 2-bit are memory "
               "errors counted during the job.",
               MOST_GPUS, request, document, section);
+    tell_missing(request, document, section);
     add_table(&energy, "Energy",
               "Of all GPUs, and of what else was measured. Power is integrated over the time for "
               "which it is known; nothing is added for the rest.",

@@ -128,6 +128,29 @@ static void a_clock_that_falls_under_load_is_throttling(void)
     fixture_release(&f);
 }
 
+/* Of 9 samples that stand for 10 s each two lack the clock, one the utilisation: 10 s of 60 s. The
+ * mean clock is of what is known. */
+static void samples_that_do_not_tell_are_in_no_share(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double clock[SAMPLES] = {3e8, 1e9, 1e9, 1e9, 7e8, NAN, NAN, 1e9, 1e9, 3e8};
+    const double use[SAMPLES] = {0, 99, 99, NAN, 99, 99, 99, 99, 99, 0};
+    add(&f, "gpu.clock_info.sm", "Hz", METRIC_LEVEL, "gpu-0.a", clock);
+    level(&f, "gpu.utilization_rates.gpu", "gpu-0.a", use);
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_s"), 10, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_share"),
+               10.0 / 60, 1e-15);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_samples"), 7, 0);
+    CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
+    CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
+                 "gpu-0.a was slowed for 17 % of its time, from 30 s to 40 s after the begin, with "
+                 "its clock at 70 % of what it reaches under load; 30 % of its samples do not "
+                 "tell."));
+    fixture_release(&f);
+}
+
 /* The driver's count is of nanoseconds, 4 s of each 10 s from 20 s to 40 s. */
 static void the_driver_tells_of_throttling(void)
 {
@@ -227,6 +250,6 @@ static void unused_and_little_used_gpus_are_told(void)
 CHECK_MAIN(TEST(ratios_of_nodes_together_are_of_their_sums), TEST(nothing_counted_is_no_ratio),
            TEST(what_the_source_gives_is_kept), TEST(rates_of_operations_and_the_share_of_vectors),
            TEST(a_clock_that_falls_under_load_is_throttling), TEST(the_driver_tells_of_throttling),
-           TEST(an_idle_gpu_is_not_throttled),
+           TEST(samples_that_do_not_tell_are_in_no_share), TEST(an_idle_gpu_is_not_throttled),
            TEST(memory_errors_of_the_job_are_told_apart_from_older_ones),
            TEST(energy_leaves_gaps_out), TEST(unused_and_little_used_gpus_are_told))

@@ -118,6 +118,17 @@ static const char *clock_text(const struct findings *findings, const struct slow
                                        finding_percent(findings, ratio), warm);
 }
 
+/* "; 20 % of its samples do not tell" */
+static const char *unknown_text(const struct findings *findings, const struct table *gpus,
+                                size_t row)
+{
+    double missing = table_numbers(gpus, "throttled_missing")[row];
+    double share = missing / (missing + table_numbers(gpus, "throttled_samples")[row]);
+    return share > 0 ? arena_format(findings->arena, "; %s of its samples do not tell",
+                                    finding_percent(findings, share))
+                     : "";
+}
+
 static void add_throttling(struct findings *findings, const struct table *gpus)
 {
     size_t count;
@@ -132,10 +143,11 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
                               .level = "warn",
                               .section = "gpu.clock_info.sm",
                               .text = arena_format(
-                                  findings->arena, "%s was slowed for %s of its time, %s%s%s.",
+                                  findings->arena, "%s was slowed for %s of its time, %s%s%s%s.",
                                   gpu_name(findings, gpus, row), finding_percent(findings, share),
                                   finding_span(findings, slowing.from, slowing.until),
-                                  clock_text(findings, &slowing), more_text(findings, count)),
+                                  clock_text(findings, &slowing), unknown_text(findings, gpus, row),
+                                  more_text(findings, count)),
                               .value = share,
                               .unit = "",
                               .threshold = SOME_THROTTLING,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "analysis/nodes/gpu.h"
+#include "analysis/nodes/gpu_moments.h"
 #include "util/number.h"
 
 static const double JOULES_A_KWH = 3.6e6;
@@ -36,14 +36,6 @@ static bool is_of(const struct cursor *cursor, const char *gpu)
            strcmp(table_texts(cursor->table, "gpu")[cursor->next], gpu) == 0;
 }
 
-static double take_throttled(struct cursor *throttling, const char *gpu)
-{
-    double seconds = 0;
-    for (; is_of(throttling, gpu); throttling->next++)
-        seconds += table_numbers(throttling->table, "duration_s")[throttling->next];
-    return seconds;
-}
-
 struct errors {
     double corrected, uncorrected;
 };
@@ -60,22 +52,24 @@ static struct errors take_errors(struct cursor *cursor, const char *gpu)
     return errors;
 }
 
-static double covered_seconds(const struct signal *signal)
+/* The share is of the time of samples of which something is known. */
+static void put_throttling(struct table *table, const struct gpu *gpu)
 {
-    double seconds = 0;
-    for (size_t i = 0; signal && i < signal->count; i++)
-        seconds += gpu_sample_seconds(signal, i);
-    return seconds;
-}
-
-static void put_throttling(struct table *table, const struct gpu *gpu, const char *name,
-                           struct cursor *throttling)
-{
-    const struct signal *pace = gpu_pace(gpu);
-    double seconds = pace ? take_throttled(throttling, name) : NUMBER_MISSING;
-    double covered_s = covered_seconds(pace);
-    table_put_number(table, seconds);
-    table_put_number(table, covered_s > 0 ? seconds / covered_s : NUMBER_MISSING);
+    struct gpu_moments moments;
+    double slowed_s = 0, known_s = 0;
+    size_t known = 0;
+    gpu_moments_make(&moments, gpu);
+    for (size_t i = 0; i < moments.count; i++) {
+        const struct gpu_moment *moment = &moments.items[i];
+        known += moment->known;
+        known_s += moment->known ? moment->seconds : 0;
+        slowed_s += moment->by_clock || moment->by_violation ? moment->seconds : 0;
+    }
+    table_put_number(table, known ? slowed_s : NUMBER_MISSING);
+    table_put_number(table, known_s > 0 ? slowed_s / known_s : NUMBER_MISSING);
+    table_put_number(table, gpu_pace(gpu) ? (double)known : NUMBER_MISSING);
+    table_put_number(table, gpu_pace(gpu) ? (double)(moments.count - known) : NUMBER_MISSING);
+    gpu_moments_release(&moments);
 }
 
 static double first_value(const struct signal *signal)
@@ -97,7 +91,7 @@ static void put_errors(struct table *table, const struct gpu *gpu, struct errors
 }
 
 static void put_gpu(const struct analysis_request *request, const struct gpu *gpu,
-                    struct cursor *throttling, struct cursor *errors, struct tables *tables)
+                    struct cursor *errors, struct tables *tables)
 {
     struct table *table = tables_get(tables, "gpus");
     const struct signal *const *signals = gpu->signals;
@@ -110,7 +104,7 @@ static void put_gpu(const struct analysis_request *request, const struct gpu *gp
                      statistic_of(request, tables, signals[GPU_POWER], "total") / JOULES_A_KWH);
     put_statistics(table, request, tables, signals[GPU_TEMPERATURE]);
     table_put_number(table, statistic_of(request, tables, signals[GPU_CLOCK], "mean"));
-    put_throttling(table, gpu, name, throttling);
+    put_throttling(table, gpu);
     put_errors(table, gpu, take_errors(errors, name));
 }
 
@@ -120,10 +114,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct arena arena;
     arena_init(&arena);
     gpus_find(&gpus, request->signals, &arena);
-    struct cursor throttling = {tables_find(tables, "throttling"), 0};
     struct cursor errors = {tables_find(tables, "gpu_errors"), 0};
     for (size_t i = 0; i < gpus.count; i++)
-        put_gpu(request, &gpus.items[i], &throttling, &errors, tables);
+        put_gpu(request, &gpus.items[i], &errors, tables);
     arena_release(&arena);
 }
 
