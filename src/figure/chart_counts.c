@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "figure/mark_list.h"
+#include "figure/metric_digest.h"
 #include "figure/table_rows.h"
-#include "util/instant.h"
 #include "util/number.h"
 
 enum { MOST_COUNTS = 3 };
@@ -54,11 +54,11 @@ static bool measure(struct course *course)
 
 static const char *course_text(struct arena *arena, const struct course *course)
 {
-    char mean[64], most[64], moment[64];
+    char mean[64], most[64];
     return arena_format(arena, "mean %s, most %s at %s",
                         quantity_format_number(course->mean, 3, mean, sizeof mean),
                         quantity_format_fixed(course->most, 0, most, sizeof most),
-                        instant_format(course->most_at, INSTANT_MINUTE, moment, sizeof moment));
+                        moment_name(arena, course->most_at, course->times[course->count - 1]));
 }
 
 static void make_panel(const struct table_rows *rows, const struct course *course,
@@ -89,7 +89,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     struct scale x;
     const char *numbers = "";
     value_range_add(&range, times, rows.count);
-    scale_init_time(&x, range.low, range.high);
+    scale_init_moments(&x, range.low, range.high);
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
         const char *name = role_name(request->spec, roles[i], roles[i]);
@@ -101,7 +101,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
             numbers = arena_format(arena, "%s: %s", name, course_text(arena, &course));
     }
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
-    table_describe(&rows, "", numbers, "", figure);
+    table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
     return figure->panel_count > 0;
 }
 

@@ -70,13 +70,16 @@ static bool lower_load_and_lanes(const struct chart_request *request, struct fig
     panels[0].height_share = LOAD_PT / (LOAD_PT + lanes_pt);
     panels[1].height_share = 1 - panels[0].height_share;
     panels[1].title = "Tasks";
-    scale_init_time(&panels[0].x, fmin(lanes.first, line.times[0]),
-                    fmax(lanes.last, line.times[line.count - 1]));
+    scale_init_moments(&panels[0].x, fmin(lanes.first, line.times[0]),
+                       fmax(lanes.last, line.times[line.count - 1]));
     panels[1].x = panels[0].x;
     figure->panels = panels;
     figure->panel_count = 2;
     figure->height_pt = HEAD_PT + LOAD_PT + lanes_pt;
-    table_describe(&rows, "", lanes_text(&rows, &lanes), lanes_note(&rows, &lanes), figure);
+    const char *note = lanes_note(&rows, &lanes);
+    const char *time = scale_moments_note(&panels->x, request->arena);
+    note = arena_format(request->arena, "%s%s%s", note, *note && *time ? " " : "", time);
+    table_describe(&rows, "", lanes_text(&rows, &lanes), note, figure);
     return true;
 }
 

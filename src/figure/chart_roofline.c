@@ -165,7 +165,7 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     add_to_range(&y, 2 * ceilings->peak);
     scale_init_log(&panel->x, x.low, x.high, (struct display_unit){"F/B", 1});
     scale_init_log(&panel->y, y.low, y.high, display_unit_for("F/s", y.high, rows->request->units));
-    scale_init_time(&panel->colour, time.low, time.high);
+    scale_init_moments(&panel->colour, time.low, time.high);
     panel->has_colour = true;
     panel->height_share = 1;
     add_ceilings(rows, ceilings, panel, &marks);

@@ -201,6 +201,14 @@ static const char *samples_text(struct arena *arena, const struct metric_digest 
                         count_text(arena, digest->missing), 100 * (double)digest->missing / due);
 }
 
+const char *moment_name(struct arena *arena, double instant, double last)
+{
+    char text[NUMBER_SIZE];
+    if (!instant_is_date(last))
+        return arena_text(arena, quantity_format(instant, "s", UNITS_SI, text, sizeof text));
+    return arena_text(arena, instant_format(instant, INSTANT_MINUTE, text, sizeof text));
+}
+
 static const char *period_text(const struct chart_request *request)
 {
     char from[NUMBER_SIZE], to[NUMBER_SIZE], zone[NUMBER_SIZE];

@@ -28,6 +28,8 @@ const char *digest_message(const struct chart_request *request, const struct met
 
 /* A name fit for a place of so many letters. */
 const char *short_name(struct arena *arena, const char *name, size_t most);
+/* A moment to the minute, or, where times up to `last` count from a begin, seconds since then. */
+const char *moment_name(struct arena *arena, double instant, double last);
 
 /* Sets id-independent texts of a figure. `what` is the title without unit ("CPU load, mean of 32
  * nodes"); `numbers` the subtitle's; `note` what the caption says on top of the definition's, or

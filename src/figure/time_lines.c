@@ -5,7 +5,6 @@
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
-#include "util/instant.h"
 #include "util/number.h"
 
 enum { COLOURS = 7, LINE_NAME = 26 };
@@ -105,7 +104,7 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
     struct arena *arena = request->arena;
     size_t to = end_of(lines->panels, 0, lines->count), most = 0, present = 0;
     double sum = 0;
-    char mean[64], highest[64], moment[64];
+    char mean[64], highest[64];
     for (size_t i = 0; i < to; i++) {
         if (number_is_missing(lines->values[i]))
             continue;
@@ -117,15 +116,11 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
     struct display_unit unit = display_unit_for(lines->units[0] ? lines->units[0] : "",
                                                 lines->values[most], request->units);
     const char *space = *unit.name ? " " : "";
-    double when = lines->times[most];
-    if (!instant_is_date(lines->last))
-        quantity_format(when, "s", UNITS_SI, moment, sizeof moment);
-    else
-        instant_format(when, INSTANT_MINUTE, moment, sizeof moment);
     return arena_format(
         arena, "%s: mean %s%s%s, most %s%s%s (%s, at %s)", short_name(arena, lines->panels[0], 60),
         quantity_format_number(sum / (double)present / unit.factor, 3, mean, sizeof mean), space,
         unit.name,
         quantity_format_number(lines->values[most] / unit.factor, 3, highest, sizeof highest),
-        space, unit.name, short_name(arena, lines->lines[most], LINE_NAME), moment);
+        space, unit.name, short_name(arena, lines->lines[most], LINE_NAME),
+        moment_name(arena, lines->times[most], lines->last));
 }

@@ -61,7 +61,7 @@ static const char *running_head(const struct document *document, struct arena *a
     text = with(arena, text, plain_text(arena, facts->user, 24));
     if (!number_is_missing(facts->node_count))
         text = with(arena, text, count_text(arena, facts->node_count, "node", "nodes"));
-    if (!number_is_missing(facts->start))
+    if (instant_is_date(facts->start))
         text = with(arena, text, instant_format(facts->start, INSTANT_DAY, day, sizeof day));
     return text ? arena_text(arena, text) : "";
 }

@@ -59,6 +59,9 @@ const char *moment_text(struct arena *arena, double instant)
     char moment[64], zone[64];
     if (number_is_missing(instant))
         return NULL;
+    if (!instant_is_date(instant))
+        return arena_format(arena, "%s after the begin",
+                            quantity_text(arena, instant, "s", UNITS_SI));
     return arena_format(arena, "%s %s",
                         instant_format(instant, INSTANT_MINUTE, moment, sizeof moment),
                         instant_zone_name(instant, zone, sizeof zone));

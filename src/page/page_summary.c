@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "page/page_parts.h"
+#include "util/instant.h"
 #include "util/number.h"
 
 enum { MOST_MULTIPLES = 6, MULTIPLES_A_ROW = 3, MOST_FACTS = 16 };
@@ -87,8 +88,10 @@ static void add_job(const struct page_request *request, struct document *documen
     add_fact(&list, "Partition", facts->partition);
     add_fact(&list, "State", facts->state);
     add_quantity(&list, "Nodes", facts->node_count, "");
-    add_fact(&list, "Start", moment_text(arena, facts->start));
-    add_fact(&list, "End", moment_text(arena, facts->end));
+    if (instant_is_date(facts->start))
+        add_fact(&list, "Start", moment_text(arena, facts->start));
+    if (instant_is_date(facts->end))
+        add_fact(&list, "End", moment_text(arena, facts->end));
     add_quantity(&list, "Elapsed", facts->end - facts->start, "s");
     add_quantity(&list, "Sampling interval", facts->sampling_interval_s, "s");
     if (!list.count)

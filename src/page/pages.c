@@ -74,10 +74,12 @@ static const char *subtitle_of(const struct page_request *request, const struct 
     return text_joined(arena, text, subject_brief(request, arena));
 }
 
-/* A job of a few minutes needs its seconds. */
+/* A job of a few minutes needs its seconds. NULL where no clock told the time of day. */
 static const char *period_of(const struct facts *facts, struct arena *arena)
 {
     char start[64], end[64], zone[64];
+    if (!(instant_is_date(facts->start) || instant_is_date(facts->end)))
+        return NULL;
     if (number_is_missing(facts->start) || number_is_missing(facts->end))
         return !number_is_missing(facts->start) ? moment_text(arena, facts->start)
                                                 : moment_text(arena, facts->end);

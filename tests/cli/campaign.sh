@@ -87,4 +87,22 @@ test_threads_make_no_difference() {
     done
 }
 
+# Seconds from the begin of the campaign: no page, figure or paper shows them as dates of 1970.
+test_times_from_a_begin_are_no_dates() {
+    need pdftotext
+    awk 'BEGIN {
+        print "task,id,node,start,end,elapsed_s,outcome"
+        for (i = 0; i < 40; i++)
+            printf "%s,%d,n%d,%d,%d,%d,ok\n", i % 3 ? "make" : "link", i, i % 6, 3 * i, 3 * i + 30, 30
+    }' > "$scratch/relative.csv"
+    report "$scratch/relative.csv"
+    expect_status 0
+    expect_text "$report/figures/tasks_over_time.json" 'most 10 at 27 s'
+    expect_text "$report/figures/tasks_over_time.json" 'Time from the begin, in min\.'
+    ! grep -rlE '19(69|70)-' "$report" --include='*.html' --include='*.json' || fail 'dates of 1970'
+    pdftotext "$report"/job-report*.pdf - > "$scratch/paper.txt"
+    ! grep -nE '19(69|70)-' "$scratch/paper.txt" || fail 'dates of 1970 on paper'
+    expect_text "$report/figures/worker_lanes.json" '"kind"'
+}
+
 run_tests
