@@ -1,4 +1,5 @@
 #include "figure/chart.h"
+#include "figure/slivers.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -185,6 +186,7 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     request->each = candidate->each;
     if (!chart->lower(request, figure))
         figure->panel_count = 0;
+    slivers_mend(figure, request->arena);
     return true;
 }
 

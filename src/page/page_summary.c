@@ -32,14 +32,21 @@ static bool is_last_of_metric(const struct figures *figures, size_t index)
     return true;
 }
 
+/* A chart, not a sentence in its place. */
+static bool is_drawn(const struct figure *figure)
+{
+    return figure->panel_count > 0 && !figure->panels[0].message;
+}
+
 /* Key figures; then others, until their rows of three are full. */
 static void pick_multiples(const struct figures *figures, struct multiples *multiples)
 {
     for (size_t i = 0; i < figures->count && multiples->count < MOST_MULTIPLES; i++)
-        if (figures->is_key[i])
+        if (figures->is_key[i] && is_drawn(&figures->items[i]))
             multiples->items[multiples->count++] = &figures->items[i];
     for (size_t i = 0; i < figures->count && multiples->count % MULTIPLES_A_ROW != 0; i++)
-        if (is_last_of_metric(figures, i) && !shows_metric(multiples, &figures->items[i]))
+        if (is_last_of_metric(figures, i) && is_drawn(&figures->items[i]) &&
+            !shows_metric(multiples, &figures->items[i]))
             multiples->items[multiples->count++] = &figures->items[i];
 }
 

@@ -48,33 +48,65 @@ static void extremes(const double *values, size_t first, size_t end, double *one
     *other = values[low < high ? high : low];
 }
 
-static void keep_two(struct trace *trace, double *values, size_t first, size_t end)
+static bool is_far(const struct trace *trace, size_t left, size_t right)
 {
-    if (values)
-        extremes(values, first, end, &values[trace->count], &values[trace->count + 1]);
+    return fabs(trace->x[right] - trace->x[left]) > 2 * COLUMN_PT;
+}
+
+/* What stays of a column: its lowest and highest, and its ends where the line comes from afar or
+ * goes far, which else would lead to another height. */
+struct kept_points {
+    double x[4], y[4], y2[4];
+    size_t count;
+};
+
+static void keep_point(struct kept_points *kept, double x, double y, double y2)
+{
+    kept->x[kept->count] = x;
+    kept->y[kept->count] = y;
+    kept->y2[kept->count++] = y2;
+}
+
+static struct kept_points keep_points(const struct trace *all, size_t first, size_t end)
+{
+    struct kept_points kept = {.count = 0};
+    const double *y = all->y, *y2 = all->y2 ? all->y2 : all->y;
+    double left = all->x[first], right = all->x[end - 1], low[2], high[2];
+    extremes(y, first, end, &low[0], &high[0]);
+    extremes(y2, first, end, &low[1], &high[1]);
+    if (first > 0 && is_far(all, first - 1, first) && (y[first] != low[0] || y2[first] != low[1]))
+        keep_point(&kept, left, y[first], y2[first]);
+    keep_point(&kept, left, low[0], low[1]);
+    keep_point(&kept, right, high[0], high[1]);
+    if (end < all->count && is_far(all, end - 1, end) &&
+        (y[end - 1] != high[0] || y2[end - 1] != high[1]))
+        keep_point(&kept, right, y[end - 1], y2[end - 1]);
+    return kept;
+}
+
+static void put_point(struct trace *trace, double x, double y, double y2)
+{
+    trace->x[trace->count] = x;
+    trace->y[trace->count] = y;
+    if (trace->y2)
+        trace->y2[trace->count] = y2;
+    trace->count++;
 }
 
 static void merge_columns(struct trace *trace)
 {
-    size_t total = trace->count;
     struct trace all = *trace;
     trace->count = 0;
-    for (size_t first = 0, end; first < total; first = end) {
+    for (size_t first = 0, end; first < all.count; first = end) {
         end = column_end(&all, first);
-        if (end - first <= 2) {
-            for (size_t i = first; i < end; i++, trace->count++) {
-                trace->x[trace->count] = all.x[i];
-                trace->y[trace->count] = all.y[i];
-                if (all.y2)
-                    trace->y2[trace->count] = all.y2[i];
-            }
+        struct kept_points kept = keep_points(&all, first, end);
+        if (end - first <= 2 || kept.count > end - first) {
+            for (size_t i = first; i < end; i++)
+                put_point(trace, all.x[i], all.y[i], all.y2 ? all.y2[i] : 0);
             continue;
         }
-        double left = all.x[first], right = all.x[end - 1];
-        keep_two(trace, trace->y, first, end);
-        keep_two(trace, trace->y2, first, end);
-        trace->x[trace->count++] = left;
-        trace->x[trace->count++] = right;
+        for (size_t i = 0; i < kept.count; i++)
+            put_point(trace, kept.x[i], kept.y[i], kept.y2[i]);
     }
 }
 

@@ -1,7 +1,8 @@
 /* A line or an area as points on the page.
  *
  * Where points stand closer than can be seen, those of a narrow column become two, which keep its
- * lowest and its highest: paths shrink, extremes stay. */
+ * lowest and its highest: paths shrink, extremes stay. Where the line comes from afar or goes far
+ * the column's first or last point stays too: a step stays upright. */
 #ifndef RENDER_TRACE_H
 #define RENDER_TRACE_H
 

@@ -64,6 +64,24 @@ static void gaps_within_a_column_stay(void)
     trace_release(&trace);
 }
 
+/* Up and down within a column, then level for long: no slope down to what comes after. */
+static void steps_stay_upright(void)
+{
+    static const double x[] = {1, 50.1, 50.5, 50.5, 51.5, 51.5, 90};
+    static const double y[] = {4, 4, 4, 70, 70, 10, 10};
+    static const double expected[] = {4, 4, 70, 10, 10};
+    struct panel panel;
+    struct frame_panel framed = plain_panel(&panel);
+    struct mark mark = {.kind = MARK_LINE, .count = 7, .x = x, .y = y};
+    struct trace trace;
+    trace_init(&trace, &framed, &mark);
+    CHECK_INT(trace.count, 5);
+    for (size_t i = 0; i < 5 && i < trace.count; i++)
+        CHECK_NEAR(trace.y[i], 100 - expected[i], 1e-9);
+    CHECK_NEAR(trace.x[3], 51.5, 1e-9);
+    trace_release(&trace);
+}
+
 static void svg_numbers_start_at_one(void)
 {
     struct strbuf svg, out;
@@ -79,4 +97,5 @@ static void svg_numbers_start_at_one(void)
 }
 
 CHECK_MAIN(TEST(sparse_points_stay), TEST(dense_points_keep_their_extremes),
-           TEST(gaps_within_a_column_stay), TEST(svg_numbers_start_at_one))
+           TEST(gaps_within_a_column_stay), TEST(steps_stay_upright),
+           TEST(svg_numbers_start_at_one))
