@@ -162,6 +162,7 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
     memory_reserve(&mixture->inputs, &mixture->capacity, mixture->count + 1,
                    sizeof *mixture->inputs);
     mixture->inputs[mixture->count++] = input;
+    dataset_add_sampled(dataset, (struct sampled_input){path, input.first, input.last});
 }
 
 static bool share_hosts(const struct mixture_input *left, const struct mixture_input *right)

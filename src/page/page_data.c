@@ -47,6 +47,30 @@ static void add_inputs(const struct page_request *request, struct document *docu
     section_add_table(document, section, view);
 }
 
+/* Where inputs are of different times, which is of when. */
+static void add_input_times(const struct page_request *request, struct document *document,
+                            struct section *section)
+{
+    static const char *const heads[] = {"file", "from", "to"};
+    const struct table *table = tables_find(request->tables, "input_times");
+    if (!table || table->rows < 2)
+        return;
+    struct arena *arena = document->arena;
+    size_t count = shown_rows(table->rows, MOST_INPUTS);
+    struct table_view *view = table_view_new(arena, 3, count);
+    for (size_t i = 0; i < 3; i++)
+        table_view_head(view, i, heads[i], CELL_LEFT);
+    for (size_t row = 0; row < count; row++) {
+        table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
+        table_view_set(view, row, 1, moment_text(arena, table_numbers(table, "first")[row]));
+        table_view_set(view, row, 2, moment_text(arena, table_numbers(table, "last")[row]));
+    }
+    view->left_out = table->rows - count;
+    view->source = "data/input_times.csv";
+    section_add_subheading(document, section, "When the inputs are of");
+    section_add_table(document, section, view);
+}
+
 /* What is wrong with a node's samples: its coverage first, then what was mended. */
 struct node_fault {
     const char *name;
@@ -276,6 +300,7 @@ static void add_data(const struct page_request *request, struct document *docume
     struct section *section =
         document_add_section(document, "data", "Data and its quality", "data", true);
     add_inputs(request, document, section);
+    add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);
     add_rejects(request, document, section);

@@ -35,7 +35,7 @@ static bool is_last_of_metric(const struct figures *figures, size_t index)
 /* A chart, not a sentence in its place. */
 static bool is_drawn(const struct figure *figure)
 {
-    return figure->panel_count > 0 && !figure->panels[0].message;
+    return figure->panel_count == 0 || !figure->panels[0].message;
 }
 
 /* Key figures; then others, until their rows of three are full. */

@@ -60,6 +60,7 @@ static void release_lists(struct dataset *dataset)
     free(dataset->hardware);
     free(dataset->peaks);
     free(dataset->queues);
+    free(dataset->sampled);
     name_index_release(&dataset->metric_names);
     name_index_release(&dataset->node_names);
 }
@@ -108,6 +109,14 @@ uint32_t dataset_node(struct dataset *dataset, const char *name)
     if (number != NAME_INDEX_NONE)
         return number;
     return add_node(dataset, (struct node){.name = arena_text(&dataset->arena, name)});
+}
+
+void dataset_add_sampled(struct dataset *dataset, struct sampled_input input)
+{
+    memory_reserve(&dataset->sampled, &dataset->sampled_capacity, dataset->sampled_count + 1,
+                   sizeof *dataset->sampled);
+    input.path = arena_text(&dataset->arena, input.path);
+    dataset->sampled[dataset->sampled_count++] = input;
 }
 
 static void add_timeline(struct dataset *dataset, struct timeline *timeline)

@@ -86,9 +86,17 @@ struct queue_samples {
     const double *cores; /* of all workers that are there */
 };
 
+/* When the series of an input are of. */
+struct sampled_input {
+    const char *path;
+    double first, last;
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
+    struct sampled_input *sampled;
+    size_t sampled_count, sampled_capacity;
     struct metric *metrics;
     size_t metric_count, metric_capacity;
     struct node *nodes;
@@ -119,6 +127,7 @@ void dataset_release(struct dataset *dataset);
 uint32_t dataset_metric(struct dataset *dataset, const char *name);
 uint32_t dataset_node(struct dataset *dataset, const char *name);
 
+void dataset_add_sampled(struct dataset *dataset, struct sampled_input input); /* copies the path */
 struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, const double *times,
                                       size_t count);
 /* Values shorter than the timeline are padded with missing ones, longer ones cut; says how many

@@ -62,6 +62,32 @@ static void a_calm_campaign_is_said_to_be_one(void)
     fixture_release(&fixture);
 }
 
+/* Inputs a day or more apart, unless they fill a tenth of the time between them. */
+static void inputs_of_different_times_are_told(void)
+{
+    begin();
+    add("input_times", "input,first,last\nruns/b/tasks.csv,1772438400,1772442921\n"
+                       "runs/a/cpu_metrics.json,1718006400,1718008532\n"
+                       "runs/a/perf_metrics.json,1718006460,1718008590\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "The inputs are of different times: a/cpu_metrics.json and 1 more of 2024-06-10 and "
+               "b/tasks.csv of 2026-03-02.");
+    CHECK_NEAR(number(0, "value"), 2, 0);
+    fixture_release(&fixture);
+    begin();
+    add("input_times", "input,first,last\na,1772438400,1772442000\nb,1772530000,1772532000\n");
+    run();
+    CHECK(strstr(cell(0, "finding"), "a of 2026-03-02 and b of 2026-03-03"));
+    fixture_release(&fixture);
+    begin();
+    add("input_times", "input,first,last\na,1772438400,1772452000\nb,1772540000,1772560000\n");
+    add_calm_campaign();
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
 /* 3 h of 3 + 10 are 23 %; 2 of the 3 in TIMEOUT of b. */
 static void what_was_lost_is_told_with_where(void)
 {
@@ -340,8 +366,9 @@ static void workers_that_have_tasks_are_not_idle(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_calm_campaign_is_said_to_be_one), TEST(what_was_lost_is_told_with_where),
-           TEST(less_than_a_minute_lost_is_no_finding), TEST(gpus_of_a_trace_are_told_with_it),
+CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_said_to_be_one),
+           TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
+           TEST(gpus_of_a_trace_are_told_with_it),
            TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),
            TEST(retries_are_counted), TEST(a_host_that_fails_more_is_named),
            TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),

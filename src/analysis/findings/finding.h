@@ -46,6 +46,7 @@ const char *finding_label(const struct findings *findings, const char *metric); 
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */
 const char *finding_own_label(const struct findings *findings, const char *metric);
 const char *finding_name(const struct findings *findings, const char *name);
+const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
 const char *finding_percent(const struct findings *findings, double share); /* "0.4 %" */

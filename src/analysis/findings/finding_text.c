@@ -7,7 +7,7 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_NAME = 24, LONGEST_LABEL = 32, TEXT_SIZE = 64 };
+enum { LONGEST_NAME = 24, LONGEST_LABEL = 32, LONGEST_PATH = 44, TEXT_SIZE = 64 };
 
 static const double DAY_S = 86400, SHORT_JOB_S = 600;
 static const double LEAST_OF_LARGEST = 1e-3, LEAST_SAMPLES = 10;
@@ -95,6 +95,11 @@ const char *finding_capital(const struct findings *findings, const char *text)
 const char *finding_name(const struct findings *findings, const char *name)
 {
     return shortened(findings, name ? name : "?", LONGEST_NAME);
+}
+
+const char *finding_path(const struct findings *findings, const char *path)
+{
+    return shortened(findings, path, LONGEST_PATH);
 }
 
 const char *finding_quantity(const struct findings *findings, double value, const char *unit)
