@@ -19,10 +19,9 @@ struct palette {
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-static uint16_t *cell_of(const struct palette *palette, uint32_t colour)
+static uint32_t cell_of(uint32_t colour)
 {
-    return &palette
-                ->cells[(colour >> 19 & 31) << 10 | (colour >> 11 & 31) << 5 | (colour >> 3 & 31)];
+    return (colour >> 9 & 0x7c00) | (colour >> 6 & 0x03e0) | (colour >> 3 & 0x001f);
 }
 
 static int channel_difference(uint32_t one, uint32_t other, int shift)
@@ -47,21 +46,24 @@ static size_t nearest(const struct paletted_image *image, uint32_t colour)
     return best;
 }
 
-static size_t add_colour(const struct palette *palette, uint32_t colour)
+static size_t index_of_new(struct paletted_image *image, uint32_t colour)
 {
-    struct paletted_image *image = palette->image;
     if (image->colour_count == PALETTE_MOST)
         return nearest(image, colour);
     image->colours[image->colour_count] = colour & 0xffffff;
     return image->colour_count++;
 }
 
-static unsigned char index_of(const struct palette *palette, uint32_t colour)
+/* Called once a cell: what is called for each pixel stays small. */
+__attribute__((noinline)) static uint16_t fill_cell(const struct palette *palette, uint32_t colour)
 {
-    uint16_t *cell = cell_of(palette, colour);
-    if (*cell == 0)
-        *cell = (uint16_t)(add_colour(palette, colour) + 1);
-    return (unsigned char)(*cell - 1);
+    return palette->cells[cell_of(colour)] = (uint16_t)(index_of_new(palette->image, colour) + 1);
+}
+
+static inline unsigned char index_of(const struct palette *palette, uint32_t cell, uint32_t colour)
+{
+    uint16_t filled = palette->cells[cell];
+    return (unsigned char)((filled ? filled : fill_cell(palette, colour)) - 1);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -89,29 +91,29 @@ static bool equal_blocks(const uint32_t *one, const uint32_t *other)
             (pair_at(one + 4) ^ pair_at(other + 4)) | (pair_at(one + 6) ^ pair_at(other + 6))) == 0;
 }
 
-static void set_indices(const struct palette *palette, const uint32_t *pixels, size_t count,
-                        unsigned char *to)
+/* In two loops, of which compilers turn the first into vector instructions. */
+static void set_block(const struct palette *palette, const uint32_t *pixels, unsigned char *to)
 {
-    for (size_t i = 0; i < count; i++)
-        to[i] = index_of(palette, pixels[i]);
+    uint32_t cells[BLOCK];
+    for (size_t i = 0; i < BLOCK; i++)
+        cells[i] = cell_of(pixels[i]);
+    for (size_t i = 0; i < BLOCK; i++)
+        to[i] = index_of(palette, cells[i], pixels[i]);
 }
 
-/* Most of a figure is like what stands above it. Indices are those of `above`, or get looked up. */
-static void set_row_below(const struct palette *palette, const uint32_t *row, const uint32_t *above,
-                          const unsigned char *indices_above, unsigned char *to)
+/* Most of a figure is like what stands above it. `above` is NULL for the first row. */
+static void set_row(const struct palette *palette, const uint32_t *row, const uint32_t *above,
+                    unsigned char *to)
 {
-    size_t width = palette->image->width, x = 0;
-    while (x + BLOCK <= width) {
-        size_t first = x;
-        while (x + BLOCK <= width && equal_blocks(row + x, above + x))
-            x += BLOCK;
-        memcpy(to + first, indices_above + first, x - first);
-        if (x + BLOCK > width)
-            break;
-        set_indices(palette, row + x, BLOCK, to + x);
-        x += BLOCK;
-    }
-    set_indices(palette, row + x, width - x, to + x);
+    const struct paletted_image *image = palette->image;
+    size_t x = 0;
+    for (; x + BLOCK <= image->width; x += BLOCK)
+        if (above && equal_blocks(row + x, above + x))
+            memcpy(to + x, to + x - image->scanline_size, BLOCK);
+        else
+            set_block(palette, row + x, to + x);
+    for (; x < image->width; x++)
+        to[x] = index_of(palette, cell_of(row[x]), row[x]);
 }
 
 void paletted_image_init(struct paletted_image *image, const unsigned char *pixels, size_t stride,
@@ -122,15 +124,11 @@ void paletted_image_init(struct paletted_image *image, const unsigned char *pixe
     *image = (struct paletted_image){.width = width, .height = height, .scanline_size = 1 + width};
     image->scanlines = memory_resize(NULL, height, image->scanline_size);
     for (size_t i = 0; i < exact_count; i++)
-        index_of(&palette, exact[i]);
+        index_of(&palette, cell_of(exact[i]), exact[i]);
     for (size_t y = 0; y < height; y++) {
         unsigned char *line = image->scanlines + y * image->scanline_size;
         line[0] = NOT_FILTERED;
-        if (y == 0)
-            set_indices(&palette, row_at(&rows, y), width, line + 1);
-        else
-            set_row_below(&palette, row_at(&rows, y), row_at(&rows, y - 1),
-                          line + 1 - image->scanline_size, line + 1);
+        set_row(&palette, row_at(&rows, y), y ? row_at(&rows, y - 1) : NULL, line + 1);
     }
     free(palette.cells);
 }
