@@ -13,7 +13,7 @@
 #include "util/utf8.h"
 
 /* Laid out lines are kept: ticks and heads come again in every figure. */
-enum { CACHE_SLOTS = 1024, CACHE_MOST = 768 };
+enum { CACHE_SLOTS = 4096, CACHE_MOST = 2048 };
 
 struct layout_key {
     const char *text;
@@ -28,6 +28,7 @@ struct layout_slot {
     struct layout_key key;
     uint64_t hash;
     PangoLayout *layout; /* NULL: free */
+    struct text_extent extent;
 };
 
 struct text_engine {
@@ -236,26 +237,6 @@ static const char *drawable_text(struct arena *arena, const struct layout_key *k
     return arena_text_of_size(arena, text, end);
 }
 
-static PangoLayout *layout_of(struct text_engine *engine, const struct text_style *style,
-                              const char *text, double width, enum text_align align, int max_lines)
-{
-    struct layout_key key = {text,  style->size_pt, width > 0 ? width : 0,    style->weight,
-                             align, style->tabular, width > 0 ? max_lines : 0};
-    if (engine->used >= CACHE_MOST)
-        cache_clear(engine);
-    uint64_t hash = key_hash(&key);
-    struct layout_slot *slot = cache_find(engine, &key, hash);
-    if (slot->layout)
-        return slot->layout;
-    struct layout_key shown = key;
-    shown.text = drawable_text(&engine->arena, &key);
-    key.text = shown.text == text ? arena_text(&engine->arena, text)
-                                  : arena_text(&engine->arena, key.text);
-    *slot = (struct layout_slot){key, hash, layout_new(engine, &shown)};
-    engine->used++;
-    return slot->layout;
-}
-
 static struct text_extent layout_extent(PangoLayout *layout)
 {
     PangoRectangle logical;
@@ -266,36 +247,93 @@ static struct text_extent layout_extent(PangoLayout *layout)
                                 pango_layout_get_line_count(layout)};
 }
 
+static const struct layout_slot *slot_of(struct text_engine *engine, struct layout_key key)
+{
+    if (engine->used >= CACHE_MOST)
+        cache_clear(engine);
+    uint64_t hash = key_hash(&key);
+    struct layout_slot *slot = cache_find(engine, &key, hash);
+    if (slot->layout)
+        return slot;
+    struct layout_key shown = key;
+    shown.text = drawable_text(&engine->arena, &key);
+    key.text = arena_text(&engine->arena, key.text);
+    *slot = (struct layout_slot){.key = key, .hash = hash, .layout = layout_new(engine, &shown)};
+    slot->extent = layout_extent(slot->layout);
+    engine->used++;
+    return slot;
+}
+
+static const struct layout_slot *line_of(struct text_engine *engine, const struct text_style *style,
+                                         const char *text)
+{
+    return slot_of(engine, (struct layout_key){.text = text,
+                                               .size_pt = style->size_pt,
+                                               .weight = style->weight,
+                                               .align = TEXT_LEFT,
+                                               .tabular = style->tabular});
+}
+
+static bool may_fit(const struct text_style *style, const char *text, double width)
+{
+    const double narrow_letter = 0.5; /* of the size, on average */
+    return (double)strlen(text) * narrow_letter * style->size_pt <= width;
+}
+
+/* What fits on one line is laid out once, whatever its width and alignment are. */
+static const struct layout_slot *paragraph_of(struct text_engine *engine,
+                                              const struct text_style *style, const char *text,
+                                              double width, enum text_align align, int max_lines)
+{
+    if (width <= 0)
+        return line_of(engine, style, text);
+    if (may_fit(style, text, width)) {
+        const struct layout_slot *line = line_of(engine, style, text);
+        if (line->extent.width <= width)
+            return line;
+    }
+    return slot_of(engine, (struct layout_key){text, style->size_pt, width, style->weight, align,
+                                               style->tabular, max_lines});
+}
+
 /* ---- measuring and drawing ------------------------------------------------------------------ */
 
 struct text_extent text_measure(struct text_engine *engine, const struct text_style *style,
                                 const char *text, double width, int max_lines)
 {
-    return layout_extent(layout_of(engine, style, text, width, TEXT_LEFT, max_lines));
+    return paragraph_of(engine, style, text, width, TEXT_LEFT, max_lines)->extent;
 }
 
-static void show(cairo_t *cr, const struct text_style *style, PangoLayout *layout, double x,
-                 double y)
+static void show(cairo_t *cr, const struct text_style *style, const struct layout_slot *slot,
+                 double x, double y)
 {
     cairo_set_source_rgb(cr, style->colour.red, style->colour.green, style->colour.blue);
     cairo_move_to(cr, x, y);
-    pango_cairo_show_layout(cr, layout);
+    pango_cairo_show_layout(cr, slot->layout);
+}
+
+/* How much of the room beside a line stands before it. */
+static double before_line(double room, enum text_align align)
+{
+    return align == TEXT_LEFT ? 0 : align == TEXT_CENTRE ? room / 2 : room;
 }
 
 void text_draw(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
                const char *text, double x, double y, double width, enum text_align align,
                int max_lines)
 {
-    show(cr, style, layout_of(engine, style, text, width, align, max_lines), x, y);
+    const struct layout_slot *slot = paragraph_of(engine, style, text, width, align, max_lines);
+    if (width > 0 && slot->key.width <= 0)
+        x += before_line(width - slot->extent.width, align);
+    show(cr, style, slot, x, y);
 }
 
 void text_draw_at(struct text_engine *engine, cairo_t *cr, const struct text_style *style,
                   const char *text, double x, double baseline, enum text_align align)
 {
-    PangoLayout *layout = layout_of(engine, style, text, 0, TEXT_LEFT, 0);
-    struct text_extent extent = layout_extent(layout);
-    double share = align == TEXT_LEFT ? 0 : align == TEXT_CENTRE ? 0.5 : 1;
-    show(cr, style, layout, x - share * extent.width, baseline - extent.baseline);
+    const struct layout_slot *line = line_of(engine, style, text);
+    show(cr, style, line, x + before_line(-line->extent.width, align),
+         baseline - line->extent.baseline);
 }
 
 const char *text_fit(struct text_engine *engine, const struct text_style *style, const char *text,
