@@ -1,23 +1,13 @@
 #include "publish/sync.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "util/memory.h"
+#include "util/parallel.h"
 #include "util/path.h"
-
-typedef bool each_file(const char *path, struct error *error);
-
-/* Only gets the disk going: what it cannot do, sync_file does or reports. */
-static bool start_writing(const char *path, struct error *error)
-{
-    (void)error;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file >= 0) {
-        sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
-        close(file);
-    }
-    return true;
-}
 
 bool sync_file(const char *path, struct error *error)
 {
@@ -31,27 +21,69 @@ bool sync_file(const char *path, struct error *error)
     return synced;
 }
 
-static bool walk(struct arena *arena, const char *path, each_file *each, struct error *error)
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+/* Waiting for the disk, not work: it takes what several ask for in one go. 190 files take 3 ms so,
+ * 6 ms one by one, and half a second beside others who keep the disk busy. syncfs would wait for
+ * the writes of everybody. */
+enum { AT_ONCE = 8 };
+
+struct tree {
+    struct arena arena;
+    const char **paths;
+    size_t count, capacity;
+    atomic_flag has_failed;
+    struct error error; /* the first */
+};
+
+static bool list_tree(struct tree *tree, const char *path, struct error *error)
 {
     const char **names;
     size_t count;
-    if (path_is_directory(path)) {
-        if (!path_list(arena, path, &names, &count, error))
+    memory_reserve(&tree->paths, &tree->capacity, tree->count + 1, sizeof *tree->paths);
+    tree->paths[tree->count++] = path;
+    if (!path_is_directory(path))
+        return true;
+    if (!path_list(&tree->arena, path, &names, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!list_tree(tree, path_join(&tree->arena, path, names[i]), error))
             return false;
-        for (size_t i = 0; i < count; i++)
-            if (!walk(arena, path_join(arena, path, names[i]), each, error))
-                return false;
-    }
-    return each(path, error);
+    return true;
 }
 
-/* Two passes, because one fsync after the other waits for the disk each time: 80 files take 7 ms
- * in this way, 16 ms in the other. syncfs would wait for the writes of everybody. */
+/* Only gets the disk going: what it cannot do, sync_file does or reports. */
+static void start_writing(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+        close(file);
+    }
+}
+
+static void sync_one(void *context, size_t index)
+{
+    struct tree *tree = context;
+    struct error error;
+    if (!sync_file(tree->paths[index], &error) && !atomic_flag_test_and_set(&tree->has_failed))
+        tree->error = error;
+}
+
 bool sync_tree(const char *path, struct error *error)
 {
-    struct arena arena;
-    arena_init(&arena);
-    bool synced = walk(&arena, path, start_writing, error) && walk(&arena, path, sync_file, error);
-    arena_release(&arena);
+    struct tree tree = {.has_failed = ATOMIC_FLAG_INIT};
+    arena_init(&tree.arena);
+    bool synced = list_tree(&tree, path, error);
+    for (size_t i = 0; synced && i < tree.count; i++)
+        start_writing(tree.paths[i]);
+    if (synced)
+        parallel_threads(AT_ONCE, tree.count, sync_one, &tree);
+    if (synced && atomic_flag_test_and_set(&tree.has_failed)) {
+        *error = tree.error;
+        synced = false;
+    }
+    free(tree.paths);
+    arena_release(&tree.arena);
     return synced;
 }

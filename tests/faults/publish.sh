@@ -85,7 +85,7 @@ test_killed_at_each_rename() {
 test_killed_at_each_sync() {
     need_injection
     make_reports
-    killed_before_each fsync 4 8
+    killed_before_each fsync 1 4 # counted by thread, and several sync
 }
 
 test_killed_at_each_removal() {
