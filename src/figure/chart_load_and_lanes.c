@@ -86,6 +86,6 @@ static bool lower_load_and_lanes(const struct chart_request *request, struct fig
 const struct chart chart_load_and_lanes = {
     .name = "load_and_lanes",
     .description = "lanes of tasks under the nodes' load, on one time axis",
-    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#?",
+    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#? instants#?",
     .lower = lower_load_and_lanes,
 };

@@ -18,6 +18,11 @@ static bool is_usable(const struct lanes *lanes, size_t stretch)
            lanes->lane[stretch] < MOST_LANES;
 }
 
+static bool is_moment(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->instants && lanes->instants[stretch] > 0;
+}
+
 /* One task at a time. */
 static bool is_slot(const struct lanes *lanes, size_t stretch)
 {
@@ -54,6 +59,7 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
                             .tasks = table_rows_numbers(rows, "tasks"),
                             .failed = table_rows_numbers(rows, "failed"),
                             .running = table_rows_numbers(rows, "running"),
+                            .instants = table_rows_numbers(rows, "instants"),
                             .nodes_in_lane = table_rows_numbers(rows, "nodes"),
                             .first_lane = INFINITY,
                             .count = rows->count,
@@ -136,7 +142,8 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
                      ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
                      : rest_name(kinds, rows->request->arena);
     for (size_t i = 0; i < lanes->count; i++)
-        if (is_usable(lanes, i) && colour_of(kinds, lanes->kinds[i]) == place) {
+        if (is_usable(lanes, i) && !is_moment(lanes, i) &&
+            colour_of(kinds, lanes->kinds[i]) == place) {
             double foot = row_of(lanes, i) + 0.5 + LANE_HALF;
             mark_put_to(mark, lanes->start[i], foot - height_of(lanes, i), lanes->end[i], foot);
         }
@@ -156,6 +163,19 @@ static void add_failures(const struct lanes *lanes, struct mark_list *marks)
             mark_put(mark, lanes->end[i], row_of(lanes, i) + 0.5);
 }
 
+static void add_moments(const struct lanes *lanes, struct mark_list *marks)
+{
+    if (!lanes->instants)
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_TEXT, lanes->count);
+    mark->shape = SHAPE_DIAMOND;
+    mark->width_pt = 3.4;
+    mark->name = "an instant, or several";
+    for (size_t i = 0; i < lanes->count; i++)
+        if (is_moment(lanes, i) && is_usable(lanes, i))
+            mark_put(mark, lanes->start[i], row_of(lanes, i) + 0.5);
+}
+
 double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
                         struct panel *panel)
 {
@@ -169,6 +189,7 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     for (size_t place = 0; place <= MOST_COLOURED; place++)
         add_stretches(rows, &lanes, &kinds, place, &marks);
     add_failures(&lanes, &marks);
+    add_moments(&lanes, &marks);
     mark_list_finish(&marks, panel);
     double lane_pt = fmax(3, 12 - 0.15 * (double)lanes.lane_count);
     return fmin(MOST_PT, fmax(LEAST_PT, lane_pt * (double)lanes.lane_count));

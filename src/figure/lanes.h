@@ -7,8 +7,9 @@
 struct lanes {
     const char *const *nodes, *const *kinds;
     const double *lane, *slot, *start, *end, *tasks, *failed;
-    const double *running; /* mean number at a time */
-    double *most_running;  /* of each lane; 0: a slot */
+    const double *running;  /* mean number at a time */
+    const double *instants; /* over 0: no stretch, but a moment of instants */
+    double *most_running;   /* of each lane; 0: a slot */
     bool has_slots_only;
     size_t count;                /* of stretches */
     const double *nodes_in_lane; /* several may share one */

@@ -7,7 +7,7 @@ enum { MOST_ROWS = 20 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-static const char *const sections[] = {"Functions", "Tasks", "Workers", "Use"};
+static const char *const sections[] = {"Functions", "Tasks", "Workers", "Instants", "Use"};
 
 static const struct row_view_column function_columns[] = {
     {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
@@ -43,6 +43,16 @@ static const struct row_view_column worker_columns[] = {
     {"idle_share", "share idle", VIEW_SHARE, NULL, 0, TOTAL_NONE},
 };
 
+static const struct row_view_column instant_columns[] = {
+    {"instant", "instant", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"process", "process", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"thread", "thread", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"count", "number", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"first_s", "first after", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"last_s", "last after", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"rate_per_s", "a second", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+};
+
 static const struct placed_table tables[] = {
     {"Functions",
      "Functions on each worker",
@@ -59,6 +69,11 @@ static const struct placed_table tables[] = {
      "Workers in numbers",
      NULL,
      {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true, NULL},
+     MOST_ROWS},
+    {"Instants",
+     "Instants",
+     "Moments that the program marked; times count from the begin of the trace.",
+     {"instants", instant_columns, COUNT_OF(instant_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     /* The last one: with events of tasks it stands among those. */
     {"Use",

@@ -28,6 +28,7 @@ void activity_release(struct activity *activity)
     free(activity->end_lines);
     free(activity->holdings);
     free(activity->samples);
+    free(activity->marks);
     free(activity->devices);
     free(activity->told_devices);
     free(activity->places);
@@ -50,6 +51,7 @@ void activity_begin_source(struct activity *activity, const char *path, enum act
         .ends.first = activity->end_count,
         .holdings.first = activity->holding_count,
         .samples.first = activity->sample_count,
+        .marks.first = activity->mark_count,
     };
 }
 
@@ -139,6 +141,14 @@ void activity_add_sample(struct activity *activity, struct device_sample sample)
     latest_source(activity)->samples.count++;
 }
 
+void activity_add_mark(struct activity *activity, struct activity_mark mark)
+{
+    memory_reserve(&activity->marks, &activity->mark_capacity, activity->mark_count + 1,
+                   sizeof *activity->marks);
+    activity->marks[activity->mark_count++] = mark;
+    latest_source(activity)->marks.count++;
+}
+
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute)
 {
     memory_reserve(&activity->attributes, &activity->attribute_capacity,
@@ -185,6 +195,11 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
         part->samples[i].host = texts[part->samples[i].host];
         part->samples[i].device = devices[part->samples[i].device];
     }
+    for (size_t i = 0; i < part->mark_count; i++) {
+        part->marks[i].host = texts[part->marks[i].host];
+        part->marks[i].lane = texts[part->marks[i].lane];
+        part->marks[i].name = texts[part->marks[i].name];
+    }
     for (size_t i = 0; i < part->place_count; i++) {
         part->places[i].host = texts[part->places[i].host];
         part->places[i].job = texts[part->places[i].job];
@@ -223,6 +238,7 @@ static void shift_source(struct activity_source *source, const struct activity *
     source->ends.first += activity->end_count;
     source->holdings.first += activity->holding_count;
     source->samples.first += activity->sample_count;
+    source->marks.first += activity->mark_count;
 }
 
 static bool continues(const struct activity *activity, const struct activity_source *source)
@@ -246,6 +262,7 @@ static void merge_sources(struct activity *activity, struct activity *part)
             last->ends.count += source.ends.count;
             last->holdings.count += source.holdings.count;
             last->samples.count += source.samples.count;
+            last->marks.count += source.marks.count;
             continue;
         }
         memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,
@@ -288,6 +305,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(end_lines, end_line);
     APPEND(holdings, holding);
     APPEND(samples, sample);
+    APPEND(marks, mark);
     APPEND(places, place);
     APPEND(attributes, attribute);
     APPEND(dependencies, dependency);
@@ -299,6 +317,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     part->end_lines = NULL;
     part->holdings = NULL;
     part->samples = NULL;
+    part->marks = NULL;
     part->places = NULL;
     part->attributes = NULL;
     part->dependencies = NULL;

@@ -2,8 +2,9 @@
  *
  * A span is something that ran: a function on a chunk of data, an event of a task. An end is one
  * side of a span whose other side stands elsewhere; the analysis pairs them. Holdings are what a
- * worker had in memory. Device samples are what a card measured. Texts are numbers of the interner,
- * 0 when not said. Rows are in the order of the sources.
+ * worker had in memory. Marks are moments that a program marked. Device samples are what a card
+ * measured. Texts are numbers of the interner, 0 when not said. Rows are in the order of the
+ * sources.
  *
  * Times are seconds of the clock of their source: Unix time; a clock of the host's own, which
  * starts anywhere and cannot be compared with other hosts' until an offset to Unix time is known;
@@ -34,7 +35,8 @@ struct activity_span {
 
 /* How the other end of a span is found. */
 enum span_pairing {
-    PAIRED_BY_TASK, /* the end of the same host, name, job and task */
+    PAIRED_BY_TASK, /* the end of the same host, name, job and task: an event of a task */
+    PAIRED_ASYNC,   /* the same, of a program's trace */
     PAIRED_NESTED,  /* the innermost that is open on the same host and lane */
 };
 enum span_side { SPAN_START, SPAN_STOP };
@@ -56,6 +58,11 @@ struct activity_holding {
     double bytes; /* NaN when not said */
     uint32_t host, lane;
     uint32_t tasks; /* whose results the worker holds */
+};
+
+struct activity_mark {
+    double time;
+    uint32_t host, lane, name;
 };
 
 enum device_metric {
@@ -110,7 +117,7 @@ struct activity_rows {
 struct activity_source {
     const char *path;
     enum activity_clock clock;
-    struct activity_rows spans, ends, holdings, samples;
+    struct activity_rows spans, ends, holdings, samples, marks;
 };
 
 struct activity {
@@ -128,6 +135,8 @@ struct activity {
     size_t holding_count, holding_capacity;
     struct device_sample *samples;
     size_t sample_count, sample_capacity;
+    struct activity_mark *marks;
+    size_t mark_count, mark_capacity;
     struct activity_device *devices;
     size_t device_count, device_capacity;
     struct told_device *told_devices; /* private: by text */
@@ -161,6 +170,7 @@ size_t activity_line_of_end(const struct activity *activity, const struct activi
                             size_t end);
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
 void activity_add_sample(struct activity *activity, struct device_sample sample);
+void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency);
 void activity_add_offset(struct activity *activity, struct clock_offset offset);

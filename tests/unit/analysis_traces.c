@@ -28,7 +28,7 @@ static void trace_run(struct trace_fixture *f, bool compat)
 {
     static const char *const names[] = {"trace",           "functions",    "function_bottleneck",
                                         "task_bottleneck", "task_balance", "device_use",
-                                        "span_lanes",      "span_points"};
+                                        "span_lanes",      "span_points",  "instants"};
     activity_fixture_settle(&f->activity, compat);
     trace_totals_make(&f->totals, &f->activity.settled, compat, 2);
     struct analysis_request request = {.activity = &f->activity.settled,
@@ -223,6 +223,50 @@ static void tasks_side_by_side_keep_their_time(void)
     trace_release(&f);
 }
 
+static void fixture_mark(struct activity_fixture *a, const char *host, const char *lane,
+                         const char *name, double time)
+{
+    activity_add_mark(&a->activity,
+                      (struct activity_mark){time, fixture_number(a, host), fixture_number(a, lane),
+                                             fixture_number(a, name)});
+}
+
+/* A cell of the lane is 0.5 s wide. The trace begins at 1000 s of a clock of its own. */
+static void instants_are_counted_and_few_on_lanes(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_SHARED);
+    fixture_span(&f.activity, "n1", "t", "f", NULL, 1000, 100, NAN);
+    fixture_mark(&f.activity, "n1", "t", "tick", 1010.2);
+    fixture_mark(&f.activity, "n1", "t", "tick", 1010.1);
+    fixture_mark(&f.activity, "n1", "t", "tock", 1010.3);
+    fixture_mark(&f.activity, "n1", "t", "tick", 1020.1);
+    fixture_mark(&f.activity, "n1", "t", "tick", 1100);
+    fixture_mark(&f.activity, "n1", "idle", "tick", 1001);
+    fixture_mark(&f.activity, NULL, NULL, NULL, 1200);
+    trace_run(&f, false);
+    const struct table *instants = tables_find(&f.tables, "instants");
+    CHECK_INT(instants->rows, 4);
+    CHECK_TEXT(table_texts(instants, "instant")[0], "tick");
+    CHECK_NEAR(table_numbers(instants, "count")[0], 4, 0);
+    CHECK_NEAR(table_numbers(instants, "first_s")[0], 10.1, 1e-9);
+    CHECK_NEAR(table_numbers(instants, "last_s")[0], 100, 1e-9);
+    CHECK_NEAR(table_numbers(instants, "rate_per_s")[0], 3 / 89.9, 1e-9);
+    CHECK_TEXT(table_texts(instants, "instant")[1], "tock");
+    CHECK(isnan(table_numbers(instants, "rate_per_s")[1]));
+    CHECK_TEXT(table_texts(instants, "thread")[2], "idle");
+    CHECK_TEXT(table_texts(instants, "instant")[3], "(no name)");
+    /* The stretch of f; then marks at 10.1 (three), 20.1 and 100 s. */
+    const struct table *lanes = tables_find(&f.tables, "span_lanes");
+    CHECK_INT(lanes->rows, 4);
+    CHECK(isnan(table_numbers(lanes, "instants")[0]));
+    CHECK_NEAR(table_numbers(lanes, "start")[1], 10.1, 1e-9);
+    CHECK_NEAR(table_numbers(lanes, "instants")[1], 3, 0);
+    CHECK_NEAR(table_numbers(lanes, "instants")[2], 1, 0);
+    CHECK_NEAR(table_numbers(lanes, "end")[3], 100, 1e-9);
+    trace_release(&f);
+}
+
 /* Held until the worker tells again; missing before it first did. */
 static void balance_is_carried_forward(void)
 {
@@ -370,9 +414,9 @@ static void very_many_lines_have_few_stretches(void)
 
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(overlapping_runs_are_busy_once), TEST(own_time_is_without_what_ran_inside),
-           TEST(own_time_of_odd_runs), TEST(tasks_side_by_side_keep_their_time),
-           TEST(balance_is_carried_forward), TEST(a_wide_table_is_read_back),
-           TEST(compatible_tables_have_the_analysers_faults),
+           TEST(instants_are_counted_and_few_on_lanes), TEST(own_time_of_odd_runs),
+           TEST(tasks_side_by_side_keep_their_time), TEST(balance_is_carried_forward),
+           TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
            TEST(points_have_lines_of_equal_throughput),
            TEST(lines_of_throughput_end_though_a_run_took_no_time),

@@ -95,7 +95,7 @@ static void begins_and_ends_are_kept_as_they_are(void)
     CHECK_INT(ends[1].pairing, PAIRED_NESTED);
     CHECK_INT(ends[0].subject.lane, ends[1].subject.lane);
     CHECK_TEXT(text(ends[1].subject.name), "-");
-    CHECK_INT(ends[2].pairing, PAIRED_BY_TASK);
+    CHECK_INT(ends[2].pairing, PAIRED_ASYNC);
     CHECK_INT(ends[3].side, SPAN_STOP);
     CHECK_INT(ends[2].subject.task, ends[3].subject.task);
     CHECK_TEXT(text(ends[2].subject.task), "0x1");
@@ -119,6 +119,82 @@ static void counters_are_series_of_their_process(void)
     CHECK_SAID(fixture, "a counter without a name or without numbers");
 }
 
+/* A clock that starts anywhere: what ran begins at 0, and so does what was counted meanwhile. */
+static void counters_of_one_name_are_told_apart_by_their_id(void)
+{
+    read_text(
+        "[{\"name\":\"mem\",\"id\":1,\"ph\":\"C\",\"ts\":7000000,\"pid\":1,\"args\":{\"a\":5}},"
+        "{\"name\":\"mem\",\"id\":\"0x2\",\"ph\":\"C\",\"ts\":9000000,\"pid\":1,\"args\":{\"a\":7,"
+        "\"b\":8}},"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":8000000,\"dur\":1,\"pid\":1}]");
+    CHECK_TEXT(fixture_values(&fixture, "mem[1].a", "process 1"), "5");
+    CHECK_TEXT(fixture_values(&fixture, "mem[0x2].a", "process 1"), "7");
+    CHECK_TEXT(fixture_values(&fixture, "mem[0x2].b", "process 1"), "8");
+    CHECK_NEAR(fixture_series(&fixture, "mem[1].a", "process 1")->timeline->times[0], -1, 0);
+    CHECK_NEAR(fixture_series(&fixture, "mem[0x2].a", "process 1")->timeline->times[0], 1, 0);
+}
+
+/* host/lane/name time of each mark */
+static const char *marks(void)
+{
+    static char buffer[1024];
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < activity()->mark_count; i++) {
+        const struct activity_mark *mark = &activity()->marks[i];
+        used +=
+            (size_t)snprintf(buffer + used, sizeof buffer - used, "%s%s/%s/%s %.15g", i ? ", " : "",
+                             text(mark->host), text(mark->lane), text(mark->name), mark->time);
+    }
+    return buffer;
+}
+
+static void instants_are_marks_of_their_thread(void)
+{
+    read_text("[{\"name\":\"go\",\"ph\":\"i\",\"s\":\"t\",\"ts\":1000000,\"pid\":1,\"tid\":2},"
+              "{\"name\":\"all\",\"ph\":\"I\",\"s\":\"g\",\"ts\":\"2000000\"},"
+              "{\"name\":\"navigationStart\",\"ph\":\"R\",\"ts\":3000000,\"pid\":1,\"tid\":2},"
+              "{\"name\":\"step\",\"cat\":\"net\",\"id\":7,\"ph\":\"n\",\"ts\":4000000,\"pid\":1,"
+              "\"tid\":2},"
+              "{\"ph\":\"i\",\"ts\":5000000,\"pid\":9},"
+              "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":2,\"args\":{\"name\":"
+              "\"main\"}}]");
+    CHECK_INT(fixture.records, 6);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(marks(), "process 1/main/go 1, -/-/all 2, process 1/main/navigationStart 3, "
+                        "process 1/async net/step 4, process 9/-/- 5");
+}
+
+static void asynchronous_spans_are_told_by_category_id_and_name(void)
+{
+    read_text(
+        "[{\"name\":\"get\",\"cat\":\"net\",\"id\":7,\"ph\":\"b\",\"ts\":1,\"pid\":1,\"tid\":2},"
+        "{\"name\":\"get\",\"cat\":\"net\",\"id\":\"7\",\"ph\":\"e\",\"ts\":2,\"pid\":1,\"tid\":3},"
+        "{\"name\":\"get\",\"cat\":\"d\\\"isk\",\"id\":\"0x7\",\"ph\":\"S\",\"ts\":3,\"pid\":1},"
+        "{\"name\":\"get\",\"id\":7,\"ph\":\"F\",\"ts\":4,\"pid\":1}]");
+    const struct activity_end *ends = activity()->ends;
+    CHECK_INT(activity()->end_count, 4);
+    CHECK_INT(memcmp(&ends[0].subject, &ends[1].subject, sizeof ends[0].subject), 0);
+    CHECK_TEXT(text(ends[0].subject.lane), "async net");
+    CHECK_TEXT(text(ends[2].subject.lane), "async d\"isk");
+    CHECK_TEXT(text(ends[2].subject.job), "d\"isk");
+    CHECK_TEXT(text(ends[2].subject.task), "0x7");
+    CHECK_TEXT(text(ends[3].subject.lane), "async");
+}
+
+static void what_is_not_shown_is_counted_by_what_it_is(void)
+{
+    read_text("[{\"ph\":\"s\",\"ts\":1,\"id\":1},{\"ph\":\"t\",\"ts\":2,\"id\":1},{\"ph\":\"f\","
+              "\"ts\":3,\"id\":1},"
+              "{\"ph\":\"N\",\"id\":2},{\"ph\":\"O\",\"id\":2},{\"ph\":\"D\",\"id\":2},{\"ph\":"
+              "\"P\",\"ts\":3},"
+              "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]");
+    CHECK_INT(fixture.records, 8);
+    CHECK_SAID(fixture, "left out: flows (s, t, f), 3 times");
+    CHECK_SAID(fixture, "left out: objects (N, O, D), 3 times");
+    CHECK_SAID(fixture, "left out: samples of stacks (P), 1 time");
+}
+
 static void a_clock_of_our_time_is_unix_time(void)
 {
     read_text("[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1700000000250000,\"dur\":500000}]");
@@ -128,24 +204,27 @@ static void a_clock_of_our_time_is_unix_time(void)
 
 static void odd_events_are_left_out_with_their_line(void)
 {
-    read_text("[\n{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":-1},\n"
-              "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1},\n"
-              "{\"name\":\"f\",\"ph\":\"X\",\"dur\":1},\n"
-              "{\"name\":\"f\",\"ts\":1},\n"
-              "7,\n\"x\",\n[1,2],\n[{\"ph\":\"X\"}],\nnull,\n"
-              "{\"ph\":\"i\",\"ts\":1},{\"ph\":\"i\",\"ts\":1},{\"ph\":\"flow\",\"ts\":1},\n"
-              "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1e40,\"dur\":1},\n"
-              "{\"name\":\"g\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]");
+    read_text(
+        "[\n{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":-1},\n"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1},\n"
+        "{\"name\":\"f\",\"ph\":\"X\",\"dur\":1},\n"
+        "{\"name\":\"f\",\"ts\":1},\n"
+        "7,\n\"x\",\n[1,2],\n[{\"ph\":\"X\"}],\nnull,\n"
+        "{\"ph\":\"i\",\"ts\":1},{\"ph\":\"i\",\"ts\":1},{\"ph\":\"q\",\"ts\":1},{\"ph\":\"q\"},"
+        "{\"ph\":\"i\"},{\"ph\":\"i\",\"ts\":\"x\"},{\"ph\":\"flow\",\"ts\":1},\n"
+        "{\"name\":\"f\",\"ph\":\"X\",\"ts\":1e40,\"dur\":1},\n"
+        "{\"name\":\"g\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]");
     CHECK_INT(activity()->span_count, 1);
-    CHECK_INT(fixture.records, 4);
+    CHECK_INT(fixture.records, 6);
+    CHECK_INT(activity()->mark_count, 2);
     CHECK_SAID(fixture, "FILE:2: a negative duration");
     CHECK_SAID(fixture, "FILE:3: a complete event without a duration");
     CHECK_SAID(fixture, "an event without a time");
     CHECK_SAID(fixture, "FILE:5: an event without a phase");
     CHECK_SAID(fixture, "not an event but another value");
-    CHECK_SAID(fixture, "left out: i, 2 times");
+    CHECK_SAID(fixture, "left out: q, 2 times");
     CHECK_SAID(fixture, "left out: ?, 1 time");
-    CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 10);
+    CHECK_INT((long long)diagnostics_rejected(fixture.diagnostics, NULL), 12);
 }
 
 /* What is wrong in one event costs no other. */
@@ -310,7 +389,11 @@ static void is_told_by_its_content(void)
 
 CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_around),
            TEST(names_may_come_late_and_twice), TEST(begins_and_ends_are_kept_as_they_are),
-           TEST(counters_are_series_of_their_process), TEST(a_clock_of_our_time_is_unix_time),
+           TEST(counters_are_series_of_their_process),
+           TEST(counters_of_one_name_are_told_apart_by_their_id),
+           TEST(instants_are_marks_of_their_thread),
+           TEST(asynchronous_spans_are_told_by_category_id_and_name),
+           TEST(what_is_not_shown_is_counted_by_what_it_is), TEST(a_clock_of_our_time_is_unix_time),
            TEST(odd_events_are_left_out_with_their_line), TEST(broken_json_costs_one_event),
            TEST(plain_events_say_the_same_as_walked_ones), TEST(threads_are_told_apart),
            TEST(a_cut_trace_keeps_what_is_whole),

@@ -39,6 +39,7 @@ static struct clock *clock_of(const struct clocks *clocks, enum activity_clock k
         VISIT_ROWS(ends, subject.host, time, visit)                                                \
         VISIT_ROWS(holdings, host, time, visit)                                                    \
         VISIT_ROWS(samples, host, time, visit)                                                     \
+        VISIT_ROWS(marks, host, time, visit)                                                       \
     }
 
 static void note_moment(struct clock *clock, const double *time)

@@ -221,6 +221,10 @@ static void find_moments(struct settled_activity *settled)
         first = fmin(first, settled->samples.times[i]);
         last = fmax(last, settled->samples.times[i]);
     }
+    for (size_t i = 0; i < settled->activity->mark_count; i++) {
+        first = fmin(first, settled->activity->marks[i].time);
+        last = fmax(last, settled->activity->marks[i].time);
+    }
     if (first <= last) {
         settled->times.first = first;
         settled->times.last = last;
@@ -234,7 +238,7 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
     activity_clock_settle(activity, as_written, &settled->times);
     settled->has_traces = activity->span_count > 0;
     span_pairs_make(activity, diagnostics, jobs, &settled->pairs);
-    settled->has_traces = settled->has_traces || settled->pairs.nested > 0;
+    settled->has_traces = settled->has_traces || settled->pairs.traced > 0;
     struct settling settling = {
         .settled = settled,
         .activity = activity,

@@ -158,7 +158,7 @@ static void add_stop(const struct sweep *sweep, struct open_key *key, uint32_t e
         pair(sweep, pop(sweep, &key->older), end);
     else if (key->now)
         pair(sweep, pop(sweep, &key->now), end);
-    else if (sweep->ends[end].pairing == PAIRED_BY_TASK)
+    else if (sweep->ends[end].pairing != PAIRED_NESTED)
         push(sweep, &key->orphans, end);
 }
 
@@ -201,7 +201,7 @@ static void put_spans(struct activity *activity, const struct sweep *sweep,
         const struct activity_end *start = &sweep->ends[i];
         if (start->side != (SPAN_START | PAIRED_MARK))
             continue;
-        pairs->nested += start->pairing == PAIRED_NESTED;
+        pairs->traced += start->pairing != PAIRED_BY_TASK;
         const struct activity_end *stop = &sweep->ends[sweep->links[i] - 1];
         activity->spans[activity->span_count++] = (struct activity_span){
             .start = start->time,

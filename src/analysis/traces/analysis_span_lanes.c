@@ -1,11 +1,13 @@
 /* span_lanes: what ran where over time, in at most LANES_MOST lanes of LANE_MOST_STRETCHES
- * stretches. Of spans that nest or overlap on a worker the one that began last is shown. */
+ * stretches and LANE_MOST_MARKS marks. Of spans that nest or overlap on a worker the one that began
+ * last is shown. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/lane_stretches.h"
 #include "analysis/tasks/task_rules.h"
+#include "analysis/traces/lane_marks.h"
 #include "util/memory.h"
 #include "util/parallel.h"
 
@@ -16,6 +18,7 @@ struct lane_drawing {
     size_t group_count;              /* workers of a group follow each other */
     struct lane_stretch **stretches; /* of each group */
     size_t *counts;
+    struct lane_mark *marks;
     double first, last;
 };
 
@@ -147,6 +150,35 @@ static const char *lane_name(const struct lane_drawing *drawing, size_t first, s
                                      settled_host_name(settled, to));
 }
 
+struct lane_row {
+    size_t number, workers;
+    const char *name;
+};
+
+static void begin_row(const struct lane_row *row, double start, double end, struct table *table)
+{
+    put_count(table, row->number);
+    table_put_static(table, row->name);
+    put_count(table, row->workers);
+    table_put_number(table, start);
+    table_put_number(table, end);
+}
+
+static void put_marks(const struct lane_drawing *drawing, const struct lane_row *row,
+                      struct table *table)
+{
+    for (size_t i = 0; i < LANE_MOST_MARKS; i++) {
+        const struct lane_mark *mark = &drawing->marks[row->number * LANE_MOST_MARKS + i];
+        if (!mark->instants)
+            continue;
+        begin_row(row, mark->time, mark->time, table);
+        table_put_static(table, NULL);
+        put_count(table, 0);
+        table_put_number(table, NAN);
+        put_count(table, mark->instants);
+    }
+}
+
 static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
 {
     const struct trace_totals *totals = drawing->totals;
@@ -158,18 +190,16 @@ static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
         for (last = first + 1;
              last < totals->settled->lane_count && drawing->group_of[last] == group;)
             last++;
-        const char *name = lane_name(drawing, first, last, tables->arena);
+        struct lane_row row = {group, last - first, lane_name(drawing, first, last, tables->arena)};
         for (size_t i = 0; i < drawing->counts[group]; i++) {
             const struct lane_stretch *stretch = &drawing->stretches[group][i];
-            put_count(table, group);
-            table_put_static(table, name);
-            put_count(table, last - first);
-            table_put_number(table, stretch->start);
-            table_put_number(table, stretch->end);
+            begin_row(&row, stretch->start, stretch->end, table);
             table_put_static(table, names[stretch->kind]);
             put_count(table, stretch->tasks);
             table_put_number(table, stretch->running);
+            table_put_number(table, NAN);
         }
+        put_marks(drawing, &row, table);
         free(drawing->stretches[group]);
     }
 }
@@ -193,7 +223,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
         drawing.kind_of[totals->by_time[i]] = i < LANE_KINDS ? (uint8_t)i : LANE_KINDS;
     group_workers(&drawing);
     parallel_threads(request->jobs, drawing.group_count, make_group, &drawing);
+    drawing.marks = lane_marks_make(totals->settled, drawing.group_of, drawing.group_count,
+                                    drawing.first, drawing.last);
     put_lanes(&drawing, tables);
+    free(drawing.marks);
     free(drawing.kind_of);
     free(drawing.group_of);
     free(drawing.stretches);

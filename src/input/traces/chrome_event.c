@@ -137,17 +137,55 @@ static const char *use_complete(struct chrome_part *part, struct chrome_event *e
     return NULL;
 }
 
-static const char *use_end(struct chrome_part *part, struct chrome_event *event,
-                           enum span_side side, enum span_pairing pairing)
+static const char *add_end(struct chrome_part *part, const struct chrome_event *event,
+                           struct activity_subject subject, enum span_side side,
+                           enum span_pairing pairing)
 {
-    struct activity *activity = &part->activity;
-    struct activity_subject subject = subject_of(part, event);
-    if (pairing == PAIRED_BY_TASK && !event->texts[CHROME_ID].size)
-        return "an asynchronous event without an id";
-    if (pairing == PAIRED_BY_TASK)
-        subject.task = number_of(activity, event->texts[CHROME_ID]);
-    activity_add_end(activity,
+    activity_add_end(&part->activity,
                      (struct activity_end){event->time, subject, (uint8_t)side, (uint8_t)pairing});
+    return NULL;
+}
+
+static const char *use_end(struct chrome_part *part, struct chrome_event *event,
+                           enum span_side side)
+{
+    return add_end(part, event, subject_of(part, event), side, PAIRED_NESTED);
+}
+
+/* Told by process, category, id and name; the thread is where it was begun or ended, not where it
+ * ran. */
+static struct activity_subject async_subject(struct chrome_part *part, struct chrome_event *event)
+{
+    const struct json_key *texts = event->texts;
+    struct strbuf *lane = &event->thread_id;
+    strbuf_clear(lane);
+    strbuf_add(lane, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
+    strbuf_add_char(lane, CHROME_ID_SEPARATOR);
+    strbuf_add_char(lane, CHROME_ASYNC_MARK);
+    strbuf_add(lane, texts[CHROME_CATEGORY].text, texts[CHROME_CATEGORY].size);
+    return (struct activity_subject){
+        .host = number_of(&part->activity, texts[CHROME_PROCESS]),
+        .lane = number_of(&part->activity, (struct json_key){lane->text, lane->size}),
+        .name = number_of(&part->activity, texts[CHROME_NAME]),
+        .job = number_of(&part->activity, texts[CHROME_CATEGORY]),
+        .task = number_of(&part->activity, texts[CHROME_ID]),
+    };
+}
+
+static const char *use_async_end(struct chrome_part *part, struct chrome_event *event,
+                                 enum span_side side)
+{
+    if (!event->texts[CHROME_ID].size)
+        return "an asynchronous event without an id";
+    return add_end(part, event, async_subject(part, event), side, PAIRED_ASYNC);
+}
+
+static const char *use_instant(struct chrome_part *part, struct chrome_event *event)
+{
+    struct activity_subject subject =
+        event->phase == 'n' ? async_subject(part, event) : subject_of(part, event);
+    activity_add_mark(&part->activity, (struct activity_mark){event->time, subject.host,
+                                                              subject.lane, subject.name});
     return NULL;
 }
 
@@ -156,22 +194,34 @@ static uint32_t row_text(struct metric_rows *rows, struct json_key text)
     return text.size ? interner_add(&rows->texts, text.text, text.size) : 0;
 }
 
+/* Counters of one name are told apart by their ids. */
+static void put_counter_name(const struct json_key *texts, struct strbuf *name)
+{
+    strbuf_add(name, texts[CHROME_NAME].text, texts[CHROME_NAME].size);
+    if (!texts[CHROME_ID].size)
+        return;
+    strbuf_add_char(name, '[');
+    strbuf_add(name, texts[CHROME_ID].text, texts[CHROME_ID].size);
+    strbuf_add_char(name, ']');
+}
+
 static const char *use_counter(struct chrome_part *part, struct chrome_event *event)
 {
     static const char unnamed[] = "(no process)";
     struct metric_rows *rows = &part->rows;
-    const struct json_key counter = event->texts[CHROME_NAME];
     struct strbuf metric;
-    if (!counter.size || !event->value_count)
+    if (!event->texts[CHROME_NAME].size || !event->value_count)
         return "a counter without a name or without numbers";
     uint32_t node = row_text(rows, event->texts[CHROME_PROCESS]);
     node = node ? node : row_text(rows, (struct json_key){unnamed, strlen(unnamed)});
-    metric_rows_begin(rows, node, row_text(rows, counter), event->time);
     strbuf_init(&metric);
+    put_counter_name(event->texts, &metric);
+    metric_rows_begin(rows, node, row_text(rows, (struct json_key){metric.text, metric.size}),
+                      event->time);
     const char *name = event->value_names.text;
     for (size_t i = 0; i < event->value_count; i++, name += strlen(name) + 1) {
         strbuf_clear(&metric);
-        strbuf_add(&metric, counter.text, counter.size);
+        put_counter_name(event->texts, &metric);
         strbuf_add_char(&metric, '.');
         strbuf_add_text(&metric, name);
         metric_rows_put(rows, row_text(rows, (struct json_key){metric.text, metric.size}),
@@ -199,28 +249,64 @@ static const char *use_name(struct chrome_part *part, struct chrome_event *event
     return NULL;
 }
 
-static const char *use_timed(struct chrome_part *part, struct chrome_event *event)
+static const char *use_phase(struct chrome_part *part, struct chrome_event *event)
 {
-    if (!(fabs(event->time) < LATEST_TIME))
-        return "an event without a time";
-    if (event->time < part->first_time)
-        part->first_time = event->time;
     switch (event->phase) {
     case 'X':
         return use_complete(part, event);
     case 'B':
-        return use_end(part, event, SPAN_START, PAIRED_NESTED);
+        return use_end(part, event, SPAN_START);
     case 'E':
-        return use_end(part, event, SPAN_STOP, PAIRED_NESTED);
+        return use_end(part, event, SPAN_STOP);
     case 'b':
     case 'S':
-        return use_end(part, event, SPAN_START, PAIRED_BY_TASK);
+        return use_async_end(part, event, SPAN_START);
     case 'e':
     case 'F':
-        return use_end(part, event, SPAN_STOP, PAIRED_BY_TASK);
-    default:
+        return use_async_end(part, event, SPAN_STOP);
+    case 'C':
         return use_counter(part, event);
+    default:
+        return use_instant(part, event);
     }
+}
+
+static const char *use_timed(struct chrome_part *part, struct chrome_event *event)
+{
+    if (!(fabs(event->time) < LATEST_TIME))
+        return "an event without a time";
+    const char *problem = use_phase(part, event);
+    if (problem)
+        return problem;
+    part->first_time = fmin(part->first_time, event->time);
+    if (event->phase != 'C')
+        part->first_moment = fmin(part->first_moment, event->time);
+    return NULL;
+}
+
+static const char *name_of_phase(char phase)
+{
+    static const struct {
+        const char *phases, *name;
+    } names[] = {
+        {"stf", "flows (s, t, f)"},
+        {"NOD", "objects (N, O, D)"},
+        {"P", "samples of stacks (P)"},
+        {"Tp", "steps of asynchronous events (T, p)"},
+        {"vV", "memory dumps (v, V)"},
+        {"c", "clock syncs (c)"},
+        {"()", "contexts"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strchr(names[i].phases, phase))
+            return names[i].name;
+    return NULL;
+}
+
+static void count_unknown(struct chrome_part *part, char phase)
+{
+    const char *name = name_of_phase(phase);
+    tally_add(&part->unknown, name ? name : &phase, name ? strlen(name) : 1);
 }
 
 const char *chrome_event_use(struct chrome_part *part, struct chrome_event *event)
@@ -231,8 +317,8 @@ const char *chrome_event_use(struct chrome_part *part, struct chrome_event *even
         return "an event without a phase";
     if (event->phase == 'M')
         return use_name(part, event);
-    if (strchr("XBEbeSFC", event->phase))
+    if (strchr("XBEbeSFCiInR", event->phase))
         return use_timed(part, event);
-    tally_add(&part->unknown, &event->phase, 1);
+    count_unknown(part, event->phase);
     return NULL;
 }

@@ -20,6 +20,7 @@ enum chrome_text {
     CHROME_THREAD,
     CHROME_ID,
     CHROME_NAME,
+    CHROME_CATEGORY,
     CHROME_LABEL, /* args.name */
     CHROME_TEXTS
 };

@@ -67,7 +67,7 @@ static bool read_phase(const struct value *value, char *phase)
     if (!read_string(value, &text) || text.size != 1)
         return false;
     *phase = *text.text;
-    return *phase != 'C' && *phase != 'M'; /* their arguments tell something */
+    return !strchr("CMbenSF", *phase); /* their arguments, or category, tell something */
 }
 
 /* ---- members ---- */

@@ -128,14 +128,22 @@ static void replacing_release(struct replacing *replacing)
     arena_release(&replacing->arena);
 }
 
+static const char *default_name(const char *process, const char *thread, struct arena *arena)
+{
+    if (!thread)
+        return arena_format(arena, "process %s", process);
+    if (*thread == CHROME_ASYNC_MARK)
+        return arena_format(arena, "async%s%s", thread[1] ? " " : "", thread + 1);
+    return arena_format(arena, "thread %s", thread);
+}
+
 static uint32_t replaced(struct replacing *replacing, uint32_t id)
 {
     if (!id || id >= replacing->count)
         return id;
     if (!replacing->with[id]) {
         const char *text = interner_text(replacing->texts, id), *thread = thread_of(text);
-        const char *name = thread ? arena_format(&replacing->arena, "thread %s", thread)
-                                  : arena_format(&replacing->arena, "process %s", text);
+        const char *name = default_name(text, thread, &replacing->arena);
         replacing->with[id] = interner_add(replacing->texts, name, strlen(name));
     }
     return replacing->with[id];
@@ -158,6 +166,10 @@ void chrome_names_apply(const struct chrome_names *names, struct activity *activ
         replace_subject(&replacing, &activity->spans[i].subject);
     for (size_t i = 0; i < activity->end_count; i++)
         replace_subject(&replacing, &activity->ends[i].subject);
+    for (size_t i = 0; i < activity->mark_count; i++) {
+        activity->marks[i].host = replaced(&replacing, activity->marks[i].host);
+        activity->marks[i].lane = replaced(&replacing, activity->marks[i].lane);
+    }
     replacing_release(&replacing);
     replacing_init(&replacing, &rows->texts, list, count);
     for (size_t i = 0; i < rows->count; i++)

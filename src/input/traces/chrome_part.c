@@ -23,7 +23,7 @@ struct walking {
 
 void chrome_part_init(struct chrome_part *part, const char *path)
 {
-    *part = (struct chrome_part){.first_time = INFINITY};
+    *part = (struct chrome_part){.first_time = INFINITY, .first_moment = INFINITY};
     activity_init(&part->activity);
     activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_SHARED);
     remarks_init(&part->remarks);
@@ -71,6 +71,7 @@ static enum chrome_text text_member(struct json_key key)
            : IS(key, "pid") ? CHROME_PROCESS
            : IS(key, "tid") ? CHROME_THREAD
            : IS(key, "id")  ? CHROME_ID
+           : IS(key, "cat") ? CHROME_CATEGORY
                             : CHROME_TEXTS;
 }
 

@@ -13,6 +13,8 @@
 /* Processes are known by their id as text, threads by both ids with this between, until names are
  * put in their place. */
 #define CHROME_ID_SEPARATOR '\x1f'
+/* What runs asynchronously in a process has a lane by its category, with this before it. */
+#define CHROME_ASYNC_MARK '\x1e'
 
 /* Threads of which events came lately, by their ids as written. */
 enum { CHROME_THREADS_KNOWN = 64, CHROME_ID_SIZE = 22 };
@@ -33,7 +35,8 @@ struct chrome_part {
     struct tally unknown; /* phases that are left out */
     struct remarks remarks;
     long long records;
-    double first_time; /* the earliest, infinite when there is none */
+    /* The earliest times, infinite when there is none: of all, of all but counters. */
+    double first_time, first_moment;
 };
 
 void chrome_part_init(struct chrome_part *part, const char *path);

@@ -3,14 +3,16 @@
  *
  *     X               span; host = process, lane = thread
  *     B, E            ends of spans, nested by thread
- *     b, e (S, F)     ends of asynchronous spans, by id and name
+ *     b, e (S, F)     ends of asynchronous spans, by process, category, id and name; their lane is
+ *                     that of the category
+ *     i, n (I, R)     marks
  *     C               values of the process at that time: metric NAME.SERIES
  *     M               process_name, thread_name: names for ids, whenever they come
  *
- * Marks, flows, objects and samples are counted and left out. The clock is one for all processes;
- * where it shows a time after 2001 it is taken for Unix time. Events are cut into pieces where one
- * seems to begin; a piece that turns out to begin inside of an event is read again from where the
- * one before has ended. */
+ * Flows, objects and samples of stacks are counted and left out. The clock is one for all
+ * processes; where it shows a time after 2001 it is taken for Unix time. Events are cut into pieces
+ * where one seems to begin; a piece that turns out to begin inside of an event is read again from
+ * where the one before has ended. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -94,6 +96,7 @@ static void append(struct trace *trace, struct chrome_part *part)
     all->records += part->records;
     all->closed |= part->closed;
     all->first_time = fmin(all->first_time, part->first_time);
+    all->first_moment = fmin(all->first_moment, part->first_moment);
     trace->tried = part->end == part->from ? part->to - part->from : 0;
     trace->next = part->end;
 }
@@ -143,14 +146,24 @@ static void tell(struct trace *trace, size_t dropped)
     remarks_tell(&all->remarks, trace->input, trace->reading->diagnostics);
 }
 
+/* As the clock of what ran is settled: its first moment is 0. */
+static void count_from_begin(struct chrome_part *all)
+{
+    double begin = isfinite(all->first_moment) ? all->first_moment : all->first_time;
+    for (size_t i = 0; i < all->rows.count; i++)
+        all->rows.rows[i].time -= begin;
+}
+
 static void give(struct trace *trace, size_t *dropped)
 {
     struct chrome_part *all = &trace->all;
     chrome_names_apply(&all->names, &all->activity, &all->rows);
     if (isfinite(all->first_time) && all->first_time >= YEAR_2001)
         all->activity.sources[0].clock = ACTIVITY_CLOCK_UNIX;
+    else
+        count_from_begin(all);
     metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, dropped);
-    if (all->activity.span_count || all->activity.end_count)
+    if (all->activity.span_count || all->activity.end_count || all->activity.mark_count)
         activity_merge(dataset_activity(trace->reading->dataset), &all->activity);
 }
 
@@ -197,7 +210,8 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_chrome_trace = {
     .name = "chrome-trace",
-    .description = "Chrome Trace Event JSON, an array or an object: spans, counters, names",
+    .description =
+        "Chrome Trace Event JSON, an array or an object: spans, instants, counters, names",
     .recognise = recognise,
     .read = read,
 };
