@@ -66,11 +66,20 @@ static bool is_text(const struct interned *item, const char *text, size_t size)
     return item->size == size && memcmp(item->text, text, size) == 0;
 }
 
+static size_t home_of(const struct interner *interner, uint32_t hash)
+{
+    return hash & (interner->slot_count - 1);
+}
+
+static size_t next_slot(const struct interner *interner, size_t slot)
+{
+    return (slot + 1) & (interner->slot_count - 1);
+}
+
 /* The slot that holds the text, or the free one where it belongs. */
 static size_t slot_of(const struct interner *interner, uint32_t hash, const char *text, size_t size)
 {
-    size_t mask = interner->slot_count - 1, slot = hash & mask;
-    for (;; slot = (slot + 1) & mask) {
+    for (size_t slot = home_of(interner, hash);; slot = next_slot(interner, slot)) {
         uint64_t entry = interner->slots[slot];
         if (!entry)
             return slot;
@@ -81,9 +90,9 @@ static size_t slot_of(const struct interner *interner, uint32_t hash, const char
 
 static void put_slot(struct interner *interner, uint64_t entry)
 {
-    size_t mask = interner->slot_count - 1, slot = entry >> 32 & mask;
+    size_t slot = home_of(interner, (uint32_t)(entry >> 32));
     while (interner->slots[slot])
-        slot = (slot + 1) & mask;
+        slot = next_slot(interner, slot);
     interner->slots[slot] = entry;
 }
 
@@ -145,18 +154,13 @@ const char *interner_text(const struct interner *interner, uint32_t number)
     return number ? interner->items[number].text : NULL;
 }
 
-static void ask_for_slot(const struct interner *interner, const struct interner *from, size_t index)
-{
-    if (index < from->count && interner->slot_count)
-        __builtin_prefetch(&interner->slots[from->items[index].hash & (interner->slot_count - 1)]);
-}
-
 void interner_adopt(struct interner *interner, struct interner *from, uint32_t *numbers)
 {
     for (size_t i = 0; i < from->count; i++) {
         const struct interned *item = &from->items[i];
-        ask_for_slot(interner, from, i + AHEAD);
         numbers[i] = i ? add_hashed(interner, item->hash, item->text, item->size) : 0;
+        if (i && i + AHEAD < from->count)
+            __builtin_prefetch(&interner->slots[home_of(interner, item[AHEAD].hash)]);
     }
     interner_release(from);
 }
