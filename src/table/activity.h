@@ -55,7 +55,6 @@ struct activity_end_line {
 
 struct activity_holding {
     double time;
-    double bytes; /* NaN when not said */
     uint32_t host, lane;
     uint32_t tasks; /* whose results the worker holds */
 };

@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/strbuf.h"
 
-enum { FIRST_BLOCK_SIZE = 4 << 10, LARGEST_BLOCK_SIZE = 1 << 20 };
+enum { FIRST_BLOCK_SIZE = 4 << 10, LARGEST_BLOCK_SIZE = 16 << 20 };
 
 struct arena_block {
     struct arena_block *older;

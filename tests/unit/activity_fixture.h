@@ -93,7 +93,7 @@ static inline void fixture_holding(struct activity_fixture *fixture, const char 
                                    const char *lane, double time, uint32_t tasks)
 {
     activity_add_holding(&fixture->activity,
-                         (struct activity_holding){time, NAN, fixture_number(fixture, host),
+                         (struct activity_holding){time, fixture_number(fixture, host),
                                                    fixture_number(fixture, lane), tasks});
 }
 

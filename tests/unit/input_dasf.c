@@ -128,7 +128,6 @@ static void memory_and_resources_are_read(void)
     CHECK_INT(fixture.records, 3);
     CHECK_TEXT(fixture.said.text, "");
     CHECK_INT(activity()->holdings[0].tasks, 17);
-    CHECK_NEAR(activity()->holdings[0].bytes, 300048, 0);
     CHECK_TEXT(text(activity()->holdings[0].lane), "worker-c096-1");
     CHECK_TEXT(fixture_values(&fixture, "cpu", "c096"), "40.5 41.5");
     CHECK_TEXT(fixture_values(&fixture, "memory", "c096"), "2744729600 2744729600");

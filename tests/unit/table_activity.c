@@ -99,7 +99,7 @@ static void fill_part(struct activity *part, const char *path, double start)
                            (struct task_attribute){0, number(part, "t"), number(part, "x"), 5});
     activity_add_dependency(part, (struct task_dependency){number(part, "t"), number(part, "u")});
     activity_add_offset(part, (struct clock_offset){number(part, "h2"), 100});
-    activity_add_holding(part, (struct activity_holding){start, NAN, number(part, "h2"), 0, 3});
+    activity_add_holding(part, (struct activity_holding){start, number(part, "h2"), 0, 3});
 }
 
 static void add_end(struct activity *activity, size_t line)

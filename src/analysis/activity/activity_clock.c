@@ -13,18 +13,30 @@ struct clock {
     double shift; /* to be added; NaN while unknown */
 };
 
-/* By number: 0 is Unix time, then those of sources, then those of the texts of hosts. */
+/* By number: 0 is Unix time, then those of sources, then those of the texts of hosts, as far as any
+ * was asked for. */
 struct clocks {
     struct clock *items;
-    size_t count, first_of_hosts;
+    size_t count, capacity, first_of_hosts;
 };
 
-static struct clock *clock_of(const struct clocks *clocks, enum activity_clock kind, size_t source,
+static struct clock *clock_at(struct clocks *clocks, size_t number)
+{
+    if (number >= clocks->count) {
+        memory_reserve(&clocks->items, &clocks->capacity, number + 1, sizeof *clocks->items);
+        while (clocks->count <= number)
+            clocks->items[clocks->count++] = (struct clock){INFINITY, NAN};
+    }
+    return &clocks->items[number];
+}
+
+static struct clock *clock_of(struct clocks *clocks, enum activity_clock kind, size_t source,
                               uint32_t host)
 {
     if (kind == ACTIVITY_CLOCK_UNIX)
         return clocks->items;
-    return &clocks->items[kind == ACTIVITY_CLOCK_HOST ? clocks->first_of_hosts + host : source + 1];
+    return clock_at(clocks,
+                    kind == ACTIVITY_CLOCK_HOST ? clocks->first_of_hosts + host : source + 1);
 }
 
 /* Does `visit(clock, time)` for each moment that the activity tells. */
@@ -57,7 +69,7 @@ static void note_moments(struct clocks *clocks, struct activity *activity)
     VISIT_MOMENTS(note_moment)
 }
 
-static void shift_moments(const struct clocks *clocks, struct activity *activity)
+static void shift_moments(struct clocks *clocks, struct activity *activity)
 {
     VISIT_MOMENTS(shift_moment)
 }
@@ -81,7 +93,7 @@ static void take_offsets(struct clocks *clocks, struct activity *activity)
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from; to < count && offsets[to].host == offsets[from].host; to++)
             values[to - from] = offsets[to].offset_s;
-        clocks->items[clocks->first_of_hosts + offsets[from].host].shift =
+        clock_at(clocks, clocks->first_of_hosts + offsets[from].host)->shift =
             statistic_median(values, to - from);
     }
     free(values);
@@ -132,10 +144,7 @@ void activity_clock_settle(struct activity *activity, bool as_written, struct se
 {
     struct clocks clocks = {.first_of_hosts = activity->source_count + 1};
     *times = (struct settled_times){.first = NAN, .last = NAN};
-    clocks.count = clocks.first_of_hosts + activity->texts.count + 1;
-    clocks.items = memory_alloc_array(clocks.count, sizeof *clocks.items);
-    for (size_t i = 0; i < clocks.count; i++)
-        clocks.items[i] = (struct clock){INFINITY, i ? NAN : 0};
+    clock_at(&clocks, 0)->shift = 0;
     note_moments(&clocks, activity);
     if (as_written) {
         keep_clocks(&clocks, times);

@@ -7,6 +7,7 @@
 #include "input/json/json_text.h"
 #include "input/traces/dasf_event.h"
 #include "input/traces/dask_key.h"
+#include "util/hash.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -56,20 +57,32 @@ static double bytes_of(double value)
     return value >= 0 && value < MOST_BYTES ? value : NUMBER_MISSING;
 }
 
-static uint32_t again(struct dasf_part *part, struct dasf_text *last, struct csv_span text)
+static struct dasf_text *recent_place(struct dasf_part *part, struct csv_span text)
 {
-    if (last->size != text.size || (text.size && memcmp(last->text, text.text, text.size) != 0)) {
-        last->number = text_number(&part->activity, text);
-        last->text = activity_text(&part->activity, last->number);
-        last->size = last->text ? strlen(last->text) : 0;
+    enum { ENDING = 6 };
+    size_t size = text.size < ENDING ? text.size : ENDING;
+    uint64_t hash = hash_bytes(HASH_START, text.text + text.size - size, size);
+    return &part->recent[(hash ^ hash >> 32) % DASF_RECENT];
+}
+
+/* Of a text that is likely to have come before. */
+static uint32_t recurring_number(struct dasf_part *part, struct csv_span text)
+{
+    if (!text.size)
+        return 0;
+    struct dasf_text *recent = recent_place(part, text);
+    if (recent->size != text.size || memcmp(recent->text, text.text, text.size) != 0) {
+        recent->number = text_number(&part->activity, text);
+        recent->text = activity_text(&part->activity, recent->number);
+        recent->size = strlen(recent->text);
     }
-    return last->number;
+    return recent->number;
 }
 
 static struct activity_subject subject_of(struct dasf_part *part, const struct dasf_event *event)
 {
-    return (struct activity_subject){.host = again(part, &part->last_host, event->process),
-                                     .lane = again(part, &part->last_lane, event->thread)};
+    return (struct activity_subject){.host = recurring_number(part, event->process),
+                                     .lane = recurring_number(part, event->thread)};
 }
 
 /* ---- kinds of events: each returns NULL, or why the event cannot be used ---- */
@@ -109,7 +122,7 @@ static const char *read_complete(struct dasf_part *part, const struct dasf_event
                                  .duration = event->duration,
                                  .bytes = bytes_of(args.size),
                                  .subject = subject_of(part, event)};
-    span.subject.name = text_number(activity, name_of(event, &args));
+    span.subject.name = recurring_number(part, name_of(event, &args));
     span.subject.task = text_number(activity, args.key);
     activity_add_span(activity, span);
     if (span.subject.task) {
@@ -128,7 +141,6 @@ static const char *read_holding(struct dasf_part *part, const struct dasf_event 
         return "no number of tasks in memory";
     struct activity_subject subject = subject_of(part, event);
     activity_add_holding(activity, (struct activity_holding){.time = event->timestamp,
-                                                             .bytes = bytes_of(args.size),
                                                              .host = subject.host,
                                                              .lane = subject.lane,
                                                              .tasks = (uint32_t)args.tasks});
@@ -148,7 +160,7 @@ static void add_device_sample(struct dasf_part *part, const struct dasf_event *e
                               double utilization, double memory)
 {
     struct activity *activity = &part->activity;
-    uint32_t host = text_number(activity, event->process);
+    uint32_t host = recurring_number(part, event->process);
     struct device_sample sample = {.time = event->timestamp, .host = host};
     sample.device = device_of(activity, host);
     for (int i = 0; i < DEVICE_METRICS; i++)
@@ -206,7 +218,7 @@ static const char *read_usage(struct dasf_part *part, const struct dasf_event *e
     struct metric_rows *rows = &part->rows;
     if (!event->args)
         return "a sample without values";
-    uint32_t host = text_number(&part->activity, event->process);
+    uint32_t host = recurring_number(part, event->process);
     const char *name = host ? activity_text(&part->activity, host) : unnamed;
     metric_rows_begin(rows, interner_add(&rows->texts, name, strlen(name)), 0, NUMBER_MISSING);
     put_usage(part, event, &usage);
@@ -226,7 +238,7 @@ static const char *read_usage(struct dasf_part *part, const struct dasf_event *e
 static const char *read_end(struct dasf_part *part, const struct dasf_event *event, int side)
 {
     struct activity_subject subject = subject_of(part, event);
-    subject.name = text_number(&part->activity, event->name);
+    subject.name = recurring_number(part, event->name);
     activity_add_end(&part->activity, (struct activity_end){event->timestamp, subject,
                                                             (uint8_t)side, PAIRED_NESTED});
     part->has_stops |= side == SPAN_STOP;

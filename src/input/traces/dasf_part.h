@@ -10,7 +10,9 @@
 
 enum { DASF_LENGTH_SIZE = 8 };
 
-/* A text that was looked up last: the same host and worker come again and again. */
+/* Texts that were looked up lately, by their last bytes: the same hosts, workers and functions come
+ * again and again, in turns. */
+enum { DASF_RECENT = 64 };
 struct dasf_text {
     const char *text;
     size_t size;
@@ -27,7 +29,7 @@ struct dasf_part {
     bool has_stops; /* ends of spans are written as such */
     struct msgpack_token *tokens;
     size_t token_capacity;
-    struct dasf_text last_host, last_lane;
+    struct dasf_text recent[DASF_RECENT];
 };
 
 void dasf_part_init(struct dasf_part *part, const char *path);

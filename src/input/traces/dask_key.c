@@ -12,13 +12,12 @@ static bool is_hexadecimal(char c)
 
 static bool is_token(struct csv_span piece)
 {
-    bool digit = false;
+    bool digit = false, other = false;
     for (size_t i = 0; i < piece.size; i++) {
-        if (!is_hexadecimal(piece.text[i]))
-            return false;
         digit |= piece.text[i] <= '9';
+        other |= !is_hexadecimal(piece.text[i]);
     }
-    return digit || piece.size >= LONG_TOKEN;
+    return !other && (digit || piece.size >= LONG_TOKEN);
 }
 
 /* 42237764-1836-4be8-ae62-948ce02e1d6a */

@@ -5,7 +5,7 @@
  *                     task has ended; host = process_id, lane = thread_id, task = args.key, name =
  *                     the function told by the key (dask_key.h), bytes = args.size, the result's;
  *                     args.dependencies and args.dependents: whose results it needs
- *     I Managed Memory   holding: args.tasks, args.size of the worker
+ *     I Managed Memory   holding: args.tasks of the worker
  *     I Resource Usage   sample of the host's card (gpu_utilization, gpu_memory_used), and of the
  *                     node all other numbers, under their own names, at args.time; args.time -
  *                     timestamp: how far the host's clock is from Unix time
