@@ -62,30 +62,9 @@ static void add_records(struct input_times *times, const struct records *records
     }
 }
 
-static void add_activity(struct input_times *times, const struct activity *activity)
-{
-    for (size_t i = 0; i < activity->source_count; i++) {
-        const struct activity_source *source = &activity->sources[i];
-        /* A host's own clock may have been moved to where another input begins. */
-        if (!source->path || source->clock != ACTIVITY_CLOCK_UNIX)
-            continue;
-        struct input_time *time = time_of(times, source->path);
-        const struct activity_span *spans = activity->spans + source->spans.first;
-        const struct activity_end *ends = activity->ends + source->ends.first;
-        const struct device_sample *samples = activity->samples + source->samples.first;
-        for (size_t k = 0; k < source->spans.count; k++)
-            add(time, spans[k].start, spans[k].start + spans[k].duration);
-        for (size_t k = 0; k < source->ends.count; k++)
-            add(time, ends[k].time, ends[k].time);
-        for (size_t k = 0; k < source->samples.count; k++)
-            add(time, samples[k].time, samples[k].time);
-    }
-}
-
 static size_t count_sources(const struct dataset *dataset)
 {
-    return dataset->sampled_count + (dataset->records ? dataset->records->source_count : 0) +
-           (dataset->activity ? dataset->activity->source_count : 0);
+    return dataset->sampled_count + (dataset->records ? dataset->records->source_count : 0);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -98,8 +77,6 @@ static void run(const struct analysis_request *request, struct tables *tables)
     add_series(&times, dataset);
     if (dataset->records)
         add_records(&times, dataset->records);
-    if (dataset->activity)
-        add_activity(&times, dataset->activity);
     for (size_t i = 0; times.count > 1 && i < times.count; i++) {
         if (!(times.items[i].first <= times.items[i].last))
             continue;

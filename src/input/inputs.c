@@ -1,5 +1,6 @@
 #include "input/inputs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -149,18 +150,51 @@ static void reject_file(const struct found_file *file, const struct error *error
     diagnostics_reject(reading->diagnostics, place, "", "%s", what);
 }
 
+static void stretch(struct sampled_input *times, double first, double last)
+{
+    times->first = fmin(times->first, first);
+    times->last = fmax(times->last, last);
+}
+
+/* When the events and samples of sources from `first` on are of, before they are brought in order.
+ * Hosts' own clocks do not tell. */
+static void note_activity_times(struct dataset *dataset, const char *path, size_t first)
+{
+    const struct activity *activity = dataset->activity;
+    struct sampled_input times = {path, INFINITY, -INFINITY};
+    for (size_t i = first; activity && i < activity->source_count; i++) {
+        const struct activity_source *source = &activity->sources[i];
+        const struct activity_span *spans = activity->spans + source->spans.first;
+        const struct activity_end *ends = activity->ends + source->ends.first;
+        const struct device_sample *samples = activity->samples + source->samples.first;
+        if (source->clock != ACTIVITY_CLOCK_UNIX)
+            continue;
+        for (size_t k = 0; k < source->spans.count; k++)
+            stretch(&times, spans[k].start, spans[k].start + spans[k].duration);
+        for (size_t k = 0; k < source->ends.count; k++)
+            stretch(&times, ends[k].time, ends[k].time);
+        for (size_t k = 0; k < source->samples.count; k++)
+            stretch(&times, samples[k].time, samples[k].time);
+    }
+    if (times.first <= times.last)
+        dataset_add_sampled(dataset, times);
+}
+
 static bool read_file(struct found_file *file, struct input_record *record,
                       const struct reading *reading, struct mixture *mixture, struct error *error)
 {
     if (!found_file_open(file, error))
         return false;
     struct input input = {file->path, file->content};
+    const struct activity *activity = reading->dataset->activity;
     size_t before = reading->dataset->series_count;
+    size_t sources_before = activity ? activity->source_count : 0;
     if (input.content.truncated)
         diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
                          "the compressed file ends early, what is there is read");
     long long records = file->reader->read(&input, reading, error);
     mixture_add_input(mixture, reading, file->path, before);
+    note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
     if (records < 0 && file->named)
         return false;

@@ -86,7 +86,7 @@ struct queue_samples {
     const double *cores; /* of all workers that are there */
 };
 
-/* When the series of an input are of. */
+/* When the series, events and device samples of an input are of. */
 struct sampled_input {
     const char *path;
     double first, last;

@@ -77,7 +77,7 @@ static void add_times(struct findings *findings, const struct times *times, size
     finding_add(findings,
                 (struct finding){
                     .weight = 120,
-                    .level = "warn",
+                    .level = "bad",
                     .section = "data",
                     .text = arena_format(findings->arena, "The inputs are of different times: %s.",
                                          finding_list(findings, words, named + (named < count))),
