@@ -1,10 +1,12 @@
 #include "page/page_summary.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "util/instant.h"
 #include "util/number.h"
 
 enum { MOST_METRICS = 8, MOST_NODES = 6, FEWEST_NODES = 3 };
@@ -63,6 +65,21 @@ static const char *label_of(struct arena *arena, const struct tables *tables, co
     return metrics ? metric_label(arena, metrics, row) : plain_text(arena, metric, 40);
 }
 
+/* The day where the job has more than one; the zone stands in the page's head. */
+static const char *moment_in_job(const struct page_request *request, struct arena *arena,
+                                 double instant)
+{
+    char first[64], last[64], text[64];
+    if (number_is_missing(instant))
+        return NULL;
+    if (number_is_missing(request->facts->start) || number_is_missing(request->facts->end))
+        return moment_text(arena, instant);
+    bool one_day = strcmp(instant_format(request->facts->start, INSTANT_DAY, first, sizeof first),
+                          instant_format(request->facts->end, INSTANT_DAY, last, sizeof last)) == 0;
+    return arena_text(arena, instant_format(instant, one_day ? INSTANT_CLOCK : INSTANT_MINUTE, text,
+                                            sizeof text));
+}
+
 static void put_outstanding(const struct page_request *request, struct arena *arena,
                             struct table_view *view, size_t row, const struct table *table,
                             size_t from)
@@ -79,7 +96,7 @@ static void put_outstanding(const struct page_request *request, struct arena *ar
                                  request->units));
     table_view_set(view, row, 4, ratio_text(arena, table_numbers(table, "ratio")[from]));
     table_view_set(view, row, 5, number_is_missing(share) ? NULL : share_text(arena, share));
-    table_view_set(view, row, 6, moment_text(arena, table_numbers(table, "from")[from]));
+    table_view_set(view, row, 6, moment_in_job(request, arena, table_numbers(table, "from")[from]));
 }
 
 static struct table_view *outstanding_view(const struct page_request *request, struct arena *arena,
