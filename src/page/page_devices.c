@@ -5,7 +5,7 @@
 #include "page/table_page.h"
 #include "util/number.h"
 
-enum { MOST_ROWS = 24 };
+enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 #define QUANTITY(column, head, unit)                                                               \
@@ -37,6 +37,15 @@ static const struct row_view_column slow_columns[] = {
     {"beside", "beside the others", VIEW_TEXT, NULL, 0, TOTAL_NONE},
 };
 
+static const struct row_view_column energy_columns[] = {
+    {"serial", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"seconds", "time known", VIEW_EACH, "s", 1, TOTAL_NONE},
+    {"power_mean_W", "mean power", VIEW_EACH, "W", 1, TOTAL_NONE},
+    {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
+};
+
 static const struct row_view_column correlation_columns[] = {
     {"factor", "what goes with run time?", VIEW_WORDS, NULL, 0, TOTAL_NONE},
     {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
@@ -59,6 +68,11 @@ static const struct placed_table tables[] = {
      DEVICE_METRICS_TEXT,
      {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
      MOST_ROWS},
+    {"What the GPUs measured",
+     "Energy",
+     "Power integrated over the time for which it is known. Those that took most.",
+     {"device_energy", energy_columns, COUNT_OF(energy_columns), NULL, NULL, true, NULL},
+     MOST_ENERGIES},
     {"GPUs and hosts",
      "The slowest",
      "By the median run time of their tasks. Power and temperature are means over their tasks, "

@@ -163,4 +163,5 @@ def main():
     put_cards(spans, measured, serials)
 
 
-main()
+if __name__ == "__main__":
+    main()

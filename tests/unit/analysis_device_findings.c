@@ -99,10 +99,12 @@ static void how_warm_gpus_were_is_told(void)
     add("event_time", "event,count,total_s,share\n");
     add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,0,96,130\n"
                           "temperature,°C,10,0,40.5,46.6\nutilization,%,10,0,68.4,90\n");
+    add("device_energy",
+        "host,serial,uuid,samples,energy_kWh\na,1,,9,0.03\na,2,,1,\nb,3,,9,0.01\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "Mean of all samples of GPUs: power 96 W, temperature 40.5 °C and utilisation 68.4 "
-               "%; the warmest sample is 46.6 °C.");
+               "%; the warmest sample is 46.6 °C; together they took 40 Wh.");
     fixture_release(&fixture);
 }
 

@@ -326,9 +326,67 @@ static void tasks_end_over_time(void)
     release(&made);
 }
 
+/* Card 7 on a: 100 W for 10 s, 100 to 300 W for 10 s, then a gap of 100 s that is left out; on b a
+ * single sample. Card 8, sampled in turn: 20 s at 50 W, one sample without power between. */
+static void energy_is_by_card_and_host(void)
+{
+    struct made made;
+    begin(&made);
+    static const double times[] = {0, 10, 20, 120}, watts[] = {100, 100, 300, 300};
+    for (size_t i = 0; i < 4; i++)
+        sample(&made, "a", "7", times[i], watts[i]);
+    sample(&made, "a", "8", 0, 50);
+    sample(&made, "a", "8", 10, NAN);
+    sample(&made, "a", "8", 20, 50);
+    sample(&made, "b", "7", 500, 90);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_energy(&report);
+    const struct table *table = tables_find(&made.tables, "device_energy");
+    static const double joules[] = {3000, 1000, NAN}, seconds[] = {20, 20, 0};
+    static const double samples[] = {4, 2, 1}, missing[] = {0, 1, 0};
+    static const char *const hosts[] = {"a", "a", "b"}, *const serials[] = {"7", "8", "7"};
+    CHECK_INT(table->rows, 3);
+    for (size_t row = 0; row < 3; row++) {
+        CHECK_TEXT(table_texts(table, "host")[row], hosts[row]);
+        CHECK_TEXT(table_texts(table, "serial")[row], serials[row]);
+        CHECK_NEAR(table_numbers(table, "energy_J")[row], joules[row], 0);
+        CHECK_NEAR(table_numbers(table, "energy_kWh")[row], joules[row] / 3.6e6, 0);
+        CHECK_NEAR(table_numbers(table, "power_mean_W")[row], joules[row] / seconds[row], 0);
+        CHECK_NEAR(table_numbers(table, "seconds")[row], seconds[row], 0);
+        CHECK_NEAR(table_numbers(table, "samples")[row], samples[row], 0);
+        CHECK_NEAR(table_numbers(table, "missing")[row], missing[row], 0);
+    }
+    release(&made);
+}
+
+/* Two cards in stretches of 5 s; the last moment is in the last stretch. */
+static void what_cards_measured_is_drawn_over_time(void)
+{
+    struct made made;
+    begin(&made);
+    static const double times[] = {0, 5, 12, 20}, watts[] = {10, 20, NAN, 60};
+    for (size_t i = 0; i < 4; i++)
+        sample(&made, "a", "7", times[i], watts[i]);
+    sample(&made, "a", "8", 1, 5);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_lines(&report);
+    const struct table *table = tables_find(&made.tables, "trace_lines");
+    static const double expected[] = {10, 20, NAN, 60, 5, NAN, NAN, NAN};
+    CHECK_INT(table->rows, 8);
+    for (size_t row = 0; row < 8; row++) {
+        CHECK_TEXT(table_texts(table, "line")[row], row < 4 ? "7" : "8");
+        CHECK_NEAR(table_numbers(table, "time")[row], 2.5 + 5 * (double)(row % 4), 0);
+        CHECK_NEAR(table_numbers(table, "value")[row], expected[row], 0);
+    }
+    release(&made);
+}
+
 CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_task_counts),
            TEST(the_time_of_a_task_is_what_its_events_cover),
            TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
            TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
            TEST(halves_split_at_the_median), TEST(places_make_a_map), TEST(a_map_is_bounded),
-           TEST(tasks_end_over_time))
+           TEST(tasks_end_over_time), TEST(energy_is_by_card_and_host),
+           TEST(what_cards_measured_is_drawn_over_time))

@@ -14,6 +14,7 @@ enum { ALL = 1 + DEVICE_METRICS }; /* summaries of a kind: of its durations, of 
 struct work {
     const struct device_report *report;
     struct summary *summaries; /* [kind × ALL], then a row of all kinds, then one of all samples */
+    size_t devices;
 };
 
 static size_t value_count(const struct device_report *report, size_t row)
@@ -118,6 +119,20 @@ static void put_event_metric(const struct work *work, const char *event, size_t 
     put_summary(table, summary);
 }
 
+/* A list may name cards of which there are no samples. */
+static size_t sampled_devices(const struct settled_activity *settled)
+{
+    bool *seen = memory_alloc_array(settled->activity->device_count + 1, sizeof *seen);
+    size_t count = 0;
+    for (size_t i = 0; i < settled->samples.count; i++) {
+        bool *is_seen = &seen[settled->samples.samples[i].device];
+        count += !*is_seen;
+        *is_seen = true;
+    }
+    free(seen);
+    return count;
+}
+
 static void put_device_metric(const struct work *work, size_t row, int metric)
 {
     struct table *table = tables_get(work->report->tables, "device_metrics");
@@ -126,7 +141,7 @@ static void put_device_metric(const struct work *work, size_t row, int metric)
         return;
     table_put_static(table, device_metric_rows[metric].name);
     table_put_static(table, device_metric_rows[metric].unit);
-    table_put_number(table, (double)work->report->request->activity->activity->device_count);
+    table_put_number(table, (double)work->devices);
     table_put_number(table, (double)summary->count);
     table_put_number(table, (double)summary->missing);
     put_summary(table, summary);
@@ -136,7 +151,8 @@ void device_tables_put_events(const struct device_report *report)
 {
     const struct event_tasks *events = report->events;
     size_t rows = events->kind_count + 2;
-    struct work work = {report, memory_alloc_array(rows * ALL, sizeof *work.summaries)};
+    struct work work = {report, memory_alloc_array(rows * ALL, sizeof *work.summaries),
+                        sampled_devices(report->request->activity)};
     parallel_threads(report->request->jobs, rows * ALL, summarise, &work);
     if (events->kind_count)
         put_time(&work);

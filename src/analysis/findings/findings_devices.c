@@ -193,6 +193,19 @@ static double mean_of(const struct table *metrics, enum device_metric metric, co
     return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
 }
 
+static const char *energy_text(const struct findings *findings)
+{
+    const struct table *energy = tables_find(findings->tables, "device_energy");
+    double sum = 0;
+    for (size_t row = 0; energy && row < energy->rows; row++) {
+        double its = table_numbers(energy, "energy_kWh")[row];
+        sum += number_is_missing(its) ? 0 : its;
+    }
+    return sum > 0 ? arena_format(findings->arena, "; together they took %s",
+                                  finding_quantity(findings, 1000 * sum, "Wh"))
+                   : "";
+}
+
 /* The sentence's number is the highest temperature, or the first mean where none is known. */
 static void add_warmth(struct findings *findings, const struct table *metrics)
 {
@@ -220,8 +233,8 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
     bool in_traces =
         !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
     add(findings, 42, "note", in_traces ? "traces-use" : "devices-what-the-gpus-measured",
-        arena_format(findings->arena, "Mean of all samples of GPUs: %s%s.",
-                     finding_list(findings, parts, count), warmest),
+        arena_format(findings->arena, "Mean of all samples of GPUs: %s%s%s.",
+                     finding_list(findings, parts, count), warmest, energy_text(findings)),
         value, unit, NUMBER_MISSING, "");
 }
 

@@ -54,10 +54,20 @@ void trace_grid_hold(struct trace_grid *grid, size_t line, double from, double t
 
 void trace_grid_sample(struct trace_grid *grid, size_t line, double time, double value)
 {
-    if (isnan(value))
-        return;
-    grid->sums[line * grid->stretches + stretch_at(grid, time)] += value;
-    grid->weights[line * grid->stretches + stretch_at(grid, time)] += 1;
+    if (!isnan(value))
+        trace_grid_samples(grid, line, time, value, 1);
+}
+
+void trace_grid_samples(struct trace_grid *grid, size_t line, double time, double sum, size_t count)
+{
+    size_t i = line * grid->stretches + stretch_at(grid, time);
+    grid->sums[i] += sum;
+    grid->weights[i] += (double)count;
+}
+
+double trace_grid_next(const struct trace_grid *grid, double time)
+{
+    return grid->first + (double)(stretch_at(grid, time) + 1) * grid->width;
 }
 
 static double value_at(const struct trace_grid *grid, size_t line, size_t stretch)

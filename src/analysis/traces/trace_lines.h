@@ -26,6 +26,11 @@ void trace_grid_release(struct trace_grid *grid);
 void trace_grid_hold(struct trace_grid *grid, size_t line, double from, double to, double value);
 /* A sample; weighted by number. Missing ones are not counted. */
 void trace_grid_sample(struct trace_grid *grid, size_t line, double time, double value);
+/* Several of one stretch, added up. */
+void trace_grid_samples(struct trace_grid *grid, size_t line, double time, double sum,
+                        size_t count);
+/* Where the stretch behind the moment's begins. */
+double trace_grid_next(const struct trace_grid *grid, double time);
 
 struct trace_panel {
     const char *figure, *title, *unit;

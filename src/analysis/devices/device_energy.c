@@ -1,0 +1,151 @@
+/* device_energy: the integral of each card's power, host by host.
+ *
+ * By trapezoids between the samples of a card on a host; gaps longer than three times its median
+ * interval are left out, and nothing is added for them. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "analysis/devices/device_tables.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double LONGEST_GAP = 3, JOULES_A_KWH = 3.6e6; /* gap: in intervals */
+
+struct reading {
+    uint32_t device;
+    double time, power;
+};
+
+struct energy {
+    uint32_t host, device;
+    size_t samples, missing;
+    double seconds, joules; /* NaN while no stretch is known */
+};
+
+struct energies {
+    struct energy *items;
+    size_t count, capacity;
+};
+
+static int compare_readings(const void *left, const void *right)
+{
+    const struct reading *a = left, *b = right;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    return (a->time > b->time) - (a->time < b->time);
+}
+
+/* Most hosts have one card. */
+static bool is_sorted(const struct reading *readings, size_t count)
+{
+    size_t i = 1;
+    while (i < count && compare_readings(&readings[i - 1], &readings[i]) <= 0)
+        i++;
+    return i >= count;
+}
+
+/* Returns how many of the card's readings have a power; those come first then. */
+static size_t drop_missing(struct reading *readings, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!number_is_missing(readings[i].power))
+            readings[kept++] = readings[i];
+    return kept;
+}
+
+static void integrate(struct energy *energy, const struct reading *readings, size_t count,
+                      double *gaps)
+{
+    for (size_t i = 1; i < count; i++)
+        gaps[i - 1] = readings[i].time - readings[i - 1].time;
+    double longest = count > 1 ? LONGEST_GAP * statistic_median(gaps, count - 1) : 0;
+    double seconds = 0, joules = 0;
+    for (size_t i = 1; i < count; i++) {
+        double gap = readings[i].time - readings[i - 1].time;
+        if (gap > longest)
+            continue;
+        seconds += gap;
+        joules += gap * (readings[i].power + readings[i - 1].power) / 2;
+    }
+    energy->seconds = seconds;
+    energy->joules = seconds > 0 ? joules : NUMBER_MISSING;
+}
+
+/* `readings` are of one host. */
+static void add_host(struct energies *energies, uint32_t host, struct reading *readings,
+                     size_t count, double *gaps)
+{
+    if (!is_sorted(readings, count))
+        qsort(readings, count, sizeof *readings, compare_readings);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && readings[to].device == readings[from].device;)
+            to++;
+        struct energy energy = {.host = host, .device = readings[from].device};
+        energy.samples = drop_missing(readings + from, to - from);
+        energy.missing = to - from - energy.samples;
+        integrate(&energy, readings + from, energy.samples, gaps);
+        memory_reserve(&energies->items, &energies->capacity, energies->count + 1,
+                       sizeof *energies->items);
+        energies->items[energies->count++] = energy;
+    }
+}
+
+static int compare_energies(const void *left, const void *right)
+{
+    const struct energy *a = left, *b = right;
+    double a_joules = number_is_missing(a->joules) ? -1 : a->joules;
+    double b_joules = number_is_missing(b->joules) ? -1 : b->joules;
+    if (a_joules != b_joules)
+        return a_joules > b_joules ? -1 : 1;
+    if (a->host != b->host)
+        return a->host < b->host ? -1 : 1;
+    return (a->device > b->device) - (a->device < b->device);
+}
+
+static void put(struct table *table, const struct settled_activity *settled,
+                const struct energy *energy)
+{
+    const struct activity *activity = settled->activity;
+    const struct activity_device *device = &activity->devices[energy->device];
+    const char *host = settled_host_name(settled, energy->host);
+    const char *serial = activity_text(activity, device->serial);
+    table_put_text(table, *host ? host : NULL);
+    table_put_text(table, serial ? serial : activity_text(activity, device->index));
+    table_put_text(table, activity_text(activity, device->uuid));
+    table_put_number(table, (double)energy->samples);
+    table_put_number(table, (double)energy->missing);
+    table_put_number(table, energy->seconds);
+    table_put_number(table, energy->joules / energy->seconds);
+    table_put_number(table, energy->joules);
+    table_put_number(table, energy->joules / JOULES_A_KWH);
+}
+
+void device_tables_put_energy(const struct device_report *report)
+{
+    const struct settled_activity *settled = report->request->activity;
+    const struct sample_sums *samples = &settled->samples;
+    struct energies energies = {0};
+    if (!sample_sums_have(samples, DEVICE_POWER))
+        return;
+    struct reading *readings = memory_alloc_array(samples->count + 1, sizeof *readings);
+    double *gaps = memory_alloc_array(samples->count + 1, sizeof *gaps);
+    for (size_t host = 0; host < settled->host_count; host++) {
+        struct activity_rows rows = settled->hosts[host].samples;
+        for (size_t i = 0; i < rows.count; i++) {
+            const struct device_sample *sample = &samples->samples[rows.first + i];
+            readings[i] = (struct reading){sample->device, sample->time,
+                                           (double)sample->values[DEVICE_POWER]};
+        }
+        add_host(&energies, (uint32_t)host, readings, rows.count, gaps);
+    }
+    if (energies.count)
+        qsort(energies.items, energies.count, sizeof *energies.items, compare_energies);
+    struct table *table = tables_get(report->tables, "device_energy");
+    for (size_t i = 0; i < energies.count; i++)
+        put(table, settled, &energies.items[i]);
+    free(energies.items);
+    free(readings);
+    free(gaps);
+}
