@@ -71,7 +71,7 @@ static const struct placed_table tables[] = {
      {"trace_workers", worker_columns, COUNT_OF(worker_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     {"Instants",
-     "Instants",
+     "Instants by thread",
      "Moments that the program marked; times count from the begin of the trace.",
      {"instants", instant_columns, COUNT_OF(instant_columns), NULL, NULL, true, NULL},
      MOST_ROWS},

@@ -157,6 +157,44 @@ test_cut_chrome_trace_is_read_up_to_the_cut() {
     [ "$(records)" = 4 ] || fail "records: $(records)"
 }
 
+# Of B and E one is left over each, the trace is cut, and so is its gzip file.
+test_damaged_chrome_trace_tells_all_that_is_wrong() {
+    cat > "$scratch/odd.json" << 'END'
+[{"ph":"E","ts":1000000,"pid":1,"tid":1},
+{"name":"outer","ph":"B","ts":1000000,"pid":1,"tid":1},
+{"name":"inner","ph":"B","ts":"2000000","pid":"1","tid":"1"},
+{"ph":"E","ts":3000000,"pid":1,"tid":1},
+{"ph":"E","ts":5000000,"pid":1,"tid":1},
+{"name":"open","ph":"B","ts":6000000,"pid":1,"tid":1},
+{"name":"bad","ph":"X","ts":1,"dur":-5,"pid":1,"tid":1},
+{"name":"bad","ph":"X","dur":5,"pid":1,"tid":1},
+{"name":"mark","ph":"i","ts":2500000,"pid":1,"tid":1,"s":"t"},
+{"name":"get","cat":"net","id":"0xf","ph":"b","ts":1000000,"pid":1,"tid":1},
+{"name":"get","cat":"net","id":"0xf","ph":"e","ts":9000000,"pid":1,"tid":2},
+{"name":"odd","ph":"~","ts":1,"pid":1,"tid":1}
+END
+    report "$scratch/odd.json"
+    expect_status 0
+    expect_error 'a stop without its start'
+    expect_error 'a start without its stop'
+    expect_error 'odd.json:7: a negative duration'
+    expect_error 'odd.json:8: an event without a time'
+    expect_error 'left out: ~, 1 time'
+    expect_text "$report/data/functions.csv" '^outer,1,1,4,3,'
+    expect_text "$report/data/functions.csv" '^inner,1,1,1,1,'
+    expect_text "$report/data/functions.csv" '^get,1,1,8,8,'
+    expect_text "$report/data/instants.csv" '^mark,process 1,thread 1,1,1.5,1.5,$'
+    expect_text "$report/data/span_lanes.csv" ',1.5,1.5,,0,,1$'
+    rm -r "$report"
+    seq 20000 | awk '{ printf "%s{\"name\":\"f%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":1}", (NR > 1 ? "," : "["), rand() * 99, $1 }' |
+        gzip > "$scratch/cut.json.gz"
+    head -c 60000 "$scratch/cut.json.gz" > "$scratch/cut"
+    report "$scratch/cut"
+    expect_status 0
+    expect_error 'truncated'
+    [ "$(records)" -gt 1000 ] || fail "records: $(records)"
+}
+
 # In it what looks like an event is none, so that some is read twice.
 test_chrome_trace_through_a_pipe_says_the_same() {
     awk -v nested='{"x":{},"ph":"X","ts":1,"dur":1}' 'BEGIN {
