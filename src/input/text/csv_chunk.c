@@ -131,6 +131,7 @@ static size_t take_any(struct walk *walk, size_t offset)
     struct csv_record record = {.fields = walk->all,
                                 .room = walk->scan->header->count,
                                 .arena = &walk->chunk->arena};
+    walk->chunk->has_quotes = true;
     csv_read_record(&record, walk->text + offset, walk->size - offset, walk->scan->header->dialect);
     if (!is_blank_line(&record))
         use_record(walk, &record, offset);
@@ -213,6 +214,7 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
         .fields = memory_alloc_array(scan->column_count, sizeof *walk.fields),
         .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
     };
+    chunk->has_quotes = false;
     chunk->records = 0;
     chunk->lines = 0;
     chunk->reject_count = 0;

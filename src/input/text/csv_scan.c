@@ -14,6 +14,7 @@ enum { CHUNK_SIZE = 1 << 19, WAVE_CHUNKS = 64 };
 struct wave {
     const struct csv_scan *scan;
     struct csv_chunk chunks[WAVE_CHUNKS];
+    bool has_quotes;       /* or had them in the wave before: only then they are counted */
     bool odd[WAVE_CHUNKS]; /* an odd number of quotes lies in the chunk */
     size_t count;
     size_t line; /* in which the next chunk begins */
@@ -73,11 +74,9 @@ static void cut_wave(struct wave *wave, size_t start, size_t size)
     }
     if (wave->count == 1)
         return;
-    if (!wave->scan->header->dialect.quotes) {
-        guess_starts(wave);
-        return;
-    }
-    parallel_threads(wave->scan->reading->jobs, wave->count, count_quotes, wave);
+    memset(wave->odd, 0, sizeof wave->odd);
+    if (wave->has_quotes)
+        parallel_threads(wave->scan->reading->jobs, wave->count, count_quotes, wave);
     guess_starts(wave);
 }
 
@@ -137,10 +136,12 @@ static size_t read_wave(struct wave *wave, size_t start)
 {
     parallel_threads(wave->scan->reading->jobs, wave->count, read_chunk, wave);
     size_t expected = start;
+    wave->has_quotes = false;
     for (size_t i = 0; i < wave->count; i++) {
         settle_chunk(wave, &wave->chunks[i], expected);
         if (wave->chunks[i].end > expected)
             expected = wave->chunks[i].end;
+        wave->has_quotes = wave->has_quotes || wave->chunks[i].has_quotes;
         csv_chunk_release(&wave->chunks[i]);
     }
     return expected;
@@ -158,6 +159,7 @@ long long csv_scan(const struct csv_scan *scan)
     const struct mapping *content = &scan->input->content;
     struct wave *wave = memory_alloc(sizeof *wave);
     wave->scan = scan;
+    wave->has_quotes = scan->header->dialect.quotes;
     size_t start = scan->header->size;
     wave->line = 1 + lines_of_header(scan);
     while (start < content->size) {
