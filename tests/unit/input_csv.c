@@ -1,6 +1,7 @@
 #include "input_fixture.h"
 
 #include "csv_fixture.h"
+#include "input/text/csv_index.h"
 
 static struct csv_dump dump;
 
@@ -163,6 +164,38 @@ static void chunks_make_no_difference(void)
 }
 
 /* Longer than a window of the index, and than a chunk. */
+static struct csv_index any, here;
+
+static void check_index(const char *text, size_t size, struct csv_dialect dialect)
+{
+    csv_index_make_anywhere(&any, text, size, dialect);
+    csv_index_make(&here, text, size, dialect);
+    CHECK_INT(here.mark_count, any.mark_count);
+    CHECK_INT(here.stop_count, any.stop_count);
+    CHECK_INT(here.plain, any.plain);
+    CHECK(memcmp(here.marks, any.marks, any.mark_count * sizeof *any.marks) == 0);
+    CHECK(memcmp(here.stops, any.stops, any.stop_count * sizeof *any.stops) == 0);
+    for (size_t i = 0, mark = 0; i < size; i++)
+        if (text[i] == dialect.separator || text[i] == '\n' || (text[i] == '"' && dialect.quotes))
+            CHECK_INT(any.marks[mark++], i);
+}
+
+static void every_processor_finds_the_same_marks(void)
+{
+    static const char letters[] = "abc,,;\"\n\r1.0";
+    char text[1000 + CSV_INDEX_BLOCK];
+    unsigned seed = 1;
+    for (size_t round = 0; round < 200 && !check_failed; round++) {
+        size_t letter_count = round % 2 ? sizeof letters : sizeof letters - 1; /* with a NUL */
+        for (size_t i = 0; i < sizeof text; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            text[i] = letters[(seed >> 16) % letter_count];
+        }
+        check_index(text, 1000 - round, (struct csv_dialect){',', '\n', round % 3 > 0});
+        check_index(text, 64, (struct csv_dialect){';', '\n', true});
+    }
+}
+
 static void reads_long_fields(void)
 {
     struct strbuf text;
@@ -232,5 +265,5 @@ CHECK_MAIN(TEST(reads_plain_records), TEST(reads_quotes), TEST(knows_line_ends),
            TEST(tells_the_line_of_each_record), TEST(finds_the_separator),
            TEST(rejects_what_does_not_fit), TEST(rejects_a_nul), TEST(tells_the_line),
            TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line), TEST(needs_a_header),
-           TEST(chunks_make_no_difference), TEST(reads_long_fields), TEST(judges_the_samples),
-           TEST(release))
+           TEST(chunks_make_no_difference), TEST(every_processor_finds_the_same_marks),
+           TEST(reads_long_fields), TEST(judges_the_samples), TEST(release))

@@ -20,5 +20,8 @@ struct csv_index {
 /* `size` is at most CSV_WINDOW; CSV_INDEX_BLOCK bytes behind the text are readable. */
 void csv_index_make(struct csv_index *index, const char *text, size_t size,
                     struct csv_dialect dialect);
+/* The same with instructions that every processor has. */
+void csv_index_make_anywhere(struct csv_index *index, const char *text, size_t size,
+                             struct csv_dialect dialect);
 
 #endif
