@@ -24,7 +24,7 @@ TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf
 LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc fontconfig jansson \
              simdjson libisal zlib libcrypto
 WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
-OPTIMISE  ?= -O2 -g
+OPTIMISE  ?= -O3 -g
 SANITISE  ?=
 CPPFLAGS  += -Isrc -D_GNU_SOURCE -DJOBREPORT_VERSION='"$(VERSION)"' \
              -DJOBREPORT_RESOURCES='"$(PREFIX)/share/jobreport"' \
