@@ -44,8 +44,7 @@ static void collect_block(struct collection *collection, const struct records_bl
         if (!nodes[row] || !(times.start <= times.end) ||
             (endings && endings[row] == ENDING_CACHED))
             continue;
-        uint8_t place =
-            collection->selection->place_of[task_kind_of(collection->groups, first + row)];
+        uint8_t place = collection->selection->place_of[collection->groups->group_of[first + row]];
         memory_reserve(&collection->tries, &collection->capacity, collection->count + 1,
                        sizeof *collection->tries);
         collection->tries[collection->count++] = (struct lane_try){

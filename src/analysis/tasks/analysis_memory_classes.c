@@ -70,7 +70,7 @@ static void add_block(struct shares *shares, const struct task_groups *groups,
     for (size_t row = 0; row < block->rows; row++) {
         if (!task_ended_well(groups, first + row))
             continue;
-        size_t place = selection->place_of[task_kind_of(groups, first + row)];
+        size_t place = selection->place_of[groups->group_of[first + row]];
         enum memory_class class = class_of(limits, task_number(memory, row));
         add_share(&shares[place].classes[class], 1, task_number(elapsed, row),
                   task_number(cpu, row));

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
@@ -83,14 +84,16 @@ static void list_record(struct outlier_kind *kind, const struct outlier_record *
 static void sample_record(struct outlier_kind *kind, const struct outlier_record *record)
 {
     uint64_t hash = (uint64_t)(record->number + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t every = kind->count / (OUTLIER_SAMPLE * 3 / 4) + 1;
-    if (kind->other_count < OUTLIER_SAMPLE && (hash >> 32) % every == 0)
+    if (kind->other_count < OUTLIER_SAMPLE && (uint32_t)(hash >> 32) % kind->every == 0)
         kind->others[kind->other_count++] = *record;
 }
 
 static void look_at(struct outlier_kind *kind, struct outlier_record record)
 {
-    record.distance = fmax(fmax(kind->low - record.value, record.value - kind->high), 0);
+    if (record.value < kind->low)
+        record.distance = kind->low - record.value;
+    else if (record.value > kind->high)
+        record.distance = record.value - kind->high;
     if (record.distance > 0)
         list_record(kind, &record);
     else
@@ -101,8 +104,9 @@ static void walk_block(const struct task_groups *groups, const struct records_bl
                        size_t first, const uint8_t *place_of, struct outlier_kind *kinds)
 {
     const double *memory = records_numbers(block, RECORD_MEMORY_COLUMN);
+    const uint32_t *group_of = groups->group_of + first;
     for (size_t row = 0; memory && row < block->rows; row++) {
-        uint8_t place = place_of[task_kind_of(groups, first + row)];
+        uint8_t place = place_of[group_of[row]];
         if (place && !isnan(memory[row]) && task_ended_well(groups, first + row))
             look_at(&kinds[place - 1],
                     (struct outlier_record){block, row, first + row, memory[row], 0});
@@ -111,10 +115,12 @@ static void walk_block(const struct task_groups *groups, const struct records_bl
 
 static void walk(const struct task_groups *groups, struct outlier_kind *kinds, size_t count)
 {
-    uint8_t *place_of = memory_alloc(groups->kind_count + 1);
+    uint8_t *place_of = memory_alloc(groups->group_count + 1);
     size_t first = 0;
-    for (size_t i = 0; i < count; i++)
-        place_of[kinds[i].kind] = (uint8_t)(i + 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct task_kind *kind = &groups->kinds[kinds[i].kind];
+        memset(place_of + kind->first, (int)i + 1, kind->count);
+    }
     for (size_t i = 0; count && i < groups->records->block_count; i++) {
         walk_block(groups, &groups->records->blocks[i], first, place_of, kinds);
         first += groups->records->blocks[i].rows;
@@ -135,6 +141,7 @@ struct outlier_kind *outlier_search(const struct task_groups *groups, double thr
     for (size_t i = 0; i < *count; i++) {
         kinds[i].kind = spreads[i].kind;
         kinds[i].count = spreads[i].count;
+        kinds[i].every = (uint32_t)(spreads[i].count / (OUTLIER_SAMPLE * 3 / 4)) + 1;
         kinds[i].iqr = spreads[i].iqr;
         kinds[i].low = spreads[i].low;
         kinds[i].high = spreads[i].high;

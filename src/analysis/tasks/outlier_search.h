@@ -3,6 +3,7 @@
 #define ANALYSIS_TASKS_OUTLIER_SEARCH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "analysis/tasks/task_groups.h"
 
@@ -25,6 +26,7 @@ struct outlier_kind {
     double least;        /* private: the distance from which records are still listed */
     struct outlier_record others[OUTLIER_SAMPLE]; /* some between low and high */
     size_t other_count;
+    uint32_t every; /* private: one in so many of these is kept */
 };
 
 /* The kinds with the largest IQR, largest first; to be freed. */

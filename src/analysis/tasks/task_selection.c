@@ -39,13 +39,14 @@ void task_selection_make(struct task_selection *selection, const struct task_gro
                          struct arena *arena)
 {
     size_t *kinds = task_kinds_in_order(groups);
-    *selection = (struct task_selection){.place_of = memory_alloc(groups->kind_count + 1)};
-    memset(selection->place_of, TASK_NOT_SELECTED, groups->kind_count);
+    *selection = (struct task_selection){.place_of = memory_alloc(groups->group_count + 1)};
+    memset(selection->place_of, TASK_NOT_SELECTED, groups->group_count);
     while (selection->count < groups->kind_count && selection->count < TASK_SELECTED_KINDS) {
         size_t place = selection->count++, kind = kinds[place];
         selection->kinds[place] = kind;
         selection->names[place] = arena_text(arena, groups->kinds[kind].task);
-        selection->place_of[kind] = (uint8_t)place;
+        memset(selection->place_of + groups->kinds[kind].first, (int)place,
+               groups->kinds[kind].count);
     }
     free(kinds);
 }

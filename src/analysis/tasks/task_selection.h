@@ -17,7 +17,7 @@ struct task_selection {
     size_t kinds[TASK_SELECTED_KINDS];      /* the longest first */
     const char *names[TASK_SELECTED_KINDS]; /* theirs, in the arena */
     size_t count;
-    uint8_t *place_of; /* of each kind, TASK_NOT_SELECTED when not there */
+    uint8_t *place_of; /* of each group's kind, TASK_NOT_SELECTED when not there */
 };
 
 /* Kinds by elapsed time, then number of tries, then name; to be freed. */
@@ -32,11 +32,6 @@ void task_selection_release(struct task_selection *selection);
 static inline bool task_ended_well(const struct task_groups *groups, size_t record)
 {
     return !groups->verdicts || groups->verdicts[record] == TASK_DONE;
-}
-
-static inline uint32_t task_kind_of(const struct task_groups *groups, size_t record)
-{
-    return groups->groups[groups->group_of[record]].kind;
 }
 
 static inline double task_number(const double *values, size_t row)

@@ -33,7 +33,7 @@ static void walk_block(const struct walk *walk, const struct records_block *bloc
             !task_ended_well(walk->groups, first + row))
             continue;
         size_t *place =
-            &walk->places[walk->selection->place_of[task_kind_of(walk->groups, first + row)]];
+            &walk->places[walk->selection->place_of[walk->groups->group_of[first + row]]];
         for (size_t i = 0; walk->items && i < width; i++)
             walk->items[*place * width + i] = task_number(numbers[i], row);
         ++*place;
