@@ -12,7 +12,8 @@
 
 enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8 };
 
-static const char *const kept[] = {"created", "heading", "facts", "tasks", "key_figures"};
+static const char *const kept[] = {"created", "heading", "facts",      "start",
+                                   "end",     "tasks",   "key_figures"};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
@@ -117,6 +118,9 @@ json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *fi
     json_object_set_new(digest, "pdf", present_file(json_object_get(manifest, "pdf"), files));
     json_object_set_new(digest, "thumbnail", present_thumbnail(manifest, files));
     json_object_set_new(digest, "fingerprint", fingerprint_of(manifest));
+    const json_t *inputs = json_object_get(manifest, "inputs");
+    json_object_set(digest, "input", json_object_get(json_array_get(inputs, 0), "name"));
+    json_object_set_new(digest, "input_count", json_integer((json_int_t)json_array_size(inputs)));
     return digest;
 }
 
@@ -183,6 +187,8 @@ bool digest_read(const json_t *digest, const char *directory, struct listed_repo
     *report = (struct listed_report){
         .directory = directory,
         .heading = json_get_text(digest, "heading", arena),
+        .input = json_get_text(digest, "input", arena),
+        .input_count = json_get_number(digest, "input_count"),
         .created = instant_of(digest, "created"),
         .tasks = json_get_number(digest, "tasks"),
         .thumbnail = plain_file(json_object_get(thumbnail, "file"), arena),
@@ -191,6 +197,10 @@ bool digest_read(const json_t *digest, const char *directory, struct listed_repo
         .pdf = pdf && !strchr(pdf, '/') ? pdf : NULL,
     };
     facts_from_json(&report->facts, facts, arena);
+    if (number_is_missing(report->facts.start) && number_is_missing(report->facts.end)) {
+        report->facts.start = json_get_number(digest, "start");
+        report->facts.end = json_get_number(digest, "end");
+    }
     read_pages(json_object_get(digest, "pages"), report, arena);
     read_key_figures(json_object_get(digest, "key_figures"), report, arena);
     *identity = (struct report_identity){report->facts.job_id, report->facts.label,

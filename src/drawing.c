@@ -327,6 +327,8 @@ static void describe_report(const struct drawing *drawing, struct manifest_conte
 {
     const struct block *block = document_find_block(&drawing->document, BLOCK_KEY_FIGURES);
     struct campaign campaign;
+    contents->start = drawing->document.facts->start;
+    contents->end = drawing->document.facts->end;
     contents->tasks =
         campaign_make(&campaign, drawing->request->tables) ? campaign.tasks : NUMBER_MISSING;
     if (block) {

@@ -109,6 +109,8 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
     json_object_set_new(root, "figures", figures_json(contents, &arena));
     json_object_set_new(root, "pages", pages);
+    json_object_set_new(root, "start", json_from_number(contents->start));
+    json_object_set_new(root, "end", json_from_number(contents->end));
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
     json_object_set_new(root, "key_figures", key_figures_json(contents, &arena));
     json_object_set_new(root, "thumbnail", thumbnail_json(contents, &arena));

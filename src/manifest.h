@@ -30,7 +30,8 @@ struct manifest_contents {
     const char *const *pages;
     size_t page_count;
     /* What an index over many reports shows of this one. */
-    double tasks; /* NaN: it is about no tasks */
+    double start, end; /* of what it is about, also where no fact tells; NaN: not known */
+    double tasks;      /* NaN: it is about no tasks */
     const struct key_figure *key_figures;
     size_t key_figure_count;
     const char *thumbnail, *dark_thumbnail; /* files of the report, or NULL */

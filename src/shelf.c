@@ -15,7 +15,7 @@
 
 #define KEPT_FILE ".jobreport-reports.json"
 
-enum { SCHEMA = 1, SIZE_LIMIT = 1 << 28 };
+enum { SCHEMA = 2, SIZE_LIMIT = 1 << 28 };
 
 /* ---- reading a report ------------------------------------------------------------------------ */
 

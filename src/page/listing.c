@@ -8,6 +8,7 @@
 #include "util/instant.h"
 #include "util/name_index.h"
 #include "util/number.h"
+#include "util/path.h"
 
 enum { LONGEST_TEXT = 60, LONGEST_NAME = 32, LONGEST_ALT = 300, MOST_WITHOUT_MONTHS = 12 };
 
@@ -180,9 +181,30 @@ static void add_thumbnail(const struct listing_page *page, struct dictionary *ro
     dictionary_set(image, "ALT", alt ? alt : "");
 }
 
-/* What the title leaves open. */
-static const char *detail_of(const struct listing_page *page, const struct facts *facts)
+/* "runs/tasks.csv and 2 more" */
+static const char *input_text(const struct listing_page *page, const struct listed_report *report)
 {
+    if (!report->input)
+        return NULL;
+    const char *name = path_base_name(report->input);
+    const char *parent = path_base_name(path_parent(page->arena, report->input));
+    if (*parent && strcmp(parent, ".") != 0 && strcmp(parent, "..") != 0)
+        name = arena_format(page->arena, "%s/%s", parent, name);
+    name = plain_text(page->arena, name, LONGEST_TEXT);
+    if (!(report->input_count > 1))
+        return name;
+    char more[64];
+    return arena_format(page->arena, "%s and %s more", name,
+                        quantity_format_fixed(report->input_count - 1, 0, more, sizeof more));
+}
+
+/* What the title leaves open; what was given where nothing has a name. */
+static const char *detail_of(const struct listing_page *page, const struct listed_report *report)
+{
+    const struct facts *facts = &report->facts;
+    if (!facts->title && !facts->job_id && !facts->job_name)
+        return text_joined(page->arena, input_text(page, report),
+                           plain_text(page->arena, facts->state, LONGEST_NAME));
     const char *job = plain_text(page->arena, facts->job_id, LONGEST_NAME);
     const char *name = plain_text(page->arena, facts->job_name, LONGEST_NAME);
     const char *state = plain_text(page->arena, facts->state, LONGEST_NAME);
@@ -200,7 +222,7 @@ static void add_report(const struct listing_page *page, struct dictionary *month
     double elapsed_s = facts->end - facts->start;
     dictionary_set(row, "LINK", main_url(page, report));
     dictionary_set(row, "TITLE", listing_title(page->arena, report));
-    dictionary_set_optional(row, "DETAIL", detail_of(page, facts));
+    dictionary_set_optional(row, "DETAIL", detail_of(page, report));
     add_thumbnail(page, row, report);
     add_key_figures(page, row, report);
     add_links(page, row, report);

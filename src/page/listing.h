@@ -12,8 +12,10 @@ struct listed_report {
     const char *directory; /* beside the page; may hold anything but a slash */
     struct facts facts;
     const char *heading; /* what it is about: "Trace report"; NULL: made before that was kept */
-    double created;      /* Unix seconds */
-    double tasks;        /* NaN: it is about no tasks */
+    const char *input;   /* the path of the first; NULL: not known */
+    double input_count;
+    double created; /* Unix seconds */
+    double tasks;   /* NaN: it is about no tasks */
     const struct key_figure *key_figures;
     size_t key_figure_count;
     const char *thumbnail, *dark_thumbnail, *alt; /* NULL: none */

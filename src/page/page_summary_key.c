@@ -69,7 +69,7 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
     add(list, "mean",
         quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
-        arena_format(list->arena, "mean %s a node", plain_text(list->arena, label, 22)));
+        arena_format(list->arena, "mean %s a node", plain_text(list->arena, label, 28)));
 }
 
 /* Parts of a node by what sources call them. Those of one row measure the same, so that only the

@@ -136,8 +136,13 @@ static void a_report_without_a_name_is_listed_by_what_it_is_about(void)
     begin(&fixture, 2);
     fixture.listing.reports[0].heading = "Trace report";
     fixture.listing.reports[1].tasks = 5; /* made before headings were kept */
+    fixture.listing.reports[0].input = "/home/anna/runs/<b>.json";
+    fixture.listing.reports[0].input_count = 3;
+    fixture.listing.reports[1].input = "tasks.csv";
     CHECK(write(&fixture));
     CHECK(has(&fixture, ">Trace report</a>") && has(&fixture, ">Campaign report</a>"));
+    CHECK(has(&fixture, "<span>runs/&lt;b&gt;.json and 2 more</span>"));
+    CHECK(has(&fixture, "<span>tasks.csv</span>"));
     end(&fixture);
 }
 
