@@ -24,13 +24,13 @@ static const struct row_view_column columns[] = {
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-/* Whether anything ran inside of something else. */
+/* Whether anything ran inside of something else: by more than times rounded when written. */
 static bool runs_nest(const struct tables *tables)
 {
     const struct table *functions = tables_find(tables, "functions");
     const double *self_s = functions ? table_numbers(functions, "self_s") : NULL;
     for (size_t row = 0; self_s && row < functions->rows; row++)
-        if (self_s[row] < table_numbers(functions, "duration_s")[row])
+        if (self_s[row] < (1 - 1e-4) * table_numbers(functions, "duration_s")[row])
             return true;
     return false;
 }

@@ -30,25 +30,26 @@ static void add_function(struct findings *findings)
         return;
     double self_s = table_numbers(functions, "self_s")[0];
     bool is_very = share >= VERY_LARGE_SHARE;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = is_very ? 72 : 56,
-            .level = "note",
-            .section = "traces-functions",
-            .text = arena_format(
-                findings->arena, "%s takes %s of the time of all tasks: %s%s in %s on %s.",
-                finding_name(findings, table_texts(functions, "function")[0]),
-                finding_percent(findings, share), finding_quantity(findings, self_s, "s"),
-                self_s < table_numbers(functions, "duration_s")[0] ? " without what ran inside it,"
-                                                                   : "",
-                counted(findings, table_numbers(functions, "tasks")[0], "run", "runs"),
-                counted(findings, table_numbers(functions, "workers")[0], "worker", "workers")),
-            .value = share,
-            .unit = "",
-            .threshold = LARGE_SHARE,
-            .advice = "what makes it faster helps most",
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_very ? 72 : 56,
+                    .level = "note",
+                    .section = "traces-functions",
+                    .text = arena_format(
+                        findings->arena, "%s takes %s of the time of all tasks: %s%s in %s on %s.",
+                        finding_name(findings, table_texts(functions, "function")[0]),
+                        finding_percent(findings, share), finding_quantity(findings, self_s, "s"),
+                        self_s < 0.999 * table_numbers(functions, "duration_s")[0]
+                            ? " without what ran inside it,"
+                            : "",
+                        counted(findings, table_numbers(functions, "tasks")[0], "run", "runs"),
+                        counted(findings, table_numbers(functions, "workers")[0], "worker",
+                                "workers")),
+                    .value = share,
+                    .unit = "",
+                    .threshold = LARGE_SHARE,
+                    .advice = "what makes it faster helps most",
+                });
 }
 
 static void add_idle(struct findings *findings)
