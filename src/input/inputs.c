@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "input/cctools/side_tasks.h"
+#include "input/devices/derived_table.h"
 #include "input/found_files.h"
 #include "input/mixture.h"
 #include "input/tasks/told_columns.h"
@@ -17,13 +18,15 @@
 static bool unknown_format(const struct found_file *file, struct error *error)
 {
     struct strbuf names;
+    const char *advice = derived_table_advice(file->content.bytes, file->content.size);
     strbuf_init(&names);
     for (size_t i = 0; i < reader_count(); i++)
         strbuf_format(&names, "%s%s", i ? ", " : "", reader_at(i)->name);
     if (file->content.size == 0)
         error_set(error, ERROR_INPUT, "%s is empty", file->path);
     else
-        error_set(error, ERROR_INPUT, "%s has no known format (tried: %s)", file->path, names.text);
+        error_set(error, ERROR_INPUT, "%s has no known format%s%s (tried: %s)", file->path,
+                  advice ? ": " : "", advice ? advice : "", names.text);
     strbuf_release(&names);
     return false;
 }

@@ -75,6 +75,26 @@ test_each_table_alone_makes_a_report() {
     expect_file "$report/index.html"
 }
 
+# What others worked out of these tables: run times of the parts of tasks are tasks; means of cards
+# and of events are not, and the answer says what to give.
+test_tables_that_were_worked_out_of_events() {
+    printf 'taskId,eventName,hostname,duration\nt1,Render,a,30\nt1,Tiling,a,1\nt2,Render,b,40\n' \
+        > "$scratch/runtimes.csv"
+    tables_of "$scratch/runtimes.csv"
+    expect_text "$data/tasks.csv" '^Render,2,2,0,'
+    expect_text "$data/tasks.csv" '^Tiling,1,1,0,'
+    printf 'X,mean_powerDrawWatt,mean_gpuTempC,mean_Render\n323217056165,95.8,43.5,43.2\n' \
+        > "$scratch/cards.csv"
+    printf 'hostname,gpuSerial,watt,temp,cpu,mem,eventName,taskId\na,3232,59.1,32,55,22,Render,t\n' \
+        > "$scratch/means.csv"
+    local file
+    for file in cards means; do
+        report "$scratch/$file.csv"
+        expect_status 3
+        expect_error "$file.csv has no known format: it seems to be worked out of events and samples"
+    done
+}
+
 test_columns_by_mapping() {
     sed '1s/.*/when,where,what,side of it,job,task/' "$rendering/application-checkpoints.csv" \
         > "$scratch/other.csv"

@@ -329,8 +329,18 @@ def check_lines():
     counts["differ"] += len(rows.rows) != len(PANELS) * stretches * (3 if several else len(samples))
 
 
+def check_inputs():
+    rows, by_input = rows_of("input_times", "input")
+    events = [t for span in spans for t in span[4:6]]
+    moments = [s[0] for of_one in samples.values() for s in of_one]
+    for name, its in ("application-checkpoints.csv", events), ("gpu.csv", moments):
+        path = f"{sys.argv[1]}/{name}"
+        rows.expect(by_input[path,], input=path, first=min(its), last=max(its))
+
+
 def main():
     check_events()
+    check_inputs()
     check_measures()
     check_cards()
     check_energy()

@@ -76,6 +76,15 @@ static void numbered_tries_come_in_any_order(void)
     end();
 }
 
+/* Parts of a task bear its id, and are no tries of each other. */
+static void records_of_several_kinds_are_no_tries(void)
+{
+    BEGIN({.task = "Render", .id = "1"}, {.task = "Tiling", .id = "1"},
+          {.task = "Render", .id = "1"});
+    CHECK_TEXT(verdicts(), "SDD");
+    end();
+}
+
 static void ids_mean_something_in_their_source_only(void)
 {
     BEGIN({.task = "a", .id = "1"});
@@ -361,10 +370,10 @@ static void quantiles_are_of_the_run_time(void)
 }
 
 CHECK_MAIN(TEST(all_done_needs_no_verdicts), TEST(exit_code_decides), TEST(last_try_decides),
-           TEST(numbered_tries_come_in_any_order), TEST(ids_mean_something_in_their_source_only),
-           TEST(cached_results_count_once), TEST(groups_are_in_natural_order),
-           TEST(groups_are_found_by_step_and_kind), TEST(values_are_of_tasks_that_ended_well),
-           TEST(makes_steps), TEST(makes_tasks), TEST(cores_that_are_not_told),
-           TEST(makes_attempts), TEST(attempts_of_a_list_of_successes),
-           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
-           TEST(quantiles_are_of_the_run_time))
+           TEST(numbered_tries_come_in_any_order), TEST(records_of_several_kinds_are_no_tries),
+           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
+           TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
+           TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
+           TEST(cores_that_are_not_told), TEST(makes_attempts),
+           TEST(attempts_of_a_list_of_successes), TEST(leaves_out_what_is_not_there),
+           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))

@@ -270,7 +270,8 @@ static void leaves_others_to_others(void)
     CHECK_TEXT(reader_for("metric,node,time,value\n"), "");
     CHECK_TEXT(reader_for("metric,node,unit,samples,missing,mean,min\n"), "");
     CHECK_TEXT(reader_for("timestamp,hostname,eventName,eventType,jobId,taskId\n"), "events");
-    CHECK_TEXT(reader_for("taskId,eventName,hostname,duration\n"), "");
+    CHECK_TEXT(reader_for("taskId,eventName,hostname,duration\n"), "table");
+    CHECK_TEXT(reader_for("hostname,gpuSerial,watt,temp,cpu,mem,eventName,taskId\n"), "");
     CHECK_TEXT(reader_for("name,memory\n"), "table");
     CHECK_TEXT(reader_for("name,address\n"), "");
     CHECK_TEXT(reader_for("memory\n"), "");

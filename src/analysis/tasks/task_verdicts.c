@@ -30,7 +30,7 @@ bool task_waits(const struct records_block *block, size_t row)
            !says(records_numbers(block, RECORD_ELAPSED_COLUMN), row);
 }
 
-/* ---- tries of one task ---- */
+/* ---- tries of one task: of one id and kind, since parts of a task may bear its id ---- */
 
 /* A try of a task whose source names it. */
 struct attempt {
@@ -65,13 +65,15 @@ static int compare_attempts(const void *left, const void *right)
     if (!difference)
         difference = order(l->id, r->id);
     if (!difference)
+        difference = order(l->task, r->task);
+    if (!difference)
         difference = order_numbers(l->number, r->number);
     return difference ? difference : order(l->record, r->record);
 }
 
 static bool same_task(const struct attempt *left, const struct attempt *right)
 {
-    return left->source == right->source && left->id == right->id;
+    return left->source == right->source && left->id == right->id && left->task == right->task;
 }
 
 /* Tasks may share a name; then the k-th first try and the k-th second try belong together. So a try

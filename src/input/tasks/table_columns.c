@@ -244,6 +244,18 @@ static bool is_of_many(const struct table_columns *columns, size_t column)
     return false;
 }
 
+/* Of an event, which is part of a task, a table may hold what devices measured: only with its time
+ * is it one of tasks. */
+static bool is_of_events(const struct table_columns *columns)
+{
+    char squeezed[LONGEST_NAME];
+    size_t last;
+    if (!has(columns, TABLE_TASK))
+        return false;
+    squeeze(columns->items[columns->at[TABLE_TASK]].name, squeezed, &last);
+    return strcmp(squeezed, "eventname") == 0;
+}
+
 bool table_columns_are_tasks(const struct table_columns *columns)
 {
     for (size_t i = 0; i < columns->count; i++)
@@ -253,6 +265,8 @@ bool table_columns_are_tasks(const struct table_columns *columns)
     int measures =
         has(columns, TABLE_ELAPSED) + has(columns, TABLE_CPU) + has(columns, TABLE_MEMORY) + span;
     bool named = has(columns, TABLE_TASK) || has(columns, TABLE_ID);
+    if (is_of_events(columns) && !has(columns, TABLE_ELAPSED) && !span)
+        return false;
     return measures > 1 || (measures && named);
 }
 
