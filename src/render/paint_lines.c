@@ -61,7 +61,8 @@ static void pen_draw(struct pen *pen, double x, double y)
         pen_start(pen, pen->x, pen->y);
     }
     cairo_line_to(pen->brush->cr, x, y);
-    pen->travelled_pt += hypot(x - pen->x, y - pen->y);
+    if (pen->dash_count > 0)
+        pen->travelled_pt += hypot(x - pen->x, y - pen->y);
     pen->x = x;
     pen->y = y;
     pen->points++;

@@ -2,10 +2,12 @@
 
 #include <cairo-svg.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "render/painter.h"
 #include "render/png.h"
 #include "render/svg_ids.h"
+#include "util/memory.h"
 
 enum { FLAT_COLOURS = 1 + COLOUR_COUNT + THEME_RAMP_STEPS };
 
@@ -85,11 +87,20 @@ static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLO
     return count;
 }
 
+/* Of memory of our own: Cairo would clear its own, which the background covers anyway. */
+static cairo_surface_t *raster_new(struct image_size size, unsigned char **pixels)
+{
+    int stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, size.width_px);
+    *pixels = memory_resize(NULL, (size_t)size.height_px, (size_t)stride);
+    return cairo_image_surface_create_for_data(*pixels, CAIRO_FORMAT_RGB24, size.width_px,
+                                               size.height_px, stride);
+}
+
 bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error)
 {
     struct image_size size = image_size_of(image->figure, image->form, dpi);
-    cairo_surface_t *surface =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width_px, size.height_px);
+    unsigned char *pixels;
+    cairo_surface_t *surface = raster_new(size, &pixels);
     paint_image(surface, image, size.width_px, size.height_px, true);
     struct checked_stream stream;
     bool good = surface_is_good(surface, path, error) && checked_stream_open(&stream, path, error);
@@ -99,6 +110,7 @@ bool image_write_png(const struct image *image, double dpi, const char *path, st
         good = checked_stream_close(&stream, error);
     }
     cairo_surface_destroy(surface);
+    free(pixels);
     return good;
 }
 
