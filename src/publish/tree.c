@@ -109,7 +109,7 @@ static bool copy_opened(int from, int directory, const char *name, struct error 
     if (to < 0)
         return error_set_errno(error, ERROR_OUTPUT, "%s", name);
     bool good = copy_content(from, to, name, error);
-    if (close(to) != 0 && good)
+    if (!path_close_written(to) && good)
         return error_set_errno(error, ERROR_OUTPUT, "%s", name);
     return good;
 }

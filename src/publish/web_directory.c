@@ -163,7 +163,7 @@ bool web_directory_stage_file(struct web_directory *web, const char *target, con
     int handle = openat(web->handle, ready, flags, 0666);
     bool good = handle >= 0 && path_write_handle(handle, bytes, size);
     int reason = errno;
-    if (handle >= 0 && close(handle) != 0 && good) {
+    if (handle >= 0 && !path_close_written(handle) && good) {
         good = false;
         reason = errno;
     }

@@ -7,6 +7,7 @@
 
 #include "render/surface.h"
 #include "util/memory.h"
+#include "util/path.h"
 
 enum { BUFFER_SIZE = 64 * 1024 };
 
@@ -26,15 +27,8 @@ bool checked_stream_open(struct checked_stream *stream, const char *path, struct
 
 static void write_all(struct checked_stream *stream, const char *bytes, size_t size)
 {
-    while (size > 0 && stream->failed_errno == 0) {
-        ssize_t written = write(stream->descriptor, bytes, size);
-        if (written < 0 && errno != EINTR)
-            stream->failed_errno = errno;
-        if (written <= 0)
-            continue;
-        bytes += written;
-        size -= (size_t)written;
-    }
+    if (!stream->failed_errno && !path_write_handle(stream->descriptor, bytes, size))
+        stream->failed_errno = errno;
 }
 
 static void flush(struct checked_stream *stream)
@@ -62,8 +56,7 @@ cairo_status_t checked_stream_write(void *context, const unsigned char *bytes, u
 bool checked_stream_close(struct checked_stream *stream, struct error *error)
 {
     flush(stream);
-    /* A full disk may show only here; and after EINTR the descriptor is closed all the same. */
-    if (close(stream->descriptor) != 0 && stream->failed_errno == 0 && errno != EINTR)
+    if (!path_close_written(stream->descriptor) && !stream->failed_errno)
         stream->failed_errno = errno;
     stream->descriptor = -1;
     free(stream->buffer);

@@ -198,6 +198,12 @@ bool path_write_handle(int handle, const char *bytes, size_t size)
     return true;
 }
 
+bool path_close_written(int handle)
+{
+    sync_file_range(handle, 0, 0, SYNC_FILE_RANGE_WRITE);
+    return close(handle) == 0 || errno == EINTR;
+}
+
 bool path_write(const char *path, const char *bytes, size_t size, struct error *error)
 {
     int handle = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -205,7 +211,7 @@ bool path_write(const char *path, const char *bytes, size_t size, struct error *
         return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
     bool written = path_write_handle(handle, bytes, size) ||
                    error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
-    if (close(handle) != 0 && written)
+    if (!path_close_written(handle) && written)
         return error_set_errno(error, ERROR_OUTPUT, "cannot write %s", path);
     return written;
 }
