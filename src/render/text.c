@@ -31,6 +31,13 @@ struct layout_slot {
     struct text_extent extent;
 };
 
+struct face {
+    double size_pt;
+    enum text_weight weight;
+};
+
+enum { FACES_MOST = 32 };
+
 struct text_engine {
     FcConfig *config;
     PangoFontMap *map;
@@ -39,7 +46,9 @@ struct text_engine {
     PangoAttrList *plain, *tabular;
     struct layout_slot *slots;
     size_t used;
-    struct arena arena; /* texts of the slots */
+    struct arena arena;            /* texts of the slots */
+    struct face faces[FACES_MOST]; /* that were looked for */
+    size_t face_count;
 };
 
 static const PangoWeight pango_weights[] = {
@@ -181,13 +190,28 @@ static int pango_length(double length_pt)
     return (int)lround(fmin(length_pt, 100000) * PANGO_SCALE);
 }
 
+/* Whether Pango may have to look for a font: for a face, or for letters that it may lack. */
+static bool looks_for_fonts(struct text_engine *engine, const struct layout_key *key)
+{
+    for (const char *c = key->text; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            return true;
+    for (size_t i = 0; i < engine->face_count; i++)
+        if (engine->faces[i].size_pt == key->size_pt && engine->faces[i].weight == key->weight)
+            return false;
+    if (engine->face_count < FACES_MOST)
+        engine->faces[engine->face_count++] = (struct face){key->size_pt, key->weight};
+    return true;
+}
+
 /* Pango has threads of its own look for fonts, and waits for them for ever when fontconfig found no
  * memory there. What they need: two stacks, and room beside. */
 enum { ROOM_OF_FONT_SEARCH = 32 << 20 };
 
 static PangoLayout *layout_new(struct text_engine *engine, const struct layout_key *key)
 {
-    memory_require(ROOM_OF_FONT_SEARCH);
+    if (looks_for_fonts(engine, key))
+        memory_require(ROOM_OF_FONT_SEARCH);
     PangoLayout *layout = pango_layout_new(engine->context);
     pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
     pango_font_description_set_weight(engine->font, pango_weights[key->weight]);
