@@ -69,6 +69,7 @@ static void make_panel(const struct table_rows *rows, const struct course *cours
     panel->x = *x;
     scale_init_linear(&panel->y, 0, course->most, true,
                       display_unit_for("", course->most, rows->request->units));
+    panel->y.whole = true;
     const char *unit = panel->y.unit.name;
     panel->title = arena_format(arena, "%s%s%s", name, *unit ? ", " : "", unit);
     panel->height_share = 1;

@@ -9,7 +9,7 @@
 
 /* MOST_POINTED: only the longest kinds have points. */
 enum { MOST_KINDS = 10, MOST_POINTED = 64, LEGEND_NAME = 17 };
-static const double HEIGHT_PT = 300, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
+static const double HEIGHT_PT = 300, MESSAGE_PT = 64, POINT_PT = 2.6, HULL_PT = 0.8, LINE_PT = 0.9;
 
 struct points {
     const char *const *labels, *const *parts;
@@ -212,6 +212,19 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     mark_list_finish(&marks, panel);
 }
 
+/* All in one place: told in words. */
+static const char *sameness_text(const struct table_rows *rows, const struct points *points,
+                                 const struct cloud *clouds, size_t count)
+{
+    struct extent extent = extent_of(rows, points, clouds, count);
+    char seconds[64];
+    if (extent.x.low != extent.x.high || extent.y.low != extent.y.high)
+        return NULL;
+    return arena_format(rows->request->arena, "%s and %s in all of them.",
+                        table_value_text(rows, extent.y.low),
+                        quantity_format(extent.x.low, "s", UNITS_SI, seconds, sizeof seconds));
+}
+
 static const char *numbers_text(const struct table_rows *rows, const struct kinds *kinds,
                                 const struct cloud *clouds, size_t count)
 {
@@ -244,7 +257,8 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;
     make_panel(&rows, &points, clouds, count, figure->panels);
-    figure->height_pt = HEIGHT_PT;
+    figure->panels->message = sameness_text(&rows, &points, clouds, count);
+    figure->height_pt = figure->panels->message ? MESSAGE_PT : HEIGHT_PT;
     table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, &kinds, clouds, count),
                    "", figure);
     return true;

@@ -274,7 +274,9 @@ const char *digest_message(const struct chart_request *request, const struct met
 {
     struct arena *arena = request->arena;
     if (digest->samples == 0 || !isfinite(digest->max) || !isfinite(digest->min))
-        return "No sample of this metric was recorded.";
+        return request->source->time_low < request->source->time_high
+                   ? "No sample of this metric was recorded."
+                   : "No value: it takes two samples of a node, and there is one.";
     if (digest->min != digest->max)
         return NULL;
     const char *value = digest->max == 0 ? "0" : quantity(request, digest->max, digest->unit);

@@ -15,7 +15,7 @@ enum {
 
 static const double column_gap_pt = 10;
 static const double row_padding_pt = 2.2; /* above and below a row's text */
-static const double narrowest_column_pt = 36, narrow_head_pt = 48;
+static const double narrowest_column_pt = 36, narrowest_words_pt = 58, narrow_head_pt = 48;
 
 struct table_layout {
     const struct table_view *view;
@@ -118,11 +118,12 @@ static double excess_over(const struct table_view *view, const double *widths, d
     return sum;
 }
 
-/* The widest give way to a common width, so that short words stay whole. Returns what is left. */
+/* The widest give way to a common width, at least `least`, so that short words stay whole. Returns
+ * what is left. */
 static double cap_columns(const struct table_view *view, double *widths, double excess,
-                          bool numbers_too)
+                          double least, bool numbers_too)
 {
-    double low = narrowest_column_pt, high = excess + narrowest_column_pt;
+    double low = least, high = excess + least;
     for (size_t i = 0; i < view->columns; i++)
         high = fmax(high, widths[i]);
     for (int step = 0; step < 40; step++) {
@@ -135,16 +136,16 @@ static double cap_columns(const struct table_view *view, double *widths, double 
     excess -= excess_over(view, widths, low, numbers_too);
     for (size_t i = 0; i < view->columns; i++)
         if (gives_way(view, i, numbers_too))
-            widths[i] = fmin(widths[i], fmax(low, narrowest_column_pt));
+            widths[i] = fmin(widths[i], fmax(low, least));
     return excess;
 }
 
 /* Columns of words before those of numbers; what then is still too wide is squeezed. */
 static void shrink_columns(const struct table_view *view, double *widths, double excess)
 {
-    excess = cap_columns(view, widths, excess, false);
+    excess = cap_columns(view, widths, excess, narrowest_words_pt, false);
     if (excess > 0.01)
-        excess = cap_columns(view, widths, excess, true);
+        excess = cap_columns(view, widths, excess, narrowest_column_pt, true);
     double sum = 0;
     for (size_t i = 0; i < view->columns; i++)
         sum += widths[i];

@@ -132,7 +132,7 @@ static void add_devices(const struct page_request *request, struct document *doc
         .tables = tables,
         .table_count = COUNT_OF(tables),
         .end_section = tell_hosts,
-        .not_drawn = "Not drawn, for events and samples hold nothing of it:",
+        .not_drawn = "Not drawn (events and samples tell nothing of it):",
     };
     bool of_traces = tables_find(request->tables, "trace");
     if (!tables_find(request->tables, "event_time") &&

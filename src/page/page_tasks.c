@@ -44,7 +44,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         .name = "tasks",
         .sections = sections,
         .section_count = sizeof sections / sizeof sections[0],
-        .not_drawn = "Not drawn, for the records hold nothing of it or nothing to compare:",
+        .not_drawn = "Not drawn (the records tell nothing of it, or leave nothing to compare):",
         .begin_section = begin_section,
         .end_section = end_section,
     };

@@ -108,9 +108,14 @@ static void put_texts(struct arena *arena, struct table_view *view, size_t at,
                       const struct row_view_column *column, const struct chosen *chosen)
 {
     const char *const *texts = table_texts(chosen->table, column->column);
-    table_view_head(view, at, column->head, CELL_LEFT);
+    bool any = false;
     for (size_t i = 0; i < chosen->shown; i++)
-        table_view_text(arena, view, i, at, cell_text(arena, texts[chosen->rows[i]], column->kind));
+        any = any || texts[chosen->rows[i]];
+    table_view_head(view, at, column->head, CELL_LEFT);
+    for (size_t i = 0; i < chosen->shown; i++) {
+        const char *text = cell_text(arena, texts[chosen->rows[i]], column->kind);
+        table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
+    }
 }
 
 /* "switches", but not "B/s": told beside the name, once. */

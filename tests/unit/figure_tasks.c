@@ -323,6 +323,19 @@ static void kinds_without_a_colour_are_counted(void)
     fixture_release(&fixture);
 }
 
+static void tasks_that_are_all_alike_are_told_not_drawn(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_share\nalign,3,1\n"));
+    CHECK(add_table(&fixture, "task_points",
+                    "task,part,run_time_s,memory_GB\nalign,point,60,0.5\nalign,point,60,0.5\n"
+                    "align,point,60,0.5\n"));
+    const struct figure *figure = draw(&fixture, "memory_time_1");
+    CHECK_TEXT(figure->panels->message, "477 MiB and 1 min in all of them.");
+    fixture_release(&fixture);
+}
+
 static void small_values_have_units_of_their_own(void)
 {
     struct fixture fixture;
@@ -447,6 +460,7 @@ int main(void)
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
         TEST(kinds_without_a_colour_are_counted),
+        TEST(tasks_that_are_all_alike_are_told_not_drawn),
         TEST(small_values_have_units_of_their_own),
         TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),

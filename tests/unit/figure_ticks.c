@@ -107,6 +107,18 @@ static void a_display_unit_moves_the_round_numbers(void)
     arena_release(&arena);
 }
 
+static void counts_have_whole_ticks(void)
+{
+    struct scale scale;
+    struct arena arena;
+    arena_init(&arena);
+    scale_init_linear(&scale, 0, 1, true, PLAIN);
+    CHECK_TEXT(labels(&scale, 110, 8, &arena), "0 0.2 0.4 0.6 0.8 1.0");
+    scale.whole = true;
+    CHECK_TEXT(labels(&scale, 110, 8, &arena), "0 1");
+    arena_release(&arena);
+}
+
 static void log_axes_span_whole_decades(void)
 {
     static const struct {
@@ -312,8 +324,9 @@ static void bands_are_named_as_room_allows(void)
 }
 
 CHECK_MAIN(TEST(numbers_fall_on_round_steps), TEST(odd_ranges_become_usable),
-           TEST(a_display_unit_moves_the_round_numbers), TEST(log_axes_span_whole_decades),
-           TEST(log_axes_are_bounded), TEST(places_are_linear), TEST(times_are_round_and_dated),
-           TEST(times_are_round_in_the_zone), TEST(clock_changes_do_not_shift_labels),
-           TEST(impossible_times_have_no_ticks), TEST(ticks_have_room),
-           TEST(moments_are_dates_or_count_from_a_begin), TEST(bands_are_named_as_room_allows))
+           TEST(a_display_unit_moves_the_round_numbers), TEST(counts_have_whole_ticks),
+           TEST(log_axes_span_whole_decades), TEST(log_axes_are_bounded), TEST(places_are_linear),
+           TEST(times_are_round_and_dated), TEST(times_are_round_in_the_zone),
+           TEST(clock_changes_do_not_shift_labels), TEST(impossible_times_have_no_ticks),
+           TEST(ticks_have_room), TEST(moments_are_dates_or_count_from_a_begin),
+           TEST(bands_are_named_as_room_allows))
