@@ -145,7 +145,8 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         add(list, "task_time", hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
     if (!number_is_missing(campaign.efficiency))
         add(list, "cpu_efficiency", share_text(arena, campaign.efficiency),
-            arena_format(arena, "CPU efficiency, %s", hours_text(arena, campaign.cpu_h)));
+            arena_format(arena, "CPU efficiency, %s of CPU time",
+                         hours_text(arena, campaign.cpu_h)));
     else if (!number_is_missing(campaign.cpu_h))
         add(list, "cpu_time", hours_text(arena, campaign.cpu_h), "CPU time");
     if (!number_is_missing(campaign.failed))

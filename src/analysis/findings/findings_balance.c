@@ -117,19 +117,21 @@ void findings_of_nothing(struct findings *findings)
     const char *idle = knows_load(findings) ? "no phase was idle, " : "";
     if (isnan(coverage))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 0,
-                    .level = "good",
-                    .section = "data",
-                    .text = arena_format(findings->arena,
-                                         "Nothing stands out: %s%s%sat least %s of the samples due "
-                                         "of each node are there.",
-                                         alike, *alike ? ", " : "", idle,
-                                         finding_percent(findings, coverage)),
-                    .value = coverage,
-                    .unit = "",
-                    .threshold = 0.95,
-                    .advice = "",
-                });
+    const char *present = coverage >= 1
+                              ? "every sample due is there"
+                              : arena_format(findings->arena,
+                                             "at least %s of the samples due of each node "
+                                             "are there",
+                                             finding_percent(findings, coverage));
+    finding_add(findings, (struct finding){
+                              .weight = 0,
+                              .level = "good",
+                              .section = "data",
+                              .text = arena_format(findings->arena, "Nothing stands out: %s%s%s%s.",
+                                                   alike, *alike ? ", " : "", idle, present),
+                              .value = coverage,
+                              .unit = "",
+                              .threshold = 0.95,
+                              .advice = "",
+                          });
 }
