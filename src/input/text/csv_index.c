@@ -134,13 +134,20 @@ INLINE void add_marks(struct csv_index *index, uint64_t mask, uint32_t offset)
     } while (mask);
 }
 
+INLINE void add_stop(struct csv_index *index, struct masks masks, uint64_t stops)
+{
+    uint64_t below = (stops & -stops) - 1;
+    index->stops[index->stop_count] =
+        (uint32_t)(index->mark_count + count_bits(masks.marks & below));
+    index->stop_count += stops != 0;
+}
+
+/* Of lines longer than a block there is one stop or none: also no branch to be foreseen. */
 INLINE void add_stops(struct csv_index *index, struct masks masks)
 {
-    for (uint64_t mask = masks.stops; mask; mask &= mask - 1) {
-        uint64_t below = (mask & -mask) - 1;
-        index->stops[index->stop_count++] =
-            (uint32_t)(index->mark_count + count_bits(masks.marks & below));
-    }
+    add_stop(index, masks, masks.stops);
+    for (uint64_t rest = masks.stops & (masks.stops - 1); rest; rest &= rest - 1)
+        add_stop(index, masks, rest);
 }
 
 INLINE void make(struct csv_index *index, const char *text, size_t size, struct csv_dialect dialect,
