@@ -13,8 +13,9 @@ int parallel_processors(void); /* available to this process */
 void parallel_threads(int jobs, size_t count, void (*work)(void *context, size_t index),
                       void *context);
 
-/* Work beside the caller's own, in a thread; it is done when parallel_aside_end returns, where it
- * is done first when there is no thread for it. To be ended before processes are forked. */
+/* Work beside the caller's own, in a thread that gives way to it; it is done when
+ * parallel_aside_end returns, where it is done first when there is no thread for it. To be ended
+ * before processes are forked. */
 struct parallel_aside;
 struct parallel_aside *parallel_aside_begin(int jobs, void (*work)(void *context), void *context);
 void parallel_aside_end(struct parallel_aside *aside); /* may be NULL */
