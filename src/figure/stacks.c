@@ -1,0 +1,90 @@
+#include "figure/stacks.h"
+
+#include <string.h>
+
+#include "figure/metric_digest.h"
+
+static const double BAR_HALF = 0.36, DECADES_NONE = 0;
+
+size_t stacks_part(struct stacks *stacks, const char *part)
+{
+    size_t i = 0;
+    while (i < stacks->part_count && strcmp(stacks->parts[i], part) != 0)
+        i++;
+    if (i == stacks->part_count && i < stacks->most_parts)
+        stacks->parts[stacks->part_count++] = part;
+    return i;
+}
+
+static struct stack *stack_of(struct stacks *stacks, const char *label)
+{
+    if (stacks->count == 0 || strcmp(stacks->items[stacks->count - 1].label, label) != 0) {
+        stacks->items[stacks->count] = (struct stack){.label = label, .place = stacks->count};
+        stacks->count++;
+    }
+    return &stacks->items[stacks->count - 1];
+}
+
+bool stacks_read(struct stacks *stacks, const struct table_rows *rows)
+{
+    const char *const *labels = table_rows_texts(rows, "label");
+    const char *const *parts = table_rows_texts(rows, "part");
+    const double *values = table_rows_values(rows, "value");
+    if (!labels || !parts || !values)
+        return false;
+    stacks->items = arena_alloc_array(rows->request->scratch, rows->count, sizeof *stacks->items);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!labels[i] || (!parts[i] && !stacks->has_rest) || !(values[i] >= 0))
+            continue;
+        size_t part = stacks_part(stacks, parts[i] ? parts[i] : "(no name)");
+        bool is_rest = part == stacks->most_parts;
+        if (is_rest && !stacks->has_rest)
+            continue;
+        struct stack *stack = stack_of(stacks, labels[i]);
+        stack->values[part] += values[i];
+        stack->sum += values[i];
+        stacks->sum += values[i];
+        stacks->rest_used |= is_rest;
+    }
+    stacks->all = stacks->count;
+    return stacks->count > 0;
+}
+
+void stacks_put_bars(const struct stacks *stacks, size_t part, struct mark *mark)
+{
+    for (size_t i = 0; i < stacks->count; i++) {
+        const double *values = stacks->items[i].values;
+        double from = 0;
+        for (size_t k = 0; k < part; k++)
+            from += values[k];
+        if (values[part] > 0)
+            mark_put_to(mark, from, (double)i + 0.5 - BAR_HALF, from + values[part],
+                        (double)i + 0.5 + BAR_HALF);
+    }
+}
+
+void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows,
+                      struct panel *panel)
+{
+    struct arena *arena = rows->request->arena;
+    struct value_range range = value_range_none();
+    const char **names = arena_alloc_array(arena, stacks->count, sizeof *names);
+    for (size_t i = 0; i < stacks->count; i++) {
+        value_range_add(&range, &stacks->items[i].sum, 1);
+        names[i] = short_name(arena, stacks->items[i].label, STACKS_LABEL);
+    }
+    /* Shares that add up to a little over 100 % by rounding are still a whole. */
+    if (strcmp(rows->unit, "%") == 0 && range.high < 100.001)
+        range.high = 100;
+    table_scale(rows, range, DECADES_NONE, &panel->x);
+    scale_init_bands(&panel->y, names, stacks->count);
+}
+
+const char *stacks_note(const struct stacks *stacks, const struct table_rows *rows)
+{
+    if (stacks->all <= stacks->count)
+        return "";
+    return arena_format(rows->request->arena, "%s in the table %s only.",
+                        things_text(rows, stacks->all - stacks->count, true),
+                        rows->table->schema->name);
+}
