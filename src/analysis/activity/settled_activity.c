@@ -206,29 +206,25 @@ static void sort_samples(struct settling *settling, size_t *first)
 
 /* ---- all of it ---- */
 
+static void note_moments(struct settled_times *times, double from, double to)
+{
+    if (!(times->first <= from))
+        times->first = from;
+    if (!(times->last >= to))
+        times->last = to;
+}
+
 static void find_moments(struct settled_activity *settled)
 {
-    double first = INFINITY, last = -INFINITY;
+    struct settled_times *times = &settled->times;
     for (size_t i = 0; i < settled->span_count; i++) {
-        first = fmin(first, settled->spans[i].start);
-        last = fmax(last, settled->spans[i].start + settled->spans[i].duration);
+        const struct activity_span *span = &settled->spans[i];
+        note_moments(times, span->start, span->start + span->duration);
     }
-    for (size_t i = 0; i < settled->holding_count; i++) {
-        first = fmin(first, settled->holdings[i].time);
-        last = fmax(last, settled->holdings[i].time);
-    }
-    for (size_t i = 0; i < settled->samples.count; i++) {
-        first = fmin(first, settled->samples.times[i]);
-        last = fmax(last, settled->samples.times[i]);
-    }
-    for (size_t i = 0; i < settled->activity->mark_count; i++) {
-        first = fmin(first, settled->activity->marks[i].time);
-        last = fmax(last, settled->activity->marks[i].time);
-    }
-    if (first <= last) {
-        settled->times.first = first;
-        settled->times.last = last;
-    }
+    for (size_t i = 0; i < settled->holding_count; i++)
+        note_moments(times, settled->holdings[i].time, settled->holdings[i].time);
+    for (size_t i = 0; i < settled->samples.count; i++)
+        note_moments(times, settled->samples.times[i], settled->samples.times[i]);
 }
 
 void settled_activity_make(struct settled_activity *settled, struct activity *activity,

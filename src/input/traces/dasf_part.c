@@ -249,7 +249,7 @@ static const char *read_end(struct dasf_part *part, const struct dasf_event *eve
 
 static bool is(struct csv_span text, const char *word)
 {
-    return text.size == strlen(word) && memcmp(text.text, word, text.size) == 0;
+    return text.size == strlen(word) && memcmp(text.text, word, strlen(word)) == 0;
 }
 
 static void count_unknown(struct dasf_part *part, struct csv_span name)
