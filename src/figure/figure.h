@@ -66,7 +66,8 @@ struct mark {
     const double *shades; /* MARK_POINT: colour by the panel's colour scale; NULL: `colour` */
     struct cells cells;
     const char *name; /* shown at the right end of a line, or in the legend; NULL: none */
-    bool markers;     /* MARK_LINE: also its shape, some 12 times along the line */
+    bool markers; /* MARK_LINE: also its shape, some 12 times along the line; MARK_POINT: on a rim
+                     of the background */
 };
 
 struct panel {

@@ -170,6 +170,7 @@ static void add_moments(const struct lanes *lanes, struct mark_list *marks)
     struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_TEXT, lanes->count);
     mark->shape = SHAPE_DIAMOND;
     mark->width_pt = 3.4;
+    mark->markers = true;
     mark->name = "an instant, or several";
     for (size_t i = 0; i < lanes->count; i++)
         if (is_moment(lanes, i) && is_usable(lanes, i))

@@ -66,14 +66,13 @@ void paint_shape(const struct brush *brush, enum shape shape, double x, double y
     finish_shapes(brush, shape, size_pt);
 }
 
-void paint_points(const struct brush *brush, const struct frame_panel *panel,
-                  const struct mark *mark)
+static void paint_all(const struct brush *brush, const struct frame_panel *panel,
+                      const struct mark *mark, double size)
 {
     enum { AT_ONCE = 50 }; /* filling grows faster than the number of edges */
     enum shape shape = mark->shape;
     if (shape <= SHAPE_NONE || shape >= SHAPE_COUNT)
         shape = SHAPE_CIRCLE;
-    double size = mark->width_pt > 0 ? mark->width_pt : 2.6;
     size_t waiting = 0;
     cairo_new_path(brush->cr);
     for (size_t i = 0; i < mark->count; i++) {
@@ -89,4 +88,17 @@ void paint_points(const struct brush *brush, const struct frame_panel *panel,
         }
     }
     finish_shapes(brush, shape, size);
+}
+
+void paint_points(const struct brush *brush, const struct frame_panel *panel,
+                  const struct mark *mark)
+{
+    const double rim_pt = 1.8;
+    double size = mark->width_pt > 0 ? mark->width_pt : 2.6;
+    if (mark->markers) {
+        brush_colour(brush, brush->theme->background);
+        paint_all(brush, panel, mark, size + rim_pt);
+        brush_colour(brush, brush->theme->colours[mark->colour]);
+    }
+    paint_all(brush, panel, mark, size);
 }

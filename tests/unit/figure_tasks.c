@@ -459,6 +459,7 @@ int main(void)
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
+
         TEST(kinds_without_a_colour_are_counted),
         TEST(tasks_that_are_all_alike_are_told_not_drawn),
         TEST(small_values_have_units_of_their_own),
