@@ -218,6 +218,14 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 
+/* Bins about whole numbers, each from half below to half above. */
+static bool is_of_whole_numbers(const struct histogram *histogram)
+{
+    double low = histogram->low + 0.5;
+    double width = (histogram->high - histogram->low) / (double)histogram->bin_count;
+    return low == floor(low) && width == floor(width) && width >= 1;
+}
+
 /* Every panel has bins of its own, and so an axis of its own, but all one unit. */
 static void make_panels(const struct table_rows *rows, const struct columns *columns,
                         const struct histogram *histograms, size_t count,
@@ -229,6 +237,7 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
     for (size_t i = 0; i < count; i++) {
         scale_init_linear(&figure->panels[i].x, histograms[i].low, histograms[i].high, from_zero,
                           *unit);
+        figure->panels[i].x.whole = is_of_whole_numbers(&histograms[i]);
         make_panel(rows, columns, &histograms[i], &figure->panels[i]);
         if (count > 1)
             figure->panels[i].title = panel_title(rows, &histograms[i], unit);

@@ -99,17 +99,26 @@ size_t time_lines_make_panels(const struct chart_request *request, const struct 
     return count;
 }
 
+/* Of the lines of very many things, the mean is of the median: "lowest", "median", "highest". */
+static bool is_of_many(const struct time_lines *lines)
+{
+    return lines->lines[0] && strcmp(lines->lines[0], "lowest") == 0;
+}
+
 const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines)
 {
     struct arena *arena = request->arena;
     size_t to = end_of(lines->panels, 0, lines->count), most = 0, present = 0;
     double sum = 0;
     char mean[64], highest[64];
+    bool of_many = is_of_many(lines);
     for (size_t i = 0; i < to; i++) {
         if (number_is_missing(lines->values[i]))
             continue;
         if (!(lines->values[i] <= lines->values[most]))
             most = i;
+        if (of_many && strcmp(lines->lines[i], "median") != 0)
+            continue;
         sum += lines->values[i];
         present++;
     }
@@ -117,7 +126,8 @@ const char *time_lines_text(const struct chart_request *request, const struct ti
                                                 lines->values[most], request->units);
     const char *space = *unit.name ? " " : "";
     return arena_format(
-        arena, "%s: mean %s%s%s, most %s%s%s (%s, at %s)", short_name(arena, lines->panels[0], 60),
+        arena, "%s: %s %s%s%s, most %s%s%s (%s, at %s)", short_name(arena, lines->panels[0], 60),
+        of_many ? "mean of the median" : "mean",
         quantity_format_number(sum / (double)present / unit.factor, 3, mean, sizeof mean), space,
         unit.name,
         quantity_format_number(lines->values[most] / unit.factor, 3, highest, sizeof highest),

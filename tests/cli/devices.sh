@@ -167,6 +167,18 @@ END
     expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1$'
 }
 
+# Of 17 cards the median, whose mean is told; of three a line each.
+test_lines_over_time() {
+    report --format html --only device_lines "$rendering"
+    expect_status 0
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean of the median 9[0-9.]+ W, most 124 W'
+    grep -E '^timestamp|,(323217048809|325217086360|323217056415),' "$rendering/gpu.csv" \
+        > "$scratch/three.csv"
+    report --format html --only device_lines "$scratch/three.csv"
+    expect_status 0
+    expect_text "$report/figures/device_lines.json" '"Power of a GPU: mean [0-9.]+ W, most [0-9.]+ W \(32'
+}
+
 test_a_list_of_cards_names_those_of_hosts_without_samples() {
     printf 'hostname,gpuSerial\n' > "$scratch/list.csv"
     tail -n +2 "$rendering/gpu.csv" | cut -d, -f2,3 | sort -u >> "$scratch/list.csv"
