@@ -110,6 +110,21 @@ static void enormous_values_do_not_overflow(void)
     CHECK_NEAR(summary.mean / 1e308, 0, 1e-12);
 }
 
+static void infinite_values_count_whatever_their_order(void)
+{
+    const double up[] = {INFINITY, 1, 2}, both[] = {-INFINITY, 3, INFINITY};
+    double scratch[3];
+    struct summary summary;
+    statistic_summarise(up, 3, scratch, &summary);
+    CHECK(summary.mean == INFINITY && isnan(summary.deviation));
+    CHECK_NEAR(summary.min, 1, 0);
+    CHECK_NEAR(summary.p50, 2, 0);
+    CHECK(summary.p95 == INFINITY && summary.max == INFINITY);
+    statistic_summarise(both, 3, scratch, &summary);
+    CHECK(isnan(summary.mean) && isnan(summary.deviation));
+    CHECK_NEAR(summary.p50, 3, 0);
+}
+
 static void equal_values_have_no_deviation(void)
 {
     double values[50], scratch[50];
@@ -165,6 +180,22 @@ static void histogram_closes_its_last_bin(void)
     CHECK_INT(counts[0], 2);
     CHECK_INT(counts[1], 1);
     CHECK_INT(counts[2], 1);
+    CHECK_INT(counts[3], 2);
+}
+
+static void histogram_reaches_from_the_lowest_to_the_highest_number(void)
+{
+    const double values[] = {-1.5e308, -1.5e308, 1.4e308, 1.5e308, -0.1e308};
+    double edges[5];
+    size_t counts[4];
+    CHECK_INT(statistic_histogram(values, 5, 4, edges, counts), 4);
+    CHECK_NEAR(edges[0] / 1e308, -1.5, 1e-12);
+    CHECK_NEAR(edges[1] / 1e308, -0.75, 1e-12);
+    CHECK_NEAR(edges[2] / 1e308, 0, 1e-12);
+    CHECK_NEAR(edges[4] / 1e308, 1.5, 1e-12);
+    CHECK_INT(counts[0], 2);
+    CHECK_INT(counts[1], 1);
+    CHECK_INT(counts[2], 0);
     CHECK_INT(counts[3], 2);
 }
 
@@ -320,9 +351,10 @@ CHECK_MAIN(TEST(quantiles_interpolate_between_order_statistics),
            TEST(one_value_is_all_its_quantiles_and_has_no_deviation),
            TEST(missing_values_are_counted_and_left_out), TEST(all_missing_gives_nothing),
            TEST(deviation_is_stable_at_a_huge_offset), TEST(enormous_values_do_not_overflow),
-           TEST(equal_values_have_no_deviation), TEST(mad_estimates_the_deviation),
-           TEST(whiskers_reach_one_and_a_half_boxes_at_most), TEST(box_of_nothing_is_missing),
-           TEST(histogram_closes_its_last_bin),
+           TEST(infinite_values_count_whatever_their_order), TEST(equal_values_have_no_deviation),
+           TEST(mad_estimates_the_deviation), TEST(whiskers_reach_one_and_a_half_boxes_at_most),
+           TEST(box_of_nothing_is_missing), TEST(histogram_closes_its_last_bin),
+           TEST(histogram_reaches_from_the_lowest_to_the_highest_number),
            TEST(histogram_of_equal_values_is_one_bin_of_positive_width),
            TEST(all_statistics_are_those_of_numpy), TEST(many_equal_values_are_settled_at_once),
            TEST(quantiles_of_many_values_are_those_of_the_sorted_ones))

@@ -64,6 +64,11 @@ static void find_enormous_mean_and_deviation(const double *values, size_t count,
  * first mean m (Chan, Golub & LeVeque, The American Statistician 37, 1983). */
 static void find_mean_and_deviation(const double *values, size_t count, struct summary *summary)
 {
+    if (isinf(summary->min) || isinf(summary->max)) {
+        summary->mean = summary->min + summary->max; /* NaN of both infinities */
+        summary->deviation = NUMBER_MISSING;
+        return;
+    }
     double n = (double)count;
     double mean = values[0] + mean_offset(values, count, values[0]);
     struct moments moments = find_moments(values, count, mean);
@@ -210,6 +215,13 @@ static void count_in_bins(const double *values, size_t count, const struct bins 
         counts[i] = lanes[0][i] + lanes[1][i] + lanes[2][i] + lanes[3][i];
 }
 
+/* No number is as wide as from the lowest to the highest. */
+static double edge_at(struct extremes range, double share)
+{
+    double width = range.max - range.min;
+    return isinf(width) ? range.min * (1 - share) + range.max * share : range.min + width * share;
+}
+
 static size_t count_in_range(const double *values, size_t count, struct extremes range, size_t bins,
                              double *edges, size_t *counts)
 {
@@ -218,7 +230,7 @@ static size_t count_in_range(const double *values, size_t count, struct extremes
         bins = 1;
     }
     for (size_t i = 0; i < bins; i++)
-        edges[i] = range.min + (range.max - range.min) * ((double)i / (double)bins);
+        edges[i] = edge_at(range, (double)i / (double)bins);
     edges[bins] = range.max;
     struct bins equal;
     make_bins(&equal, range, bins, edges);

@@ -1,7 +1,8 @@
 /* Statistics of samples, each defined once (contract §4).
  *
  * Missing values (NaN) are never part of a statistic; they are counted. Of no values every
- * statistic is NaN. */
+ * statistic is NaN. Infinite ones count: quantiles and extremes are of them too, the mean is
+ * infinite (NaN of both infinities), the deviation NaN; no bin holds them. */
 #ifndef ANALYSIS_STATISTICS_STATISTIC_H
 #define ANALYSIS_STATISTICS_STATISTIC_H
 

@@ -121,6 +121,8 @@ static int depth_limit(size_t count)
 static double between(double low, double high, double share)
 {
     double width = high - low;
+    if (share == 0)
+        return low;
     if (isinf(width))
         return low * (1 - share) + high * share;
     return low == high ? low : share >= 0.5 ? high - width * (1 - share) : low + width * share;
