@@ -1,6 +1,7 @@
 #include "facts_json.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "util/number.h"
 #include "util/utf8.h"
@@ -12,27 +13,11 @@ static const struct field {
     enum field_type type;
     size_t offset;
 } fields[] = {
-#define TEXT_FIELD(name)                                                                           \
-    {                                                                                              \
-#name, FIELD_TEXT, offsetof(struct facts, name)                                            \
-    }
-#define NUMBER_FIELD(name)                                                                         \
-    {                                                                                              \
-#name, FIELD_NUMBER, offsetof(struct facts, name)                                          \
-    }
-    TEXT_FIELD(job_id),
-    TEXT_FIELD(user),
-    TEXT_FIELD(title),
-    TEXT_FIELD(label),
-    TEXT_FIELD(cluster),
-    TEXT_FIELD(partition),
-    TEXT_FIELD(project),
-    TEXT_FIELD(state),
-    TEXT_FIELD(job_name),
-    NUMBER_FIELD(start),
-    NUMBER_FIELD(end),
-    NUMBER_FIELD(node_count),
-    NUMBER_FIELD(sampling_interval_s),
+#define FACT_TEXT(field) {#field, FIELD_TEXT, offsetof(struct facts, field)},
+#define FACT_NUMBER(field) {#field, FIELD_NUMBER, offsetof(struct facts, field)},
+#include "table/facts.def"
+#undef FACT_TEXT
+#undef FACT_NUMBER
 };
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 

@@ -1,78 +1,19 @@
 #include "report.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_derive.h"
 #include "drawing.h"
 #include "input/inputs.h"
+#include "run_facts.h"
 #include "table/table_csv.h"
-#include "util/instant.h"
-#include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
 enum { TABLE_SIZE_LIMIT = 1 << 30 };
 
-/* ---- facts and definitions ------------------------------------------------------------------ */
-
-static const char *first_known(const char *first, const char *second, const char *third)
-{
-    return first && *first ? first : second && *second ? second : third && *third ? third : NULL;
-}
-
-static void settle_facts(struct facts *facts, const struct options *options,
-                         const struct environment *environment)
-{
-    facts->job_id = first_known(options->job_id, facts->job_id, environment->job_id);
-    facts->user = first_known(options->user, facts->user, environment->user);
-    facts->title = first_known(options->title, facts->title, NULL);
-    facts->label = first_known(options->label, facts->label, NULL);
-}
-
-static void settle_times(struct dataset *dataset, const struct signals *signals)
-{
-    struct facts *facts = &dataset->facts;
-    const struct grid *grid = &signals->grid;
-    if (isnan(facts->start) && grid->slots)
-        facts->start = grid->start;
-    if (isnan(facts->end) && grid->slots)
-        facts->end = grid->start + (double)(grid->slots - 1) * grid->step;
-    if (isnan(facts->sampling_interval_s) && grid->slots > 1)
-        facts->sampling_interval_s = grid->step;
-}
-
-static void settle_activity_times(struct facts *facts, const struct settled_times *times)
-{
-    if (times->clock != SETTLED_UNIX)
-        return;
-    if (isnan(facts->start))
-        facts->start = times->first;
-    if (isnan(facts->end))
-        facts->end = times->last;
-}
-
-/* Where no source tells when the run was, which `known` is from. After the analyses: the time of
- * traces is not one in which nodes should have been sampled. */
-static void widen_activity_times(struct facts *facts, struct facts known,
-                                 const struct settled_times *times)
-{
-    facts->start = isnan(known.start) ? fmin(facts->start, times->first) : facts->start;
-    facts->end = isnan(known.end) ? fmax(facts->end, times->last) : facts->end;
-}
-
-static double date_or_missing(double instant)
-{
-    return instant_is_date(instant) ? instant : NUMBER_MISSING;
-}
-
-/* Of times from a begin no page can say when they were. */
-static void forget_times_from_begin(struct facts *facts)
-{
-    facts->start = date_or_missing(facts->start);
-    facts->end = date_or_missing(facts->end);
-}
+/* ---- definitions ---------------------------------------------------------------------------- */
 
 static bool load_specs(struct plotspecs *specs, const struct options *options,
                        const struct environment *environment, struct arena *arena,
@@ -167,7 +108,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
     signals_make(&signals, dataset, diagnostics, options->jobs);
     signals_derive(&signals);
     const struct facts known = dataset->facts;
-    settle_times(dataset, &signals);
+    run_facts_time_samples(&dataset->facts, &signals.grid);
     struct task_groups tasks = {0};
     bool has_tasks = dataset->records && dataset->records->rows > 0;
     if (has_tasks)
@@ -176,7 +117,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
     if (dataset->activity) {
         settled_activity_make(&activity, dataset->activity, options->trace_compat, diagnostics,
                               options->jobs);
-        settle_activity_times(&dataset->facts, &activity.times);
+        run_facts_time_activity(&dataset->facts, &activity.times);
     }
     struct trace_totals traces = {0};
     if (activity.has_traces)
@@ -197,28 +138,13 @@ static void analyse(struct dataset *dataset, const struct options *options,
     };
     for (size_t i = 0; i < analysis_count(); i++)
         analysis_at(i)->run(&request, tables);
-    if (dataset->activity && activity.times.clock == SETTLED_UNIX)
-        widen_activity_times(&dataset->facts, known, &activity.times);
-    forget_times_from_begin(&dataset->facts);
+    if (dataset->activity)
+        run_facts_widen(&dataset->facts, &known, &activity.times);
+    run_facts_forget_times_from_begin(&dataset->facts);
     trace_totals_release(&traces);
     settled_activity_release(&activity);
     task_groups_release(&tasks);
     signals_release(&signals);
-}
-
-/* The dataset goes before drawing starts, facts have to outlive it. */
-static void copy_facts(struct facts *copy, const struct facts *facts, struct arena *arena)
-{
-    *copy = *facts;
-    copy->job_id = arena_text(arena, facts->job_id);
-    copy->user = arena_text(arena, facts->user);
-    copy->title = arena_text(arena, facts->title);
-    copy->label = arena_text(arena, facts->label);
-    copy->cluster = arena_text(arena, facts->cluster);
-    copy->partition = arena_text(arena, facts->partition);
-    copy->project = arena_text(arena, facts->project);
-    copy->state = arena_text(arena, facts->state);
-    copy->job_name = arena_text(arena, facts->job_name);
 }
 
 static void say_what_was_read(const struct inputs *inputs, const struct environment *environment)
@@ -248,9 +174,9 @@ static bool report_tables(struct options *options, const struct environment *env
         say_what_was_read(inputs, environment);
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
-        settle_facts(&dataset.facts, options, environment);
+        run_facts_name(&dataset.facts, options, environment);
         analyse(&dataset, options, diagnostics, tables);
-        copy_facts(facts, &dataset.facts, options->arena);
+        *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
     }
     dataset_release(&dataset);
     return good && inputs_hash(inputs, error);
@@ -330,8 +256,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     for (size_t i = 0; i < table_schema_count(); i++)
         if (!load_table(&tables, directory, table_schema_at(i)->name, error))
             return false;
-    struct environment none = {0};
-    settle_facts(&manifest.facts, options, &none);
+    run_facts_name(&manifest.facts, options, NULL);
     struct drawing_request request = {
         .options = options,
         .environment = environment,

@@ -6,10 +6,11 @@
 
 void facts_init(struct facts *facts)
 {
-    *facts = (struct facts){.start = NUMBER_MISSING,
-                            .end = NUMBER_MISSING,
-                            .node_count = NUMBER_MISSING,
-                            .sampling_interval_s = NUMBER_MISSING};
+#define FACT_TEXT(field) facts->field = NULL;
+#define FACT_NUMBER(field) facts->field = NUMBER_MISSING;
+#include "table/facts.def"
+#undef FACT_TEXT
+#undef FACT_NUMBER
 }
 
 static void fill_text(const char **text, const char *other)
@@ -26,17 +27,20 @@ static void fill_number(double *number, double other)
 
 void facts_fill(struct facts *facts, const struct facts *other)
 {
-    fill_text(&facts->job_id, other->job_id);
-    fill_text(&facts->user, other->user);
-    fill_text(&facts->title, other->title);
-    fill_text(&facts->label, other->label);
-    fill_text(&facts->cluster, other->cluster);
-    fill_text(&facts->partition, other->partition);
-    fill_text(&facts->project, other->project);
-    fill_text(&facts->state, other->state);
-    fill_text(&facts->job_name, other->job_name);
-    fill_number(&facts->start, other->start);
-    fill_number(&facts->end, other->end);
-    fill_number(&facts->node_count, other->node_count);
-    fill_number(&facts->sampling_interval_s, other->sampling_interval_s);
+#define FACT_TEXT(field) fill_text(&facts->field, other->field);
+#define FACT_NUMBER(field) fill_number(&facts->field, other->field);
+#include "table/facts.def"
+#undef FACT_TEXT
+#undef FACT_NUMBER
+}
+
+struct facts facts_copy(const struct facts *facts, struct arena *arena)
+{
+    struct facts copy = *facts;
+#define FACT_TEXT(field) copy.field = arena_text(arena, facts->field);
+#define FACT_NUMBER(field)
+#include "table/facts.def"
+#undef FACT_TEXT
+#undef FACT_NUMBER
+    return copy;
 }

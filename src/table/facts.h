@@ -4,18 +4,20 @@
 #ifndef TABLE_FACTS_H
 #define TABLE_FACTS_H
 
-#include <stddef.h>
+#include "util/arena.h"
 
 struct facts {
-    const char *job_id, *user, *title, *label;
-    const char *cluster, *partition, *project, *state, *job_name;
-    double start, end;          /* Unix seconds: the scheduler's when known, else of the samples */
-    double node_count;          /* nodes of the job, also those without data */
-    double sampling_interval_s; /* as declared, or the median step of the samples */
+#define FACT_TEXT(field) const char *field;
+#define FACT_NUMBER(field) double field;
+#include "table/facts.def"
+#undef FACT_TEXT
+#undef FACT_NUMBER
 };
 
 void facts_init(struct facts *facts); /* all unknown */
 /* What is unknown in `facts` is taken from `other`, whose texts must live on. */
 void facts_fill(struct facts *facts, const struct facts *other);
+/* The texts of the copy live in `arena`. */
+struct facts facts_copy(const struct facts *facts, struct arena *arena);
 
 #endif

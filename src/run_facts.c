@@ -1,0 +1,62 @@
+#include "run_facts.h"
+
+#include <math.h>
+
+#include "util/instant.h"
+#include "util/number.h"
+
+static const char *first_known(const char *first, const char *second, const char *third)
+{
+    return first && *first ? first : second && *second ? second : third && *third ? third : NULL;
+}
+
+void run_facts_name(struct facts *facts, const struct options *options,
+                    const struct environment *environment)
+{
+    const char *job_id = environment ? environment->job_id : NULL;
+    const char *user = environment ? environment->user : NULL;
+    facts->job_id = first_known(options->job_id, facts->job_id, job_id);
+    facts->user = first_known(options->user, facts->user, user);
+    facts->title = first_known(options->title, facts->title, NULL);
+    facts->label = first_known(options->label, facts->label, NULL);
+}
+
+void run_facts_time_samples(struct facts *facts, const struct grid *grid)
+{
+    if (isnan(facts->start) && grid->slots)
+        facts->start = grid->start;
+    if (isnan(facts->end) && grid->slots)
+        facts->end = grid->start + (double)(grid->slots - 1) * grid->step;
+    if (isnan(facts->sampling_interval_s) && grid->slots > 1)
+        facts->sampling_interval_s = grid->step;
+}
+
+void run_facts_time_activity(struct facts *facts, const struct settled_times *times)
+{
+    if (times->clock != SETTLED_UNIX)
+        return;
+    if (isnan(facts->start))
+        facts->start = times->first;
+    if (isnan(facts->end))
+        facts->end = times->last;
+}
+
+void run_facts_widen(struct facts *facts, const struct facts *known,
+                     const struct settled_times *times)
+{
+    if (times->clock != SETTLED_UNIX)
+        return;
+    facts->start = isnan(known->start) ? fmin(facts->start, times->first) : facts->start;
+    facts->end = isnan(known->end) ? fmax(facts->end, times->last) : facts->end;
+}
+
+static double date_or_missing(double instant)
+{
+    return instant_is_date(instant) ? instant : NUMBER_MISSING;
+}
+
+void run_facts_forget_times_from_begin(struct facts *facts)
+{
+    facts->start = date_or_missing(facts->start);
+    facts->end = date_or_missing(facts->end);
+}
