@@ -109,6 +109,15 @@ test_trace_compat_gives_the_analysers_own_numbers() {
     done
 }
 
+# Every column of every table of traces; the script says which it has not looked at.
+test_every_column_is_what_plain_loops_find() {
+    need python3
+    report --only none "$database"
+    expect_status 0
+    python3 -B tests/golden/check_traces.py "$database" "$report/data" > "$scratch/difference" ||
+        fail "$(cat "$scratch/difference")"
+}
+
 test_traces_are_drawn_again_from_their_tables() {
     report "$database"
     expect_status 0

@@ -1,0 +1,349 @@
+#!/usr/bin/env python3
+"""Checks every column of the tables of traces in a report on one msgpack event database.
+
+python3 check_traces.py FILE DATA: the database, of spans that do not overlap on their worker, and
+the report's data/. Reads msgpack by hand and counts with plain loops, by the definitions alone.
+Prints what differs, what no check has looked at, and the number of cells compared.
+"""
+import csv
+import math
+import re
+import struct
+import sys
+from collections import Counter, defaultdict
+
+DATA = sys.argv[2]
+TABLES = ("trace trace_workers functions function_workers function_bottleneck task_bottleneck "
+          "task_balance trace_lines span_lanes span_points device_metrics").split()
+counts = Counter()
+seen = set()
+
+# ---- msgpack ----
+
+SIZED = {0xcc: ">B", 0xcd: ">H", 0xce: ">I", 0xcf: ">Q", 0xd0: ">b", 0xd1: ">h", 0xd2: ">i",
+         0xd3: ">q", 0xca: ">f", 0xcb: ">d"}
+LENGTHS = {0xd9: (">B", "s"), 0xda: (">H", "s"), 0xdb: (">I", "s"), 0xdc: (">H", "a"),
+           0xdd: (">I", "a"), 0xde: (">H", "m"), 0xdf: (">I", "m")}
+
+
+def decode(data, at):
+    """The value at data[at] and where the next one is."""
+    byte, at = data[at], at + 1
+    if byte < 0x80 or byte >= 0xe0:
+        return (byte if byte < 0x80 else byte - 256), at
+    if byte in (0xc0, 0xc2, 0xc3):
+        return {0xc0: None, 0xc2: False, 0xc3: True}[byte], at
+    if byte in SIZED:
+        size = struct.calcsize(SIZED[byte])
+        return struct.unpack(SIZED[byte], data[at:at + size])[0], at + size
+    if byte in LENGTHS:
+        form, kind = LENGTHS[byte]
+        size = struct.calcsize(form)
+        length, at = struct.unpack(form, data[at:at + size])[0], at + size
+    else:
+        kind = "s" if byte >= 0xa0 else "a" if byte >= 0x90 else "m"
+        length = byte & (0x1f if kind == "s" else 0x0f)
+    if kind == "s":
+        return data[at:at + length].decode(), at + length
+    values = []
+    for _ in range(length * (2 if kind == "m" else 1)):
+        value, at = decode(data, at)
+        values.append(value)
+    return (dict(zip(values[::2], values[1::2])) if kind == "m" else values), at
+
+
+def read_events(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    at, events = 0, []
+    while at < len(data):
+        events.append(decode(data, at + 8)[0])
+        at += 8 + struct.unpack(">Q", data[at:at + 8])[0]
+    return events
+
+
+# ---- statistics ----
+
+def mean(values):
+    values = list(values)
+    return math.fsum(values) / len(values) if values else None
+
+
+def quantile(values, p):
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * p
+    low = int(place)
+    return ordered[low] + (place - low) * (ordered[min(low + 1, len(ordered) - 1)] - ordered[low])
+
+
+def single(number):
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+def box(values):
+    q = [quantile(values, p) for p in (0, 0.25, 0.5, 0.75, 1)]
+    reach = 1.5 * (q[3] - q[1])
+    return q, max(q[1] - reach, q[0]), min(q[3] + reach, q[4])
+
+
+# ---- comparing: Unix times have a resolution of 2.4e-7 s, of stretches of 0.06 s ----
+
+def rows_of(table):
+    with open(f"{DATA}/{table}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def expect(table, row, **expected):
+    for column, value in expected.items():
+        seen.add((table, column))
+        counts["compared"] += 1
+        cell = row[column]
+        right = cell == "" if value is None else cell == value if isinstance(value, str) else \
+            cell != "" and math.isclose(float(cell), value, rel_tol=1e-5, abs_tol=5e-6)
+        if not right:
+            counts["differ"] += 1
+            if counts["differ"] < 20:
+                print(f"{table}: {column} is {cell!r}, not {value!r} in {row}")
+
+
+def expect_equal(what, left, right):
+    counts["compared"] += 1
+    if left != right:
+        counts["differ"] += 1
+        print(f"{what}: {left} is not {right}")
+
+
+# ---- the input ----
+
+events = read_events(sys.argv[1])
+offsets = defaultdict(list)
+for event in events:
+    if event["name"] == "Resource Usage":
+        offsets[event["process_id"]].append(event["args"]["time"] - event["timestamp"])
+offsets = {host: quantile(values, 0.5) for host, values in offsets.items()}
+
+
+class Task:
+    def __init__(self, event):
+        args = event["args"]
+        self.host, self.worker = event["process_id"], event["thread_id"]
+        self.key, self.bytes = args["key"], args["size"]
+        self.end = event["timestamp"] + offsets[self.host]
+        self.duration = event["duration"]
+        self.start = self.end - self.duration
+        self.needs = set(args["dependencies"])
+        name = re.match(r"^\('([^']*)'", self.key)
+        self.function = re.sub(r"-[0-9a-f]{32}$", "", name.group(1) if name else self.key)
+
+
+tasks = [Task(event) for event in events if event["name"] == "Compute"]
+sizes = {task.key: task.bytes for task in tasks}
+samples = defaultdict(list)
+held = defaultdict(list)
+for event in events:
+    moment = event["timestamp"] + offsets[event["process_id"]]
+    args = event["args"]
+    if event["name"] == "Resource Usage" and "gpu_utilization" in args:
+        samples[event["process_id"]].append(
+            (moment, single(args["gpu_utilization"]), single(args["gpu_memory_used"])))
+    elif event["name"] == "Managed Memory":
+        held[event["process_id"], event["thread_id"]].append((moment, args["tasks"]))
+for task in tasks:
+    known = all(key in sizes for key in task.needs)
+    task.data = sum(sizes[key] for key in task.needs) if known else None
+    task.samples = [s for s in samples[task.host] if task.start <= s[0] <= task.end]
+
+by_worker, by_function, by_both = defaultdict(list), defaultdict(list), defaultdict(list)
+for task in tasks:
+    by_worker[task.host, task.worker].append(task)
+    by_function[task.function].append(task)
+    by_both[task.host, task.worker, task.function].append(task)
+first, last = min(t.start for t in tasks), max(t.end for t in tasks)
+elapsed = last - first
+hosts = sorted({task.host for task in tasks})
+
+
+def total(its):
+    return math.fsum(task.duration for task in its)
+
+
+def measures(its):
+    """The columns that a function has in two tables."""
+    paced = [t.data / t.duration / 1e6 for t in its if t.data is not None and t.duration > 0]
+    sized = [t.data / 1e6 for t in its if t.data is not None]
+    memory = mean(s[2] for t in its for s in t.samples)
+    return dict(duration_s=total(its), tasks=len(its), task_time_mean_s=total(its) / len(its),
+                gpu_utilization_mean=mean(s[1] for t in its for s in t.samples),
+                gpu_memory_mean_GB=memory and memory / 1e9, data_size_mean_MB=mean(sized),
+                throughput_mean_MB_s=mean(paced))
+
+
+def short(host, worker):
+    return worker.removeprefix(f"worker-{host}-")
+
+
+def check_functions():
+    rows = {row["function"]: row for row in rows_of("functions")}
+    expect_equal("functions", set(rows), set(by_function))
+    for name, its in by_function.items():
+        durations = [t.duration for t in its]
+        q, lower, upper = box(durations)
+        expect("functions", rows[name], function=name, workers=len({t.worker for t in its}),
+               self_s=total(its), share=total(its) / total(tasks), lower=lower, upper=upper,
+               outliers=sum(not lower <= d <= upper for d in durations),
+               **{f"q{i}": value for i, value in enumerate(q)}, **measures(its))
+    rows = rows_of("function_workers")
+    of_host = {(row["function"], row["worker"]): row for row in rows}
+    for name, its in by_function.items():
+        for host in {t.host for t in its}:
+            expect("function_workers", of_host[name, host], function=name, worker=host,
+                   self_s=total(t for t in its if t.host == host))
+    rows = rows_of("function_bottleneck")
+    of_worker = {(row["host"], row["gpu"], row["function"]): row for row in rows}
+    expect_equal("rows of function_bottleneck", len(rows), len(by_both))
+    for (host, worker, name), its in by_both.items():
+        expect("function_bottleneck", of_worker[host, short(host, worker), name], host=host,
+               gpu=short(host, worker), function=name,
+               share=total(its) / total(by_worker[host, worker]), **measures(its))
+    durations = [float(row["duration_s"]) for row in rows]
+    expect_equal("order of function_bottleneck", durations, sorted(durations, reverse=True))
+
+
+def check_tasks():
+    rows = rows_of("task_bottleneck")
+    ordered = sorted(tasks, key=lambda task: -task.duration)[:1000]
+    expect_equal("rows of task_bottleneck", len(rows), len(ordered))
+    for row, task in zip(rows, ordered):
+        expect("task_bottleneck", row, host=task.host, gpu=short(task.host, task.worker),
+               task=task.key, duration_s=task.duration, memory_MB=task.bytes / 1e6,
+               share=task.duration / total(by_worker[task.host, task.worker]))
+
+
+def check_workers():
+    rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
+    for (host, worker), its in by_worker.items():
+        busy = total(its)
+        expect("trace_workers", rows[host, worker], host=host, worker=worker, tasks=len(its),
+               functions=len({t.function for t in its}), first=min(t.start for t in its),
+               last=max(t.end for t in its), duration_s=busy, busy_s=busy, idle_s=elapsed - busy,
+               idle_share=(elapsed - busy) / elapsed)
+    expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,
+           elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
+           functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),
+           busy_s=total(tasks), idle_share=1 - total(tasks) / elapsed / len(by_worker),
+           open_starts=0, orphan_stops=0)
+    rows = rows_of("span_lanes")
+    names = [worker for _, worker in sorted(by_worker)]
+    expect_equal("rows of span_lanes", len(rows), len(tasks))
+    ordered = sorted(tasks, key=lambda task: (names.index(task.worker), task.start))
+    for row, task in zip(rows, ordered):
+        expect("span_lanes", row, lane=names.index(task.worker), worker=task.worker, workers=1,
+               start=task.start, end=task.end, function=task.function, tasks=1, running=1,
+               instants=None)
+
+
+def check_points():
+    near = defaultdict(set)
+    for task in tasks:
+        if task.data:
+            near[task.function].add((f"{task.data / 1e6:.9g}", f"{task.duration:.9g}"))
+    drawn = defaultdict(set)
+    for row in rows_of("span_points"):
+        point = f"{float(row['size_MB']):.9g}", f"{float(row['duration_s']):.9g}"
+        if row["part"] in ("point", "hull"):
+            expect("span_points", row, function=row["function"] if point in near[row["function"]]
+                   else "(no such task)", part=row["part"], size_MB=float(point[0]),
+                   duration_s=float(point[1]))
+        if row["part"] == "point":
+            drawn[row["function"]].add(point)
+    expect_equal("points", drawn, {name: points for name, points in near.items() if points})
+
+
+def check_balance():
+    rows = rows_of("task_balance")
+    moments = [moment for its in held.values() for moment, _ in its]
+    begin = math.floor(min(moments))
+    expect_equal("seconds", len(rows), math.floor(max(moments)) - begin + 1)
+    for second, row in enumerate(rows):
+        expect("task_balance", row, second=second, **{
+            worker: ([n for moment, n in sorted(its) if moment < begin + second + 1] or [None])[-1]
+            for (_, worker), its in held.items()})
+
+
+def stretch_of(moment, start, width, count):
+    return min(max(math.floor((moment - start) / width), 0), count - 1)
+
+
+def check_lines():
+    rows = rows_of("trace_lines")
+    by_panel = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        by_panel[row["figure"], row["panel"], row["unit"]][row["line"]].append(row)
+    moments = [moment for its in held.values() for moment, _ in its]
+    start, end = min(moments), max(moments)
+    width = (end - start) / 300
+    levels = {}
+    for (_, worker), its in held.items():
+        its = sorted(its)
+        values = []
+        for i in range(300):
+            low, high = start + i * width, start + (i + 1) * width
+            pieces = [(min(high, after) - max(low, moment), n) for (moment, n), after in
+                      zip(its, [m for m, _ in its[1:]] + [end]) if moment < high and after > low]
+            time = math.fsum(piece[0] for piece in pieces)
+            values.append(math.fsum(t * n for t, n in pieces) / time if time > 1e-9 else None)
+        levels[worker] = values
+        panel = by_panel["balance", "Tasks in memory of a worker", ""][worker]
+        expect_equal(f"points of {worker}", len(panel), 300)
+        for i, row in enumerate(panel):
+            expect("trace_lines", row, figure="balance", panel="Tasks in memory of a worker",
+                   unit="", line=worker, time=start + (i + 0.5) * width, value=values[i])
+    panel = by_panel["balance", "Imbalance: the fullest worker over the mean, %", "%"]["imbalance"]
+    for i, row in enumerate(panel):
+        known = [values[i] for values in levels.values() if values[i] is not None]
+        expect("trace_lines", row, value=100 * (max(known) / mean(known) - 1) if known and
+               sum(known) > 0 else None)
+    for column, title, unit in (1, "GPU utilisation", "%"), (2, "GPU memory in use", "B"):
+        count = max(len(its) for its in samples.values()) // 2
+        size = elapsed / count
+        for host, its in samples.items():
+            panel = by_panel["use", title, unit][host]
+            expect_equal(f"points of {host}", len(panel), count)
+            for i, row in enumerate(panel):
+                inside = [s[column] for s in its if first <= s[0] <= last and
+                          stretch_of(s[0], first, size, count) == i]
+                expect("trace_lines", row, figure="use", panel=title, unit=unit, line=host,
+                       time=first + (i + 0.5) * size, value=mean(inside))
+
+
+def check_cards():
+    every = [s for its in samples.values() for s in its]
+    rows = {row["metric"]: row for row in rows_of("device_metrics")}
+    for column, metric, unit in (1, "utilization", "%"), (2, "memory_used", "B"):
+        values = [s[column] for s in every]
+        q, lower, upper = box(values)
+        middle = mean(values)
+        expect("device_metrics", rows[metric], metric=metric, unit=unit, devices=len(samples),
+               samples=len(values), missing=0, mean=middle, min=q[0], q1=q[1], median=q[2],
+               q3=q[3], max=q[4], lower=lower, upper=upper,
+               std=math.sqrt(math.fsum((v - middle) ** 2 for v in values) / (len(values) - 1)))
+
+
+def main():
+    check_functions()
+    check_tasks()
+    check_workers()
+    check_points()
+    check_balance()
+    check_lines()
+    check_cards()
+    for table in TABLES:
+        for column in rows_of(table)[0]:
+            if (table, column) not in seen:
+                print(f"{table}: {column} is not checked")
+                counts["differ"] += 1
+    print(f"{counts['compared']} compared, {counts['differ']} differ")
+    sys.exit(counts["differ"] > 0 or counts["compared"] < 1000)
+
+
+main()
