@@ -278,9 +278,10 @@ static const char *use_timed(struct chrome_part *part, struct chrome_event *even
     const char *problem = use_phase(part, event);
     if (problem)
         return problem;
-    part->first_time = fmin(part->first_time, event->time);
-    if (event->phase != 'C')
-        part->first_moment = fmin(part->first_moment, event->time);
+    if (event->time < part->first_time)
+        part->first_time = event->time;
+    if (event->time < part->first_moment && event->phase != 'C')
+        part->first_moment = event->time;
     return NULL;
 }
 
@@ -317,7 +318,7 @@ const char *chrome_event_use(struct chrome_part *part, struct chrome_event *even
         return "an event without a phase";
     if (event->phase == 'M')
         return use_name(part, event);
-    if (strchr("XBEbeSFCiInR", event->phase))
+    if (event->phase == 'X' || strchr("BEbeSFCiInR", event->phase))
         return use_timed(part, event);
     count_unknown(part, event->phase);
     return NULL;

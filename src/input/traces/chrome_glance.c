@@ -67,7 +67,8 @@ static bool read_phase(const struct value *value, char *phase)
     if (!read_string(value, &text) || text.size != 1)
         return false;
     *phase = *text.text;
-    return !strchr("CMbenSF", *phase); /* their arguments, or category, tell something */
+    /* Of these arguments or the category tell something. */
+    return *phase == 'X' || !strchr("CMbenSF", *phase);
 }
 
 /* ---- members ---- */
