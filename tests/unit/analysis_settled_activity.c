@@ -221,7 +221,45 @@ static void nothing_settles_to_nothing(void)
     activity_fixture_release(&f);
 }
 
+static void fixture_async_end(struct activity_fixture *f, enum span_side side, const char *host,
+                              const char *name, const char *id, double time)
+{
+    activity_add_end(&f->activity,
+                     (struct activity_end){time, fixture_subject(f, host, NULL, name, id),
+                                           (uint8_t)side, PAIRED_ASYNC});
+}
+
+/* Ranks that have the same ids keep their own; what begins in one process may end in another, but
+ * not in that of another file. */
+static void asynchronous_ends_pair_in_their_process_first(void)
+{
+    struct activity_fixture f;
+    activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_async_end(&f, SPAN_START, "p1", "get", "7", 1);
+    fixture_async_end(&f, SPAN_START, "p2", "get", "7", 2);
+    fixture_async_end(&f, SPAN_STOP, "p1", "get", "7", 5);
+    fixture_async_end(&f, SPAN_STOP, "p2", "get", "7", 4);
+    fixture_async_end(&f, SPAN_START, "p1", "send", "8", 10);
+    fixture_async_end(&f, SPAN_STOP, "p3", "send", "8", 16);
+    fixture_async_end(&f, SPAN_START, "p1", "lost", "9", 20);
+    activity_begin_source(&f.activity, "other", ACTIVITY_CLOCK_UNIX);
+    fixture_async_end(&f, SPAN_STOP, "p1", "far", "9", 21);
+    fixture_async_end(&f, SPAN_STOP, "p4", "lost", "9", 22);
+    activity_fixture_settle(&f, false);
+    CHECK_INT(f.settled.pairs.paired, 3);
+    CHECK_INT(f.settled.pairs.traced, 3);
+    CHECK_INT(f.settled.pairs.open_starts, 1);
+    CHECK_INT(f.settled.pairs.orphan_stops, 2);
+    CHECK(f.settled.has_traces);
+    CHECK_INT(f.settled.span_count, 3);
+    CHECK_NEAR(f.settled.spans[0].duration, 4, 0);
+    CHECK_NEAR(f.settled.spans[1].duration, 6, 0);
+    CHECK_NEAR(f.settled.spans[2].duration, 2, 0);
+    activity_fixture_release(&f);
+}
+
 CHECK_MAIN(TEST(ends_pair_by_host_name_and_task),
+           TEST(asynchronous_ends_pair_in_their_process_first),
            TEST(ends_without_the_other_side_are_told_and_counted),
            TEST(of_one_task_the_latest_start_is_closed), TEST(ends_of_one_moment_pair_in_any_order),
            TEST(nested_ends_close_what_was_opened_last_on_their_lane),

@@ -84,7 +84,7 @@ static void begins_and_ends_are_kept_as_they_are(void)
     read_text("[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1000000,\"pid\":1,\"tid\":1},"
               "{\"ph\":\"E\",\"ts\":2000000,\"pid\":1,\"tid\":1},"
               "{\"name\":\"r\",\"ph\":\"b\",\"id\":\"0x1\",\"ts\":3000000,\"pid\":1},"
-              "{\"name\":\"r\",\"ph\":\"e\",\"id2\":{\"local\":\"0x1\"},\"ts\":4000000,\"pid\":1},"
+              "{\"name\":\"r\",\"ph\":\"e\",\"id2\":{\"global\":\"0x1\"},\"ts\":4000000,\"pid\":1},"
               "{\"name\":\"r\",\"ph\":\"e\",\"ts\":4000000,\"pid\":1}]");
     CHECK_INT(fixture.records, 4);
     CHECK_SAID(fixture, "an asynchronous event without an id");
@@ -171,9 +171,11 @@ static void asynchronous_spans_are_told_by_category_id_and_name(void)
         "[{\"name\":\"get\",\"cat\":\"net\",\"id\":7,\"ph\":\"b\",\"ts\":1,\"pid\":1,\"tid\":2},"
         "{\"name\":\"get\",\"cat\":\"net\",\"id\":\"7\",\"ph\":\"e\",\"ts\":2,\"pid\":1,\"tid\":3},"
         "{\"name\":\"get\",\"cat\":\"d\\\"isk\",\"id\":\"0x7\",\"ph\":\"S\",\"ts\":3,\"pid\":1},"
-        "{\"name\":\"get\",\"id\":7,\"ph\":\"F\",\"ts\":4,\"pid\":1}]");
+        "{\"name\":\"get\",\"id\":7,\"ph\":\"F\",\"ts\":4,\"pid\":1},"
+        "{\"name\":\"get\",\"id2\":{\"local\":\"0x7\"},\"ph\":\"b\",\"ts\":5,\"pid\":1}]");
     const struct activity_end *ends = activity()->ends;
-    CHECK_INT(activity()->end_count, 4);
+    CHECK_INT(activity()->end_count, 5);
+    CHECK_TEXT(text(ends[4].subject.task), "0x7 of 1");
     CHECK_INT(memcmp(&ends[0].subject, &ends[1].subject, sizeof ends[0].subject), 0);
     CHECK_TEXT(text(ends[0].subject.lane), "async net");
     CHECK_TEXT(text(ends[2].subject.lane), "async d\"isk");

@@ -31,6 +31,9 @@ struct sweep {
     const uint32_t *order; /* of time; NULL: as they are */
     uint32_t *hashes;      /* of the key of each end; the highest bits are its partition */
     uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
+    const struct activity_source *sources;
+    size_t source_count;
+    bool across_hosts; /* what is left of asynchronous spans, whatever their hosts */
 };
 
 /* Keys of one partition. */
@@ -41,12 +44,28 @@ struct open_keys {
     size_t slot_count;
 };
 
-static bool same_key(const struct activity_end *left, const struct activity_end *right)
+static size_t source_of(const struct sweep *sweep, uint32_t end)
 {
-    const struct activity_subject *l = &left->subject, *r = &right->subject;
-    if (left->pairing != right->pairing || l->host != r->host)
+    size_t source = 0;
+    while (source + 1 < sweep->source_count && sweep->sources[source + 1].ends.first <= end)
+        source++;
+    return source;
+}
+
+static bool same_place(const struct sweep *sweep, uint32_t left, uint32_t right)
+{
+    if (sweep->across_hosts)
+        return source_of(sweep, left) == source_of(sweep, right);
+    return sweep->ends[left].subject.host == sweep->ends[right].subject.host;
+}
+
+static bool same_key(const struct sweep *sweep, uint32_t left, uint32_t right)
+{
+    const struct activity_end *one = &sweep->ends[left], *other = &sweep->ends[right];
+    const struct activity_subject *l = &one->subject, *r = &other->subject;
+    if (one->pairing != other->pairing || !same_place(sweep, left, right))
         return false;
-    if (left->pairing == PAIRED_NESTED)
+    if (one->pairing == PAIRED_NESTED)
         return l->lane == r->lane;
     return l->task == r->task && l->name == r->name && l->job == r->job;
 }
@@ -57,9 +76,9 @@ static uint64_t mix(uint64_t hash, uint32_t word)
     return hash ^ hash >> 29;
 }
 
-static uint32_t hash_of(const struct activity_end *end)
+static uint32_t hash_of(const struct activity_end *end, bool across_hosts)
 {
-    uint64_t hash = mix(end->pairing, end->subject.host);
+    uint64_t hash = mix(end->pairing, across_hosts ? 0 : end->subject.host);
     if (end->pairing == PAIRED_NESTED)
         hash = mix(hash, end->subject.lane);
     else
@@ -72,7 +91,7 @@ static void hash_ends(void *context, size_t part)
     const struct sweep *sweep = context;
     size_t from = part * HASHED_AT_A_TIME, to = from + HASHED_AT_A_TIME;
     for (size_t i = from; i < to && i < sweep->count; i++)
-        sweep->hashes[i] = hash_of(&sweep->ends[i]);
+        sweep->hashes[i] = hash_of(&sweep->ends[i], sweep->across_hosts);
 }
 
 static size_t slot_of(const struct open_keys *keys, const struct sweep *sweep, uint32_t end)
@@ -80,8 +99,7 @@ static size_t slot_of(const struct open_keys *keys, const struct sweep *sweep, u
     size_t mask = keys->slot_count - 1, slot = sweep->hashes[end] & mask;
     for (uint32_t number; (number = keys->slots[slot]); slot = (slot + 1) & mask) {
         uint32_t latest = keys->items[number - 1].latest - 1;
-        if (sweep->hashes[latest] == sweep->hashes[end] &&
-            same_key(&sweep->ends[latest], &sweep->ends[end]))
+        if (sweep->hashes[latest] == sweep->hashes[end] && same_key(sweep, latest, end))
             break;
     }
     return slot;
@@ -174,6 +192,11 @@ static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t en
         add_stop(sweep, key, end);
 }
 
+static bool takes_part(const struct sweep *sweep, const struct activity_end *end)
+{
+    return !sweep->across_hosts || (end->pairing == PAIRED_ASYNC && !(end->side & PAIRED_MARK));
+}
+
 /* Each partition passes over all ends and takes those of its keys. */
 static void sweep_partition(void *context, size_t partition)
 {
@@ -181,7 +204,8 @@ static void sweep_partition(void *context, size_t partition)
     struct open_keys keys = {0};
     for (size_t i = 0; i < sweep->count; i++) {
         uint32_t end = sweep->order ? sweep->order[i] : (uint32_t)i;
-        if (sweep->hashes[end] >> (32 - PARTITION_BITS) == partition)
+        if (sweep->hashes[end] >> (32 - PARTITION_BITS) == partition &&
+            takes_part(sweep, &sweep->ends[end]))
             add_end(sweep, key_of(&keys, sweep, end), end);
     }
     free(keys.items);
@@ -255,20 +279,39 @@ static void tell_unpaired(const struct activity *activity, struct diagnostics *d
     }
 }
 
+static void pair_ends(struct sweep *sweep, int jobs)
+{
+    parallel_threads(jobs, (sweep->count + HASHED_AT_A_TIME - 1) / HASHED_AT_A_TIME, hash_ends,
+                     sweep);
+    parallel_threads(jobs, (size_t)1 << PARTITION_BITS, sweep_partition, sweep);
+}
+
+static bool has_unpaired_async(const struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->count; i++)
+        if (sweep->ends[i].pairing == PAIRED_ASYNC && !(sweep->ends[i].side & PAIRED_MARK))
+            return true;
+    return false;
+}
+
 void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
                      struct span_pairs *pairs)
 {
     *pairs = (struct span_pairs){0};
-    struct sweep sweep = {.ends = activity->ends, .count = activity->end_count};
+    struct sweep sweep = {.ends = activity->ends,
+                          .count = activity->end_count,
+                          .sources = activity->sources,
+                          .source_count = activity->source_count};
     if (!sweep.count)
         return;
     uint32_t *order = time_order_of_ends(sweep.ends, sweep.count);
     sweep.order = order;
     sweep.links = memory_alloc_array(sweep.count, sizeof *sweep.links);
     sweep.hashes = memory_resize(NULL, sweep.count, sizeof *sweep.hashes);
-    parallel_threads(jobs, (sweep.count + HASHED_AT_A_TIME - 1) / HASHED_AT_A_TIME, hash_ends,
-                     &sweep);
-    parallel_threads(jobs, (size_t)1 << PARTITION_BITS, sweep_partition, &sweep);
+    pair_ends(&sweep, jobs);
+    sweep.across_hosts = has_unpaired_async(&sweep);
+    if (sweep.across_hosts)
+        pair_ends(&sweep, jobs);
     free(sweep.hashes);
     free(order);
     put_spans(activity, &sweep, pairs);

@@ -17,11 +17,16 @@ struct span_pairs {
  * in the order of their starts in the sources. Ends need not be in the order of time. An end
  * without its other side is rejected (see diagnostics) and counted.
  *
- * PAIRED_BY_TASK, PAIRED_ASYNC: a STOP closes the START of the same host, name, job and task that
- * was opened last before it, so that of two that nest or overlap the sum of durations is right
- * either way; a START of the same moment is closed only when none is older. Whether a START or a
- * STOP of one moment stands first in the source does not matter. PAIRED_NESTED: a STOP closes what
- * was opened last on the same host and lane; ends of one moment count in the order of the source.
+ * PAIRED_BY_TASK: a STOP closes the START of the same host, name, job and task that was opened last
+ * before it, so that of two that nest or overlap the sum of durations is right either way; a START
+ * of the same moment is closed only when none is older. Whether a START or a STOP of one moment
+ * stands first in the source does not matter.
+ *
+ * PAIRED_ASYNC: the same; what is left then may end on another host of the same source.
+ *
+ * PAIRED_NESTED: a STOP closes what was opened last on the same host and lane; ends of one moment
+ * count in the order of the source.
+ *
  * The names and ids of a span are its START's. */
 void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
                      struct span_pairs *pairs);

@@ -152,9 +152,21 @@ static const char *use_end(struct chrome_part *part, struct chrome_event *event,
     return add_end(part, event, subject_of(part, event), side, PAIRED_NESTED);
 }
 
-/* Told by process, category, id and name; the thread is where it was begun or ended, not where it
- * ran. */
-static struct activity_subject async_subject(struct chrome_part *part, struct chrome_event *event)
+/* Other processes may have the same local id. */
+static uint32_t async_id(struct chrome_part *part, struct chrome_event *event)
+{
+    const struct json_key *texts = event->texts, local = texts[CHROME_LOCAL_ID];
+    struct strbuf *id = &event->thread_id;
+    if (!local.size)
+        return number_of(&part->activity, texts[CHROME_ID]);
+    strbuf_clear(id);
+    strbuf_add(id, local.text, local.size);
+    strbuf_add_text(id, " of ");
+    strbuf_add(id, texts[CHROME_PROCESS].text, texts[CHROME_PROCESS].size);
+    return number_of(&part->activity, (struct json_key){id->text, id->size});
+}
+
+static uint32_t async_lane(struct chrome_part *part, struct chrome_event *event)
 {
     const struct json_key *texts = event->texts;
     struct strbuf *lane = &event->thread_id;
@@ -163,19 +175,28 @@ static struct activity_subject async_subject(struct chrome_part *part, struct ch
     strbuf_add_char(lane, CHROME_ID_SEPARATOR);
     strbuf_add_char(lane, CHROME_ASYNC_MARK);
     strbuf_add(lane, texts[CHROME_CATEGORY].text, texts[CHROME_CATEGORY].size);
-    return (struct activity_subject){
+    return number_of(&part->activity, (struct json_key){lane->text, lane->size});
+}
+
+/* Told by process, category, id and name; the thread is where it was begun or ended, not where it
+ * ran. */
+static struct activity_subject async_subject(struct chrome_part *part, struct chrome_event *event)
+{
+    const struct json_key *texts = event->texts;
+    struct activity_subject subject = {
         .host = number_of(&part->activity, texts[CHROME_PROCESS]),
-        .lane = number_of(&part->activity, (struct json_key){lane->text, lane->size}),
         .name = number_of(&part->activity, texts[CHROME_NAME]),
         .job = number_of(&part->activity, texts[CHROME_CATEGORY]),
-        .task = number_of(&part->activity, texts[CHROME_ID]),
     };
+    subject.lane = async_lane(part, event);
+    subject.task = async_id(part, event);
+    return subject;
 }
 
 static const char *use_async_end(struct chrome_part *part, struct chrome_event *event,
                                  enum span_side side)
 {
-    if (!event->texts[CHROME_ID].size)
+    if (!event->texts[CHROME_ID].size && !event->texts[CHROME_LOCAL_ID].size)
         return "an asynchronous event without an id";
     return add_end(part, event, async_subject(part, event), side, PAIRED_ASYNC);
 }

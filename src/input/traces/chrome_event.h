@@ -19,6 +19,7 @@ enum chrome_text {
     CHROME_PROCESS,
     CHROME_THREAD,
     CHROME_ID,
+    CHROME_LOCAL_ID, /* of the process */
     CHROME_NAME,
     CHROME_CATEGORY,
     CHROME_LABEL, /* args.name */

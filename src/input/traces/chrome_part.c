@@ -145,7 +145,9 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
     } else if (walking->depth == 2) {
         if (IS(key, "name"))
             chrome_event_put(event, CHROME_LABEL, text, size);
-        else if (IS(key, "local") || IS(key, "global"))
+        else if (IS(key, "local"))
+            chrome_event_put(event, CHROME_LOCAL_ID, text, size);
+        else if (IS(key, "global"))
             chrome_event_put(event, CHROME_ID, text, size);
     } else if (IS(key, "ph")) {
         event->phase = size == 1 ? *text : '?';
