@@ -232,12 +232,26 @@ static void add_second(const struct chart_request *request, const struct bars *b
                         (double)i + 0.5 + INNER_HALF);
 }
 
+/* Of hours what is far below one; else NULL. */
+static const char *small_time_text(struct arena *arena, double value,
+                                   const struct display_unit *unit)
+{
+    const double hour_s = 3600, small_h = 0.001;
+    char text[64];
+    if (strcmp(unit->name, "h") != 0 || !(value > 0) || value / unit->factor >= small_h)
+        return NULL;
+    return arena_text(arena, quantity_format(value / unit->factor * hour_s, "s", UNITS_SI, text,
+                                             sizeof text));
+}
+
 static const char *value_text(const struct chart_request *request, const struct bars *bars,
                               const struct bar *bar, const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
     const struct plotspec *spec = request->spec;
-    const char *text = table_number_text(arena, bar->value, unit);
+    const char *text = small_time_text(arena, bar->value, unit);
+    if (!text)
+        text = table_number_text(arena, bar->value, unit);
     if (spec->threshold_count)
         return arena_format(arena, "%s  %s", text, class_name(spec, class_of(spec, bar->value)));
     if (spec->combine == COMBINE_TOTAL && bars->sum > 0 && bars->all > 1 &&

@@ -6,7 +6,7 @@
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-enum { MOST_PANELS = 4 };
+enum { MOST_PANELS = 4, FEWEST = 5 };
 static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PANEL_PT = 40;
 static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
@@ -141,6 +141,13 @@ static void count_scale(const struct plotspec *spec, double most, struct scale *
     scale->low = LEAST_COUNT;
 }
 
+static const char *count_text(const struct table_rows *rows, const struct moments *moments)
+{
+    const struct plotspec *spec = rows->request->spec;
+    return count_word(rows->request->arena, moments->count, role_name(spec, "one", "task"),
+                      role_name(spec, "many", "tasks"));
+}
+
 static void make_panel(const struct table_rows *rows, const struct columns *columns,
                        const struct histogram *histogram, struct panel *panel)
 {
@@ -151,6 +158,14 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
         panel->message =
             arena_format(rows->request->arena, histogram->total > 1 ? "%s in all of them." : "%s",
                          table_value_text(rows, moments.p50));
+        panel->height_share = MESSAGE_SHARE;
+        return;
+    }
+    if (histogram->total < FEWEST) {
+        panel->message =
+            arena_format(rows->request->arena, "%s, too few for bins: from %s to %s.",
+                         count_text(rows, &moments), table_value_text(rows, moments.min),
+                         table_value_text(rows, moments.max));
         panel->height_share = MESSAGE_SHARE;
         return;
     }
@@ -179,13 +194,6 @@ static bool has_own_units(const struct moments *moments, const struct display_un
         if (values[i] > 0 && values[i] < least * unit->factor)
             return true;
     return false;
-}
-
-static const char *count_text(const struct table_rows *rows, const struct moments *moments)
-{
-    const struct plotspec *spec = rows->request->spec;
-    return count_word(rows->request->arena, moments->count, role_name(spec, "one", "task"),
-                      role_name(spec, "many", "tasks"));
 }
 
 static const char *moments_text(const struct table_rows *rows, const struct moments *moments,

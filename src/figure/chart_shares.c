@@ -15,10 +15,18 @@ static void name_parts(const struct plotspec *spec, struct stacks *stacks)
             stacks_part(stacks, spec->names.items[i].name);
 }
 
-/* By the last part, then the one before it …: of memory classes the largest. */
+static bool is_unknown(const char *part)
+{
+    return strcmp(part, "unknown") == 0;
+}
+
+/* By the last part, then the one before it …: of memory classes the largest; last what is least
+ * known. */
 static int by_last_parts(const void *left, const void *right)
 {
     const struct stack *l = left, *r = right;
+    if (l->unknown != r->unknown)
+        return l->unknown < r->unknown ? -1 : 1;
     for (size_t i = PLOT_MOST_CLASSES; i-- > 0;)
         if (l->values[i] != r->values[i])
             return l->values[i] > r->values[i] ? -1 : 1;
@@ -30,7 +38,8 @@ static void add_part(const struct plotspec *spec, const struct stacks *stacks, s
 {
     static const enum colour shades[PLOT_MOST_CLASSES] = {COLOUR_BAND_OUTER, COLOUR_BAND_INNER,
                                                           COLOUR_ACCENT, COLOUR_TEXT};
-    struct mark *mark = mark_list_add(marks, MARK_BAR, shades[part], stacks->count);
+    enum colour colour = is_unknown(stacks->parts[part]) ? COLOUR_GRID : shades[part];
+    struct mark *mark = mark_list_add(marks, MARK_BAR, colour, stacks->count);
     mark->name = role_name(spec, stacks->parts[part], stacks->parts[part]);
     stacks_put_bars(stacks, part, mark);
 }
@@ -73,6 +82,13 @@ static bool has_parts(const struct stacks *stacks)
     return used > 1;
 }
 
+static void tell_unknown(struct stacks *stacks)
+{
+    for (size_t part = 0; part < stacks->part_count; part++)
+        for (size_t i = 0; is_unknown(stacks->parts[part]) && i < stacks->count; i++)
+            stacks->items[i].unknown = stacks->items[i].values[part];
+}
+
 static bool lower_shares(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -80,6 +96,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
     name_parts(request->spec, &stacks);
     if (!table_rows_make(request, &rows) || !stacks_read(&stacks, &rows) || !has_parts(&stacks))
         return false;
+    tell_unknown(&stacks);
     const char *numbers = numbers_text(&rows, &stacks);
     if (stacks.count > TABLE_MOST_NAMES && request->spec->picks_first)
         stacks.count = TABLE_MOST_NAMES;

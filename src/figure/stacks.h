@@ -13,6 +13,7 @@ enum { STACKS_MOST_PARTS = 6, STACKS_LABEL = 60 };
 struct stack {
     const char *label;
     double values[STACKS_MOST_PARTS + 1], sum; /* 0: no such part */
+    double unknown;                            /* of them; for who sorts by it */
     size_t place;                              /* in the table */
 };
 

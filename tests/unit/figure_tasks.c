@@ -336,6 +336,53 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
     fixture_release(&fixture);
 }
 
+static void few_tasks_have_no_bins(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "histograms",
+                    "task,quantity,unit,low,high,count\n"
+                    "align,memory,B,1073741824,2147483648,1\n"
+                    "align,memory,B,2147483648,3221225472,3\n"));
+    CHECK(add_table(&fixture, "resources",
+                    "category,resource,unit,count,missing,min,p50,max\n"
+                    "align,memory,B,4,0,1073741824,2147483648,3221225472\n"));
+    CHECK_TEXT(draw(&fixture, "memory_histogram_align")->panels->message,
+               "4 tasks, too few for bins: from 1 GiB to 3 GiB.");
+    fixture_release(&fixture);
+}
+
+static void what_is_not_known_has_no_colour_and_comes_last(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "task_memory_classes",
+                    "task,class,tasks,elapsed_share\n"
+                    "a,unknown,1,1\nb,small,1,1\n"));
+    const struct figure *figure = draw(&fixture, "task_memory_classes");
+    const struct panel *panel = figure->panels;
+    CHECK_TEXT(panel->y.bands[0], "b");
+    CHECK_TEXT(panel->y.bands[1], "a");
+    bool found = false;
+    for (size_t i = 0; i < panel->mark_count; i++)
+        if (panel->marks[i].name && strcmp(panel->marks[i].name, "unknown") == 0)
+            found = panel->marks[i].colour == COLOUR_GRID;
+    CHECK(found);
+    fixture_release(&fixture);
+}
+
+static void hours_far_below_one_are_told_in_seconds(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\na,3,5\nb,1,0.00005\n"));
+    const struct mark *texts = find_mark(draw(&fixture, "task_hours"), MARK_TEXT);
+    CHECK_TEXT(texts->labels[0], "5  (100 %)");
+    CHECK_TEXT(texts->labels[1], "180 ms");
+    fixture_release(&fixture);
+}
+
 static void small_values_have_units_of_their_own(void)
 {
     struct fixture fixture;
@@ -462,6 +509,9 @@ int main(void)
 
         TEST(kinds_without_a_colour_are_counted),
         TEST(tasks_that_are_all_alike_are_told_not_drawn),
+        TEST(few_tasks_have_no_bins),
+        TEST(what_is_not_known_has_no_colour_and_comes_last),
+        TEST(hours_far_below_one_are_told_in_seconds),
         TEST(small_values_have_units_of_their_own),
         TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),
