@@ -3,31 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "figure_fixture.h"
+#include "figure_table_fixture.h"
 #include "golden.h"
-#include "table/table_csv.h"
-
-/* Columns that the text does not name are missing. */
-static bool add_table(struct fixture *fixture, const char *name, const char *csv)
-{
-    return table_read_csv(tables_get(&fixture->tables, name), name, csv, strlen(csv),
-                          &fixture->error);
-}
-
-static const struct figure *draw(struct fixture *fixture, const char *id)
-{
-    if (!fixture_draw(fixture, NULL))
-        printf("  %s\n", fixture->error.text);
-    return fixture_figure(fixture, id);
-}
-
-static const struct mark *find_mark(const struct figure *figure, enum mark_kind kind)
-{
-    for (size_t i = 0; figure && i < figure->panels[0].mark_count; i++)
-        if (figure->panels[0].marks[i].kind == kind)
-            return &figure->panels[0].marks[i];
-    return NULL;
-}
 
 static bool is_left_out(const struct fixture *fixture, const char *title)
 {
@@ -130,21 +107,6 @@ static void histograms_mark_quantiles(void)
     CHECK(figure && figure->panel_count == 3);
     CHECK(strstr(figure->panels[0].title, "All kinds: 151 tasks"));
     CHECK_INT(find_mark(figure, MARK_BAR)->count, 2);
-    fixture_release(&fixture);
-}
-
-static void equal_values_are_told_not_drawn(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(add_table(&fixture, "histograms",
-                    "task,quantity,unit,low,high,count\n*,memory,B,1e9,1.1e9,52\n"
-                    "align,memory,B,1e9,1.1e9,51\nsort,memory,B,1e9,1.1e9,1\n"));
-    const struct figure *figure = draw(&fixture, "memory_histogram_align");
-    CHECK(figure && figure->panels[0].message);
-    CHECK(!fixture_figure(&fixture, "memory_histogram_sort"));
-    CHECK(!fixture_figure(&fixture, "histogram_memory"));
     fixture_release(&fixture);
 }
 
@@ -297,109 +259,6 @@ static void lanes_of_workers_are_as_high_as_they_are_busy(void)
     fixture_release(&fixture);
 }
 
-static void kinds_without_a_colour_are_counted(void)
-{
-    struct fixture fixture;
-    struct strbuf csv, rows;
-    fixture_init(&fixture);
-    strbuf_init(&csv);
-    strbuf_init(&rows);
-    strbuf_add_text(&csv, "task,tasks,elapsed_hours\n");
-    strbuf_add_text(&rows, "lane,node,nodes,slot,start,end,task,tasks,failed,running\n");
-    for (int i = 0; i < 12; i++) {
-        strbuf_format(&csv, "kind%d,1,%d\n", i, 20 - i);
-        strbuf_format(&rows, "0,n1,1,0,%d,%d,kind%d,1,0,\n", 10 * i, 10 * i + 9, i);
-    }
-    CHECK(add_table(&fixture, "tasks", csv.text));
-    CHECK(add_table(&fixture, "lanes", rows.text));
-    strbuf_release(&csv);
-    strbuf_release(&rows);
-    const struct panel *panel = draw(&fixture, "worker_lanes")->panels;
-    const char *names = "";
-    for (size_t i = 0; i < panel->mark_count; i++)
-        if (panel->marks[i].name)
-            names = panel->marks[i].name;
-    CHECK_TEXT(names, "5 other kinds");
-    fixture_release(&fixture);
-}
-
-static void tasks_that_are_all_alike_are_told_not_drawn(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_share\nalign,3,1\n"));
-    CHECK(add_table(&fixture, "task_points",
-                    "task,part,run_time_s,memory_GB\nalign,point,60,0.5\nalign,point,60,0.5\n"
-                    "align,point,60,0.5\n"));
-    const struct figure *figure = draw(&fixture, "memory_time_1");
-    CHECK_TEXT(figure->panels->message, "477 MiB and 1 min in all of them.");
-    fixture_release(&fixture);
-}
-
-static void few_tasks_have_no_bins(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(add_table(&fixture, "histograms",
-                    "task,quantity,unit,low,high,count\n"
-                    "align,memory,B,1073741824,2147483648,1\n"
-                    "align,memory,B,2147483648,3221225472,3\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,min,p50,max\n"
-                    "align,memory,B,4,0,1073741824,2147483648,3221225472\n"));
-    CHECK_TEXT(draw(&fixture, "memory_histogram_align")->panels->message,
-               "4 tasks, too few for bins: from 1 GiB to 3 GiB.");
-    fixture_release(&fixture);
-}
-
-static void what_is_not_known_has_no_colour_and_comes_last(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "task_memory_classes",
-                    "task,class,tasks,elapsed_share\n"
-                    "a,unknown,1,1\nb,small,1,1\n"));
-    const struct figure *figure = draw(&fixture, "task_memory_classes");
-    const struct panel *panel = figure->panels;
-    CHECK_TEXT(panel->y.bands[0], "b");
-    CHECK_TEXT(panel->y.bands[1], "a");
-    bool found = false;
-    for (size_t i = 0; i < panel->mark_count; i++)
-        if (panel->marks[i].name && strcmp(panel->marks[i].name, "unknown") == 0)
-            found = panel->marks[i].colour == COLOUR_GRID;
-    CHECK(found);
-    fixture_release(&fixture);
-}
-
-static void hours_far_below_one_are_told_in_seconds(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\na,3,5\nb,1,0.00005\n"));
-    const struct mark *texts = find_mark(draw(&fixture, "task_hours"), MARK_TEXT);
-    CHECK_TEXT(texts->labels[0], "5  (100 %)");
-    CHECK_TEXT(texts->labels[1], "180 ms");
-    fixture_release(&fixture);
-}
-
-static void small_values_have_units_of_their_own(void)
-{
-    struct fixture fixture;
-    fixture_init(&fixture);
-    CHECK(add_table(
-        &fixture, "histograms",
-        "task,quantity,unit,low,high,count\n*,disk,B,1024,1e9,9\n*,disk,B,1e9,2147483648,1\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
-                    "*,disk,B,10,0,1048576,1048576,1024,1024,2048,1073741824,2147483648\n"));
-    const struct figure *figure = draw(&fixture, "histogram_disk");
-    CHECK(figure);
-    CHECK_TEXT(figure->subtitle, "10 tasks, min 1 KiB, median 2 KiB, mean 1 MiB, std 1 MiB, p95 1 "
-                                 "GiB, max 2 GiB");
-    fixture_release(&fixture);
-}
-
 static void times_that_do_not_meet_are_not_drawn_together(void)
 {
     struct fixture fixture;
@@ -506,14 +365,6 @@ int main(void)
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
-
-        TEST(kinds_without_a_colour_are_counted),
-        TEST(tasks_that_are_all_alike_are_told_not_drawn),
-        TEST(few_tasks_have_no_bins),
-        TEST(what_is_not_known_has_no_colour_and_comes_last),
-        TEST(hours_far_below_one_are_told_in_seconds),
-        TEST(small_values_have_units_of_their_own),
-        TEST(equal_values_are_told_not_drawn),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),
         TEST(places_are_a_map),
