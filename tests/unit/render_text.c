@@ -45,6 +45,25 @@ static void figures_are_tabular(void)
     text_engine_free(engine);
 }
 
+/* ASCII is laid out by a shorter way; behind it a letter that takes it the long way. */
+static void ascii_is_laid_out_as_any_text(void)
+{
+    struct text_engine *engine = engine_or_null();
+    double letter = text_measure(engine, &label, "\xc3\xa9", 0, 0).width;
+    for (char first = '!'; first <= '~'; first++) {
+        char text[512], *end = text;
+        for (char second = '!'; second <= '~'; second++) {
+            *end++ = first;
+            *end++ = second;
+        }
+        strcpy(end, " ");
+        double width = text_measure(engine, &label, text, 0, 0).width;
+        strcpy(end, " \xc3\xa9");
+        CHECK_NEAR(text_measure(engine, &label, text, 0, 0).width, width + letter, 1e-9);
+    }
+    text_engine_free(engine);
+}
+
 static void lines_wrap_and_end(void)
 {
     struct text_engine *engine = engine_or_null();
@@ -148,6 +167,6 @@ static void many_texts_go_through_the_cache(void)
 }
 
 CHECK_MAIN(TEST(missing_configuration_is_named), TEST(width_grows_with_size_exactly),
-           TEST(figures_are_tabular), TEST(lines_wrap_and_end), TEST(long_names_lose_their_middle),
-           TEST(any_bytes_can_be_drawn), TEST(left_is_left_in_any_script),
-           TEST(many_texts_go_through_the_cache))
+           TEST(figures_are_tabular), TEST(ascii_is_laid_out_as_any_text), TEST(lines_wrap_and_end),
+           TEST(long_names_lose_their_middle), TEST(any_bytes_can_be_drawn),
+           TEST(left_is_left_in_any_script), TEST(many_texts_go_through_the_cache))
