@@ -17,4 +17,29 @@ test_files_that_the_readme_names_are_there() {
     done
 }
 
+# As its code has them: "label value# second#?".
+chart_roles() { # KIND
+    tr '\n' ' ' < "src/figure/chart_$1.c" |
+        sed -n 's/.*\.columns = \("[^=]*"\), *\.lower.*/\1/p' | tr -d '"#?'
+}
+
+# The row of a kind of chart, and of another whose roles are its own.
+chart_row() { # KIND
+    local row other
+    row=$(grep "^| \`$1\` |" plots/README.md)
+    other=$(sed -n 's/.* as `\([a-z_]*\)`.*/\1/p' <<< "$row")
+    echo "$row"
+    [ -z "$other" ] || chart_row "$other"
+}
+
+test_every_kind_of_chart_of_a_table_is_explained_with_its_roles() {
+    local kind role row
+    for kind in $(sed -n 's/^CHART(\(.*\))/\1/p' src/figure/charts.def); do
+        row=$(chart_row "$kind")
+        for role in $(chart_roles "$kind"); do
+            [[ $row == *"\`$role\`"* ]] || fail "plots/README.md: the role $role of the chart $kind"
+        done
+    done
+}
+
 run_tests
