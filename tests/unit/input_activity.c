@@ -195,10 +195,12 @@ static void odd_samples_are_set_aside(void)
 {
     read_as("device-samples", SAMPLE_NAMES "2018-11-08T08:00:01Z,h,7,GPU-1,much,1,1,1\n"
                                            "2018-11-08T08:00:01Z,h,,,1,1,1,1\n"
+                                           "2018-11-08T08:00:01Z,h,7,,1e39,1,1,1\n"
                                            "2018-11-08T08:00:02Z,,7,,1,1,1,1\n");
     CHECK_INT(fixture.records, 1);
     CHECK_SAID(fixture, "a measure that is not a number");
     CHECK_SAID(fixture, "names no card");
+    CHECK_SAID(fixture, "FILE:4: a measure that is more than there can be");
 }
 
 static void other_tables_are_refused(void)

@@ -5,6 +5,8 @@
  * A card is told by its serial number (a text: 64 bits are not enough for all), else its UUID, else
  * its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or in
  * brackets ("[N/A]") was not measured. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "input/devices/card_cells.h"
@@ -39,6 +41,11 @@ static bool read_metrics(const struct activity_table *table, const struct csv_sp
             return false;
         if (table->place[meaning] < table->wanted_count)
             number *= table->columns.scales[table->columns.at[meaning]];
+        if (fabs(number) > FLT_MAX) {
+            *fault = (struct csv_fault){"a measure that is more than there can be",
+                                        activity_cell(table, fields, meaning)};
+            return false;
+        }
         sample->values[i] = (float)number;
     }
     return true;
