@@ -1,5 +1,7 @@
 #include "input/json/json_file.h"
 
+#include "input/json/json_text.h"
+
 bool json_file_members(struct json_members *members, const struct input *input,
                        struct remarks *remarks, struct error *error)
 {
@@ -19,6 +21,36 @@ bool json_file_members(struct json_members *members, const struct input *input,
                      "the file ends in the middle: its last %zu bytes cannot be used",
                      members->dropped);
     return true;
+}
+
+long long json_file_read(const struct input *input, const struct reading *reading,
+                         read_members *read, struct error *error)
+{
+    struct json_members members = {0};
+    struct remarks remarks;
+    long long count = -1;
+    remarks_init(&remarks);
+    if (json_file_members(&members, input, &remarks, error))
+        count = read(input, reading, &members, &remarks);
+    remarks_tell(&remarks, input, reading->diagnostics);
+    remarks_release(&remarks);
+    json_members_release(&members);
+    if (reading->progress)
+        reading->progress(reading->progress_context, input->content.size);
+    return count;
+}
+
+json_t *json_file_tree(const struct input *input, struct error *error)
+{
+    size_t mark = json_mark_size(input->content.bytes, input->content.size);
+    json_error_t fault;
+    json_t *tree = json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
+    if (json_is_object(tree))
+        return tree;
+    error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, tree ? 1 : fault.line,
+              tree ? "not a JSON object" : fault.text);
+    json_decref(tree);
+    return NULL;
 }
 
 uint64_t json_file_offset(const struct input *input, const struct json_member *member,

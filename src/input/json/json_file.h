@@ -1,6 +1,8 @@
-/* A file that is one JSON object, taken apart into its members. */
+/* A file that is one JSON object: large ones taken apart into members, small ones as a tree. */
 #ifndef INPUT_JSON_JSON_FILE_H
 #define INPUT_JSON_JSON_FILE_H
+
+#include <jansson.h>
 
 #include "input/json/json_stream.h"
 #include "input/remarks.h"
@@ -9,6 +11,18 @@
  * remarks. False when nothing can be used. */
 bool json_file_members(struct json_members *members, const struct input *input,
                        struct remarks *remarks, struct error *error);
+
+/* What is read of the members: the number of records. Remarks are told afterwards. */
+typedef long long read_members(const struct input *input, const struct reading *reading,
+                               const struct json_members *members, struct remarks *remarks);
+
+/* As a reader reads: -1 with `error` when nothing can be used. */
+long long json_file_read(const struct input *input, const struct reading *reading,
+                         read_members *read, struct error *error);
+
+/* The whole of a small file, which must be an object; to be given back by json_decref. NULL with
+ * `error`, in which the line is. */
+json_t *json_file_tree(const struct input *input, struct error *error);
 
 /* Where a fault `offset` bytes into a member is in the file. */
 uint64_t json_file_offset(const struct input *input, const struct json_member *member,

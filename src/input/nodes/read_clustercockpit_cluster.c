@@ -1,9 +1,8 @@
 /* cluster.json of a ClusterCockpit archive: how fast the nodes of each subcluster can be. */
-#include <jansson.h>
 #include <string.h>
 
 #include "input/head.h"
-#include "input/json/json_text.h"
+#include "input/json/json_file.h"
 #include "input/reader.h"
 #include "input/text/unit.h"
 #include "util/number.h"
@@ -58,13 +57,11 @@ static long long read_subclusters(struct dataset *dataset, const json_t *cluster
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    size_t mark = json_mark_size(input->content.bytes, input->content.size);
-    json_error_t fault;
-    json_t *cluster =
-        json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
+    json_t *cluster = json_file_tree(input, error);
+    if (!cluster)
+        return -1;
     if (!json_is_array(json_object_get(cluster, "subClusters"))) {
-        error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, cluster ? 1 : fault.line,
-                  cluster ? "not an object with a list of subClusters" : fault.text);
+        error_set(error, ERROR_INPUT, "%s:1: there is no list of subClusters", input->path);
         json_decref(cluster);
         return -1;
     }

@@ -1,10 +1,9 @@
 /* meta.json of a ClusterCockpit job archive: whose job it was, on which nodes, and statistics. */
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "input/head.h"
-#include "input/json/json_text.h"
+#include "input/json/json_file.h"
 #include "input/nodes/clustercockpit.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -135,15 +134,9 @@ static long long read_meta(const json_t *meta, const struct reading *reading,
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    size_t mark = json_mark_size(input->content.bytes, input->content.size);
-    json_error_t fault;
-    json_t *meta = json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
-    if (!json_is_object(meta)) {
-        error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, meta ? 1 : fault.line,
-                  meta ? "not a JSON object" : fault.text);
-        json_decref(meta);
+    json_t *meta = json_file_tree(input, error);
+    if (!meta)
         return -1;
-    }
     struct remarks remarks;
     remarks_init(&remarks);
     long long records = read_meta(meta, reading, &remarks);

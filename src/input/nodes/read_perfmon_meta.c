@@ -1,10 +1,9 @@
 /* meta_data.json of the monitoring toolkit: hardware facts of each host, whatever is there. */
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #include "input/head.h"
-#include "input/json/json_text.h"
+#include "input/json/json_file.h"
 #include "input/reader.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -159,15 +158,9 @@ static long long walk_file(struct dataset *dataset, const json_t *file)
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    size_t mark = json_mark_size(input->content.bytes, input->content.size);
-    json_error_t fault;
-    json_t *file = json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
-    if (!json_is_object(file)) {
-        error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, file ? 1 : fault.line,
-                  file ? "not a JSON object" : fault.text);
-        json_decref(file);
+    json_t *file = json_file_tree(input, error);
+    if (!file)
         return -1;
-    }
     long long count = walk_file(reading->dataset, file);
     json_decref(file);
     if (reading->progress)

@@ -423,18 +423,7 @@ static long long read_dump(const struct input *input, const struct reading *read
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    struct json_members members = {0};
-    struct remarks remarks;
-    long long count = -1;
-    remarks_init(&remarks);
-    if (json_file_members(&members, input, &remarks, error))
-        count = read_dump(input, reading, &members, &remarks);
-    remarks_tell(&remarks, input, reading->diagnostics);
-    remarks_release(&remarks);
-    json_members_release(&members);
-    if (reading->progress)
-        reading->progress(reading->progress_context, input->content.size);
-    return count;
+    return json_file_read(input, reading, read_dump, error);
 }
 
 static int recognise(const char *text, size_t size)
