@@ -205,7 +205,7 @@ static void pipes_are_read(void)
 {
     struct mapping mapping;
     struct error error;
-    pid_t writer;
+    pid_t writer = -1;
     char *bytes = noise(3000000);
     CHECK(mapping_open(&mapping, pipe_of(bytes, 3000000, &writer), &error));
     CHECK_INT(mapping.size, 3000000);
