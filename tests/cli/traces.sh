@@ -166,6 +166,23 @@ test_cut_chrome_trace_is_read_up_to_the_cut() {
     [ "$(records)" = 4 ] || fail "records: $(records)"
 }
 
+# main takes the whole run, but what ran inside it took the time: nothing is to be split.
+test_what_only_calls_others_is_no_long_task() {
+    local calls='{"name":"main","ph":"X","ts":0,"dur":10000000,"pid":1,"tid":1}' i
+    for i in 0 1 2 3 4 5 6 7 8; do
+        calls+=",{\"name\":\"solve\",\"ph\":\"X\",\"ts\":${i}000000,\"dur\":990000,\"pid\":1,\"tid\":1}"
+    done
+    echo "[$calls]" > "$scratch/calls.json"
+    report --only none "$scratch/calls.json"
+    expect_status 0
+    expect_no_text "$report/data/findings.csv" 'One task alone'
+    expect_text "$report/data/findings.csv" 'solve takes 89 % of the time of all tasks: 8.91 s in 9 runs'
+    echo "[$calls,{\"name\":\"wait\",\"ph\":\"X\",\"ts\":0,\"dur\":3000000,\"pid\":1,\"tid\":2}]" > "$scratch/calls.json"
+    rm -r "$report"
+    report --only none "$scratch/calls.json"
+    expect_text "$report/data/findings.csv" 'One task alone takes 30 % of the run: wait, 3 s on'
+}
+
 # Of B and E one is left over each, the trace is cut, and so is its gzip file.
 test_damaged_chrome_trace_tells_all_that_is_wrong() {
     cat > "$scratch/odd.json" << 'END'

@@ -117,13 +117,38 @@ static void add_imbalance(struct findings *findings)
         });
 }
 
+/* At most what its function took without what ran inside; a task of a key of its own has no such
+ * function. */
+static double own_time_at_most(const struct findings *findings, const char *task, double duration)
+{
+    const struct table *functions = tables_find(findings->tables, "functions");
+    for (size_t row = 0; functions && row < functions->rows; row++)
+        if (strcmp(table_texts(functions, "function")[row], task) == 0)
+            return fmin(duration, table_numbers(functions, "self_s")[row]);
+    return duration;
+}
+
+/* The first row of the slowest tasks that takes so long, what ran inside it left out. */
+static bool find_long_task(const struct findings *findings, double least_s, size_t *row)
+{
+    const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
+    const double *durations = tasks ? table_numbers(tasks, "duration_s") : NULL;
+    for (*row = 0; tasks && *row < tasks->rows && durations[*row] >= least_s; (*row)++)
+        if (own_time_at_most(findings, table_texts(tasks, "task")[*row], durations[*row]) >=
+            least_s)
+            return true;
+    return false;
+}
+
 static void add_long_task(struct findings *findings)
 {
     const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
     double elapsed_s = trace_number(findings, "elapsed_s");
-    double duration = tasks ? table_numbers(tasks, "duration_s")[0] : NAN;
-    if (!(duration >= LONG_TASK * elapsed_s) || trace_number(findings, "tasks") < 3)
+    size_t row;
+    if (!find_long_task(findings, LONG_TASK * elapsed_s, &row) ||
+        trace_number(findings, "tasks") < 3)
         return;
+    double duration = table_numbers(tasks, "duration_s")[row];
     finding_add(findings,
                 (struct finding){
                     .weight = 66,
@@ -132,9 +157,9 @@ static void add_long_task(struct findings *findings)
                     .text = arena_format(findings->arena,
                                          "One task alone takes %s of the run: %s, %s on %s.",
                                          finding_percent(findings, duration / elapsed_s),
-                                         finding_name(findings, table_texts(tasks, "task")[0]),
+                                         finding_name(findings, table_texts(tasks, "task")[row]),
                                          finding_quantity(findings, duration, "s"),
-                                         finding_name(findings, table_texts(tasks, "host")[0])),
+                                         finding_name(findings, table_texts(tasks, "host")[row])),
                     .value = duration / elapsed_s,
                     .unit = "",
                     .threshold = LONG_TASK,
