@@ -7,7 +7,7 @@
 enum {
     MEASURED_CELLS = 6,
     WRAPPED_LINES = 2,
-    LABEL_LINES = 2,
+    LABEL_LINES = 3,
     FEW_ROWS = 5,
     SMALL_TABLE = 10,
     LONGEST_WORD = 128
