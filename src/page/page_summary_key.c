@@ -201,8 +201,8 @@ static void add_device_tasks(struct key_figures *list, const struct tables *tabl
             arena_text(list->arena,
                        quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
             arena_format(list->arena, "tasks on %s",
-                         count_text(list->arena, (double)devices->rows, has_gpus ? "GPU" : "host",
-                                    has_gpus ? "GPUs" : "hosts")));
+                         count_text(list->arena, rows_above(devices, "tasks", 0),
+                                    has_gpus ? "GPU" : "host", has_gpus ? "GPUs" : "hosts")));
     if (events)
         add_main_event(list, events);
 }

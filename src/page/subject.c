@@ -69,7 +69,8 @@ static const char *device_brief(const struct page_request *request, struct arena
     for (size_t row = 0; row < devices->rows; row++)
         tasks += fmax(table_numbers(devices, "tasks")[row], 0);
     return arena_format(arena, "%s on %s", count_text(arena, tasks, "task", "tasks"),
-                        count_text(arena, (double)devices->rows, "GPU or host", "GPUs or hosts"));
+                        count_text(arena, rows_above(devices, "tasks", 0), "GPU or host",
+                                   "GPUs or hosts"));
 }
 
 const char *subject_brief(const struct page_request *request, struct arena *arena)

@@ -57,6 +57,14 @@ static void how_many_tasks_a_device_gets_is_told(void)
     CHECK_TEXT(told("devices-gpus-and-hosts", "finding"),
                "Most of the 3 GPUs ran 7 to 12 tasks each (p5 to p95), the median GPU ran 9.");
     fixture_release(&fixture);
+    begin();
+    add("device_tasks", "host,serial,uuid,tasks,median_s,mean_s,ratio_to_median\n"
+                        "a,1,,7,10,10,1\nb,2,,12,10,10,1\nc,3,,0,,,\n");
+    run();
+    CHECK_TEXT(told("devices-gpus-and-hosts", "finding"),
+               "Most of the 3 GPUs ran 1 to 12 tasks each (p5 to p95), the median GPU ran 7; one "
+               "ran none.");
+    fixture_release(&fixture);
 }
 
 /* One task says little: that of the first row is passed over. */

@@ -165,7 +165,9 @@ static void tasks_find_their_card(void)
     struct device_report report = {&made.request, &made.events, &made.tables};
     device_tables_put_cards(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
-    CHECK_INT(table->rows, 2);
+    CHECK_INT(table->rows, 3);
+    CHECK_TEXT(table_texts(table, "serial")[2], "other");
+    CHECK_NEAR(table_numbers(table, "tasks")[2], 0, 0);
     size_t row = table_find_row(table, 0, "serial", "moves", NULL, NULL);
     CHECK_NEAR(table_numbers(table, "tasks")[row], 3, 0);
     CHECK_NEAR(table_numbers(table, "median_s")[row], 10, 0);
@@ -326,6 +328,38 @@ static void tasks_end_over_time(void)
     release(&made);
 }
 
+/* Card 8 was sampled and ran nothing; of cards 1 and 2, sampled in turn on a host whose tasks tell
+ * no card, nobody knows. */
+static void cards_that_ran_nothing_are_told(void)
+{
+    struct made made;
+    begin(&made);
+    event(&made, "a", "draw", "1", 0, 10);
+    event(&made, "c", "draw", "2", 0, 10);
+    sample(&made, "a", "7", 5, 1);
+    sample(&made, "b", "8", 5, 1);
+    sample(&made, "c", "1", 5, 1);
+    sample(&made, "c", "2", 6, 1);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_cards(&report);
+    const struct table *table = tables_find(&made.tables, "device_tasks");
+    CHECK_INT(table->rows, 3);
+    CHECK_TEXT(table_texts(table, "serial")[0], "7");
+    CHECK(!table_texts(table, "serial")[1]);
+    CHECK_TEXT(table_texts(table, "serial")[2], "8");
+    CHECK_TEXT(table_texts(table, "host")[2], "b");
+    CHECK_NEAR(table_numbers(table, "tasks")[2], 0, 0);
+    CHECK_NEAR(table_numbers(table, "median_s")[2], NAN, 0);
+    const struct table *bins = tables_find(&made.tables, "device_histograms");
+    CHECK_TEXT(table_texts(bins, "of")[0], "GPUs");
+    CHECK_NEAR(table_numbers(bins, "low")[0], -0.5, 0);
+    CHECK_NEAR(table_numbers(bins, "count")[0], 1, 0);
+    CHECK_NEAR(table_numbers(bins, "count")[1], 1, 0);
+    CHECK_INT(tables_find(&made.tables, "slow_devices")->rows, 2);
+    release(&made);
+}
+
 /* Card 7 on a: 100 W for 10 s, 100 to 300 W for 10 s, then a gap of 100 s that is left out; on b a
  * single sample. Card 8, sampled in turn: 20 s at 50 W, one sample without power between. */
 static void energy_is_by_card_and_host(void)
@@ -388,5 +422,5 @@ CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_ta
            TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
            TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
            TEST(halves_split_at_the_median), TEST(places_make_a_map), TEST(a_map_is_bounded),
-           TEST(tasks_end_over_time), TEST(energy_is_by_card_and_host),
-           TEST(what_cards_measured_is_drawn_over_time))
+           TEST(tasks_end_over_time), TEST(cards_that_ran_nothing_are_told),
+           TEST(energy_is_by_card_and_host), TEST(what_cards_measured_is_drawn_over_time))

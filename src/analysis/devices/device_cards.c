@@ -1,6 +1,6 @@
-/* device_tasks: how many tasks each card ran and how long they took. slow_devices: the slowest,
- * with what they measured beside the others. device_histograms: how many tasks cards and hosts
- * ran. */
+/* device_tasks: how many tasks each card ran, if any, and how long they took. slow_devices: the
+ * slowest, with what they measured beside the others. device_histograms: how many tasks cards and
+ * hosts ran. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct card {
 struct cards {
     const struct device_report *report;
     struct card *items;
-    size_t count;
+    size_t count, busy; /* busy: that ran tasks */
     size_t *task_first; /* tasks of a place */
     uint32_t *tasks;
     size_t places; /* devices, then hosts */
@@ -90,6 +90,61 @@ static void measure_card(const struct event_tasks *events, const uint32_t *tasks
     }
 }
 
+/* ---- cards that ran nothing ---- */
+
+/* Of hosts on which the card of a task is not known, no card is known to have run nothing. */
+static bool *hosts_that_hide(const struct cards *cards)
+{
+    const struct event_tasks *events = cards->report->events;
+    bool *hides =
+        memory_alloc_array(cards->report->request->activity->host_count + 1, sizeof *hides);
+    for (size_t i = 0; i < events->task_count; i++)
+        hides[events->tasks[i].host] |= events->tasks[i].device == EVENT_NO_DEVICE;
+    return hides;
+}
+
+/* One more than the first host on which a card was sampled; 0: none, or it may have run a task. */
+static uint32_t *idle_hosts(const struct cards *cards)
+{
+    const struct settled_activity *settled = cards->report->request->activity;
+    size_t devices = settled->activity->device_count;
+    uint32_t *idle = memory_alloc_array(devices + 1, sizeof *idle);
+    bool *hides = hosts_that_hide(cards), *hidden = memory_alloc_array(devices + 1, sizeof *hidden);
+    for (size_t host = 0; host < settled->host_count; host++) {
+        struct activity_rows rows = settled->hosts[host].samples;
+        for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+            uint32_t device = settled->samples.samples[i].device;
+            idle[device] = idle[device] ? idle[device] : (uint32_t)host + 1;
+            hidden[device] |= hides[host];
+        }
+    }
+    for (size_t i = 0; i < devices; i++)
+        if (hidden[i] || cards->task_first[i + 1] > cards->task_first[i])
+            idle[i] = 0;
+    free(hides);
+    free(hidden);
+    return idle;
+}
+
+static void add_idle(struct cards *cards)
+{
+    uint32_t *idle = idle_hosts(cards);
+    for (size_t i = 0; i < cards->report->request->activity->activity->device_count; i++) {
+        if (!idle[i])
+            continue;
+        struct card card = {.host = idle[i] - 1,
+                            .device = (uint32_t)i,
+                            .hosts = 1,
+                            .median = NUMBER_MISSING,
+                            .mean = NUMBER_MISSING,
+                            .ratio = NUMBER_MISSING};
+        for (int metric = 0; metric < DEVICE_METRICS; metric++)
+            card.means[metric] = NUMBER_MISSING;
+        cards->items[cards->count++] = card;
+    }
+    free(idle);
+}
+
 static void make_cards(struct cards *cards)
 {
     const struct event_tasks *events = cards->report->events;
@@ -112,13 +167,20 @@ static void make_cards(struct cards *cards)
     for (size_t i = 0; i < cards->count; i++)
         cards->items[i].ratio =
             cards->median > 0 ? cards->items[i].median / cards->median : NUMBER_MISSING;
+    cards->busy = cards->count;
+    add_idle(cards);
     free(scratch);
 }
 
-/* The slowest first; of equal ones by number, which is the order of hosts or of the samples. */
+/* The slowest first, idle ones last; of equal ones by number, which is the order of hosts or of the
+ * samples. */
 static int compare_cards(const void *left, const void *right)
 {
     const struct card *a = left, *b = right;
+    if (!a->tasks != !b->tasks)
+        return a->tasks ? -1 : 1;
+    if (!a->tasks)
+        return (a->device > b->device) - (a->device < b->device);
     if (a->median != b->median)
         return a->median > b->median ? -1 : 1;
     if (a->host != b->host)
@@ -175,10 +237,10 @@ static struct quartiles quartiles_of(const struct cards *cards, enum device_metr
 {
     static const double p[] = {0.25, 0.5, 0.75};
     double q[3];
-    double *values = memory_alloc_array(2 * cards->count + 1, sizeof *values);
-    for (size_t i = 0; i < cards->count; i++)
+    double *values = memory_alloc_array(2 * cards->busy + 1, sizeof *values);
+    for (size_t i = 0; i < cards->busy; i++)
         values[i] = cards->items[i].means[metric];
-    statistic_quantiles_of(values, cards->count, values + cards->count, p, 3, q);
+    statistic_quantiles_of(values, cards->busy, values + cards->busy, p, 3, q);
     free(values);
     return (struct quartiles){q[0], q[1], q[2]};
 }
@@ -205,10 +267,10 @@ static const char *verdict_of(const struct card *card, const struct quartiles *t
 /* A median of one or two tasks says little of the card, unless most have no more. */
 static double least_tasks(const struct cards *cards)
 {
-    double *values = memory_alloc_array(cards->count + 1, sizeof *values);
-    for (size_t i = 0; i < cards->count; i++)
+    double *values = memory_alloc_array(cards->busy + 1, sizeof *values);
+    for (size_t i = 0; i < cards->busy; i++)
         values[i] = (double)cards->items[i].tasks;
-    double median = statistic_median(values, cards->count);
+    double median = statistic_median(values, cards->busy);
     free(values);
     return fmin(median, LEAST_TASKS);
 }
@@ -226,10 +288,10 @@ static void put_slow(const struct cards *cards)
     struct quartiles power = quartiles_of(cards, DEVICE_POWER);
     struct quartiles temperature = quartiles_of(cards, DEVICE_TEMPERATURE);
     double least = least_tasks(cards);
-    size_t most = cards->count < 4 * LEAST_SLOW  ? LEAST_SLOW
-                  : cards->count < 4 * MOST_SLOW ? cards->count / 4
-                                                 : MOST_SLOW;
-    for (size_t i = 0; i < cards->count && table->rows < most; i++) {
+    size_t most = cards->busy < 4 * LEAST_SLOW  ? LEAST_SLOW
+                  : cards->busy < 4 * MOST_SLOW ? cards->busy / 4
+                                                : MOST_SLOW;
+    for (size_t i = 0; i < cards->busy && table->rows < most; i++) {
         const struct card *card = &cards->items[i];
         if ((double)card->tasks < least)
             continue;

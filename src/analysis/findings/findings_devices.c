@@ -85,6 +85,16 @@ static const char *thing_of(const struct table *devices)
     return "host";
 }
 
+static const char *idle_text(const struct findings *findings, const struct table *devices)
+{
+    size_t idle = 0;
+    for (size_t row = 0; row < devices->rows; row++)
+        idle += table_numbers(devices, "tasks")[row] == 0;
+    return idle > 1 ? arena_format(findings->arena, "; %s ran none", whole(findings, (double)idle))
+           : idle == 1 ? "; one ran none"
+                       : "";
+}
+
 static void add_shares(struct findings *findings, const struct table *devices)
 {
     static const double p[] = {0.05, 0.5, 0.95};
@@ -99,9 +109,10 @@ static void add_shares(struct findings *findings, const struct table *devices)
                                            whole(findings, q[2]));
     add(findings, 44, "note", "devices-gpus-and-hosts",
         arena_format(findings->arena,
-                     "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s.",
+                     "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s%s.",
                      whole(findings, (double)devices->rows), thing, range,
-                     round(q[2]) == 1 ? "task" : "tasks", thing, whole(findings, q[1])),
+                     round(q[2]) == 1 ? "task" : "tasks", thing, whole(findings, q[1]),
+                     idle_text(findings, devices)),
         q[1], "tasks", NUMBER_MISSING, "");
 }
 
