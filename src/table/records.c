@@ -20,6 +20,7 @@ void records_init(struct records *records)
 {
     *records = (struct records){.column_count = RECORD_FIXED_COLUMNS};
     arena_init(&records->arena);
+    arena_init_large(&records->settled);
     interner_init(&records->texts);
     memory_reserve(&records->columns, &records->column_capacity, RECORD_FIXED_COLUMNS,
                    sizeof *records->columns);
@@ -28,7 +29,7 @@ void records_init(struct records *records)
 
 static void release_block(struct records_block *block)
 {
-    for (size_t i = 0; i < block->column_count; i++)
+    for (size_t i = 0; i < block->column_count && !block->settled; i++)
         free(block->values[i].any);
     free(block->values);
 }
@@ -43,6 +44,7 @@ void records_release(struct records *records)
     free(records->summaries);
     free(records->latest);
     interner_release(&records->texts);
+    arena_release(&records->settled);
     arena_release(&records->arena);
     *records = (struct records){0};
 }
@@ -132,7 +134,7 @@ static struct records_block *latest_block(struct records *records)
 void records_begin_source(struct records *records, const char *path)
 {
     struct records_block *block = records->block_count ? latest_block(records) : NULL;
-    if (block && block->rows)
+    if (block && block->rows && !block->settled)
         set_capacity(records, block, block->rows);
     memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
                    sizeof *records->sources);
@@ -144,7 +146,8 @@ static bool has_room(const struct records *records)
     if (!records->block_count)
         return false;
     const struct records_block *block = &records->blocks[records->block_count - 1];
-    return block->rows < RECORDS_BLOCK_ROWS && block->source + 1 == records->source_count;
+    return !block->settled && block->rows < RECORDS_BLOCK_ROWS &&
+           block->source + 1 == records->source_count;
 }
 
 static void grow_block(const struct records *records, struct records_block *block)
@@ -278,26 +281,36 @@ static int *renumber_columns(struct records *records, const struct records *part
     return columns;
 }
 
-static void renumber_texts(uint32_t *texts, size_t rows, const uint32_t *numbers)
+/* Moves a column of a part to its place in the whole. */
+static union record_values settle_values(struct records *records, union record_values values,
+                                         enum record_type type, size_t rows, const uint32_t *texts)
 {
-    for (size_t i = 0; i < rows; i++)
-        texts[i] = numbers[texts[i]];
+    union record_values settled = {arena_alloc_array(&records->settled, rows, value_size(type))};
+    for (size_t i = 0; type == RECORD_TEXT && i < rows; i++)
+        settled.texts[i] = texts[values.texts[i]];
+    if (type != RECORD_TEXT)
+        memcpy(settled.any, values.any, rows * value_size(type));
+    free(values.any);
+    return settled;
 }
 
-static void renumber_block(const struct records *records, struct records_block *block,
-                           const struct renumbering *numbers)
+static void settle_block(struct records *records, struct records_block *block,
+                         const struct renumbering *numbers)
 {
     union record_values *values = memory_alloc_array(records->column_count, sizeof *block->values);
     for (size_t i = 0; i < block->column_count; i++) {
         size_t column = (size_t)numbers->columns[i];
-        values[column] = block->values[i];
-        if (values[column].any && records->columns[column].type == RECORD_TEXT)
-            renumber_texts(values[column].texts, block->rows, numbers->texts);
+        if (block->values[i].any)
+            values[column] = settle_values(records, block->values[i], records->columns[column].type,
+                                           block->rows, numbers->texts);
     }
     free(block->values);
-    block->values = values;
-    block->column_count = records->column_count;
-    block->source += numbers->first_source;
+    *block = (struct records_block){.rows = block->rows,
+                                    .capacity = block->rows,
+                                    .source = block->source + numbers->first_source,
+                                    .settled = true,
+                                    .values = values,
+                                    .column_count = records->column_count};
 }
 
 static void move_blocks(struct records *records, struct records *part,
@@ -311,8 +324,7 @@ static void move_blocks(struct records *records, struct records *part,
             release_block(block);
             continue;
         }
-        set_capacity(part, block, block->rows);
-        renumber_block(records, block, numbers);
+        settle_block(records, block, numbers);
         records->blocks[records->block_count++] = *block;
     }
     records->rows += part->rows;

@@ -6,8 +6,9 @@
  * numbers of the interner, 0 when missing. Blocks hold at most RECORDS_BLOCK_ROWS records.
  *
  * A reader with threads fills one struct records a thread's piece of work and merges them in the
- * order of the input: blocks move without a copy, and text and attribute numbers come out in the
- * order of first appearance, whatever the number of threads. */
+ * order of the input: text and attribute numbers come out in the order of first appearance,
+ * whatever the number of threads. Values are moved close together: what a part took is free for the
+ * next. */
 #ifndef TABLE_RECORDS_H
 #define TABLE_RECORDS_H
 
@@ -55,6 +56,7 @@ union record_values {
 struct records_block {
     size_t rows, capacity;
     uint32_t source;             /* of struct records: one a run */
+    bool settled;                /* came from a part: holds no more than it does */
     union record_values *values; /* column_count of them */
     size_t column_count;         /* columns known when the block was last written; others: none */
 };
@@ -73,7 +75,7 @@ struct published_summary {
 };
 
 struct records {
-    struct arena arena;
+    struct arena arena, settled; /* settled: the values of such blocks */
     struct interner texts;
     struct records_column *columns; /* the fixed ones first */
     size_t column_count, column_capacity;

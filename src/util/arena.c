@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/strbuf.h"
 
-enum { FIRST_BLOCK_SIZE = 4 << 10, LARGEST_BLOCK_SIZE = 16 << 20 };
+enum { FIRST_BLOCK_SIZE = 4 << 10, LARGE_BLOCK_SIZE = 4 << 20, LARGEST_BLOCK_SIZE = 16 << 20 };
 
 struct arena_block {
     struct arena_block *older;
@@ -19,6 +19,11 @@ struct arena_block {
 void arena_init(struct arena *arena)
 {
     *arena = (struct arena){0};
+}
+
+void arena_init_large(struct arena *arena)
+{
+    *arena = (struct arena){.first_size = LARGE_BLOCK_SIZE};
 }
 
 void arena_release(struct arena *arena)
@@ -61,7 +66,7 @@ static struct arena_block *block_new(size_t capacity)
 static size_t next_block_size(const struct arena *arena)
 {
     if (!arena->newest)
-        return FIRST_BLOCK_SIZE;
+        return arena->first_size ? arena->first_size : FIRST_BLOCK_SIZE;
     size_t doubled = arena->newest->capacity * 2;
     return doubled < LARGEST_BLOCK_SIZE ? doubled : LARGEST_BLOCK_SIZE;
 }

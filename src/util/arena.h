@@ -12,10 +12,13 @@ struct arena_block;
 
 struct arena {
     struct arena_block *newest;
-    size_t used; /* bytes of the newest block */
+    size_t used;       /* bytes of the newest block */
+    size_t first_size; /* of the first block; 0: a small one */
 };
 
 void arena_init(struct arena *arena);
+/* For many megabytes: they lie in large pages from the first one on. */
+void arena_init_large(struct arena *arena);
 void arena_release(struct arena *arena);
 
 /* Takes over all memory of `from`, which is empty afterwards. */
