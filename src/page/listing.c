@@ -26,8 +26,10 @@ static int newest_first(const void *left, const void *right)
 {
     const struct listed_report *l = left, *r = right;
     double a = moment_of(l), b = moment_of(r);
-    if (a != b)
-        return a > b || number_is_missing(b) ? -1 : 1;
+    if (number_is_missing(a) != number_is_missing(b))
+        return number_is_missing(a) ? 1 : -1;
+    if (a > b || a < b)
+        return a > b ? -1 : 1;
     return strcmp(l->directory, r->directory);
 }
 

@@ -161,6 +161,22 @@ static void the_newest_comes_first(void)
     end(&fixture);
 }
 
+static void reports_without_any_time_come_last_by_name(void)
+{
+    static const char *const names[] = {"c", "dated", "b", "a"};
+    struct listing_fixture fixture;
+    begin(&fixture, 4);
+    for (size_t i = 0; i < 4; i++)
+        fixture.listing.reports[i].directory = names[i];
+    fixture.listing.reports[1].created = 5;
+    listing_sort(&fixture.listing);
+    CHECK_TEXT(fixture.listing.reports[0].directory, "dated");
+    CHECK_TEXT(fixture.listing.reports[1].directory, "a");
+    CHECK_TEXT(fixture.listing.reports[2].directory, "b");
+    CHECK_TEXT(fixture.listing.reports[3].directory, "c");
+    end(&fixture);
+}
+
 static void many_reports_stand_under_their_months(void)
 {
     struct listing_fixture fixture;
@@ -223,6 +239,6 @@ static void the_style_sheet_has_both_parts(void)
 CHECK_MAIN(TEST(an_index_over_nothing_says_so), TEST(a_report_of_which_nothing_is_known_is_listed),
            TEST(what_is_known_is_shown),
            TEST(a_report_without_a_name_is_listed_by_what_it_is_about),
-           TEST(the_newest_comes_first), TEST(many_reports_stand_under_their_months),
-           TEST(whatever_the_data_says_stays_text), TEST(texts_of_any_length_are_cut),
-           TEST(the_style_sheet_has_both_parts))
+           TEST(the_newest_comes_first), TEST(reports_without_any_time_come_last_by_name),
+           TEST(many_reports_stand_under_their_months), TEST(whatever_the_data_says_stays_text),
+           TEST(texts_of_any_length_are_cut), TEST(the_style_sheet_has_both_parts))

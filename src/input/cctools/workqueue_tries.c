@@ -96,9 +96,9 @@ static bool has_started(const struct workqueue_try *try)
 static struct workqueue_try *open_try(struct workqueue_log *log, struct workqueue_task *task)
 {
     struct workqueue_try *try = latest_try(log, task);
-    return is_open(try) ?
-    try : add_try(log, task)
-        ;
+    if (is_open(try))
+        return try;
+    return add_try(log, task);
 }
 
 /* When the worker of the try went away after it had started, else `otherwise`. */
@@ -290,9 +290,9 @@ static struct workqueue_try *try_given_up(struct workqueue_log *log, struct work
         task->latest = try->before;
         try = &log->tries[try->before];
     }
-    return try ?
-    try : add_try(log, task)
-        ;
+    if (try)
+        return try;
+    return add_try(log, task);
 }
 
 static void finish(struct workqueue_log *log, const struct workqueue_event *event)
