@@ -281,7 +281,7 @@ static int *renumber_columns(struct records *records, const struct records *part
     return columns;
 }
 
-/* Moves a column of a part to its place in the whole. */
+/* Copies a column of a part to its place in the whole. */
 static union record_values settle_values(struct records *records, union record_values values,
                                          enum record_type type, size_t rows, const uint32_t *texts)
 {
@@ -290,7 +290,6 @@ static union record_values settle_values(struct records *records, union record_v
         settled.texts[i] = texts[values.texts[i]];
     if (type != RECORD_TEXT)
         memcpy(settled.any, values.any, rows * value_size(type));
-    free(values.any);
     return settled;
 }
 
@@ -304,13 +303,12 @@ static void settle_block(struct records *records, struct records_block *block,
             values[column] = settle_values(records, block->values[i], records->columns[column].type,
                                            block->rows, numbers->texts);
     }
-    free(block->values);
-    *block = (struct records_block){.rows = block->rows,
-                                    .capacity = block->rows,
-                                    .source = block->source + numbers->first_source,
-                                    .settled = true,
-                                    .values = values,
-                                    .column_count = records->column_count};
+    release_block(block);
+    block->settled = true;
+    block->source += numbers->first_source;
+    block->capacity = block->rows;
+    block->values = values;
+    block->column_count = records->column_count;
 }
 
 static void move_blocks(struct records *records, struct records *part,

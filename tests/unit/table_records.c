@@ -187,6 +187,21 @@ static void goes_on_behind_a_merge(void)
     end();
 }
 
+static void merges_what_was_merged(void)
+{
+    struct records inner, outer;
+    begin();
+    make_part(&inner, "a", "b", "band");
+    records_init(&outer);
+    records_merge(&outer, &inner);
+    records_merge(&records, &outer);
+    records_release(&inner);
+    records_release(&outer);
+    CHECK_INT(records.rows, 2);
+    CHECK_TEXT(text_at(0, RECORD_TASK_COLUMN, 1), "b");
+    end();
+}
+
 static void keeps_summaries_over_a_merge(void)
 {
     struct records part;
@@ -239,4 +254,5 @@ CHECK_MAIN(TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_value
            TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(drops_a_record),
            TEST(fills_many_blocks), TEST(begins_a_block_a_source),
            TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
-           TEST(keeps_summaries_over_a_merge), TEST(keeps_units_over_a_merge))
+           TEST(merges_what_was_merged), TEST(keeps_summaries_over_a_merge),
+           TEST(keeps_units_over_a_merge))
