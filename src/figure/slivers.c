@@ -9,7 +9,7 @@
 
 enum { MOST_CLUSTERS = 8, NAMED_CLUSTERS = 3, FEWEST_ON_LINE = 8 };
 static const double LEAST_SPAN_S = 7 * 86400.0;
-static const double LEAST_GAP = 0.02, MOST_COVERED = 0.03, ROUNDING = 0.005; /* of the axis */
+static const double LEAST_GAP = 0.02, MOST_COVERED = 0.05, ROUNDING = 0.005; /* of the axis */
 static const double GAP_STEPS = 20; /* median steps between samples */
 static const double MESSAGE_PT = 64;
 
@@ -63,48 +63,44 @@ static void add_cells(struct intervals *intervals, const struct cells *cells)
     }
 }
 
-/* False when there is too little to tell a gap from the pace of its samples. */
-static bool add_mark(struct intervals *intervals, const struct mark *mark)
+/* Of few points nobody can tell a gap from the pace of the samples. */
+static void add_mark(struct intervals *intervals, const struct mark *mark)
 {
     switch (mark->kind) {
     case MARK_LINE:
     case MARK_AREA:
-        add_points(intervals, mark);
-        return mark->count == 0 || mark->count >= FEWEST_ON_LINE;
+        if (mark->count >= FEWEST_ON_LINE)
+            add_points(intervals, mark);
+        break;
     case MARK_POINT:
         add_points(intervals, mark);
-        return true;
+        break;
     case MARK_BAR:
         for (size_t i = 0; i < mark->count; i++)
             add(intervals, mark->x[i], mark->x2[i]);
-        return true;
+        break;
     case MARK_CELLS:
         add_cells(intervals, &mark->cells);
-        return true;
+        break;
     case MARK_RULE:
     case MARK_TEXT:
         break;
     }
-    return true;
 }
 
 /* Cells are as wide as they were made for the whole axis: they count where there is nothing else.
  */
-static bool collect_of(struct intervals *intervals, const struct figure *figure, bool cells)
+static void collect_of(struct intervals *intervals, const struct figure *figure, bool cells)
 {
     for (size_t i = 0; i < figure->panel_count; i++)
-        for (size_t k = 0; k < figure->panels[i].mark_count; k++) {
-            const struct mark *mark = &figure->panels[i].marks[k];
-            if (cells == (mark->kind == MARK_CELLS) && !add_mark(intervals, mark))
-                return false;
-        }
-    return true;
+        for (size_t k = 0; k < figure->panels[i].mark_count; k++)
+            if (cells == (figure->panels[i].marks[k].kind == MARK_CELLS))
+                add_mark(intervals, &figure->panels[i].marks[k]);
 }
 
 static bool collect(struct intervals *intervals, const struct figure *figure)
 {
-    if (!collect_of(intervals, figure, false))
-        return false;
+    collect_of(intervals, figure, false);
     if (!intervals->count)
         collect_of(intervals, figure, true);
     return intervals->count > 0;
@@ -199,9 +195,7 @@ static void tell(struct figure *figure, const struct clusters *clusters, struct 
                            "Not drawn: this is of %zu short times far apart, slivers on one "
                            "axis: %s.",
                            clusters->count, times)
-            : arena_format(arena,
-                           "Not drawn: all of this is of %s, a sliver beside the other inputs.",
-                           times);
+            : "Not drawn: beside the other inputs all of this is a sliver of time.";
     figure->panels = panel;
     figure->panel_count = 1;
     figure->small = NULL;

@@ -100,7 +100,7 @@ static void what_is_too_coarse_for_a_part_is_told(void)
     line.panel.mark_count = 2;
     slivers_mend(&line.figure, &arena);
     CHECK_TEXT(line.figure.panels->message,
-               "Not drawn: all of this is of 2024-06-10, a sliver beside the other inputs.");
+               "Not drawn: beside the other inputs all of this is a sliver of time.");
     arena_release(&arena);
 }
 
