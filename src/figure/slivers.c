@@ -9,7 +9,7 @@
 
 enum { MOST_CLUSTERS = 8, NAMED_CLUSTERS = 3, FEWEST_ON_LINE = 8 };
 static const double LEAST_SPAN_S = 7 * 86400.0;
-static const double LEAST_GAP = 0.02, MOST_COVERED = 0.05, ROUNDING = 0.005; /* of the axis */
+static const double LEAST_GAP = 0.02, MOST_COVERED = 0.05, ROUNDING = 0.02; /* of the axis */
 static const double GAP_STEPS = 20; /* median steps between samples */
 static const double MESSAGE_PT = 64;
 
