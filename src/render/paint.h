@@ -33,11 +33,14 @@ void paint_key(const struct brush *brush, const struct key *key);
 double mark_line_width(const struct mark *mark);
 void paint_line(const struct brush *brush, const struct frame_panel *panel, size_t index);
 void paint_area(const struct brush *brush, const struct frame_panel *panel, size_t index);
-void paint_marker(const struct brush *brush, const struct mark *mark, double x, double y);
+void paint_markers(const struct brush *brush, const struct mark *mark, const double *x,
+                   const double *y, size_t count);
 
 /* paint_shapes.c */
-void paint_shape(const struct brush *brush, enum shape shape, double x, double y, double size_pt);
-/* Many of them in the current colour; NaN is left out. */
+/* In the current colour; they lie apart. */
+void paint_shapes(const struct brush *brush, enum shape shape, const double *x, const double *y,
+                  size_t count, double size_pt);
+/* Any number, anywhere; NaN is left out. */
 void paint_points(const struct brush *brush, const struct frame_panel *panel,
                   const struct mark *mark);
 

@@ -46,7 +46,7 @@ static void pen_lift(struct pen *pen)
     if (pen->points > 1)
         cairo_stroke(pen->brush->cr);
     if (pen->points == 1) {
-        paint_shape(pen->brush, SHAPE_CIRCLE, pen->x, pen->y, pen->width_pt * 1.6);
+        paint_shapes(pen->brush, SHAPE_CIRCLE, &pen->x, &pen->y, 1, pen->width_pt * 1.6);
         brush_stroke(pen->brush, pen->width_pt, pen->mark->dash);
     }
     pen->points = 0;
@@ -81,30 +81,35 @@ static void stroke_trace(struct pen *pen, const struct trace *trace)
     pen_lift(pen);
 }
 
-/* A marker on a rim of the background, so that it stands out from its own line. */
-void paint_marker(const struct brush *brush, const struct mark *mark, double x, double y)
+/* Markers on rims of the background, so that they stand out from their own line. */
+void paint_markers(const struct brush *brush, const struct mark *mark, const double *x,
+                   const double *y, size_t count)
 {
     const double size_pt = 3.4, rim_pt = 1.2;
     if (mark->shape != SHAPE_CROSS) {
         brush_colour(brush, brush->theme->background);
-        paint_shape(brush, mark->shape, x, y, size_pt + rim_pt);
+        paint_shapes(brush, mark->shape, x, y, count, size_pt + rim_pt);
     }
     brush_colour(brush, brush->theme->colours[mark->colour]);
-    paint_shape(brush, mark->shape, x, y, size_pt);
+    paint_shapes(brush, mark->shape, x, y, count, size_pt);
 }
 
 /* Lines next to each other have their markers at different places. */
-static void paint_markers(const struct brush *brush, const struct frame_panel *panel,
-                          const struct mark *mark, const struct trace *trace, size_t index)
+static void mark_line(const struct brush *brush, const struct frame_panel *panel,
+                      const struct mark *mark, const struct trace *trace, size_t index)
 {
-    double pitch = panel->plot.width / 12;
+    enum { MOST = 12 };
+    double x[MOST], y[MOST], pitch = panel->plot.width / MOST;
     double next = panel->plot.x + pitch * (0.15 + fmod((double)index * 0.37, 0.85));
-    for (size_t i = 0; i < trace->count; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < trace->count && count < MOST; i++) {
         if (isnan(trace->y[i]) || trace->x[i] < next)
             continue;
-        paint_marker(brush, mark, trace->x[i], trace->y[i]);
+        x[count] = trace->x[i];
+        y[count++] = trace->y[i];
         next += pitch * (1 + floor((trace->x[i] - next) / pitch));
     }
+    paint_markers(brush, mark, x, y, count);
 }
 
 void paint_line(const struct brush *brush, const struct frame_panel *panel, size_t index)
@@ -115,7 +120,7 @@ void paint_line(const struct brush *brush, const struct frame_panel *panel, size
     trace_init(&trace, panel, mark);
     stroke_trace(&pen, &trace);
     if (mark->markers && mark->shape != SHAPE_NONE)
-        paint_markers(brush, panel, mark, &trace, index);
+        mark_line(brush, panel, mark, &trace, index);
     trace_release(&trace);
 }
 

@@ -93,7 +93,7 @@ void paint_mark(const struct brush *brush, const struct frame_panel *panel, size
 void paint_key(const struct brush *brush, const struct key *key)
 {
     const struct mark *mark = key->mark;
-    double left = key->box.x, right = left + key->box.width;
+    double left = key->box.x, right = left + key->box.width, centre = (left + right) / 2;
     double middle = key->box.y + key->box.height / 2;
     brush_colour(brush, brush->theme->colours[mark->colour]);
     if (mark->kind == MARK_AREA || mark->kind == MARK_BAR) {
@@ -101,7 +101,7 @@ void paint_key(const struct brush *brush, const struct key *key)
         return;
     }
     if (mark->kind == MARK_POINT) {
-        paint_shape(brush, mark->shape, (left + right) / 2, middle, width_or(mark, 2.6) * 1.2);
+        paint_shapes(brush, mark->shape, &centre, &middle, 1, width_or(mark, 2.6) * 1.2);
         return;
     }
     brush_stroke(brush, mark_line_width(mark), mark->dash);
@@ -109,5 +109,5 @@ void paint_key(const struct brush *brush, const struct key *key)
     cairo_line_to(brush->cr, right, middle);
     cairo_stroke(brush->cr);
     if (mark->markers && mark->shape != SHAPE_NONE)
-        paint_marker(brush, mark, (left + right) / 2, middle);
+        paint_markers(brush, mark, &centre, &middle, 1);
 }

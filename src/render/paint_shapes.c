@@ -57,12 +57,14 @@ static void finish_shapes(const struct brush *brush, enum shape shape, double si
     }
 }
 
-void paint_shape(const struct brush *brush, enum shape shape, double x, double y, double size_pt)
+void paint_shapes(const struct brush *brush, enum shape shape, const double *x, const double *y,
+                  size_t count, double size_pt)
 {
     if (shape <= SHAPE_NONE || shape >= SHAPE_COUNT)
         shape = SHAPE_CIRCLE;
     cairo_new_path(brush->cr);
-    add_shape(brush->cr, shape, x, y, size_pt);
+    for (size_t i = 0; i < count; i++)
+        add_shape(brush->cr, shape, x[i], y[i], size_pt);
     finish_shapes(brush, shape, size_pt);
 }
 
