@@ -363,8 +363,8 @@ static void traces_are_cut_between_events(void)
     static const char *const texts[] = {
         "1},{\"a\":1},\n {\"name\":\"here\",\"ph\":\"X\"}]",
         "1},{\"a\":[{\"ph\":\"i\"}]}]}},{\"args\":{\"l\":[1,\"}\"]},\"s\":\"here\",\"ph\" :\"X\"}]",
-        "1},{\"ph2\":1},{\"\\\"ph\":\"\"},{\"a\":\"\\\",\\\"ph\\\":\"},{\"ph\":\"X\",\"s\":"
-        "\"here\"}",
+        ("1},{\"ph2\":1},{\"\\\"ph\":\"\"},{\"a\":\"\\\",\\\"ph\\\":\"},{\"ph\":\"X\",\"s\":"
+         "\"here\"}"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         size_t size = strlen(texts[i]), event = chrome_event_after(texts[i], size, 0, 9);
