@@ -42,6 +42,23 @@ static void allocations_are_zeroed_and_aligned(void)
     arena_release(&arena);
 }
 
+static void texts_lie_close_and_memory_behind_them_aligned(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const char *first = arena_text(&arena, "one"), *second = arena_text(&arena, "three");
+    CHECK(second == first + 4);
+    for (size_t size = 0; size < 300; size++) {
+        unsigned char *memory = arena_alloc(&arena, size);
+        CHECK_INT((uintptr_t)memory % _Alignof(max_align_t), 0);
+        memset(memory, 0xAA, size);
+        CHECK_TEXT(arena_text(&arena, "one more"), "one more");
+    }
+    CHECK_TEXT(first, "one");
+    CHECK_TEXT(second, "three");
+    arena_release(&arena);
+}
+
 static void allocations_do_not_overlap(void)
 {
     enum { COUNT = 2000 };
@@ -192,6 +209,7 @@ static void the_heap_is_zeroed_and_grows(void)
 }
 
 CHECK_MAIN(TEST(allocations_are_zeroed_and_aligned), TEST(allocations_do_not_overlap),
+           TEST(texts_lie_close_and_memory_behind_them_aligned),
            TEST(empty_allocations_are_memory_too),
            TEST(a_large_allocation_leaves_the_rest_of_the_block_in_use),
            TEST(a_first_large_allocation_works), TEST(texts_are_copied),

@@ -65,4 +65,29 @@ static void adopts_another(void)
     interner_release(&part);
 }
 
-CHECK_MAIN(TEST(numbers_texts_as_they_come), TEST(tells_many_texts_apart), TEST(adopts_another))
+static void adopts_very_many(void)
+{
+    enum { MANY = 5000 };
+    struct interner whole, part;
+    static uint32_t numbers[MANY + 1];
+    char text[32];
+    interner_init(&whole);
+    interner_init(&part);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(text, sizeof text, "text %d", i);
+        add(&part, text);
+        if (i % 2)
+            add(&whole, text);
+    }
+    interner_adopt(&whole, &part, numbers);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(text, sizeof text, "text %d", i);
+        CHECK_TEXT(interner_text(&whole, numbers[i + 1]), text);
+        CHECK_INT(add(&whole, text), numbers[i + 1]);
+    }
+    CHECK_INT(whole.count, MANY + 1);
+    interner_release(&whole);
+}
+
+CHECK_MAIN(TEST(numbers_texts_as_they_come), TEST(tells_many_texts_apart), TEST(adopts_another),
+           TEST(adopts_very_many))
