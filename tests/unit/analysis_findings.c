@@ -119,7 +119,7 @@ static void an_idle_phase_is_told_with_its_times(void)
     fixture_run(&f);
     CHECK_TEXT(finding(&f, 0),
                "Nothing ran from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the time): "
-               "CPU load was below 0.402 on all nodes.");
+               "CPU load was below 0.402 on all nodes, 2 % of its p95.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     fixture_release(&f);
 }
@@ -136,7 +136,7 @@ static void times_of_one_day_need_no_date(void)
     SERIES(&f, "cpu_load", "n1", times, values);
     fixture_run(&f);
     CHECK_TEXT(finding(&f, 0), "Nothing ran from 17:00 to 17:30 (30 min, 13 % of the time): "
-                               "cpu_load was below 0.4.");
+                               "cpu_load was below 0.4, 2 % of its p95.");
     fixture_release(&f);
 }
 
@@ -231,7 +231,7 @@ static void rejected_records_are_told(void)
     fixture_flat(&f, "memory", "n1", 10, 10, 5);
     diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "1 record was set aside as unreadable.");
+    CHECK_TEXT(finding(&f, 0), "1 record could not be used and was set aside.");
     fixture_release(&f);
 }
 

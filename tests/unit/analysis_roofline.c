@@ -114,7 +114,7 @@ static void the_finding_says_what_limits(void)
     add_job(&f);
     run_with(&f, 1e12, 40e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic memory bandwidth lets a node reach 40 "
+               "At 1 operations a byte of memory traffic, memory bandwidth lets a node reach 40 "
                "GF/s; it reached 50 % of that (medians while it worked): something else holds it "
                "back.");
     fixture_release(&f);
@@ -122,14 +122,14 @@ static void the_finding_says_what_limits(void)
     add_job(&f);
     run_with(&f, 1e12, 25e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic memory bandwidth is the limit: a node "
+               "At 1 operations a byte of memory traffic, memory bandwidth is the limit: a node "
                "could reach 25 GF/s and reached 80 % of that (medians while it worked).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 25e9, 100e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic the rate of operations is the limit: a "
+               "At 1 operations a byte of memory traffic, the rate of operations is the limit: a "
                "node could reach 25 GF/s and reached 80 % of that (medians while it worked).");
     fixture_release(&f);
     fixture_init(&f);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/phases.h"
 #include "util/number.h"
 
 static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the job's time */
@@ -44,13 +45,15 @@ static const char *idle_text(const struct findings *findings, const struct table
     const char *all = findings->request->signals->node_count > 1 ? " on all nodes" : "";
     if (idleness->phases == 1)
         return arena_format(findings->arena,
-                            "Nothing ran %s (%s, %s of the time): %s was below %s%s.", span, total,
-                            finding_percent(findings, share), label, limit, all);
+                            "Nothing ran %s (%s, %s of the time): %s was below %s%s, %d %% of its "
+                            "p95.",
+                            span, total, finding_percent(findings, share), label, limit, all,
+                            PHASES_IDLE_PERCENT);
     return arena_format(findings->arena,
                         "Nothing ran in %zu phases, %s together (%s of the time), the longest "
-                        "%s: %s was below %s%s.",
+                        "%s: %s was below %s%s, %d %% of its p95.",
                         idleness->phases, total, finding_percent(findings, share), span, label,
-                        limit, all);
+                        limit, all, PHASES_IDLE_PERCENT);
 }
 
 static void add_idleness(struct findings *findings)

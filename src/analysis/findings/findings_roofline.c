@@ -103,11 +103,11 @@ static const char *bound_text(const struct findings *findings, const struct work
     const char *reached = finding_percent(findings, work->reached);
     if (is_near)
         return arena_format(findings->arena,
-                            "At %s operations a byte of memory traffic %s is the limit: a node "
+                            "At %s operations a byte of memory traffic, %s is the limit: a node "
                             "could reach %s and reached %s of that (medians while it worked).",
                             intensity, ceiling, possible, reached);
     return arena_format(findings->arena,
-                        "At %s operations a byte of memory traffic %s lets a node reach %s; it "
+                        "At %s operations a byte of memory traffic, %s lets a node reach %s; it "
                         "reached %s of that (medians while it worked): something else holds it "
                         "back.",
                         intensity, ceiling, possible, reached);

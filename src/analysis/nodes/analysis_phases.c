@@ -1,18 +1,18 @@
 /* phases: stretches of time in which no node did anything.
  *
- * A slot of the grid is idle when the highest load of any node in it is below 2 % of the metric's
- * 95th percentile and half of the nodes are there. */
+ * A slot of the grid is idle when the highest load of any node in it is below PHASES_IDLE_PERCENT
+ * of the metric's 95th percentile and half of the nodes are there. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/nodes/phases.h"
 #include "analysis/nodes/signal_grid.h"
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double IDLE_SHARE = 0.02;
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;
 enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
 
@@ -78,7 +78,7 @@ static double idle_threshold(const struct tables *tables, const struct signal_me
     if (!metrics || row >= metrics->rows)
         return NUMBER_MISSING;
     double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
-    return IDLE_SHARE * table_numbers(metrics, "p95")[row] / nodes;
+    return PHASES_IDLE_PERCENT / 100.0 * table_numbers(metrics, "p95")[row] / nodes;
 }
 
 static bool is_idle(const struct load *load, size_t slot, double threshold)
