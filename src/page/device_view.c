@@ -1,5 +1,10 @@
 #include "page/device_view.h"
 
+#define QUANTITY(column, head, unit)                                                               \
+    {                                                                                              \
+        column, head, VIEW_QUANTITY, unit, 1, TOTAL_NONE                                           \
+    }
+
 const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
     {"metric", "metric", VIEW_WORDS, NULL, 0, TOTAL_NONE},
     {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_NONE},
@@ -9,4 +14,33 @@ const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS] = {
     {"min", "min", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
     {"median", "median", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
     {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
+};
+
+static const struct row_view_column event_columns[] = {
+    {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"count", "events", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    QUANTITY("total_s", "time", "s"),
+    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    QUANTITY("mean_s", "mean", "s"),
+    QUANTITY("min_s", "min", "s"),
+    QUANTITY("p50_s", "median", "s"),
+    QUANTITY("p95_s", "p95", "s"),
+    QUANTITY("max_s", "max", "s"),
+};
+
+const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS] = {
+    {"device", "GPU or host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    QUANTITY("median_s", "median", "s"),
+    {"ratio_to_median", "of the median", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    QUANTITY("power_W", "power", "W"),
+    QUANTITY("power_difference_W", "beside", "W"),
+    QUANTITY("temperature_C", "temp.", "°C"),
+    QUANTITY("temperature_difference_C", "beside", "°C"),
+    {"beside", "beside the others", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+};
+
+const struct row_view device_events_view = {
+    "event_time", event_columns, sizeof event_columns / sizeof event_columns[0], NULL, NULL,
+    false,        NULL,
 };

@@ -1,5 +1,5 @@
-/* How the table device_metrics is shown, among events and devices or with the traces that hold it.
- */
+/* How tables of events and devices are shown: on their page, on the first, and device_metrics with
+ * the traces that hold it. */
 #ifndef PAGE_DEVICE_VIEW_H
 #define PAGE_DEVICE_VIEW_H
 
@@ -10,5 +10,14 @@
 
 enum { DEVICE_METRIC_COLUMNS = 8 };
 extern const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS];
+
+enum { SLOW_DEVICE_COLUMNS = 9 };
+extern const struct row_view_column slow_device_columns[SLOW_DEVICE_COLUMNS];
+#define SLOW_DEVICES_VIEW                                                                          \
+    {                                                                                              \
+        "slow_devices", slow_device_columns, SLOW_DEVICE_COLUMNS, NULL, NULL, false, NULL          \
+    }
+
+extern const struct row_view device_events_view;
 
 #endif

@@ -13,30 +13,6 @@ enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
         column, head, VIEW_QUANTITY, unit, 1, TOTAL_NONE                                           \
     }
 
-static const struct row_view_column event_columns[] = {
-    {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"count", "events", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    QUANTITY("total_s", "time", "s"),
-    {"share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    QUANTITY("mean_s", "mean", "s"),
-    QUANTITY("min_s", "min", "s"),
-    QUANTITY("p50_s", "median", "s"),
-    QUANTITY("p95_s", "p95", "s"),
-    QUANTITY("max_s", "max", "s"),
-};
-
-static const struct row_view_column slow_columns[] = {
-    {"device", "GPU or host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    QUANTITY("median_s", "median", "s"),
-    {"ratio_to_median", "of the median", VIEW_SHARE, NULL, 0, TOTAL_NONE},
-    QUANTITY("power_W", "power", "W"),
-    QUANTITY("power_difference_W", "beside", "W"),
-    QUANTITY("temperature_C", "temp.", "°C"),
-    QUANTITY("temperature_difference_C", "beside", "°C"),
-    {"beside", "beside the others", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-};
-
 static const struct row_view_column energy_columns[] = {
     {"serial", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
@@ -55,10 +31,6 @@ static const struct row_view_column correlation_columns[] = {
     QUANTITY("high", "to", ""),
 };
 
-static const struct row_view event_view = {
-    "event_time", event_columns, COUNT_OF(event_columns), NULL, NULL, false, NULL,
-};
-
 static const char *const sections[] = {"Events", "What the GPUs measured", "GPUs and hosts",
                                        "Interplay", "Map"};
 
@@ -73,12 +45,10 @@ static const struct placed_table tables[] = {
      "Power integrated over the time for which it is known. Those that took most.",
      {"device_energy", energy_columns, COUNT_OF(energy_columns), NULL, NULL, true, NULL},
      MOST_ENERGIES},
-    {"GPUs and hosts",
-     "The slowest",
+    {"GPUs and hosts", "The slowest",
      "By the median run time of their tasks. Power and temperature are means over their tasks, "
      "beside them the difference from the median GPU.",
-     {"slow_devices", slow_columns, COUNT_OF(slow_columns), NULL, NULL, false, NULL},
-     MOST_ROWS},
+     SLOW_DEVICES_VIEW, MOST_ROWS},
     {"Interplay",
      "Rank correlations",
      "Near 1 or −1: what was measured and run time go together; 0: they do not.",
@@ -89,7 +59,8 @@ static const struct placed_table tables[] = {
 static void add_events(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    struct table_view *view = row_view_make(&event_view, request, document->arena, MOST_ROWS);
+    struct table_view *view =
+        row_view_make(&device_events_view, request, document->arena, MOST_ROWS);
     if (!view) {
         section_add_paragraph(document, section,
                               "There are samples of GPUs and no events of tasks.");

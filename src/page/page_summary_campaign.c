@@ -1,9 +1,30 @@
 #include "page/campaign.h"
+#include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/page_summary.h"
 #include "page/trace_run.h"
 
-enum { MOST_STEPS = 8, MOST_KINDS = 8, MOST_FUNCTIONS = 8 };
+enum { MOST_STEPS = 8, MOST_KINDS = 8, MOST_FUNCTIONS = 8, MOST_EVENTS = 8, MOST_DEVICES = 6 };
+
+static void add_view(struct document *document, struct section *section, const char *heading,
+                     struct table_view *view)
+{
+    if (!view)
+        return;
+    section_add_subheading(document, section, heading);
+    section_add_table(document, section, view);
+}
+
+static void add_devices(const struct page_request *request, struct document *document,
+                        struct section *section)
+{
+    static const struct row_view slow = SLOW_DEVICES_VIEW;
+    struct arena *arena = document->arena;
+    add_view(document, section, "By event",
+             row_view_make(&device_events_view, request, arena, MOST_EVENTS));
+    add_view(document, section, "The slowest GPUs or hosts",
+             row_view_make(&slow, request, arena, MOST_DEVICES));
+}
 
 void summary_add_campaign(const struct page_request *request, struct document *document,
                           struct section *section)
@@ -13,16 +34,10 @@ void summary_add_campaign(const struct page_request *request, struct document *d
     struct table_view *kinds = campaign_kinds(request, arena, MOST_KINDS);
     struct table_view *functions = trace_run_functions(request, arena, MOST_FUNCTIONS);
     bool has_nodes = tables_find(request->tables, "job_metrics") != NULL;
-    if (steps && !has_nodes) {
-        section_add_subheading(document, section, "By step");
-        section_add_table(document, section, steps);
-    }
-    if (kinds) {
-        section_add_subheading(document, section, "By task kind");
-        section_add_table(document, section, kinds);
-    }
-    if (functions) {
-        section_add_subheading(document, section, "By function");
-        section_add_table(document, section, functions);
-    }
+    if (!has_nodes)
+        add_view(document, section, "By step", steps);
+    add_view(document, section, "By task kind", kinds);
+    add_view(document, section, "By function", functions);
+    if (!kinds && !functions)
+        add_devices(request, document, section);
 }
