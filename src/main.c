@@ -172,8 +172,11 @@ static bool time_of_making(double *now, struct error *error)
         *now = (double)time(NULL);
         return true;
     }
-    return number_parse(epoch, strlen(epoch), now) ||
-           error_set(error, ERROR_USAGE, "SOURCE_DATE_EPOCH: '%s' is no number of seconds", epoch);
+    const double year_10000 = 253402300800;
+    bool is_moment = number_parse(epoch, strlen(epoch), now) && *now >= 0 && *now < year_10000;
+    return is_moment ||
+           error_set(error, ERROR_USAGE,
+                     "SOURCE_DATE_EPOCH: '%s' is no number of seconds from 1970 to 9999", epoch);
 }
 
 /* A report must not replace a former one when its path cannot be told: so this is asked before. */

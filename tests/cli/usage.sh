@@ -79,6 +79,15 @@ test_unknown_options_and_bad_values_are_usage_errors() {
 END
 }
 
+test_the_time_of_making_is_a_date() {
+    local epoch
+    for epoch in soon -1 1e300 253402300800; do
+        SOURCE_DATE_EPOCH=$epoch run "$JOBREPORT" --output "$scratch/report" examples/archive-12-nodes
+        expect_status 2
+        expect_absent "$scratch/report"
+    done
+}
+
 test_option_without_its_value_is_a_usage_error() {
     run "$JOBREPORT" "$examples/archive-12-nodes" --output
     expect_status 2
