@@ -1,33 +1,8 @@
 /* What the option rows tell: help, manual page, completion. */
-#include "options.h"
-
 #include <stdio.h>
 #include <string.h>
 
-struct option_row {
-    const char *name;
-    char letter;
-    const char *argument;
-    unsigned commands;
-    const char *standard, *help;
-};
-
-static const struct option_row rows[] = {
-#define OPTION(id, name, letter, argument, commands, remembered, standard, help)                   \
-    {name, letter, argument, commands, standard, help},
-#include "options.def"
-#undef OPTION
-};
-
-static const struct {
-    enum command command;
-    const char *name, *operands, *summary;
-} commands[] = {
-#define COMMAND(id, name, operands, summary) {COMMAND_##id, name, operands, summary},
-#include "commands.def"
-#undef COMMAND
-};
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+#include "option_rows.h"
 
 static void add_signature(const struct option_row *row, struct strbuf *out)
 {
@@ -74,17 +49,17 @@ void options_write_help(enum command command, struct strbuf *out)
 {
     strbuf_add_text(out, "Usage:\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        if (command == COMMAND_REPORT || commands[i].command == command) {
+        if (command == COMMAND_REPORT || command_rows[i].command == command) {
             char form[64];
-            bool plain = commands[i].command == COMMAND_REPORT;
-            snprintf(form, sizeof form, "%s%s%s [options] %s", plain ? "[" : "", commands[i].name,
-                     plain ? "]" : "", commands[i].operands);
-            strbuf_format(out, "  jobreport %s\n      %s\n", form, commands[i].summary);
+            bool plain = command_rows[i].command == COMMAND_REPORT;
+            snprintf(form, sizeof form, "%s%s%s [options] %s", plain ? "[" : "",
+                     command_rows[i].name, plain ? "]" : "", command_rows[i].operands);
+            strbuf_format(out, "  jobreport %s\n      %s\n", form, command_rows[i].summary);
         }
     strbuf_add_text(out, "\nOptions:\n");
     for (int id = 0; id < OPTION_COUNT; id++)
-        if (rows[id].commands & (unsigned)command)
-            add_option_help(&rows[id], out);
+        if (option_rows[id].commands & (unsigned)command)
+            add_option_help(&option_rows[id], out);
     if (command == COMMAND_REPORT)
         strbuf_add_text(
             out, "\nStandard output carries one line: the path of what was made.\n"
@@ -96,17 +71,17 @@ static void add_manual_options(struct strbuf *out)
 {
     for (int id = 0; id < OPTION_COUNT; id++) {
         strbuf_add_text(out, ".TP\n");
-        if (rows[id].letter)
-            strbuf_format(out, "\\fB\\-%c\\fR, ", rows[id].letter);
+        if (option_rows[id].letter)
+            strbuf_format(out, "\\fB\\-%c\\fR, ", option_rows[id].letter);
         strbuf_add_text(out, "\\fB\\-\\-");
-        for (const char *c = rows[id].name; *c; c++)
+        for (const char *c = option_rows[id].name; *c; c++)
             strbuf_add_text(out, *c == '-' ? "\\-" : (char[2]){*c, 0});
         strbuf_add_text(out, "\\fR");
-        if (rows[id].argument)
-            strbuf_format(out, " \\fI%s\\fR", rows[id].argument);
-        strbuf_format(out, "\n%s.", rows[id].help);
-        if (rows[id].standard)
-            strbuf_format(out, "\nDefault: %s.", rows[id].standard);
+        if (option_rows[id].argument)
+            strbuf_format(out, " \\fI%s\\fR", option_rows[id].argument);
+        strbuf_format(out, "\n%s.", option_rows[id].help);
+        if (option_rows[id].standard)
+            strbuf_format(out, "\nDefault: %s.", option_rows[id].standard);
         strbuf_add_char(out, '\n');
     }
 }
@@ -119,14 +94,14 @@ void options_write_manual(struct strbuf *out)
                     ".SH SYNOPSIS\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         strbuf_format(out, "%s\\fBjobreport\\fR %s%s%s [\\fIoptions\\fR] \\fI%s\\fR\n",
-                      i ? ".br\n" : "", i ? "" : "[", commands[i].name, i ? "" : "]",
-                      commands[i].operands);
+                      i ? ".br\n" : "", i ? "" : "[", command_rows[i].name, i ? "" : "]",
+                      command_rows[i].operands);
     strbuf_add_text(
         out, ".SH DESCRIPTION\n"
              "Turns what a finished job left behind into a report: a PDF and static HTML pages\n"
              "with charts, and the tables they show as CSV.\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        strbuf_format(out, ".TP\n\\fB%s\\fR\n%s.\n", commands[i].name, commands[i].summary);
+        strbuf_format(out, ".TP\n\\fB%s\\fR\n%s.\n", command_rows[i].name, command_rows[i].summary);
     strbuf_add_text(out, ".SH OPTIONS\n");
     add_manual_options(out);
     strbuf_add_text(
@@ -155,12 +130,12 @@ void options_write_bash_completion(struct strbuf *out)
                     "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
                     "    case $before in\n");
     for (int id = 0; id < OPTION_COUNT; id++) {
-        const char *argument = rows[id].argument;
+        const char *argument = option_rows[id].argument;
         if (!argument)
             continue;
-        strbuf_format(out, "    --%s", rows[id].name);
-        if (rows[id].letter)
-            strbuf_format(out, " | -%c", rows[id].letter);
+        strbuf_format(out, "    --%s", option_rows[id].name);
+        if (option_rows[id].letter)
+            strbuf_format(out, " | -%c", option_rows[id].letter);
         if (strchr(argument, '|')) {
             strbuf_add_text(out, ") COMPREPLY=($(compgen -W '");
             for (const char *c = argument; *c; c++)
@@ -177,11 +152,11 @@ void options_write_bash_completion(struct strbuf *out)
     strbuf_add_text(out,
                     "    esac\n    if [[ $word == -* ]]; then\n        COMPREPLY=($(compgen -W '");
     for (int id = 0; id < OPTION_COUNT; id++)
-        strbuf_format(out, "%s--%s", id ? " " : "", rows[id].name);
+        strbuf_format(out, "%s--%s", id ? " " : "", option_rows[id].name);
     strbuf_add_text(out, "' -- \"$word\"))\n    elif ((COMP_CWORD == 1)); then\n"
                          "        COMPREPLY=($(compgen -W '");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        strbuf_format(out, "%s%s", i ? " " : "", commands[i].name);
+        strbuf_format(out, "%s%s", i ? " " : "", command_rows[i].name);
     strbuf_add_text(out, "' -- \"$word\") $(compgen -f -- \"$word\"))\n    else\n"
                          "        COMPREPLY=($(compgen -f -- \"$word\"))\n    fi\n}\n"
                          "complete -o filenames -F _jobreport jobreport\n");

@@ -13,6 +13,19 @@ test_only_none_makes_tables_alone() {
     expect_file "$report/data/job_metrics.csv" "$report/index.html"
 }
 
+test_several_figures_are_chosen_with_commas() {
+    local two='cpu_load_all_nodes.json
+cpu_load_per_node.json'
+    report --only 'cpu_load_all_nodes,cpu_load_per*' "$examples/archive-12-nodes"
+    expect_status 0
+    [ "$(ls "$report/figures")" = "$two" ] || fail "--only gives: $(ls "$report/figures")"
+    run "$JOBREPORT" replot -q --output "$scratch/again" "$report"
+    expect_status 0
+    [ "$(ls "$scratch/again/figures")" = "$two" ] || fail "replot draws others"
+    report --skip 'cpu_load_all_nodes,cpu_load_per*' "$examples/archive-12-nodes"
+    expect_absent "$report/figures/cpu_load_all_nodes.json" "$report/figures/cpu_load_per_node.json"
+}
+
 test_only_and_skip_choose_figures() {
     local all one
     report "$examples/archive-12-nodes"

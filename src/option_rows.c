@@ -1,0 +1,252 @@
+/* How the value of each option is set. */
+#include "option_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "input/devices/activity_columns.h"
+#include "input/tasks/table_columns.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static bool usage(struct error *error, const char *name, const char *value, const char *right)
+{
+    return error_set(error, ERROR_USAGE, "--%s: '%s' is not %s", name, value, right);
+}
+
+static void list_add(struct text_list *list, const char *text)
+{
+    memory_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = text;
+}
+
+/* No id has a comma: it parts what else would match nothing. */
+static bool add_globs(struct options *options, struct text_list *list, const char *value)
+{
+    for (const char *at = value;; at++) {
+        size_t size = strcspn(at, ",");
+        list_add(list, arena_text_of_size(options->arena, at, size));
+        at += size;
+        if (!*at)
+            return true;
+    }
+}
+
+static bool choice(struct error *error, const char *name, const char *value, const char *first,
+                   const char *second, bool *is_second)
+{
+    *is_second = !strcmp(value, second);
+    if (*is_second || !strcmp(value, first))
+        return true;
+    return error_set(error, ERROR_USAGE, "--%s: '%s' is neither %s nor %s", name, value, first,
+                     second);
+}
+
+static bool set_FORMAT(struct options *options, const char *value, struct error *error)
+{
+    static const char *const names[] = {"pdf", "html", "png", "svg"};
+    unsigned formats = 0;
+    for (const char *at = value; *at; at += *at == ',') {
+        size_t size = strcspn(at, ",");
+        size_t i = 0;
+        while (i < 4 && (strlen(names[i]) != size || strncmp(at, names[i], size) != 0))
+            i++;
+        if (i == 4)
+            return usage(error, "format", value, "a list of pdf, html, png, svg");
+        formats |= 1U << i;
+        at += size;
+    }
+    if (!formats)
+        return usage(error, "format", value, "a list of pdf, html, png, svg");
+    options->formats = formats;
+    return true;
+}
+
+static bool set_DPI(struct options *options, const char *value, struct error *error)
+{
+    if (!number_parse(value, strlen(value), &options->dpi) || options->dpi < 50 ||
+        options->dpi > 600)
+        return usage(error, "dpi", value, "a number from 50 to 600");
+    return true;
+}
+
+static bool set_PEAK_FLOPS(struct options *options, const char *value, struct error *error)
+{
+    return quantity_parse_rate(value, "F/s", &options->peak_flops) ||
+           usage(error, "peak-flops", value, "a rate such as 3.2TF/s");
+}
+
+static bool set_PEAK_BANDWIDTH(struct options *options, const char *value, struct error *error)
+{
+    return quantity_parse_rate(value, "B/s", &options->peak_bandwidth) ||
+           usage(error, "peak-bandwidth", value, "a rate such as 320GB/s");
+}
+
+static bool set_JOBS(struct options *options, const char *value, struct error *error)
+{
+    double jobs;
+    if (!number_parse(value, strlen(value), &jobs) || jobs != floor(jobs) || jobs < 1 ||
+        jobs > 1024)
+        return usage(error, "jobs", value, "a whole number from 1 to 1024");
+    options->jobs = (int)jobs;
+    return true;
+}
+
+static bool set_PAPER(struct options *options, const char *value, struct error *error)
+{
+    return choice(error, "paper", value, "a4", "letter", &options->letter);
+}
+
+static bool set_THEME(struct options *options, const char *value, struct error *error)
+{
+    return choice(error, "theme", value, "light", "dark", &options->dark);
+}
+
+static bool set_UNITS(struct options *options, const char *value, struct error *error)
+{
+    bool si;
+    if (!choice(error, "units", value, "iec", "si", &si))
+        return false;
+    options->units = si ? UNITS_SI : UNITS_IEC;
+    return true;
+}
+
+static bool set_PROGRESS(struct options *options, const char *value, struct error *error)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(value, names[i])) {
+            options->progress = (enum progress_mode)i;
+            return true;
+        }
+    return usage(error, "progress", value, "auto, always or never");
+}
+
+static bool set_GENERATE(struct options *options, const char *value, struct error *error)
+{
+    bool completion;
+    if (!choice(error, "generate", value, "manual", "completion", &completion))
+        return false;
+    options->generate = completion ? "completion" : "manual";
+    return true;
+}
+
+static bool set_TIME_ZONE(struct options *options, const char *value, struct error *error)
+{
+    /* A zone goes into TZ, where a slash at the start or ".." would name any file. */
+    if (!*value || *value == '/' || *value == ':' || strstr(value, ".."))
+        return usage(error, "time-zone", value, "a zone such as UTC or Europe/Berlin");
+    options->time_zone = value;
+    return true;
+}
+
+static bool set_size(const char *name, const char *value, double *bytes, struct error *error)
+{
+    return (quantity_parse_bytes(value, bytes) && *bytes > 0) ||
+           usage(error, name, value, "a size such as 5GB or 512MiB");
+}
+
+static bool set_SMALL_MEMORY(struct options *options, const char *value, struct error *error)
+{
+    return set_size("small-memory", value, &options->small_memory, error);
+}
+
+static bool set_MEDIUM_MEMORY(struct options *options, const char *value, struct error *error)
+{
+    return set_size("medium-memory", value, &options->medium_memory, error);
+}
+
+static bool set_OUTLIER_IQR(struct options *options, const char *value, struct error *error)
+{
+    return set_size("outlier-iqr", value, &options->outlier_iqr, error);
+}
+
+static bool set_MAPPING(struct options *options, const char *value, struct error *error)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || !equals[1])
+        return usage(error, "mapping", value, "MEANING=COLUMN, such as memory_MB=peak");
+    const char *meaning = arena_text_of_size(options->arena, value, (size_t)(equals - value));
+    if (!table_columns_knows(meaning) && !activity_columns_knows(meaning))
+        return usage(
+            error, "mapping", value,
+            "of a known meaning: task, id, step, node, status, attempt, exit_code, "
+            "submit, start, end, run_time, cpu_time, cores, memory, requested_memory, "
+            "requested_time, requested_cores, bytes_read, bytes_written, bandwidth; of events "
+            "and devices: timestamp, hostname, event, event_type, job_id, task_id, "
+            "serial, uuid, index, power, temperature, utilization, "
+            "memory_utilization, memory_used");
+    list_add(&options->mapping, value);
+    return true;
+}
+
+#define SET_TEXT(ID, field)                                                                        \
+    static bool set_##ID(struct options *options, const char *value, struct error *error)          \
+    {                                                                                              \
+        (void)error;                                                                               \
+        options->field = value;                                                                    \
+        return true;                                                                               \
+    }
+#define SET_LIST(ID, field)                                                                        \
+    static bool set_##ID(struct options *options, const char *value, struct error *error)          \
+    {                                                                                              \
+        (void)error;                                                                               \
+        list_add(&options->field, value);                                                          \
+        return true;                                                                               \
+    }
+#define SET_FLAG(ID, field)                                                                        \
+    static bool set_##ID(struct options *options, const char *value, struct error *error)          \
+    {                                                                                              \
+        (void)value, (void)error;                                                                  \
+        options->field = true;                                                                     \
+        return true;                                                                               \
+    }
+
+SET_TEXT(OUTPUT, output)
+SET_TEXT(INPUT_FORMAT, input_format)
+SET_TEXT(COLUMNS, columns)
+SET_TEXT(JOB_ID, job_id)
+SET_TEXT(USER, user)
+SET_TEXT(TITLE, title)
+SET_TEXT(LABEL, label)
+SET_TEXT(CONFIG, config)
+SET_LIST(PLOTS, plots)
+SET_LIST(TEMPLATES, templates)
+SET_FLAG(STRICT, strict)
+SET_FLAG(TRACE_COMPAT, trace_compat)
+SET_FLAG(QUIET, quiet)
+SET_FLAG(JSON, json)
+SET_FLAG(HELP, help)
+SET_FLAG(VERSION, version)
+
+static bool set_ONLY(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    return add_globs(options, &options->only, value);
+}
+
+static bool set_SKIP(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    return add_globs(options, &options->skip, value);
+}
+
+static bool set_VERBOSE(struct options *options, const char *value, struct error *error)
+{
+    (void)value, (void)error;
+    options->verbosity++;
+    return true;
+}
+
+const struct option_row option_rows[OPTION_COUNT] = {
+#define OPTION(id, name, letter, argument, commands, remembered, standard, help)                   \
+    {name, letter, argument, commands, remembered, standard, help, set_##id},
+#include "options.def"
+#undef OPTION
+};
+
+const struct command_row command_rows[COMMAND_COUNT] = {
+#define COMMAND(id, name, operands, summary) {COMMAND_##id, name, operands, summary},
+#include "commands.def"
+#undef COMMAND
+};

@@ -1,0 +1,33 @@
+/* What is known of each option and command: a row of options.def or commands.def. */
+#ifndef OPTION_ROWS_H
+#define OPTION_ROWS_H
+
+#include "options.h"
+
+struct option_row {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* NULL: a flag */
+    unsigned commands;    /* of enum command */
+    bool remembered;
+    const char *standard, *help; /* standard: NULL where there is none */
+    /* Takes over the value, which lives as long as the options; of a flag it is any. False with
+     * ERROR_USAGE when it is no value of the option. */
+    bool (*set)(struct options *options, const char *value, struct error *error);
+};
+extern const struct option_row option_rows[OPTION_COUNT]; /* by enum option_id */
+
+struct command_row {
+    enum command command;
+    const char *name, *operands, *summary;
+};
+
+enum command_id {
+#define COMMAND(id, ...) COMMAND_ROW_##id,
+#include "commands.def"
+#undef COMMAND
+    COMMAND_COUNT
+};
+extern const struct command_row command_rows[COMMAND_COUNT];
+
+#endif
