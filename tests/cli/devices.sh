@@ -208,7 +208,7 @@ END
     expect_text "$data/device_tasks.csv" '^a,9223372036854775809,,1,60,60,1\.33'
     expect_text "$data/device_tasks.csv" '^a,9223372036854775810,,1,30,30,0\.66'
     expect_text "$data/slow_devices.csv" '^9223372036854775809,a,1,60,.*,100,'
-    expect_text "$data/slow_devices.csv" '^9223372036854775810,a,1,30,.*,50,'
+    expect_text "$data/event_devices.csv" '^Render,power,W,2,75,.*,50,62\.5,75,87\.5,100,'
     tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
     expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1$'
     expect_text "$report/devices.html" '2 of 2 tasks are counted for their hosts'

@@ -356,7 +356,7 @@ static void cards_that_ran_nothing_are_told(void)
     CHECK_NEAR(table_numbers(bins, "low")[0], -0.5, 0);
     CHECK_NEAR(table_numbers(bins, "count")[0], 1, 0);
     CHECK_NEAR(table_numbers(bins, "count")[1], 1, 0);
-    CHECK_INT(tables_find(&made.tables, "slow_devices")->rows, 2);
+    CHECK(!tables_find(&made.tables, "slow_devices"));
     release(&made);
 }
 

@@ -293,7 +293,7 @@ static void put_slow(const struct cards *cards)
                                                 : MOST_SLOW;
     for (size_t i = 0; i < cards->busy && table->rows < most; i++) {
         const struct card *card = &cards->items[i];
-        if ((double)card->tasks < least)
+        if ((double)card->tasks < least || !(card->median > cards->median))
             continue;
         table_put_text(table, name_of(cards, card, table->arena));
         table_put_text(table, names_of(cards, card, table->arena).host);
