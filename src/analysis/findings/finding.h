@@ -41,6 +41,9 @@ void finding_add(struct findings *findings, struct finding finding);
 void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
 void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
 
+/* Whether inputs are of times far apart: what is said of the time between them means nothing. */
+bool finding_times_are_apart(const struct findings *findings);
+
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */

@@ -127,7 +127,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
                     .section = "tasks-attempts",
                     .text = arena_format(
                         findings->arena,
-                        "%s of %s (%s) never ended well%s; the costliest end was %s, %s.",
+                        "%s of %s (%s) never ended well%s; costliest: %s (%s).",
                         finding_quantity(findings, failed, ""),
                         finding_count(findings, all, "task", "tasks"),
                         finding_percent(findings, share), cost, row_words(findings, attempts, row),
@@ -154,8 +154,8 @@ static void add_open(struct findings *findings, const struct table *campaign)
                     .section = "tasks-attempts",
                     .text =
                         arena_format(findings->arena,
-                                     "%s (%s) had not ended when the records were written: neither "
-                                     "time nor memory of %s is in the numbers.",
+                                     "%s (%s) had not ended when the records were written: the "
+                                     "numbers leave %s out.",
                                      finding_count(findings, open, "task", "tasks"),
                                      finding_percent(findings, share), open == 1 ? "it" : "them"),
                     .value = share,

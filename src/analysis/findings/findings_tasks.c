@@ -209,7 +209,7 @@ void findings_of_tasks(struct findings *findings)
     if (!tables_find(findings->tables, "tasks"))
         return;
     add_cover(findings);
-    if (moments && moments->rows > 1) {
+    if (moments && moments->rows > 1 && !finding_times_are_apart(findings)) {
         add_tail(findings, moments);
         add_waiting(findings, moments);
     }

@@ -88,21 +88,41 @@ static void add_times(struct findings *findings, const struct times *times, size
                 });
 }
 
-void findings_of_times(struct findings *findings)
+/* The times of the inputs, to be freed; NULL when they are not apart. */
+static struct times *apart_times(const struct findings *findings, size_t *count)
 {
     const struct table *table = tables_find(findings->tables, "input_times");
     if (!table || table->rows < 2)
-        return;
+        return NULL;
     struct times *times = memory_alloc_array(table->rows, sizeof *times);
     for (size_t row = 0; row < table->rows; row++)
         times[row] =
             (struct times){table_texts(table, "input")[row], table_numbers(table, "first")[row],
                            table_numbers(table, "last")[row], 1};
-    size_t count = join(times, table->rows);
+    *count = join(times, table->rows);
     double covered_s = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < *count; i++)
         covered_s += times[i].last - times[i].first;
-    if (count > 1 && covered_s < MOST_COVERED * (times[count - 1].last - times[0].first))
+    if (*count > 1 && covered_s < MOST_COVERED * (times[*count - 1].last - times[0].first))
+        return times;
+    free(times);
+    return NULL;
+}
+
+bool finding_times_are_apart(const struct findings *findings)
+{
+    size_t count;
+    struct times *times = apart_times(findings, &count);
+    bool are_apart = times != NULL;
+    free(times);
+    return are_apart;
+}
+
+void findings_of_times(struct findings *findings)
+{
+    size_t count;
+    struct times *times = apart_times(findings, &count);
+    if (times)
         add_times(findings, times, count);
     free(times);
 }

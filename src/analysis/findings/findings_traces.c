@@ -55,7 +55,7 @@ static void add_function(struct findings *findings)
 static void add_idle(struct findings *findings)
 {
     double idle = trace_number(findings, "idle_share");
-    if (!(idle >= MUCH_IDLE))
+    if (!(idle >= MUCH_IDLE) || finding_times_are_apart(findings))
         return;
     bool is_very = idle >= VERY_MUCH_IDLE;
     finding_add(
