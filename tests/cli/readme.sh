@@ -17,6 +17,18 @@ test_files_that_the_readme_names_are_there() {
     done
 }
 
+# With its folder, or by its name alone beside another of the same folder.
+test_files_that_the_map_of_the_code_names_are_there() {
+    local name
+    for name in $(grep -oE '`[a-zA-Z_./-]+\.(c|cc|h|def|tpl|css)`' src/README.md | tr -d '`' | sort -u); do
+        case $name in
+            *NAME*) ;;
+            */*) [ -e "src/$name" ] || fail "src/README.md names $name" ;;
+            *) [ -n "$(find src templates -name "$name")" ] || fail "src/README.md names $name" ;;
+        esac
+    done
+}
+
 # As its code has them: "label value# second#?".
 chart_roles() { # KIND
     tr '\n' ' ' < "src/figure/chart_$1.c" |
