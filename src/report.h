@@ -17,10 +17,13 @@ struct report_outcome {
     unsigned long long rejected;
 };
 
+/* False with `error`: ERROR_USAGE, ERROR_INPUT when an input cannot be read or nothing usable was
+ * found, ERROR_OUTPUT; a former report then stands as it was. */
 bool report_make(struct options *options, const struct environment *environment,
                  struct diagnostics *diagnostics, struct progress *progress,
                  struct report_outcome *outcome, struct error *error);
 
+/* The first input is the report to be drawn again. Fails as report_make does. */
 bool report_replot(struct options *options, const struct environment *environment,
                    struct progress *progress, struct report_outcome *outcome, struct error *error);
 
