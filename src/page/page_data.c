@@ -47,13 +47,24 @@ static void add_inputs(const struct page_request *request, struct document *docu
     section_add_table(document, section, view);
 }
 
+/* Some moment that is of all inputs. */
+static bool times_meet(const struct table *times)
+{
+    double first = -INFINITY, last = INFINITY;
+    for (size_t row = 0; row < times->rows; row++) {
+        first = fmax(first, table_numbers(times, "first")[row]);
+        last = fmin(last, table_numbers(times, "last")[row]);
+    }
+    return first <= last;
+}
+
 /* Where inputs are of different times, which is of when. */
 static void add_input_times(const struct page_request *request, struct document *document,
                             struct section *section)
 {
     static const char *const heads[] = {"file", "from", "to"};
     const struct table *table = tables_find(request->tables, "input_times");
-    if (!table || table->rows < 2)
+    if (!table || times_meet(table))
         return;
     struct arena *arena = document->arena;
     size_t count = shown_rows(table->rows, MOST_INPUTS);
@@ -67,7 +78,7 @@ static void add_input_times(const struct page_request *request, struct document 
     }
     view->left_out = table->rows - count;
     view->source = "data/input_times.csv";
-    section_add_subheading(document, section, "When the inputs are of");
+    section_add_subheading(document, section, "Times of the inputs");
     section_add_table(document, section, view);
 }
 
