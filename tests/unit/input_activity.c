@@ -259,6 +259,11 @@ static void events_may_name_the_card(void)
                           "2018-11-08T08:00:03Z,h,,e,START,u\n");
     CHECK_TEXT(places(activity), "h - t -/-/h 1\n");
     CHECK_INT(activity->end_count, 3);
+    activity = read_as("events", "index,timestamp,hostname,event,eventType,task\n"
+                                 "0,2018-11-08T08:00:01Z,h,e,START,t\n"
+                                 "1,2018-11-08T08:00:02Z,h,e,STOP,t\n");
+    CHECK_TEXT(places(activity), "");
+    CHECK_INT(activity->end_count, 2);
 }
 
 static void told_by_columns(void)

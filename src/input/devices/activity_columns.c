@@ -51,6 +51,28 @@ static const char *mapped(const char *name, const struct column_mapping *mapping
     return NULL;
 }
 
+static bool has(const struct activity_columns *columns, enum activity_meaning meaning)
+{
+    return columns->at[meaning] < columns->count;
+}
+
+/* In a table of events "index" and "serial" may number its rows. */
+static void drop_row_numbers(struct activity_columns *columns, const struct csv_header *header)
+{
+    static const enum activity_meaning meanings[] = {ACTIVITY_SERIAL, ACTIVITY_INDEX};
+    char squeezed[LONGEST_NAME];
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++) {
+        size_t column = columns->at[meanings[i]];
+        if (column == columns->count)
+            continue;
+        squeeze(header->names[column], squeezed);
+        if (strcmp(squeezed, "index") != 0 && strcmp(squeezed, "serial") != 0)
+            continue;
+        columns->meanings[column] = ACTIVITY_OTHER;
+        columns->at[meanings[i]] = columns->count;
+    }
+}
+
 void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,
                            const struct column_mapping *mapping, size_t mapping_count,
                            struct arena *arena)
@@ -78,11 +100,8 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
         columns->scales[i] = known_names[known].scale;
         ranks[meaning] = rank;
     }
-}
-
-static bool has(const struct activity_columns *columns, enum activity_meaning meaning)
-{
-    return columns->at[meaning] < columns->count;
+    if (has(columns, ACTIVITY_EVENT) && has(columns, ACTIVITY_SIDE))
+        drop_row_numbers(columns, header);
 }
 
 static bool has_other(const struct activity_columns *columns)
