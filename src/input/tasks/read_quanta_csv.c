@@ -97,6 +97,7 @@ struct part {
     struct plan *plan;
     struct records records;
     int *attributes; /* one a wanted column */
+    bool has_attributes;
 };
 
 static void *begin_part(void *context)
@@ -106,8 +107,10 @@ static void *begin_part(void *context)
     part->plan = plan;
     part->attributes = memory_alloc_array(plan->count, sizeof *part->attributes);
     records_init(&part->records);
-    for (size_t i = 0; i < plan->count; i++)
+    for (size_t i = 0; i < plan->count; i++) {
         part->attributes[i] = attribute_of(&part->records, plan, &plan->fields[i]);
+        part->has_attributes |= part->attributes[i] != RECORDS_NO_COLUMN;
+    }
     return part;
 }
 
@@ -213,7 +216,8 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     put_span(&part->records, RECORD_TASK_COLUMN, quantum.task);
     records_put_number(&part->records, RECORD_MEMORY_COLUMN, measured(quantum.memory));
     put_times(part, quantum.seconds);
-    put_attributes(part, &quantum, fields);
+    if (part->has_attributes)
+        put_attributes(part, &quantum, fields);
     return true;
 }
 
