@@ -158,27 +158,45 @@ static void select_by_partition(double *values, size_t count, struct selection *
 
 /* Equal stretches of the order of numbers (see number_order), which are finer where numbers are
  * smaller. */
-struct buckets {
+struct scale {
     uint64_t lowest;
     int shift;
+};
+
+struct buckets {
+    struct scale scale;
     size_t counts[BUCKETS];
     bool wanted[BUCKETS];
 };
 
 /* Adding 0 makes −0 the 0 that it equals. */
-static size_t bucket_of(const struct buckets *buckets, double value)
+static size_t bucket_of(struct scale scale, double value)
 {
-    return (size_t)((number_order(value + 0.0) - buckets->lowest) >> buckets->shift);
+    return (size_t)((number_order(value + 0.0) - scale.lowest) >> scale.shift);
 }
 
-static void count_in_buckets(struct buckets *buckets, const double *values, size_t count,
-                             struct extremes extremes)
+static struct scale scale_of(struct extremes extremes)
 {
-    *buckets = (struct buckets){.lowest = number_order(extremes.min + 0.0)};
-    while (bucket_of(buckets, extremes.max) >= BUCKETS)
-        buckets->shift++;
-    for (size_t i = 0; i < count; i++)
-        buckets->counts[bucket_of(buckets, values[i])]++;
+    struct scale scale = {number_order(extremes.min + 0.0), 0};
+    while (bucket_of(scale, extremes.max) >= BUCKETS)
+        scale.shift++;
+    return scale;
+}
+
+/* Two counts side by side: one would wait for the last addition to the same bucket. */
+static void count_in_buckets(struct buckets *buckets, const double *values, size_t count,
+                             struct scale scale)
+{
+    size_t odd[BUCKETS] = {0}, whole = count - count % 2;
+    *buckets = (struct buckets){.scale = scale};
+    for (size_t i = 0; i < whole; i += 2) {
+        buckets->counts[bucket_of(scale, values[i])]++;
+        odd[bucket_of(scale, values[i + 1])]++;
+    }
+    if (whole < count)
+        buckets->counts[bucket_of(scale, values[whole])]++;
+    for (size_t i = 0; i < BUCKETS; i++)
+        buckets->counts[i] += odd[i];
 }
 
 /* Marks the buckets in which the ranks fall; places[] are the ranks among the values of these. */
@@ -198,10 +216,11 @@ static void want_ranks(struct buckets *buckets, const struct selection *selectio
 static size_t take_wanted(const struct buckets *buckets, const double *values, size_t count,
                           double *taken)
 {
+    const struct scale scale = buckets->scale;
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         taken[used] = values[i];
-        used += buckets->wanted[bucket_of(buckets, values[i])];
+        used += buckets->wanted[bucket_of(scale, values[i])];
     }
     return used;
 }
@@ -212,7 +231,7 @@ static void select_by_buckets(const double *values, size_t count, struct extreme
 {
     struct buckets buckets;
     size_t places[MOST_RANKS];
-    count_in_buckets(&buckets, values, count, extremes);
+    count_in_buckets(&buckets, values, count, scale_of(extremes));
     want_ranks(&buckets, selection, places);
     size_t taken = take_wanted(&buckets, values, count, scratch);
     settle_ranks(scratch, taken, 0, (struct ranks){places, selection->count}, depth_limit(taken));
