@@ -62,6 +62,21 @@ static void a_calm_campaign_is_said_to_be_one(void)
     fixture_release(&fixture);
 }
 
+static void time_that_is_not_told_is_not_said_to_be_none(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,500,501,1\n");
+    add("campaign", "task_kinds,tasks,attempts,failed\n1,500,501,1\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,500,well\na,failed,1,lost\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "Nothing stands out: 500 tasks ended well, the records do not tell how long "
+               "attempts that did not took, the records tell no CPU time.");
+    CHECK(isnan(number(0, "value")));
+    fixture_release(&fixture);
+}
+
 /* Inputs a day or more apart, unless they fill a tenth of the time between them. */
 static void inputs_of_different_times_are_told(void)
 {
@@ -379,6 +394,7 @@ static void workers_that_have_tasks_are_not_idle(void)
 }
 
 CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_said_to_be_one),
+           TEST(time_that_is_not_told_is_not_said_to_be_none),
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it),
            TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),

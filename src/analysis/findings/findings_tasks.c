@@ -217,6 +217,32 @@ void findings_of_tasks(struct findings *findings)
 
 /* ---- nothing ---- */
 
+static bool has_lost(const struct findings *findings)
+{
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    return attempts && table_find_row(attempts, 0, "ended", "lost", NULL, NULL) < attempts->rows;
+}
+
+/* Of elapsed time; NaN when attempts were lost and no record tells how long they took. */
+static double lost_share(const struct findings *findings, const struct table *campaign)
+{
+    double lost_h = table_numbers(campaign, "lost_elapsed_hours")[0];
+    double kept_h = table_numbers(campaign, "elapsed_hours")[0];
+    if (lost_h > 0)
+        return lost_h / (lost_h + fmax(kept_h, 0));
+    return isnan(lost_h) && has_lost(findings) ? NUMBER_MISSING : 0;
+}
+
+static const char *lost_words(const struct findings *findings, double share)
+{
+    if (isnan(share))
+        return "the records do not tell how long attempts that did not took";
+    if (share > 0)
+        return arena_format(findings->arena, "%s of the time was lost in attempts that did not",
+                            finding_share(findings, share));
+    return "no time was lost in attempts that did not";
+}
+
 void findings_of_no_task(struct findings *findings)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
@@ -224,28 +250,21 @@ void findings_of_no_task(struct findings *findings)
         return;
     double tasks = table_numbers(campaign, "tasks")[0];
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
-    double lost_h = table_numbers(campaign, "lost_elapsed_hours")[0];
-    double elapsed_h = table_numbers(campaign, "elapsed_hours")[0];
-    double share = lost_h > 0 ? lost_h / (lost_h + elapsed_h) : 0;
-    const char *lost = share > 0 ? arena_format(findings->arena, "%s of the time was lost",
-                                                finding_share(findings, share))
-                                 : "no time was lost";
+    double share = lost_share(findings, campaign);
     const char *used = isnan(efficiency) ? "the records tell no CPU time"
                                          : arena_format(findings->arena, "CPU efficiency was %s",
                                                         finding_percent(findings, efficiency));
-    finding_add(findings,
-                (struct finding){
-                    .weight = 0,
-                    .level = "good",
-                    .section = "tasks",
-                    .text =
-                        arena_format(findings->arena,
-                                     "Nothing stands out: %s ended well, %s in attempts that "
-                                     "did not, %s.",
-                                     finding_count(findings, tasks, "task", "tasks"), lost, used),
-                    .value = share,
-                    .unit = "",
-                    .threshold = 0.05,
-                    .advice = "",
-                });
+    finding_add(findings, (struct finding){
+                              .weight = 0,
+                              .level = "good",
+                              .section = "tasks",
+                              .text = arena_format(findings->arena,
+                                                   "Nothing stands out: %s ended well, %s, %s.",
+                                                   finding_count(findings, tasks, "task", "tasks"),
+                                                   lost_words(findings, share), used),
+                              .value = share,
+                              .unit = "",
+                              .threshold = 0.05,
+                              .advice = "",
+                          });
 }
