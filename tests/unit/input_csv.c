@@ -163,7 +163,21 @@ static void chunks_make_no_difference(void)
     }
 }
 
-/* Longer than a window of the index, and than a chunk. */
+/* Chunks are cut without a look at quotes until one has been met. */
+static void quotes_may_come_late(void)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "a,b,c\n");
+    for (int i = 0; i < 1000; i++)
+        strbuf_add_text(&text, i % 150 < 148 ? "1,2,3\n" : "\"a\nb\nc\nd\ne\",\"\n\",\"c,d\"\n");
+    CHECK(scan(text.text));
+    for (size_t size = 1; size < 40 && !check_failed; size += 3)
+        check_same(&text, 3, size);
+    CHECK_INT(dump.count, 1000);
+    strbuf_release(&text);
+}
+
 static struct csv_index any, here;
 
 static void check_index(const char *text, size_t size, struct csv_dialect dialect)
@@ -196,6 +210,7 @@ static void every_processor_finds_the_same_marks(void)
     }
 }
 
+/* Longer than a window of the index, and than a chunk. */
 static void reads_long_fields(void)
 {
     struct strbuf text;
@@ -265,5 +280,6 @@ CHECK_MAIN(TEST(reads_plain_records), TEST(reads_quotes), TEST(knows_line_ends),
            TEST(tells_the_line_of_each_record), TEST(finds_the_separator),
            TEST(rejects_what_does_not_fit), TEST(rejects_a_nul), TEST(tells_the_line),
            TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line), TEST(needs_a_header),
-           TEST(chunks_make_no_difference), TEST(every_processor_finds_the_same_marks),
-           TEST(reads_long_fields), TEST(judges_the_samples), TEST(release))
+           TEST(chunks_make_no_difference), TEST(quotes_may_come_late),
+           TEST(every_processor_finds_the_same_marks), TEST(reads_long_fields),
+           TEST(judges_the_samples), TEST(release))
