@@ -99,13 +99,23 @@ static void put_longer_first(const struct time_rows *rows, struct order_key *key
     }
 }
 
+/* As traces tell them mostly: each row at a later moment than the one before. */
+static bool follow_each_other(const struct time_rows *rows, const uint32_t *order, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (!(number_at(rows, order[i], rows->time_offset) >
+              number_at(rows, order[i - 1], rows->time_offset)))
+            return false;
+    return true;
+}
+
 static void sort_group(void *context, size_t group)
 {
     const struct row_sort *sort = context;
     const struct time_rows *rows = sort->rows;
     size_t count = sort->first[group + 1] - sort->first[group];
     uint32_t *order = sort->order + sort->first[group];
-    if (count < 2)
+    if (follow_each_other(rows, order, count))
         return;
     struct order_key *keys = memory_resize(NULL, count, sizeof *keys);
     for (size_t i = 0; i < count; i++)
