@@ -362,6 +362,22 @@ static void cards_that_ran_nothing_are_told(void)
 
 /* Card 7 on a: 100 W for 10 s, 100 to 300 W for 10 s, then a gap of 100 s that is left out; on b a
  * single sample. Card 8, sampled in turn: 20 s at 50 W, one sample without power between. */
+/* Three samples in each second, stamped in whole seconds. */
+static void samples_of_one_moment_have_no_interval(void)
+{
+    struct made made;
+    begin(&made);
+    for (size_t i = 0; i < 30; i++)
+        sample(&made, "a", "7", (double)(i / 3), 100);
+    settle(&made);
+    struct device_report report = {&made.request, &made.events, &made.tables};
+    device_tables_put_energy(&report);
+    const struct table *table = tables_find(&made.tables, "device_energy");
+    CHECK_NEAR(table_numbers(table, "seconds")[0], 9, 0);
+    CHECK_NEAR(table_numbers(table, "energy_J")[0], 900, 1e-9);
+    release(&made);
+}
+
 static void energy_is_by_card_and_host(void)
 {
     struct made made;
@@ -423,4 +439,5 @@ CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_ta
            TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
            TEST(halves_split_at_the_median), TEST(places_make_a_map), TEST(a_map_is_bounded),
            TEST(tasks_end_over_time), TEST(cards_that_ran_nothing_are_told),
-           TEST(energy_is_by_card_and_host), TEST(what_cards_measured_is_drawn_over_time))
+           TEST(energy_is_by_card_and_host), TEST(samples_of_one_moment_have_no_interval),
+           TEST(what_cards_measured_is_drawn_over_time))

@@ -1,7 +1,8 @@
 /* device_energy: the integral of each card's power, host by host.
  *
  * By trapezoids between the samples of a card on a host; gaps longer than three times its median
- * interval are left out, and nothing is added for them. */
+ * interval are left out, and nothing is added for them. Samples of one moment, as of several a
+ * second whose stamps are whole seconds, have no interval between them. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -58,9 +59,11 @@ static size_t drop_missing(struct reading *readings, size_t count)
 static void integrate(struct energy *energy, const struct reading *readings, size_t count,
                       double *gaps)
 {
+    size_t known = 0;
     for (size_t i = 1; i < count; i++)
-        gaps[i - 1] = readings[i].time - readings[i - 1].time;
-    double longest = count > 1 ? LONGEST_GAP * statistic_median(gaps, count - 1) : 0;
+        if (readings[i].time > readings[i - 1].time)
+            gaps[known++] = readings[i].time - readings[i - 1].time;
+    double longest = LONGEST_GAP * statistic_median(gaps, known);
     double seconds = 0, joules = 0;
     for (size_t i = 1; i < count; i++) {
         double gap = readings[i].time - readings[i - 1].time;
