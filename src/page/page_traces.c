@@ -83,25 +83,36 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
 };
 
+static void add_run(const struct trace_run *run, const struct page_request *request,
+                    struct document *document, struct section *section)
+{
+    section_add_paragraph(document, section, "%s", trace_run_sentence(document->arena, run));
+    struct table_view *functions = trace_run_functions(request, document->arena, MOST_ROWS);
+    if (functions)
+        section_add_table(document, section, functions);
+}
+
 static void add_traces(const struct page_request *request, struct document *document)
 {
     struct trace_run run;
     bool has_events = tables_find(request->tables, "event_time");
+    bool has_run = trace_run_make(&run, request->tables, document->arena);
     const struct table_page page = {
         .name = "traces",
         .sections = sections,
         .section_count = COUNT_OF(sections),
         .tables = tables,
-        .table_count = COUNT_OF(tables) - has_events,
+        .table_count = COUNT_OF(tables) - (has_events || !has_run),
         .not_drawn = "Not drawn, for the traces do not tell:",
     };
-    if (!trace_run_make(&run, request->tables, document->arena))
+    if (!has_run && !tables_find(request->tables, "instants"))
         return;
     struct section *section = document_add_section(document, "traces", "What ran", "traces", true);
-    section_add_paragraph(document, section, "%s", trace_run_sentence(document->arena, &run));
-    struct table_view *functions = trace_run_functions(request, document->arena, MOST_ROWS);
-    if (functions)
-        section_add_table(document, section, functions);
+    if (has_run)
+        add_run(&run, request, document, section);
+    else
+        section_add_paragraph(document, section,
+                              "The traces tell moments, and nothing that lasts.");
     table_page_add(&page, request, document);
 }
 

@@ -256,4 +256,15 @@ test_object_without_events_is_refused() {
     expect_error 'none.json: there is no list of events in it'
 }
 
+test_a_trace_of_instants_alone_has_its_page() {
+    local input=$scratch/instants.json
+    echo '[{"ph":"i","ts":1000,"pid":1,"tid":1,"name":"tick"},
+           {"ph":"i","ts":3000,"pid":1,"tid":1,"name":"tick"}]' > "$input"
+    report "$input"
+    expect_status 0
+    expect_text "$report/traces.html" 'and nothing that lasts'
+    expect_text "$report/traces.html" 'tick'
+    expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,2,0,0.002,500$'
+}
+
 run_tests

@@ -175,7 +175,8 @@ def check_energy():
     for host, of_one in samples.items():
         of_one = sorted(of_one, key=lambda s: s[0])
         gaps = [b[0] - a[0] for a, b in zip(of_one, of_one[1:])]
-        limit = 3 * quantile(gaps, 0.5) if gaps else 0
+        apart = [gap for gap in gaps if gap > 0]
+        limit = 3 * quantile(apart, 0.5) if apart else 0
         seconds = math.fsum(g for g in gaps if g <= limit)
         joules = math.fsum(g * (a[1][0] + b[1][0]) / 2
                            for g, a, b in zip(gaps, of_one, of_one[1:]) if g <= limit)

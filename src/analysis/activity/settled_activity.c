@@ -221,6 +221,8 @@ static void find_moments(struct settled_activity *settled)
         const struct activity_span *span = &settled->spans[i];
         note_moments(times, span->start, span->start + span->duration);
     }
+    for (size_t i = 0; i < settled->activity->mark_count; i++)
+        note_moments(times, settled->activity->marks[i].time, settled->activity->marks[i].time);
     for (size_t i = 0; i < settled->holding_count; i++)
         note_moments(times, settled->holdings[i].time, settled->holdings[i].time);
     for (size_t i = 0; i < settled->samples.count; i++)
