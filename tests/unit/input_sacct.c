@@ -230,6 +230,17 @@ static void knows_its_own(void)
     CHECK_TEXT(reader_for("jobid,runtime,memory\n1,2,3\n"), "table");
 }
 
+/* Of many rows one cell is wrong: its row is rejected, and the column is known all the same. */
+static void one_odd_cell_does_not_hide_a_column(void)
+{
+    read_text("1|COMPLETED|0:0|00:10:00|2\n2|COMPLETED|0:0|12:7x|2\n3|FAILED|1:0|00:30:00|2\n"
+              "4|COMPLETED|0:0|00:10:00|2\n5|COMPLETED|0:0|00:10:00|2\n"
+              "6|COMPLETED|0:0|00:10:00|2\n7|COMPLETED|0:0|00:10:00|2\n");
+    CHECK_INT(fixture.records, 6);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 1800 600 600 600 600");
+    CHECK(strstr(fixture.said.text, "FILE:2: not a time as Slurm writes it: \"12:7x\""));
+}
+
 /* The numbers are those of awk over the files: rows whose first field has no dot, their states and
  * sums of Elapsed, of TotalCPU above 0, of ReqMem, and of the most of a job's MaxRSS. */
 static void agrees_with_sums_by_awk(void)
@@ -313,4 +324,5 @@ CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
            TEST(reads_memory_without_suffixes), TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
-           TEST(agrees_with_sums_by_awk), TEST(reads_samples_without_steps), TEST(release))
+           TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
+           TEST(reads_samples_without_steps), TEST(release))
