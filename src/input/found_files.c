@@ -212,7 +212,7 @@ bool found_files_add(struct found_files *files, const char *path, const char *fo
     search->format = format;
     search->diagnostics = diagnostics;
     search->error = error;
-    bool good = add_path(search, path, true);
+    bool good = add_path(search, strcmp(path, "-") == 0 ? "/dev/stdin" : path, true);
     free(search);
     return good;
 }

@@ -42,8 +42,8 @@ struct found_files {
 void found_files_init(struct found_files *files);
 void found_files_release(struct found_files *files);
 
-/* Adds a file, or all files in a directory to any depth in the order of their names. What is there
- * already (by device and inode) is noted and left out. */
+/* Adds a file, or all files in a directory to any depth in the order of their names; "-" is
+ * standard input. What is there already (by device and inode) is noted and left out. */
 bool found_files_add(struct found_files *files, const char *path, const char *format,
                      struct diagnostics *diagnostics, struct error *error);
 

@@ -1,5 +1,6 @@
 #include "table/activity.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "util/memory.h"
 
 const struct device_metric_row device_metric_rows[DEVICE_METRICS] = {
-#define DEVICE_METRIC(name, text, label, unit) {text, label, unit},
+#define DEVICE_METRIC(name, text, label, unit, least, most) {text, label, unit, least, most},
 #include "table/device_metrics.def"
 #undef DEVICE_METRIC
 };
@@ -131,6 +132,12 @@ void activity_add_holding(struct activity *activity, struct activity_holding hol
                    sizeof *activity->holdings);
     activity->holdings[activity->holding_count++] = holding;
     latest_source(activity)->holdings.count++;
+}
+
+float device_metric_value(enum device_metric metric, double number)
+{
+    const struct device_metric_row *row = &device_metric_rows[metric];
+    return number >= row->least && number <= row->most ? (float)number : NAN;
 }
 
 void activity_add_sample(struct activity *activity, struct device_sample sample)

@@ -65,7 +65,7 @@ struct activity_mark {
 };
 
 enum device_metric {
-#define DEVICE_METRIC(name, text, label, unit) DEVICE_##name,
+#define DEVICE_METRIC(name, text, label, unit, least, most) DEVICE_##name,
 #include "table/device_metrics.def"
 #undef DEVICE_METRIC
     DEVICE_METRICS
@@ -73,6 +73,7 @@ enum device_metric {
 
 struct device_metric_row {
     const char *name, *label, *unit;
+    double least, most; /* further numbers would spoil all sums that they are in */
 };
 extern const struct device_metric_row device_metric_rows[DEVICE_METRICS];
 
@@ -168,6 +169,8 @@ void activity_note_end_line(struct activity *activity, size_t line);
 size_t activity_line_of_end(const struct activity *activity, const struct activity_source *source,
                             size_t end);
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
+/* As a sample keeps it; NaN when no card can measure it. */
+float device_metric_value(enum device_metric metric, double number);
 void activity_add_sample(struct activity *activity, struct device_sample sample);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);

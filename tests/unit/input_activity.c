@@ -195,12 +195,16 @@ static void odd_samples_are_set_aside(void)
 {
     read_as("device-samples", SAMPLE_NAMES "2018-11-08T08:00:01Z,h,7,GPU-1,much,1,1,1\n"
                                            "2018-11-08T08:00:01Z,h,,,1,1,1,1\n"
-                                           "2018-11-08T08:00:01Z,h,7,,1e39,1,1,1\n"
-                                           "2018-11-08T08:00:02Z,,7,,1,1,1,1\n");
-    CHECK_INT(fixture.records, 1);
+                                           "2018-11-08T08:00:02Z,,7,,1,1,1,1\n"
+                                           "2018-11-08T08:00:03Z,h,7,,-5,1,1,1\n"
+                                           "2018-11-08T08:00:04Z,h,7,,9e300,1,1,1\n"
+                                           "2018-11-08T08:00:05Z,h,7,,inf,1,1,1\n"
+                                           "2018-11-08T08:00:06Z,h,7,,nan,-5,1,1\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_SAID(fixture, "FILE:5: a measure that no GPU can have: \"-5\"");
+    CHECK_SAID(fixture, "FILE:6: a measure that no GPU can have: \"9e300\"");
     CHECK_SAID(fixture, "a measure that is not a number");
     CHECK_SAID(fixture, "names no card");
-    CHECK_SAID(fixture, "FILE:4: a measure that is more than there can be");
 }
 
 static void other_tables_are_refused(void)

@@ -5,7 +5,6 @@
  * A card is told by its serial number (a text: 64 bits are not enough for all), else its UUID, else
  * its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or in
  * brackets ("[N/A]") was not measured. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,17 +35,17 @@ static bool read_metrics(const struct activity_table *table, const struct csv_sp
 {
     for (int i = 0; i < DEVICE_METRICS; i++) {
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
+        struct csv_span cell = activity_cell(table, fields, meaning);
         double number;
-        if (!metric_of(activity_cell(table, fields, meaning), &number, fault))
+        if (!metric_of(cell, &number, fault))
             return false;
         if (table->place[meaning] < table->wanted_count)
             number *= table->columns.scales[table->columns.at[meaning]];
-        if (fabs(number) > FLT_MAX) {
-            *fault = (struct csv_fault){"a measure that is more than there can be",
-                                        activity_cell(table, fields, meaning)};
+        sample->values[i] = device_metric_value((enum device_metric)i, number);
+        if (isnan(sample->values[i]) && !isnan(number)) {
+            *fault = (struct csv_fault){"a measure that no GPU can have", cell};
             return false;
         }
-        sample->values[i] = (float)number;
     }
     return true;
 }

@@ -165,8 +165,8 @@ static void add_device_sample(struct dasf_part *part, const struct dasf_event *e
     sample.device = device_of(activity, host);
     for (int i = 0; i < DEVICE_METRICS; i++)
         sample.values[i] = NAN;
-    sample.values[DEVICE_UTILIZATION] = (float)utilization;
-    sample.values[DEVICE_MEMORY_USED] = (float)memory;
+    sample.values[DEVICE_UTILIZATION] = device_metric_value(DEVICE_UTILIZATION, utilization);
+    sample.values[DEVICE_MEMORY_USED] = device_metric_value(DEVICE_MEMORY_USED, memory);
     activity_add_sample(activity, sample);
 }
 
