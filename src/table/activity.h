@@ -13,6 +13,7 @@
 #ifndef TABLE_ACTIVITY_H
 #define TABLE_ACTIVITY_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -171,6 +172,13 @@ size_t activity_line_of_end(const struct activity *activity, const struct activi
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
 /* As a sample keeps it; NaN when no card can measure it. */
 float device_metric_value(enum device_metric metric, double number);
+/* The kept number: of up to three decimals it is what the source wrote, 131.55 and not
+ * 131.5500030517578. */
+static inline double device_metric_number(float value)
+{
+    double number = rint((double)value * 1000) / 1000;
+    return (float)number == value ? number : (double)value;
+}
 void activity_add_sample(struct activity *activity, struct device_sample sample);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);

@@ -131,6 +131,16 @@ test_devices_and_pipes_do_not_hang() {
     wait
 }
 
+test_a_dash_is_standard_input() {
+    ordinary a b > "$scratch/input.json"
+    report --only none - < "$scratch/input.json"
+    expect_status 0
+    expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
+    gzip < "$scratch/input.json" | (
+        report --only none - && expect_status 0
+    ) || exit 1
+}
+
 test_endless_directory_links_do_not_hang() {
     mkdir "$scratch/metrics"
     ordinary a b > "$scratch/metrics/cpu_metrics.json"

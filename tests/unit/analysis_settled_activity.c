@@ -22,6 +22,17 @@ static void ends_pair_by_host_name_and_task(void)
     activity_fixture_release(&f);
 }
 
+static void kept_numbers_of_devices_are_those_of_the_source(void)
+{
+    CHECK_NEAR(device_metric_number(device_metric_value(DEVICE_POWER, 131.55)), 131.55, 0);
+    CHECK_NEAR(device_metric_number(device_metric_value(DEVICE_TEMPERATURE, -41.9)), -41.9, 0);
+    CHECK_NEAR(device_metric_number(device_metric_value(DEVICE_MEMORY_USED, 17179869184)),
+               17179869184, 0);
+    CHECK_NEAR(device_metric_number(0.0001234F), (double)0.0001234F, 0);
+    CHECK(isnan(device_metric_number(device_metric_value(DEVICE_POWER, -1))));
+    CHECK(isnan(device_metric_number(device_metric_value(DEVICE_POWER, INFINITY))));
+}
+
 static void ends_without_the_other_side_are_told_and_counted(void)
 {
     struct activity_fixture f;
@@ -260,6 +271,7 @@ static void asynchronous_ends_pair_in_their_process_first(void)
 
 CHECK_MAIN(TEST(ends_pair_by_host_name_and_task),
            TEST(asynchronous_ends_pair_in_their_process_first),
+           TEST(kept_numbers_of_devices_are_those_of_the_source),
            TEST(ends_without_the_other_side_are_told_and_counted),
            TEST(of_one_task_the_latest_start_is_closed), TEST(ends_of_one_moment_pair_in_any_order),
            TEST(nested_ends_close_what_was_opened_last_on_their_lane),

@@ -51,7 +51,8 @@ static void put_metric(const struct trace_totals *totals, const struct sampled_h
         for (size_t k = rows.first; k < rows.first + rows.count; k++) {
             const struct device_sample *sample = &settled->samples.samples[k];
             if (sample->time >= totals->first && sample->time <= totals->last)
-                trace_grid_sample(&grid, i, sample->time, (double)sample->values[shown->metric]);
+                trace_grid_sample(&grid, i, sample->time,
+                                  device_metric_number(sample->values[shown->metric]));
         }
     }
     struct trace_panel panel = {"use", shown->title, shown->unit, sampled->names};

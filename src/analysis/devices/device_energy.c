@@ -139,7 +139,7 @@ void device_tables_put_energy(const struct device_report *report)
         for (size_t i = 0; i < rows.count; i++) {
             const struct device_sample *sample = &samples->samples[rows.first + i];
             readings[i] = (struct reading){sample->device, sample->time,
-                                           (double)sample->values[DEVICE_POWER]};
+                                           device_metric_number(sample->values[DEVICE_POWER])};
         }
         add_host(&energies, (uint32_t)host, readings, rows.count, gaps);
     }

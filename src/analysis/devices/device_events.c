@@ -32,12 +32,13 @@ static double value_of(const struct device_report *report, size_t row, size_t co
     const struct event_span *span;
     if (row > events->kind_count) {
         const struct device_sample *sample = &report->request->activity->samples.samples[index];
-        return column ? (double)sample->values[column - 1] : NUMBER_MISSING;
+        return column ? device_metric_number(sample->values[column - 1]) : NUMBER_MISSING;
     }
     span = row == events->kind_count
                ? &events->spans[index]
                : &events->spans[events->by_kind[events->kind_first[row] + index]];
-    return column ? (double)span->means[column - 1] : span->duration;
+    return column ? device_metric_number(span->means[column - 1])
+                  : event_seconds(span->start, span->duration);
 }
 
 /* Samples have no duration, and no source measures all. */

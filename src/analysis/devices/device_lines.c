@@ -66,7 +66,7 @@ static void add_samples(const struct lines *lines, size_t metric, struct trace_g
         size_t count = 0;
         to = from;
         do {
-            double value = (double)samples[to++].values[metric];
+            double value = device_metric_number(samples[to++].values[metric]);
             sum += isnan(value) ? 0 : value;
             count += isnan(value) ? 0 : 1;
         } while (to < lines->samples->count && samples[to].device == device &&

@@ -320,6 +320,11 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     free(making.covered);
 }
 
+double event_seconds(double start, double seconds)
+{
+    return start < 1e9 ? seconds : rint(seconds * 1e6) / 1e6;
+}
+
 void event_tasks_release(struct event_tasks *events)
 {
     free(events->kinds);

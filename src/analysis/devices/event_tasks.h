@@ -55,6 +55,10 @@ struct event_tasks {
     size_t task_count;
 };
 
+/* A time that began at `start`, as people are told it: doubles hold Unix times to a quarter of a
+ * microsecond, so that finer digits of a difference of two are noise. */
+double event_seconds(double start, double seconds);
+
 void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs);
 void event_tasks_release(struct event_tasks *events);
 
