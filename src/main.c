@@ -90,9 +90,21 @@ static void end_by_fault(int number)
     signal(number, SIG_DFL);
 }
 
+/* Inputs are read as mapped: pages that are no longer in the file cannot be. */
+static void end_by_lost_page(int number)
+{
+    static const char sentence[] =
+        "jobreport: an input became shorter, or its disk failed, while it was read; nothing was "
+        "changed\n";
+    (void)number;
+    say_at_the_end(sentence, sizeof sentence - 1);
+    _exit(ERROR_INPUT);
+}
+
 /* Where a sanitizer looks for faults, it goes on doing so. */
 static void catch_faults(void)
 {
+    signal(SIGBUS, end_by_lost_page);
     void (*before)(int) = signal(SIGSEGV, end_by_fault);
     if (before != SIG_DFL)
         signal(SIGSEGV, before);

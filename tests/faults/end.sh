@@ -82,6 +82,25 @@ test_termination_is_said_and_ends_badly() {
     eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
 }
 
+# What the system sends when a page of a mapped input is no longer in its file.
+test_input_that_became_shorter_is_said() {
+    make_both
+    mkfifo "$scratch/slow"
+    "$JOBREPORT" -o "$report" "$scratch/slow" > "$out" 2> "$err" &
+    local process=$!
+    exec 9> "$scratch/slow"
+    sleep 0.1
+    kill -BUS $process
+    status=0
+    wait $process || status=$?
+    exec 9>&-
+    expect_status 3
+    expect_error 'became shorter'
+    rm "$scratch/slow"
+    expect_same "$former" "$report"
+    eventually 1 no_litter || fail "left behind: $(ls -A "$scratch")"
+}
+
 test_no_process_stays_behind() {
     need pgrep
     make_both
