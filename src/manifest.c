@@ -187,6 +187,9 @@ bool manifest_read(struct manifest *manifest, struct options *options, const cha
 {
     json_error_t fault;
     json_t *root = json_load_file(path, 0, &fault);
+    if (!root && json_error_code(&fault) == json_error_cannot_open_file)
+        return error_set_errno(error, ERROR_INPUT, "not a report of jobreport: cannot read %s",
+                               path);
     if (!root)
         return error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
     bool good =

@@ -61,6 +61,8 @@ bool options_read_config(struct options *options, const char *path, struct error
 {
     json_error_t fault;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
+    if (!root && json_error_code(&fault) == json_error_cannot_open_file)
+        return error_set_errno(error, ERROR_USAGE, "cannot read %s", path);
     if (!root)
         return error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
     bool good = json_is_object(root) ||

@@ -10,15 +10,33 @@
 #include "input/found_files.h"
 #include "input/mixture.h"
 #include "input/tasks/told_columns.h"
+#include "input/text/csv_text.h"
+#include "util/arena.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
 /* ---- recognising ---- */
 
+/* Of text whose first line may be names of columns: what makes it readable; NULL of other. */
+static const char *mapping_advice(const struct mapping *content)
+{
+    struct csv_header header;
+    struct arena arena;
+    arena_init(&arena);
+    bool is_table = csv_read_header(&header, content->bytes, content->size, true, &arena) &&
+                    header.count > 2 && !strchr("{[<", content->bytes[0]) &&
+                    !memchr(content->bytes, 0, content->size);
+    arena_release(&arena);
+    return is_table ? "if it is a table of tasks, --mapping task=COLUMN and others tell its columns"
+                    : NULL;
+}
+
 static bool unknown_format(const struct found_file *file, struct error *error)
 {
     struct strbuf names;
     const char *advice = derived_table_advice(file->content.bytes, file->content.size);
+    if (!advice)
+        advice = mapping_advice(&file->content);
     strbuf_init(&names);
     for (size_t i = 0; i < reader_count(); i++)
         strbuf_format(&names, "%s%s", i ? ", " : "", reader_at(i)->name);

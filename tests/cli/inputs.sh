@@ -89,6 +89,8 @@ test_unknown_contents_are_refused_with_the_formats_tried() {
     done
     printf '{}' > "$scratch/input.json"
     expect_refused "$scratch/input.json" 'clustercockpit.data'
+    printf 'rule,took,peak\na,1,2\n' > "$scratch/input.csv"
+    expect_refused "$scratch/input.csv" '--mapping task=COLUMN'
 }
 
 test_metric_file_without_samples_is_refused() {

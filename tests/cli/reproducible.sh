@@ -86,6 +86,7 @@ test_replot_of_something_else_is_refused() {
     expect_error 'thing'
     run "$JOBREPORT" replot "$scratch/absent"
     expect_status 3
+    expect_error 'not a report of jobreport: cannot read .*absent'
     run "$JOBREPORT" replot "$examples/archive-12-nodes/meta.json"
     expect_status 3
 }
