@@ -21,7 +21,7 @@ static uint64_t hash_of_inode(const struct found_file *file)
 
 static uint64_t hash_of_content(const struct found_file *file)
 {
-    return (file->fingerprint ^ file->size) * 11400714819323198485u;
+    return (file->fingerprint ^ file->content_size) * 11400714819323198485u;
 }
 
 static size_t *head_of(const struct found_chains *chains, uint64_t hash)
@@ -234,6 +234,7 @@ bool found_file_open(struct found_file *file, struct error *error)
         return false;
     file->open = true;
     file->size = file->content.file_size;
+    file->content_size = file->content.size;
     file->fingerprint = fingerprint(&file->content);
     return true;
 }
@@ -271,7 +272,7 @@ const struct found_file *found_files_same(struct found_files *files, size_t inde
          at = files->contents.next[at - 1]) {
         struct found_file *earlier = &files->items[at - 1];
         if (earlier->reader == file->reader && earlier->fingerprint == file->fingerprint &&
-            earlier->size == file->size && says_the_same(file, earlier->path) &&
+            earlier->content_size == file->content_size && says_the_same(file, earlier->path) &&
             same_content(earlier, file))
             return earlier;
     }

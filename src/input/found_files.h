@@ -19,7 +19,10 @@ struct found_file {
     dev_t device;
     ino_t number;
     unsigned long long size; /* on disk */
-    uint64_t fingerprint;    /* of the first and last bytes, once it was opened */
+    /* Of what is read, once it was opened: inflated where it is packed; of its first and last
+     * bytes. */
+    size_t content_size;
+    uint64_t fingerprint;
     struct mapping content;
     bool open;
     const struct reader *reader; /* NULL: not to be read */

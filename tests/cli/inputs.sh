@@ -334,6 +334,14 @@ test_the_same_file_twice_counts_once() {
     expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
 }
 
+test_a_file_and_its_packed_copy_count_once() {
+    ordinary a b > "$scratch/input.json"
+    gzip --keep "$scratch/input.json"
+    expect_made "$scratch/input.json" "$scratch/input.json.gz"
+    expect_error 'input.json.gz: the same content as .*input.json, read once'
+    expect_near samples "$(cell job_metrics samples cpu_percent)" 10 0
+}
+
 test_unknown_file_in_a_directory_is_skipped_with_a_note() {
     mkdir "$scratch/metrics"
     ordinary a b > "$scratch/metrics/cpu_metrics.json"
