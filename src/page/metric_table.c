@@ -84,11 +84,12 @@ static const char *balance_text(struct arena *arena, const struct tables *tables
     return share_text(arena, table_numbers(balance, "cv")[row]);
 }
 
-static const char *coverage_text(struct arena *arena, const struct table *metrics, size_t metric)
+static const char *coverage_text(struct arena *arena, const struct tables *tables,
+                                 const char *metric)
 {
-    double samples = table_numbers(metrics, "samples")[metric];
-    double due = samples + table_numbers(metrics, "missing")[metric];
-    return due > 0 ? share_text(arena, samples / due) : NULL;
+    size_t row;
+    const struct table *coverage = find_metric(tables, "metric_coverage", metric, &row);
+    return coverage ? share_text(arena, table_numbers(coverage, "coverage")[row]) : NULL;
 }
 
 static void put_heads(struct table_view *view, const char *const *heads)
@@ -114,11 +115,10 @@ struct table_view *metric_table_short(const struct page_request *request, struct
                             p95_per_node(metrics, metric),
                             table_numbers(metrics, "max_per_node")[metric]};
         put_numbers(arena, view, row, 1, metrics, metric, numbers, 3, request->units);
+        const char *name = table_texts(metrics, "metric")[metric];
         table_view_set(view, row, 4, total_text(arena, metrics, metric, request->units));
-        table_view_set(view, row, 5,
-                       balance_text(arena, request->tables,
-                                    table_texts(metrics, "metric")[metric]));
-        table_view_set(view, row, 6, coverage_text(arena, metrics, metric));
+        table_view_set(view, row, 5, balance_text(arena, request->tables, name));
+        table_view_set(view, row, 6, coverage_text(arena, request->tables, name));
     }
     table_view_drop_missing_columns(view);
     view->left_out = rows.count - count;

@@ -32,6 +32,11 @@ static void coverage_is_what_is_present_of_what_is_due(void)
     CHECK_NEAR(number(&f, "nodes", "node", "half", "last"), 40, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "silent", "coverage"), 0, 0);
     CHECK(isnan(number(&f, "nodes", "node", "silent", "first")));
+    CHECK_INT(fixture_rows(&f, "metric_coverage"), 1);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "samples"), 24, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "missing"), 1, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "due"), 30, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "coverage"), 0.8, 0);
     fixture_release(&f);
 }
 
@@ -44,6 +49,7 @@ static void coverage_of_rates_does_not_ask_for_the_first(void)
     fixture_run(&f);
     CHECK_NEAR(number(&f, "nodes", "node", "n1", "samples"), 49, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "n1", "coverage"), 1, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "count", "coverage"), 1, 0);
     fixture_release(&f);
 }
 

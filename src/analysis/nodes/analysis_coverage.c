@@ -1,10 +1,12 @@
-/* nodes: from when to when each node was sampled, and how much of it is there. */
+/* nodes: from when to when each node was sampled, and how much of it is there. metric_coverage: how
+ * much of each metric is. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/table_names.h"
 #include "util/memory.h"
 
 struct coverage {
@@ -66,7 +68,7 @@ static double ratio_of(const struct coverage *coverage)
     return coverage->due > 0 ? (double)coverage->samples / coverage->due : 0;
 }
 
-static void run(const struct analysis_request *request, struct tables *tables)
+static void put_nodes(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
     struct coverage *nodes = find_coverage(request);
@@ -86,6 +88,40 @@ static void run(const struct analysis_request *request, struct tables *tables)
         table_put_number(table, ratio_of(&nodes[node]));
     }
     free(nodes);
+}
+
+/* ---- metrics ---- */
+
+static struct coverage coverage_of(const struct signals *signals,
+                                   const struct signal_metric *metric, struct job_time time)
+{
+    struct coverage coverage = {0};
+    for (size_t i = metric->first; i < metric->first + metric->count; i++)
+        add_signal(&coverage, metric, &signals->items[i], time);
+    return coverage;
+}
+
+static void put_metrics(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    struct job_time time = job_time_of(request);
+    struct table_names names;
+    table_names_make(&names, signals, tables);
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        struct table *table = tables_get(tables, "metric_coverage");
+        struct coverage coverage = coverage_of(signals, &signals->metrics[i], time);
+        table_put_static(table, names.metrics[i]);
+        table_put_number(table, (double)coverage.samples);
+        table_put_number(table, (double)coverage.missing);
+        table_put_number(table, coverage.due);
+        table_put_number(table, ratio_of(&coverage));
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    put_nodes(request, tables);
+    put_metrics(request, tables);
 }
 
 const struct analysis analysis_coverage = {"coverage", run};
