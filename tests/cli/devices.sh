@@ -230,4 +230,33 @@ END
     expect_text "$data/event_time.csv" '^Render,3,60,1,20,10,15,20,25,29,30,no$'
 }
 
+# Samples, events and spans without any time between them: one card or many, sampled once or more.
+test_inputs_of_one_moment() {
+    local cards lines
+    for cards in 1 12; do
+        for lines in 1 2; do
+            {
+                echo timestamp,hostname,gpuSerial,powerDrawWatt,gpuTempC,gpuUtilPerc
+                seq "$cards" | awk -v lines="$lines" '{ for (i = 0; i < lines; i++)
+                    print "2018-11-08T08:00:01Z,a," $1 "," 90 + $1 ",50,20" }'
+            } > "$scratch/gpu.csv"
+            report --format html,pdf "$scratch/gpu.csv"
+            expect_status 0
+            data=$report/data
+            expect_text "$data/device_metrics.csv" "^power,W,$cards,$((cards * lines)),0,"
+            expect_absent "$data/trace_lines.csv"
+        done
+    done
+    printf '%s\n' timestamp,hostname,eventName,eventType,jobId,taskId \
+        2018-11-08T08:00:01Z,a,Render,START,j,1 2018-11-08T08:00:01Z,a,Render,STOP,j,1 > "$scratch/events.csv"
+    printf '{"traceEvents": [{"ph": "X", "pid": 1, "tid": 1, "name": "f", "ts": 1541664001000000, "dur": 0},
+        {"ph": "i", "pid": 1, "tid": 1, "name": "g", "ts": 1541664001000000}]}' > "$scratch/trace.json"
+    report --format html,pdf "$scratch/events.csv"
+    expect_status 0
+    report --format html,pdf "$scratch/trace.json"
+    expect_status 0
+    report --format html,pdf "$scratch/gpu.csv" "$scratch/events.csv" "$scratch/trace.json"
+    expect_status 0
+}
+
 run_tests

@@ -20,9 +20,11 @@ bool trace_grid_make(struct trace_grid *grid, double first, double last, size_t 
                      size_t lines)
 {
     stretches = fewer(stretches, lines);
-    *grid = (struct trace_grid){first, (last - first) / (double)stretches, stretches, lines, 0, 0};
-    if (!(grid->width > 0) || !lines)
+    double width = (last - first) / (double)stretches;
+    *grid = (struct trace_grid){0};
+    if (!(width > 0) || !lines)
         return false;
+    *grid = (struct trace_grid){first, width, stretches, lines, 0, 0};
     grid->sums = memory_alloc_array(lines, stretches * sizeof *grid->sums);
     grid->weights = memory_alloc_array(lines, stretches * sizeof *grid->weights);
     return true;

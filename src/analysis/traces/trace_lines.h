@@ -16,8 +16,8 @@ struct trace_grid {
     double *sums, *weights; /* [line × stretches + stretch] */
 };
 
-/* Fewer stretches where lines are very many, so that a line takes little memory. False when there
- * is no time or no line. */
+/* Fewer stretches where lines are very many, so that a line takes little memory. False, and an
+ * empty grid, when there is no time or no line. */
 bool trace_grid_make(struct trace_grid *grid, double first, double last, size_t stretches,
                      size_t lines);
 void trace_grid_release(struct trace_grid *grid);
