@@ -23,21 +23,26 @@
 #define JOBREPORT_RESOURCES "/usr/local/share/jobreport"
 #endif
 
-static void print_line(void *context, const char *line)
-{
-    if (!((const struct options *)context)->quiet)
-        fprintf(stderr, "%s\n", line);
-}
-
 /* Paths and names in a sentence may hold what drives a terminal: it is shown, not sent. */
-static void complain(void *context, const char *sentence)
+static void print_visible(FILE *stream, const char *before, const char *sentence)
 {
-    (void)context;
     struct strbuf line;
     strbuf_init(&line);
     utf8_add_visible(&line, sentence);
-    fprintf(stderr, "jobreport: %s\n", line.text);
+    fprintf(stream, "%s%s\n", before, line.text);
     strbuf_release(&line);
+}
+
+static void print_line(void *context, const char *line)
+{
+    if (!((const struct options *)context)->quiet)
+        print_visible(stderr, "", line);
+}
+
+static void complain(void *context, const char *sentence)
+{
+    (void)context;
+    print_visible(stderr, "jobreport: ", sentence);
 }
 
 static int fail(const struct error *error)
@@ -203,8 +208,8 @@ static bool standard_output_takes_a_line(void *context, struct error *error)
 static void say(void *context, const char *line)
 {
     const struct options *options = context;
-    if (options->verbosity && !options->quiet)
-        fprintf(stderr, "%s\n", line);
+    if (options->verbosity)
+        print_line(context, line);
 }
 
 static bool print_output(const char *text, struct error *error)
@@ -217,6 +222,15 @@ static bool print_output(const char *text, struct error *error)
 /* ---- commands -----------------------------------------------------------------------------------
  */
 
+static bool read_found_config(struct options *options, const char *path, struct error *error)
+{
+    const char *note;
+    bool good = options_read_found_config(options, path, &note, error);
+    if (note)
+        print_line(options, note);
+    return good;
+}
+
 static bool read_config(struct options *options, struct error *error)
 {
     if (options->config)
@@ -227,7 +241,7 @@ static bool read_config(struct options *options, struct error *error)
         if (!path_is_directory(options->inputs[i].path))
             continue;
         const char *path = path_join(options->arena, options->inputs[i].path, "jobreport.json");
-        return !path_exists(path) || options_read_config(options, path, error);
+        return !path_exists(path) || read_found_config(options, path, error);
     }
     return true;
 }
@@ -268,11 +282,20 @@ static bool draws(struct options *options, struct report_outcome *outcome, struc
     return good;
 }
 
+/* Programs get the path as it is, terminals without what drives them. */
 static bool print_path(const struct options *options, const struct report_outcome *outcome,
                        struct error *error)
 {
-    return options->quiet ||
-           print_output(arena_format(options->arena, "%s\n", outcome->path), error);
+    struct strbuf line;
+    strbuf_init(&line);
+    if (isatty(STDOUT_FILENO))
+        utf8_add_visible(&line, outcome->path);
+    else
+        strbuf_add_text(&line, outcome->path);
+    strbuf_add_text(&line, "\n");
+    bool good = options->quiet || print_output(line.text, error);
+    strbuf_release(&line);
+    return good;
 }
 
 static int run_drawing(struct options *options)

@@ -8,6 +8,8 @@
 #include "util/instant.h"
 #include "util/path.h"
 
+enum { LARGEST_MANIFEST = 1 << 28 };
+
 /* ---- writing -----------------------------------------------------------------------------------
  */
 
@@ -182,16 +184,26 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     return options_from_json(options, json_object_get(root, "options"), error);
 }
 
+static json_t *load(const char *path, struct error *error)
+{
+    struct strbuf content;
+    json_error_t fault;
+    json_t *root = NULL;
+    strbuf_init(&content);
+    if (!path_read(path, LARGEST_MANIFEST, &content, error))
+        error_add_context(error, "not a report of jobreport");
+    else if (!(root = json_loadb(content.text, content.size, 0, &fault)))
+        error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
+    strbuf_release(&content);
+    return root;
+}
+
 bool manifest_read(struct manifest *manifest, struct options *options, const char *path,
                    struct arena *arena, struct error *error)
 {
-    json_error_t fault;
-    json_t *root = json_load_file(path, 0, &fault);
-    if (!root && json_error_code(&fault) == json_error_cannot_open_file)
-        return error_set_errno(error, ERROR_INPUT, "not a report of jobreport: cannot read %s",
-                               path);
+    json_t *root = load(path, error);
     if (!root)
-        return error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
+        return false;
     bool good =
         read_root(manifest, options, root, arena, error) || error_add_context(error, "%s", path);
     json_decref(root);

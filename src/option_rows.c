@@ -239,8 +239,8 @@ static bool set_VERBOSE(struct options *options, const char *value, struct error
 }
 
 const struct option_row option_rows[OPTION_COUNT] = {
-#define OPTION(id, name, letter, argument, commands, remembered, standard, help)                   \
-    {name, letter, argument, commands, remembered, standard, help, set_##id},
+#define OPTION(id, name, letter, argument, commands, remembered, describes_data, standard, help)   \
+    {name, letter, argument, commands, remembered, describes_data, standard, help, set_##id},
 #include "options.def"
 #undef OPTION
 };

@@ -9,7 +9,7 @@ struct option_row {
     char letter;          /* 0: none */
     const char *argument; /* NULL: a flag */
     unsigned commands;    /* of enum command */
-    bool remembered;
+    bool remembered, describes_data;
     const char *standard, *help; /* standard: NULL where there is none */
     /* Takes over the value, which lives as long as the options; of a flag it is any. False with
      * ERROR_USAGE when it is no value of the option. */

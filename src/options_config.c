@@ -1,9 +1,14 @@
 /* The config file: long options as a JSON object. */
 #include <jansson.h>
-#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-#include "options.h"
+#include "option_rows.h"
 #include "util/number.h"
+#include "util/path.h"
+#include "util/utf8.h"
+
+enum { LARGEST_CONFIG = 1 << 20, MOST_REFUSED_SHOWN = 10, LONGEST_NAME = 40 };
 
 /* The option's value as text, in `number` where it is one; NULL when it can be none. */
 static const char *text_of(const json_t *value, char number[NUMBER_TEXT_SIZE])
@@ -57,29 +62,137 @@ static bool set_from_json(struct options *options, const char *path, const char 
     return set(options, path, name, text_of(value, number), error);
 }
 
-bool options_read_config(struct options *options, const char *path, struct error *error)
+static bool set_from_list(struct options *options, const char *path, const char *name,
+                          json_t *value, struct error *error)
+{
+    if (!json_is_array(value))
+        return set_from_json(options, path, name, value, error);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (!set_from_json(options, path, name, json_array_get(value, i), error))
+            return false;
+    return true;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static json_t *parse(const struct strbuf *content, const char *path, struct error *error)
 {
     json_error_t fault;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (!root && json_error_code(&fault) == json_error_cannot_open_file)
-        return error_set_errno(error, ERROR_USAGE, "cannot read %s", path);
+    json_t *root = json_loadb(content->text, content->size, JSON_REJECT_DUPLICATES, &fault);
     if (!root)
-        return error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
-    bool good = json_is_object(root) ||
-                error_set(error, ERROR_USAGE, "%s: not a JSON object of long options", path);
+        error_set(error, ERROR_USAGE, "%s:%d: %s", path, fault.line, fault.text);
+    else if (!json_is_object(root))
+        error_set(error, ERROR_USAGE, "%s: not a JSON object of long options", path);
+    if (json_is_object(root))
+        return root;
+    json_decref(root);
+    return NULL;
+}
+
+static json_t *load(const char *path, struct error *error)
+{
+    struct strbuf content;
+    json_t *root = NULL;
+    strbuf_init(&content);
+    if (path_read(path, LARGEST_CONFIG, &content, error))
+        root = parse(&content, path, error);
+    else
+        error->kind = ERROR_USAGE;
+    strbuf_release(&content);
+    return root;
+}
+
+bool options_read_config(struct options *options, const char *path, struct error *error)
+{
+    json_t *root = load(path, error);
+    bool good = root != NULL;
     const char *name;
     json_t *value;
-    if (good)
-        json_object_foreach(root, name, value)
-        {
-            size_t count = json_is_array(value) ? json_array_size(value) : 1;
-            for (size_t i = 0; i < count && good; i++)
-                good =
-                    set_from_json(options, path, name,
-                                  json_is_array(value) ? json_array_get(value, i) : value, error);
-            if (!good)
-                break;
-        }
+    json_object_foreach(root, name, value)
+    {
+        good = set_from_list(options, path, name, value, error);
+        if (!good)
+            break;
+    }
+    json_decref(root);
+    return good;
+}
+
+/* ---- a file that nobody named ---------------------------------------------------------------- */
+
+static bool describes_data(const char *name)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (!strcmp(option_rows[id].name, name))
+            return option_rows[id].describes_data;
+    return false;
+}
+
+static void add_separated(struct strbuf *list, const char *name)
+{
+    if (list->size)
+        strbuf_add_text(list, ", ");
+    strbuf_add_text(list, name);
+}
+
+/* Names are of strangers: shortened, and few. */
+static void add_refused(struct strbuf *list, const char *name, size_t count, struct arena *arena)
+{
+    if (count <= MOST_REFUSED_SHOWN)
+        add_separated(list, arena_format(arena, "\"%s\"", utf8_shorten(arena, name, LONGEST_NAME)));
+}
+
+static const char *refusal(struct options *options, const char *path, const struct strbuf *refused,
+                           size_t count)
+{
+    struct strbuf allowed;
+    strbuf_init(&allowed);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (option_rows[id].describes_data)
+            add_separated(&allowed, option_rows[id].name);
+    const char *more = count > MOST_REFUSED_SHOWN ? arena_format(options->arena, " and %zu more",
+                                                                 count - MOST_REFUSED_SHOWN)
+                                                  : "";
+    const char *sentence = arena_format(
+        options->arena,
+        "%s: refused %s%s: a config file found beside inputs may only describe the data (%s); "
+        "give others on the command line, or name the file with --config",
+        path, refused->text, more, allowed.text);
+    strbuf_release(&allowed);
+    return sentence;
+}
+
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+bool options_read_found_config(struct options *options, const char *path, const char **note,
+                               struct error *error)
+{
+    *note = NULL;
+    if (is_link(path)) {
+        *note = arena_format(options->arena,
+                             "%s: a symbolic link, not used (name the file with --config)", path);
+        return true;
+    }
+    struct strbuf refused;
+    size_t refused_count = 0;
+    json_t *root = load(path, error), *value;
+    bool good = root != NULL;
+    const char *name;
+    strbuf_init(&refused);
+    json_object_foreach(root, name, value)
+    {
+        if (!describes_data(name))
+            add_refused(&refused, name, ++refused_count, options->arena);
+        else if (!(good = set_from_list(options, path, name, value, error)))
+            break;
+    }
+    if (refused_count)
+        *note = refusal(options, path, &refused, refused_count);
+    strbuf_release(&refused);
     json_decref(root);
     return good;
 }

@@ -170,12 +170,28 @@ bool path_read_handle(int handle, size_t limit, struct strbuf *content)
     return true;
 }
 
+/* Without O_NONBLOCK a FIFO would be waited for. */
+static int open_regular(const char *path, struct error *error)
+{
+    struct stat status;
+    int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (handle < 0) {
+        error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
+        return -1;
+    }
+    if (fstat(handle, &status) == 0 && S_ISREG(status.st_mode))
+        return handle;
+    error_set(error, ERROR_INPUT, "%s is not a regular file", path);
+    close(handle);
+    return -1;
+}
+
 bool path_read(const char *path, size_t limit, struct strbuf *content, struct error *error)
 {
     size_t before = content->size;
-    int handle = open(path, O_RDONLY | O_CLOEXEC);
+    int handle = open_regular(path, error);
     if (handle < 0)
-        return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
+        return false;
     bool done = path_read_handle(handle, limit, content) ||
                 error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     close(handle);

@@ -25,7 +25,8 @@ bool path_make_directory(const char *path, struct error *error);
 /* Removes a tree; never follows links. */
 bool path_remove_tree(const char *path, struct error *error);
 
-/* Whole small files. Reading refuses files over `limit` bytes. */
+/* Whole small files. Reading refuses files over `limit` bytes, and FIFOs, devices and the like
+ * without waiting for them. */
 bool path_read(const char *path, size_t limit, struct strbuf *content, struct error *error);
 /* Writes, checks every call (also close), and fsyncs nothing: staging does that. */
 bool path_write(const char *path, const char *bytes, size_t size, struct error *error);

@@ -118,10 +118,67 @@ test_the_environment_s_zone_and_locale_do_not_matter() {
 test_config_file_in_the_input_directory_is_used() {
     report --only none "$examples/matmul-4-nodes"
     expect_status 0
-    expect_text "$report/index.html" 'anna'
-    report --only none --user berta "$examples/matmul-4-nodes"
-    expect_text "$report/index.html" 'berta'
-    expect_no_text "$report/index.html" 'anna'
+    expect_text "$report/index.html" '64 GiB matrices'
+    report --only none --label 'other matrices' "$examples/matmul-4-nodes"
+    expect_text "$report/index.html" 'other matrices'
+    expect_no_text "$report/index.html" '64 GiB matrices'
+}
+
+# Whoever writes metric files writes that file, too: it names no paths and sets no policy.
+test_config_file_in_the_input_directory_only_describes_the_data() {
+    local file=$scratch/in/jobreport.json
+    mkdir "$scratch/templates" "$scratch/plots" "$scratch/victim"
+    cp -r "$examples/archive-12-nodes" "$scratch/in"
+    echo SECRET > "$scratch/templates/report.css"
+    echo '{' > "$scratch/plots/faulty.json"
+    cat > "$file" << END
+{"output": "$scratch/victim", "templates": ["$scratch/templates"], "plots": "$scratch/plots",
+ "config": "x", "job-id": "1", "user": "root", "strict": true, "quiet": true, "jobs": 1000,
+ "format": "svg", "only": "cpu*", "no-such": 1, "title": "From a file"}
+END
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    [ "$(cat "$out")" = "$report" ] || fail "made $(cat "$out")"
+    expect_error 'in/jobreport.json: refused "output", "templates", "plots", .* and 2 more: a config file found'
+    expect_error 'may only describe the data \(columns, mapping, title, label, '
+    expect_no_text "$report/assets/report.css" SECRET
+    expect_text "$report/index.html" 'From a file'
+    expect_text "$report/data/manifest.json" '"job_id": "731200"'
+    [ -z "$(ls "$scratch/victim")" ] || fail "wrote where it was told to"
+    report --only none --format html --config "$file" "$scratch/in"
+    expect_status 2
+    expect_error "no option 'no-such'"
+    echo '{"output": "'"$scratch/named"'", "only": "none"}' > "$file"
+    run "$JOBREPORT" --config "$file" "$scratch/in"
+    expect_status 0
+    expect_file "$scratch/named/index.html"
+}
+
+test_config_file_in_the_input_directory_is_no_link() {
+    cp -r "$examples/archive-12-nodes" "$scratch/in"
+    echo '{"title": "From afar"}' > "$scratch/afar"
+    ln -s ../afar "$scratch/in/jobreport.json"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: a symbolic link, not used'
+    expect_no_text "$report/index.html" 'From afar'
+}
+
+# A FIFO that nobody writes would be waited for.
+test_what_is_no_regular_file_is_refused() {
+    cp -r "$examples/archive-12-nodes" "$scratch/in"
+    mkdir "$scratch/plots" "$scratch/templates"
+    mkfifo "$scratch/pipe" "$scratch/plots/chart.json" "$scratch/templates/page.tpl" \
+        "$scratch/in/jobreport.json"
+    local options
+    for options in "--config $scratch/pipe" '--config /dev/zero' "--config $scratch" '' \
+        "--plots $scratch/plots" "--templates $scratch/templates"; do
+        run timeout 10 "$JOBREPORT" --only none $options -o "$scratch/report" "$scratch/in"
+        [ "$status" = 2 ] || [ "$status" = 3 ] || fail "status $status with $options"
+        expect_error 'is not a regular file'
+        expect_absent "$scratch/report"
+        [ -n "$options" ] || rm "$scratch/in/jobreport.json"
+    done
 }
 
 test_config_file_may_be_named() {

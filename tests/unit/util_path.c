@@ -79,7 +79,10 @@ static void reading_what_cannot_be_read(void)
     CHECK(!path_read(in(directory, "none"), 9, &content, &error));
     CHECK(strstr(error.text, "/none: No such file or directory"));
     CHECK(!path_read(directory, 9, &content, &error));
-    CHECK(strstr(error.text, "Is a directory"));
+    CHECK(strstr(error.text, "is not a regular file"));
+    CHECK(mkfifo(in(directory, "pipe"), 0600) == 0);
+    CHECK(!path_read(in(directory, "pipe"), 9, &content, &error)); /* and does not wait */
+    CHECK(strstr(error.text, "/pipe is not a regular file"));
     strbuf_release(&content);
     CHECK(path_remove_tree(directory, &error));
 }
