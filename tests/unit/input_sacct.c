@@ -47,7 +47,7 @@ static void folds_steps_into_their_job(void)
               "00:00:00|||||n1|\n"
               "8.extern|extern||COMPLETED|0:0|1|1||||||00:00:10|00:00:00|0|||1|n1|\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_TEXT(fixture.said.text, "");
+    CHECK_SAID(fixture, "the total memory of 1 of 2 jobs is unknown: MaxRSS is the peak of one");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "train train");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 8");
     CHECK_TEXT(records_endings_text(&fixture), "wf");
@@ -58,7 +58,8 @@ static void folds_steps_into_their_job(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "120 10");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "90.5 -");
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4 1");
-    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2097152 -");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "- -");
+    CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "2097152 -");
     CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "6291456000 1048576000");
     CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "86400 -");
     CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "3145728 -");
@@ -118,14 +119,14 @@ static void reads_resources_of_all_kinds(void)
     CHECK_TEXT(numbers(RECORD_REQUESTED_CORES_COLUMN), "4");
     CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "17179869184");
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "8");
-    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "125952");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "251904");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "120");
     CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "10");
     CHECK_TEXT(numbers(RECORD_BYTES_WRITTEN_COLUMN), "11");
     CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "5400");
     CHECK_TEXT(records_number_attribute(&fixture, "energy"), "1500");
     CHECK_TEXT(records_number_attribute(&fixture, "nodes"), "2");
-    CHECK_TEXT(records_number_attribute(&fixture, "memory_total"), "251904");
+    CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "125952");
 }
 
 /* --parsable ends rows with a separator; names may hold separators, which may be any text. */
@@ -305,24 +306,92 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 static void reads_memory_without_suffixes(void)
 {
     fixture_reads(&fixture, "sacct",
-                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|5242880\n"
-                  "2|COMPLETED|\n2.0|COMPLETED|4096\n");
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.batch|COMPLETED|5242880\n"
+                  "2|COMPLETED|\n2.batch|COMPLETED|4096\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "5242880 4096");
     fixture_reads(&fixture, "sacct",
-                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|5242881\n"
-                  "2|COMPLETED|\n2.0|COMPLETED|4096\n");
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.batch|COMPLETED|5242881\n"
+                  "2|COMPLETED|\n2.batch|COMPLETED|4096\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "5368710144 4194304");
     fixture_reads(&fixture, "sacct",
-                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.0|COMPLETED|8192\n"
-                  "2|COMPLETED|\n2.0|COMPLETED|3M\n3.0|COMPLETED|0\n");
+                  "JobID|State|MaxRSS\n1|COMPLETED|\n1.batch|COMPLETED|8192\n"
+                  "2|COMPLETED|\n2.batch|COMPLETED|3M\n3.batch|COMPLETED|0\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "8388608 3145728 -");
+}
+
+/* Of the tasks of a step: reported, the mean of each times their number, the one there is. */
+static void adds_up_the_tasks_of_a_job(void)
+{
+    read_text("JobID|State|AllocCPUS|NTasks|ReqMem|MaxRSS|AveRSS|TRESUsageInTot|Elapsed\n"
+              "1|COMPLETED|128||480G||||00:10:00\n"
+              "1.batch|COMPLETED|32|1||20M|20M||00:10:00\n"
+              "1.0|COMPLETED|128|128||3670016K|3669000K|mem=469762048K|00:10:00\n"
+              "2|COMPLETED|128||480G||||00:10:00\n"
+              "2.0|COMPLETED|128|128||4M|3M||00:10:00\n"
+              "3|COMPLETED|128||480G||||00:10:00\n"
+              "3.0|COMPLETED|128|128||4M|||00:10:00\n"
+              "4|COMPLETED|128||480G||||00:10:00\n"
+              "4.0|COMPLETED|128|||4M|||00:10:00\n"
+              "5|COMPLETED|2||480G||||00:10:00\n"
+              "5.0|COMPLETED|1|||4M|||00:10:00\n"
+              "6|COMPLETED|2||480G||||00:10:00\n"
+              "6.interactive|COMPLETED|2|||4M|||00:10:00\n"
+              "6.extern|COMPLETED|2|2||||mem=0|00:10:00\n");
+    CHECK_INT(fixture.records, 6);
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "481036337152 402653184 - - 4194304 4194304");
+    CHECK_TEXT(records_number_attribute(&fixture, "max_rss"),
+               "3758096384 4194304 4194304 4194304 - -");
+    CHECK_SAID(fixture, "the total memory of 2 of 6 jobs is unknown");
+}
+
+/* Steps at the same time add up; without times they do not where they fit one after the other. */
+static void adds_up_steps_at_the_same_time(void)
+{
+    read_text("JobID|State|NTasks|MaxRSS|Elapsed|Start|End\n"
+              "1|COMPLETED|||00:00:20|2024-01-01T00:00:00|2024-01-01T00:00:20\n"
+              "1.batch|COMPLETED|1|12M|00:00:20|2024-01-01T00:00:00|2024-01-01T00:00:20\n"
+              "1.0|COMPLETED|1|1G|00:00:10|2024-01-01T00:00:00|2024-01-01T00:00:10\n"
+              "1.1|COMPLETED|1|2G|00:00:10|2024-01-01T00:00:10|2024-01-01T00:00:20\n"
+              "2|COMPLETED|||00:00:20|2024-01-01T00:00:00|2024-01-01T00:00:20\n"
+              "2.0|COMPLETED|1|1G|00:00:11|2024-01-01T00:00:00|2024-01-01T00:00:11\n"
+              "2.1|COMPLETED|1|2G|00:00:10|2024-01-01T00:00:10|2024-01-01T00:00:20\n"
+              "3|COMPLETED|||00:00:20||\n"
+              "3.0|COMPLETED|1|1G|00:00:10||\n"
+              "3.1|COMPLETED|1|2G|00:00:10||\n"
+              "4|COMPLETED|||00:00:20||\n"
+              "4.0|COMPLETED|1|1G|00:00:18||\n"
+              "4.1|COMPLETED|1|2G|00:00:18||\n"
+              "5|COMPLETED|||00:00:20||\n"
+              "5.batch|COMPLETED|1|8G|00:00:20||\n"
+              "5.0|COMPLETED|1|10G|00:00:10||\n"
+              "6|COMPLETED|||00:00:20||\n"
+              "6.batch|COMPLETED|1|8G|00:00:20||\n"
+              "6.0|COMPLETED|1|2M|00:00:10||\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2147483648 3221225472 2147483648 - - 8589934592");
+}
+
+/* Of the job's own memory ReqTRES says most, then ReqMem; 0 is the whole node's. */
+static void reads_the_request_of_the_whole_job(void)
+{
+    read_text("JobID|State|AllocCPUS|ReqCPUS|NNodes|ReqMem|ReqTRES|AllocTRES\n"
+              "1|COMPLETED|8|4|2|1Gc||\n"
+              "2|COMPLETED|8|4|2|1Gn||\n"
+              "3|COMPLETED|8|4|2|1G||cpu=8,mem=4G\n"
+              "4|COMPLETED|8|4|2|1Gn|cpu=4,mem=3G|cpu=8,mem=4G\n"
+              "5|COMPLETED|8|4|2|0n||cpu=8,mem=4G\n"
+              "6|PENDING|0|4|2|1Gc||\n"
+              "7|COMPLETED|8|4|2|2.50G||\n");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN),
+               "8589934592 2147483648 1073741824 3221225472 4294967296 4294967296 2684354560");
 }
 
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries), TEST(reads_resources_of_all_kinds),
            TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
            TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
-           TEST(reads_memory_without_suffixes), TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
+           TEST(adds_up_steps_at_the_same_time), TEST(reads_the_request_of_the_whole_job),
+           TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
            TEST(reads_samples_without_steps), TEST(release))

@@ -116,6 +116,66 @@ static void reads_optional_numbers(void)
     CHECK_TEXT(records_number_attribute(&fixture, "processes"), "2 -");
 }
 
+/* Single quotes stand for double ones. */
+static void read_quoted(const char *text)
+{
+    char *copy = strdup(text);
+    for (char *c = copy; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    read_text(copy);
+    free(copy);
+}
+
+/* The resources of Slurm 22.05 have no names but null; max is of one task, total of all. */
+static void reads_resources_without_names(void)
+{
+    read_quoted(
+        "{'jobs':[{'job_id':7,'name':'x','partition':null,'state':{'current':'COMPLETED'},"
+        "'allocation_nodes':1,'required':{'CPUs':1,'memory':300},"
+        "'time':{'elapsed':20,'start':100,'end':120},"
+        "'tres':{'allocated':"
+        "[{'type':'cpu','name':null,'count':4},{'type':'mem','name':null,'count':400},"
+        "{'type':'fs','name':'disk','count':9},{'type':'fs','name':'lustre','count':99}]},"
+        "'steps':["
+        "{'time':{'elapsed':20,'start':100,'end':120},'tasks':{'count':1},"
+        "'step':{'id':'batch'},"
+        "'tres':{'requested':{'max':"
+        "[{'type':'cpu','name':null,'count':5},{'type':'mem','name':null,'count':12000000},"
+        "{'type':'fs','name':'disk','count':9},{'type':'fs','name':'lustre','count':99}],"
+        "'total':"
+        "[{'type':'cpu','name':null,'count':5},{'type':'mem','name':null,'count':12000000},"
+        "{'type':'fs','name':'disk','count':9},{'type':'fs','name':'lustre','count':99}]}}},"
+        "{'time':{'elapsed':20,'start':100,'end':120},'tasks':{'count':3},'step':{'id':0},"
+        "'tres':{'requested':{'max':"
+        "[{'type':'cpu','name':null,'count':4000},"
+        "{'type':'mem','name':null,'count':142548992},{'type':'fs','name':'disk','count':9},"
+        "{'type':'fs','name':'lustre','count':99}],"
+        "'average':"
+        "[{'type':'cpu','name':null,'count':4000},"
+        "{'type':'mem','name':null,'count':140000000},{'type':'fs','name':'disk','count':9},"
+        "{'type':'fs','name':'lustre','count':99}],"
+        "'total':"
+        "[{'type':'cpu','name':null,'count':12000},"
+        "{'type':'mem','name':null,'count':420000001},{'type':'fs','name':'disk','count':9},"
+        "{'type':'fs','name':'lustre','count':99}]}}},"
+        "{'time':{'elapsed':10,'start':105,'end':115},'tasks':{'count':2},'step':{'id':1},"
+        "'tres':{'requested':{'max':"
+        "[{'type':'cpu','name':null,'count':4},{'type':'mem','name':null,'count':2000},"
+        "{'type':'fs','name':'disk','count':9},{'type':'fs','name':'lustre','count':99}],"
+        "'average':"
+        "[{'type':'cpu','name':null,'count':4},{'type':'mem','name':null,'count':1000},"
+        "{'type':'fs','name':'disk','count':9},"
+        "{'type':'fs','name':'lustre','count':99}]}}}]}]}");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "420002001");
+    CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "142548992");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "12.005");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "18");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "314572800");
+}
+
 static void reads_damaged_text(void)
 {
     read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
@@ -162,5 +222,6 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers), TEST(reads_damaged_text),
-           TEST(knows_its_own), TEST(reads_a_sample), TEST(release))
+CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers),
+           TEST(reads_resources_without_names), TEST(reads_damaged_text), TEST(knows_its_own),
+           TEST(reads_a_sample), TEST(release))

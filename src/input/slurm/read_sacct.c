@@ -4,8 +4,8 @@
  *
  *     times          [DD-[HH:]]MM:SS[.mmm]; UNLIMITED, Partition_Limit, INVALID are missing
  *     moments        local to the time zone; Unknown and None are missing
- *     memory         with a suffix K, M, G, T, P (of 1024 each); without one MaxRSS is what
- *                    sacct_memory_unit finds, ReqMem MB, other sizes bytes
+ *     memory         with a suffix K, M, G, T, P (of 1024 each); without one MaxRSS and AveRSS are
+ *                    what sacct_memory_unit finds, ReqMem MB, other sizes bytes
  *     exit code      code:signal */
 #include <math.h>
 #include <stdlib.h>
@@ -133,9 +133,10 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
     if (form == SACCT_AS_ALLOCATED) {
         put_resource(cell, "cpu", row, SLURM_CORES);
         put_resource(cell, "node", row, SLURM_NODES);
+        put_resource(cell, "mem", row, SLURM_ALLOCATED_MEMORY);
     } else if (form == SACCT_AS_ASKED) {
         put_resource(cell, "cpu", row, SLURM_REQUESTED_CORES);
-        put_resource(cell, "mem", row, SLURM_REQUESTED_MEMORY);
+        put_resource(cell, "mem", row, SLURM_TOTAL_REQUESTED_MEMORY);
     } else if (form == SACCT_AS_USED_MOST) {
         put_resource(cell, "mem", row, SLURM_MEMORY);
     } else if (form == SACCT_AS_USED_IN) {
@@ -247,10 +248,9 @@ static bool add_row(struct sheet *sheet, struct csv_span line, struct csv_fault 
         id = slurm_row_said(&row, SLURM_TEXT_RAW_ID);
     if (!sacct_is_id(id))
         return refuse(id.size ? id : line, "not a job id", fault);
-    const char *dot = memchr(id.text, '.', id.size);
-    if (dot)
-        slurm_jobs_add_step(&sheet->jobs, (struct csv_span){id.text, (size_t)(dot - id.text)},
-                            &row);
+    struct csv_span step = sacct_step_of(&id);
+    if (step.size)
+        slurm_jobs_add_step(&sheet->jobs, id, step, &row);
     else
         remember_line(sheet, slurm_jobs_add(&sheet->jobs, id, &row), line);
     return true;
@@ -317,7 +317,7 @@ static long long put_jobs(struct sheet *sheet)
     struct records *records = dataset_records(sheet->reading->dataset);
     records_begin_source(records, sheet->input->path);
     for (size_t i = 0; i < sheet->jobs.count; i++) {
-        slurm_job_put(&sheet->jobs.items[i], records);
+        slurm_job_put(&sheet->jobs, &sheet->jobs.items[i], records);
         if (i < sheet->line_capacity)
             put_others(sheet, sheet->lines[i], records);
     }
@@ -327,6 +327,11 @@ static long long put_jobs(struct sheet *sheet)
 static void tell(const struct sheet *sheet, long long count)
 {
     struct place place = {sheet->input->path, 0, 0};
+    if (sheet->jobs.unknown_totals)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
+                         "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
+                         sheet->jobs.unknown_totals, count);
     if (!count)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "there are column names, but no record that can be used");

@@ -7,8 +7,8 @@
  *     CPU time         time.total, of which the microseconds may be more than a second
  *     cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
  *     requested        tres.requested (memory in MB), else what `required` says for a CPU or a node
- *     memory           steps[].tres.requested.max, in bytes: there stands what was used, whatever
- *                      its name, and
+ *     memory           steps[].tres.requested, in bytes: there stands what was used, whatever its
+ *                      name; max is of one task, total the sum over tasks; and
  *     bytes            in .requested.total what was read and in .consumed.total what was written
  *
  * Numbers are plain or {set, infinite, number}; those from 2^60 on, negative ones, and the largest
@@ -99,10 +99,13 @@ static const struct place_of_number job_numbers[] = {
     {"jobs.required.CPUs", -1, EXTRA_REQUIRED_CPUS, 1},
     {"jobs.required.memory_per_cpu", -1, EXTRA_PER_CPU, MEGABYTE},
     {"jobs.required.memory_per_node", -1, EXTRA_PER_NODE, MEGABYTE},
+    {"jobs.required.memory", -1, EXTRA_PER_NODE, MEGABYTE},
 };
 
 static const struct place_of_number step_numbers[] = {
     {"jobs.steps.time.elapsed", SLURM_ELAPSED, -1, 1},
+    {"jobs.steps.time.start", SLURM_START, -1, 1},
+    {"jobs.steps.time.end", SLURM_END, -1, 1},
     {"jobs.steps.time.total.seconds", -1, EXTRA_CPU_S, 1},
     {"jobs.steps.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
     {"jobs.steps.tasks.count", SLURM_PROCESSES, -1, 1},
@@ -126,7 +129,8 @@ static const struct {
     {"jobs.state.reason", SLURM_TEXT_REASON},
 };
 
-/* Entries of tres; the numbers are of the job or of the step, by the path. */
+/* Entries of tres; the numbers are of the job or of the step, by the path. Only types with several
+ * names need one: others have "", or null up to v0.0.38. */
 static const struct {
     const char *path, *type, *name;
     enum slurm_slot slot;
@@ -136,8 +140,10 @@ static const struct {
     {"jobs.tres.allocated", "node", "", SLURM_NODES, 1},
     {"jobs.tres.allocated", "energy", "", SLURM_ENERGY, 1},
     {"jobs.tres.requested", "cpu", "", SLURM_REQUESTED_CORES, 1},
-    {"jobs.tres.requested", "mem", "", SLURM_REQUESTED_MEMORY, MEGABYTE},
+    {"jobs.tres.allocated", "mem", "", SLURM_ALLOCATED_MEMORY, MEGABYTE},
+    {"jobs.tres.requested", "mem", "", SLURM_TOTAL_REQUESTED_MEMORY, MEGABYTE},
     {"jobs.steps.tres.requested.max", "mem", "", SLURM_MEMORY, 1},
+    {"jobs.steps.tres.requested.average", "mem", "", SLURM_AVERAGE_MEMORY, 1},
     {"jobs.steps.tres.requested.total", "mem", "", SLURM_MEMORY_TOTAL, 1},
     {"jobs.steps.tres.requested.total", "cpu", "", SLURM_CPU, 1e-3},
     {"jobs.steps.tres.requested.total", "fs", "disk", SLURM_READ, 1},
@@ -152,7 +158,6 @@ static const char *const left_out[] = {
     "jobs.steps.nodes",
     "jobs.steps.CPU",
     "jobs.steps.tres.requested.min",
-    "jobs.steps.tres.requested.average",
     "jobs.steps.tres.consumed.min",
     "jobs.steps.tres.consumed.max",
     "jobs.steps.tres.consumed.average",
@@ -230,6 +235,14 @@ static void take_text(struct dump *dump, struct unit_of_work *unit, enum slurm_s
                        (struct csv_span){arena_text_of_size(&dump->arena, text, size), size});
 }
 
+/* "batch", or "7.batch" as from v0.0.40 on. */
+static void take_step_id(struct dump *dump, const char *text, size_t size)
+{
+    const char *dot = memrchr(text, '.', size);
+    size_t before = dot ? (size_t)(dot + 1 - text) : 0;
+    take_text(dump, &dump->step, SLURM_TEXT_STEP, text + before, size - before);
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct dump *dump = context;
@@ -245,6 +258,9 @@ static void on_text(void *context, const char *path, const char *text, size_t si
         copy_word(dump->entry.name, text, size);
     else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
         take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
+    else if (strcmp(path, "jobs.steps.step.id") == 0 ||
+             strcmp(path, "jobs.steps.step.id.step_id") == 0)
+        take_step_id(dump, text, size);
     for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
         if (strcmp(job_texts[i].path, path) == 0)
             take_text(dump, &dump->job, job_texts[i].slot, text, size);
@@ -256,7 +272,8 @@ static void take_entry(struct dump *dump, const char *path)
     struct slurm_row *row = dump->in_step ? &dump->step.row : &dump->job.row;
     for (size_t i = 0; i < COUNT_OF(entries); i++)
         if (is_known(entry->count) && strcmp(entries[i].path, path) == 0 &&
-            strcmp(entries[i].type, entry->type) == 0 && strcmp(entries[i].name, entry->name) == 0)
+            strcmp(entries[i].type, entry->type) == 0 &&
+            (!*entries[i].name || strcmp(entries[i].name, entry->name) == 0))
             slurm_row_number(row, entries[i].slot, entry->count * entries[i].scale);
 }
 
@@ -340,12 +357,14 @@ static void finish_job(struct dump *dump)
     finish_moments(&dump->job.row);
     slurm_jobs_add(&dump->jobs, id, &dump->job.row);
     for (size_t i = 0; i < dump->step_count; i++)
-        slurm_jobs_add_step(&dump->jobs, id, &dump->steps[i]);
+        slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps[i], SLURM_TEXT_STEP),
+                            &dump->steps[i]);
 }
 
 static void finish_step(struct dump *dump)
 {
     finish_cpu(&dump->step);
+    finish_moments(&dump->step.row);
     memory_reserve(&dump->steps, &dump->step_capacity, dump->step_count + 1, sizeof *dump->steps);
     dump->steps[dump->step_count++] = dump->step.row;
 }
@@ -393,15 +412,20 @@ static void walk(struct dump *dump, const struct input *input, const struct json
             json_path_walk(input, &members->items[i], &handler, dump, dump->remarks);
 }
 
-static long long put_jobs(const struct dump *dump, const struct input *input,
+static long long put_jobs(struct dump *dump, const struct input *input,
                           const struct reading *reading)
 {
     struct records *records = dataset_records(reading->dataset);
     records_begin_source(records, input->path);
     for (size_t i = 0; i < dump->jobs.count; i++)
-        slurm_job_put(&dump->jobs.items[i], records);
+        slurm_job_put(&dump->jobs, &dump->jobs.items[i], records);
     if (!dump->jobs.count)
         remarks_note(dump->remarks, NULL, "there is no job in it");
+    if (dump->jobs.unknown_totals)
+        remarks_note(dump->remarks, NULL,
+                     "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
+                     "reported",
+                     dump->jobs.unknown_totals, dump->jobs.count);
     return (long long)dump->jobs.count;
 }
 

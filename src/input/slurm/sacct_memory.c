@@ -1,4 +1,4 @@
-/* The unit of MaxRSS where no suffix says it. */
+/* The unit of MaxRSS and AveRSS where no suffix says it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,6 +11,8 @@ enum { PAGE = 4096 };
 double sacct_memory_unit(const struct sacct_table *table, struct lines lines)
 {
     size_t column = sacct_column_of(table, SLURM_MEMORY);
+    if (column == table->count)
+        column = sacct_column_of(table, SLURM_AVERAGE_MEMORY);
     double most = 0;
     bool pages = true;
     if (column == table->count)

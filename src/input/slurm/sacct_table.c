@@ -19,7 +19,6 @@ static const char *const other_fields[] = {"AdminComment",
                                            "AveDiskRead",
                                            "AveDiskWrite",
                                            "AvePages",
-                                           "AveRSS",
                                            "AveVMSize",
                                            "BlockID",
                                            "Comment",
@@ -175,6 +174,17 @@ bool sacct_is_id(struct csv_span text)
         if (!text.text[size] || !strchr(more, text.text[size]))
             return false;
     return true;
+}
+
+struct csv_span sacct_step_of(struct csv_span *id)
+{
+    const char *end = id->text + id->size, *bracket = memrchr(id->text, ']', id->size);
+    const char *from = bracket ? bracket : id->text;
+    const char *dot = memchr(from, '.', (size_t)(end - from));
+    if (!dot || (!bracket && memchr(id->text, '[', id->size)))
+        return (struct csv_span){"", 0};
+    id->size = (size_t)(dot - id->text);
+    return (struct csv_span){dot + 1, (size_t)(end - dot - 1)};
 }
 
 /* ---- columns by name ---- */

@@ -62,6 +62,10 @@ bool sacct_split(const struct sacct_table *table, struct csv_span line, struct c
 /* "123", "123_7", "123_[1-9%2]", "123+1", with ".batch", ".0" … behind for steps. */
 bool sacct_is_id(struct csv_span text);
 
+/* The step of an id, and the id without it: "123_7.batch" → "batch" and "123_7". Empty for a job,
+ * in which a dot may stand between brackets: "123_[1,3,...]". */
+struct csv_span sacct_step_of(struct csv_span *id);
+
 /* For columns without names: what of Slurm's they look like (sacct_shapes.c). */
 bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
 

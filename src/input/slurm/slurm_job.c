@@ -89,6 +89,7 @@ void slurm_jobs_release(struct slurm_jobs *jobs)
 {
     free(jobs->items);
     free(jobs->latest);
+    free(jobs->steps);
     interner_release(&jobs->ids);
 }
 
@@ -109,8 +110,7 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
     struct slurm_job *job = &jobs->items[jobs->count++];
     *job = (struct slurm_job){.number = number,
                               .cpu = NUMBER_MISSING,
-                              .memory = NUMBER_MISSING,
-                              .memory_total = NUMBER_MISSING,
+                              .max_rss = NUMBER_MISSING,
                               .read = NUMBER_MISSING,
                               .written = NUMBER_MISSING,
                               .processes = NUMBER_MISSING,
@@ -159,19 +159,45 @@ static void note_state(struct slurm_job *job, const struct slurm_row *row)
         job->step_state = text;
 }
 
+static struct slurm_step step_of(const struct slurm_row *row, bool one_task, bool of_script)
+{
+    const double *numbers = row->numbers;
+    return (struct slurm_step){
+        .start = numbers[SLURM_START],
+        .end = numbers[SLURM_END],
+        .elapsed_s = numbers[SLURM_ELAPSED],
+        .peak = numbers[SLURM_MEMORY],
+        .total = slurm_step_total(numbers[SLURM_MEMORY_TOTAL], numbers[SLURM_AVERAGE_MEMORY],
+                                  numbers[SLURM_PROCESSES], numbers[SLURM_MEMORY], one_task),
+        .of_script = of_script,
+    };
+}
+
+/* Batch and interactive steps are one shell each; a task has a CPU at least. */
+static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_span name,
+                     const struct slurm_row *row)
+{
+    bool shell = span_is(name, "batch") || span_is(name, "interactive");
+    memory_reserve(&jobs->steps, &jobs->step_capacity, jobs->step_count + 1, sizeof *jobs->steps);
+    struct slurm_step *step = &jobs->steps[jobs->step_count++];
+    *step = step_of(row, shell || row->numbers[SLURM_CORES] == 1, shell || span_is(name, "extern"));
+    step->next = job->steps;
+    job->steps = jobs->step_count;
+}
+
 struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
-                                      const struct slurm_row *row)
+                                      struct csv_span step, const struct slurm_row *row)
 {
     size_t *latest = latest_of(jobs, id);
     struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id);
     const double *numbers = row->numbers;
-    job->memory = fmax(job->memory, numbers[SLURM_MEMORY]);
-    job->memory_total = fmax(job->memory_total, numbers[SLURM_MEMORY_TOTAL]);
+    job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
     add_to(&job->cpu, cpu_of(row));
     add_to(&job->read, numbers[SLURM_READ]);
     add_to(&job->written, numbers[SLURM_WRITTEN]);
+    add_step(jobs, job, step, row);
     note_state(job, row);
     return job;
 }
@@ -247,24 +273,64 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
     records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
 }
 
+/* What Slurm allots per CPU it allots for each allocated one. */
 static double requested_memory(const struct slurm_row *row)
 {
-    double memory = measured(row->numbers[SLURM_REQUESTED_MEMORY]);
+    const double *numbers = row->numbers;
+    double memory = measured(numbers[SLURM_REQUESTED_MEMORY]);
     if (row->memory_per == 'c')
-        return memory *
-               measured(first_of(row->numbers[SLURM_REQUESTED_CORES], row->numbers[SLURM_CORES]));
-    return row->memory_per == 'n' ? memory * measured(row->numbers[SLURM_NODES]) : memory;
+        memory *=
+            first_of(measured(numbers[SLURM_CORES]), measured(numbers[SLURM_REQUESTED_CORES]));
+    else if (row->memory_per == 'n')
+        memory *= measured(numbers[SLURM_NODES]);
+    return first_of(measured(numbers[SLURM_TOTAL_REQUESTED_MEMORY]),
+                    first_of(memory, measured(numbers[SLURM_ALLOCATED_MEMORY])));
+}
+
+/* The steps of a job, or the job itself where sacct gave no step: to be freed. */
+static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                                   size_t *count)
+{
+    *count = 0;
+    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
+        ++*count;
+    struct slurm_step *steps = memory_alloc_array(*count + 1, sizeof *steps);
+    *count = 0;
+    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
+        steps[(*count)++] = jobs->steps[i - 1];
+    if (!*count)
+        steps[(*count)++] = step_of(&job->row, job->row.numbers[SLURM_CORES] == 1, false);
+    return steps;
+}
+
+static double total_memory(const struct slurm_jobs *jobs, const struct slurm_job *job)
+{
+    size_t count;
+    struct slurm_step *steps = steps_of(jobs, job, &count);
+    double elapsed_s = first_of(job->row.numbers[SLURM_ELAPSED], job->elapsed);
+    double total = slurm_memory_total(steps, count, elapsed_s);
+    free(steps);
+    return total;
+}
+
+static void put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
+                       struct records *records)
+{
+    double total = total_memory(jobs, job),
+           peak = measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
+    records_put_number(records, RECORD_MEMORY_COLUMN, total);
+    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
+    if (peak != total)
+        put_quantity(records, "max_rss", peak);
+    jobs->unknown_totals += isnan(total) && !isnan(peak);
 }
 
 static void put_resources(const struct slurm_job *job, struct records *records)
 {
     const double *numbers = job->row.numbers;
-    double memory = fmax(job->memory, numbers[SLURM_MEMORY]);
     records_put_number(records, RECORD_CORES_COLUMN, measured(numbers[SLURM_CORES]));
     records_put_number(records, RECORD_REQUESTED_CORES_COLUMN,
                        measured(numbers[SLURM_REQUESTED_CORES]));
-    records_put_number(records, RECORD_MEMORY_COLUMN, measured(memory));
-    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
     records_put_number(records, RECORD_BYTES_READ_COLUMN, first_of(job->read, numbers[SLURM_READ]));
     records_put_number(records, RECORD_BYTES_WRITTEN_COLUMN,
                        first_of(job->written, numbers[SLURM_WRITTEN]));
@@ -303,14 +369,14 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
-    put_quantity(records, "memory_total", measured(job->memory_total));
 }
 
-void slurm_job_put(const struct slurm_job *job, struct records *records)
+void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct records *records)
 {
     records_add(records);
     put_names(job, records);
     put_times(job, put_ending(job, records), records);
+    put_memory(jobs, job, records);
     put_resources(job, records);
     put_nodes(job, records);
     put_attributes(job, records);

@@ -12,16 +12,17 @@
  *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
  *                      measured
  *     cores            the allotted CPUs
- *     memory           the most of any step's MaxRSS, of one process; 0 is not measured
- *     requested        memory: with suffix c times the CPUs, with n times the nodes; the time
- *                      limit; the requested CPUs
+ *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
+ *     requested        memory of the whole job: ReqTRES, else ReqMem (with suffix c times the CPUs,
+ *                      with n times the nodes), else AllocTRES; the time limit; the requested CPUs
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, memory_total (the most of any step over all its processes),
+ *                      energy, max_rss (the peak of one task, where that is not the job's memory),
  *                      step_state (of the first step that ended neither well nor as the job) */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
+#include "input/slurm/slurm_memory.h"
 #include "input/text/csv_scan.h"
 #include "table/records.h"
 #include "util/interner.h"
@@ -39,8 +40,11 @@ enum slurm_slot {
     SLURM_NODES,
     SLURM_PROCESSES,
     SLURM_LIMIT,
-    SLURM_REQUESTED_MEMORY,
+    SLURM_REQUESTED_MEMORY,       /* ReqMem: per memory_per */
+    SLURM_TOTAL_REQUESTED_MEMORY, /* of the job: ReqTRES */
+    SLURM_ALLOCATED_MEMORY,
     SLURM_MEMORY,
+    SLURM_AVERAGE_MEMORY,
     SLURM_MEMORY_TOTAL,
     SLURM_READ,
     SLURM_WRITTEN,
@@ -60,6 +64,7 @@ enum slurm_slot {
     SLURM_TEXT_CLUSTER,
     SLURM_TEXT_QOS,
     SLURM_TEXT_REASON,
+    SLURM_TEXT_STEP, /* "batch", "0" */
     SLURM_NOTHING,
     SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,
 };
@@ -81,7 +86,8 @@ struct slurm_job {
     struct slurm_row row;
     bool seen;       /* the job itself, not only steps of it */
     uint32_t number; /* how often its id came before */
-    double cpu, memory, memory_total, read, written, processes, elapsed; /* of its steps */
+    double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
+    size_t steps;                                           /* the latest of its steps, + 1 */
     struct csv_span step_state;
 };
 
@@ -91,19 +97,23 @@ struct slurm_jobs {
     struct interner ids;
     size_t *latest; /* by number of the id: the latest job of that id, + 1 */
     size_t latest_capacity;
+    struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
+    size_t step_count, step_capacity;
+    size_t unknown_totals; /* of the jobs put: those with a peak, but no total */
 };
 
 void slurm_jobs_init(struct slurm_jobs *jobs);
 void slurm_jobs_release(struct slurm_jobs *jobs);
 
-/* A job of that id; a step of the latest job of that id, which is made when there is none. */
+/* A job of that id; a step ("batch", "0") of the latest job of that id, which is made when there is
+ * none. */
 struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
                                  const struct slurm_row *row);
 struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
-                                      const struct slurm_row *row);
+                                      struct csv_span step, const struct slurm_row *row);
 
-/* Adds its record. */
-void slurm_job_put(const struct slurm_job *job, struct records *records);
+/* Adds the record of a job. */
+void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct records *records);
 
 /* Whether it is one of Slurm's states, also shortened ("CD") and with " by UID" behind. */
 bool slurm_is_state(struct csv_span text);
