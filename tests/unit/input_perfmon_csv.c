@@ -54,11 +54,12 @@ static void maps_columns_by_their_words(void)
     struct perfmon_dictionary dictionary;
     arena_init(&arena);
     perfmon_dictionary_init(&dictionary);
+    const char *misfit;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        CHECK_TEXT(perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column).path,
+        CHECK_TEXT(perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column, &misfit).path,
                    columns[i].path);
     struct perfmon_metric other =
-        perfmon_dictionary_look_up(&dictionary, &arena, "Disk speed [MiB/s]");
+        perfmon_dictionary_look_up(&dictionary, &arena, "Disk speed [MiB/s]", &misfit);
     CHECK_TEXT(other.unit, "B/s");
     CHECK_NEAR(other.scale, 1048576, 0);
     CHECK_INT(other.kind, METRIC_RATE);
@@ -66,12 +67,85 @@ static void maps_columns_by_their_words(void)
     arena_release(&arena);
 }
 
+/* A unit in brackets holds for listed metrics as for others. */
+static void honours_units_in_brackets(void)
+{
+    static const struct {
+        const char *column, *path, *unit;
+        double scale;
+        enum metric_kind kind;
+        const char *misfit;
+    } columns[] = {
+        {"RSS [GB]", "memory_info.rss", "B", 1e9, METRIC_LEVEL, ""},
+        {"RSS (GiB)", "memory_info.rss", "B", 1073741824, METRIC_LEVEL, ""},
+        {"RSS [ MB ]", "memory_info.rss", "B", 1e6, METRIC_LEVEL, ""},
+        {"RSS", "memory_info.rss", "B", 1, METRIC_LEVEL, ""},
+        {"RAPL package 0 [J]", "rapl_powercap.package-0", "J", 1, METRIC_ENERGY, ""},
+        {"RAPL package 1 [kWh]", "rapl_powercap.package-1", "J", 3.6e6, METRIC_ENERGY, ""},
+        {"RAPL package 0 [uJ]", "rapl_powercap.package-0", "J", 1e-6, METRIC_ENERGY, ""},
+        {"RAPL package 0", "rapl_powercap.package-0", "J", 1e-6, METRIC_ENERGY, ""},
+        {"RAPL package 0 [W]", "rapl_powercap.package-0", "W", 1, METRIC_RATE, ""},
+        {"Memory (read) bandwidth [GB/s]", "memory_bw", "B/s", 1e9, METRIC_RATE, ""},
+        {"Memory (read) bandwidth [Gbit/s]", "memory_bw", "B/s", 1.25e8, METRIC_RATE, ""},
+        {"Net sent [MB]", "net_io_counters.bytes_sent", "B", 1e6, METRIC_COUNTER, ""},
+        {"Net sent [MB/s]", "net_io_counters.bytes_sent", "B/s", 1e6, METRIC_RATE, ""},
+        {"IB recv packets [packets]", "ib_io_counters.port_rcv_packets", "packets", 0.25,
+         METRIC_COUNTER, ""},
+        {"IB recv packets [count]", "ib_io_counters.port_rcv_packets", "packets", 0.25,
+         METRIC_COUNTER, ""},
+        {"IB recv packets [packets/s]", "ib_io_counters.port_rcv_packets", "packets/s", 0.25,
+         METRIC_RATE, ""},
+        {"Threads [count]", "num_threads", "", 1, METRIC_LEVEL, ""},
+        {"GPU power usage [W]", "power_usage", "W", 1, METRIC_RATE, ""},
+        {"GPU power usage", "power_usage", "W", 1e-3, METRIC_RATE, ""},
+        {"SM clock [GHz]", "clock_info.sm", "Hz", 1e9, METRIC_LEVEL, ""},
+        {"CPU time [ms]", "cpu_time", "s", 1e-3, METRIC_COUNTER, ""},
+        {"CPU time [h]", "cpu_time", "s", 3600, METRIC_COUNTER, ""},
+        {"Temperature (Celsius)", "temperature", "\u00b0C", 1, METRIC_LEVEL, ""},
+        {"Memory [GB]", "Memory", "B", 1e9, METRIC_LEVEL, "memory_percent"},
+        {"RSS [%]", "RSS", "%", 1, METRIC_LEVEL, "memory_info.rss"},
+        {"RSS [pages]", "RSS", "pages", 1, METRIC_LEVEL, "memory_info.rss"},
+        {"RAPL package 0 [B]", "RAPL package 0", "B", 1, METRIC_LEVEL, "rapl_powercap.package-0"},
+        {"CPU time [%]", "CPU time", "%", 1, METRIC_LEVEL, "cpu_time"},
+        {"Heat (W)", "Heat", "W", 1, METRIC_RATE, ""},
+        {"Error(s)", "Error(s)", "", 1, METRIC_LEVEL, ""},
+        {"Load (5 minutes)", "Load (5 minutes)", "", 1, METRIC_LEVEL, ""},
+        {"derv_L2 bandwidth [GB/s]", "derv_L2 bandwidth", "B/s", 1e9, METRIC_RATE, ""},
+        {"derv_L2 bandwidth", "derv_L2 bandwidth", "B/s", 1e6, METRIC_RATE, ""},
+        {"[GB]", "", "B", 1e9, METRIC_LEVEL, ""},
+        {"x [", "x [", "", 1, METRIC_LEVEL, ""},
+    };
+    struct arena arena;
+    struct perfmon_dictionary dictionary;
+    arena_init(&arena);
+    perfmon_dictionary_init(&dictionary);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        const char *misfit;
+        struct perfmon_metric metric =
+            perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column, &misfit);
+        CHECK_TEXT(metric.path, columns[i].path);
+        CHECK_TEXT(metric.unit, columns[i].unit);
+        CHECK_NEAR(metric.scale, columns[i].scale, 1e-12);
+        CHECK_INT(metric.kind, columns[i].kind);
+        CHECK_TEXT(misfit ? misfit : "", columns[i].misfit);
+    }
+    CHECK_NEAR(perfmon_metric_of(&arena, "L2.derv_load bandwidth [GB/s]", false).scale, 1e9, 0);
+    CHECK_NEAR(perfmon_metric_of(&arena, "L2.derv_load bandwidth", false).scale, 1e6, 0);
+    perfmon_dictionary_release(&dictionary);
+    arena_release(&arena);
+    read_text("Host,Timestamps,Memory [%],Memory [GB]\nn,1,50,2\n");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n"), "50");
+    CHECK_TEXT(fixture_values(&fixture, "Memory", "n"), "2000000000");
+    CHECK_SAID(fixture, "the unit does not measure memory_percent, the column is a metric of its "
+                        "own: Memory [GB]");
+}
+
 /* The toolkit labels bytes a second as MiB/s. */
 static void tells_bytes_from_mebibytes(void)
 {
     read_text("Host,Timestamps,Memory (read) bandwidth [MiB/s]\nn,1,50000000000\nn,2,0\n");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n"), "50000000000 0");
-    CHECK_SAID(fixture, "the values are bytes a second: Memory (read) bandwidth [MiB/s]");
+    CHECK_SAID(fixture, "the values are bytes per second: Memory (read) bandwidth [MiB/s]");
     read_text("Host,Timestamps,Memory (read) bandwidth [MiB/s]\nn,1,2\nn,2,0\n");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n"), "2097152 0");
 }
@@ -168,7 +242,7 @@ static void mends_names(void)
 }
 
 CHECK_MAIN(TEST(reads_rows_in_any_order), TEST(maps_columns_by_their_words),
-           TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
-           TEST(rejects_broken_rows), TEST(reads_gpu_tables), TEST(uses_the_first_of_two_columns),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(stops_at_nuls), TEST(refuses_other_tables),
-           TEST(mends_names))
+           TEST(honours_units_in_brackets), TEST(tells_bytes_from_mebibytes),
+           TEST(reads_quotes_and_index_columns), TEST(rejects_broken_rows), TEST(reads_gpu_tables),
+           TEST(uses_the_first_of_two_columns), TEST(reads_what_is_whole_of_a_cut_file),
+           TEST(stops_at_nuls), TEST(refuses_other_tables), TEST(mends_names))

@@ -315,7 +315,7 @@ static void add_series(struct dataset *dataset, const struct timeline *timeline,
                        const struct perfmon_column *column, double *values, bool gpu,
                        struct remarks *remarks)
 {
-    struct perfmon_metric meaning = perfmon_metric_of(column->path, gpu);
+    struct perfmon_metric meaning = perfmon_metric_of(&dataset->arena, column->path, gpu);
     uint32_t metric = perfmon_add_metric(dataset, column->path, &meaning);
     perfmon_convert(&meaning, values, column->count);
     remark_length(host, column,

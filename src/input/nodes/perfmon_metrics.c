@@ -11,9 +11,10 @@
 #include "util/natural.h"
 #include "util/number.h"
 
+/* In the units of the source: `scale` is what the toolkit's values have to be corrected by. */
 static const struct perfmon_metric metrics[] = {
-#define PERFMON_METRIC(file, path, unit, scale, kind, zero_is_missing, columns)                    \
-    {PERFMON_##file, path, unit, scale, METRIC_##kind, zero_is_missing, columns},
+#define PERFMON_METRIC(file, path, unit, correction, kind, zero_is_missing, columns)               \
+    {PERFMON_##file, path, unit, correction, METRIC_##kind, zero_is_missing, columns},
 #include "input/nodes/perfmon_metrics.def"
 #undef PERFMON_METRIC
 };
@@ -49,21 +50,46 @@ bool perfmon_is_gpu_path(const char *path)
     return false;
 }
 
-/* Derived perf metrics: floating-point operations in MFLOP/s, cache traffic in MB/s; the name or
- * the group tells which. Others (such as instructions a cycle) are ratios. */
-static struct perfmon_metric derived_metric(const char *path)
+/* A listed metric with its values in a unit of the same dimension. */
+static struct perfmon_metric in_unit(const struct perfmon_metric *listed, struct unit unit)
+{
+    struct perfmon_metric metric = *listed;
+    metric.unit = unit.name;
+    metric.scale *= unit.scale;
+    return metric;
+}
+
+static struct unit listed_unit(const struct perfmon_metric *listed)
+{
+    return unit_parse(NULL, listed->unit);
+}
+
+/* The kind of a metric of which only the unit is known. */
+static enum metric_kind kind_of_unit(const char *unit)
+{
+    if (strcmp(unit, "J") == 0)
+        return METRIC_ENERGY;
+    return unit_is_rate(unit) ? METRIC_RATE : METRIC_LEVEL;
+}
+
+/* Derived perf metrics: floating-point operations in MFLOP/s, cache traffic in MB/s, unless the
+ * name ends with another unit; the name or the group says which. Others (such as instructions per
+ * cycle) are ratios. */
+static struct perfmon_metric derived_metric(const char *path, const struct unit *unit)
 {
     struct perfmon_metric metric = {PERFMON_PERF, path, "", 1, METRIC_LEVEL, false, ""};
-    if (strcasestr(path, "flop")) {
+    if (unit) {
+        metric.unit = unit->name;
+        metric.scale = unit->scale;
+    } else if (strcasestr(path, "flop")) {
         metric.unit = "F/s";
+        metric.scale = 1e6;
     } else if (strcasestr(path, "bandwidth") || strcasestr(path, "_bw") ||
-               strcasestr(path, "MB/s") || strcasestr(path, "mbytes") || strcasestr(path, "mb_s")) {
+               strcasestr(path, "mbytes") || strcasestr(path, "mb_s")) {
         metric.unit = "B/s";
-    } else {
-        return metric;
+        metric.scale = 1e6;
     }
-    metric.scale = 1e6;
-    metric.kind = METRIC_RATE;
+    metric.kind = kind_of_unit(metric.unit);
     return metric;
 }
 
@@ -73,13 +99,57 @@ static bool is_derived(const char *path)
     return starts_with(dot ? dot + 1 : path, "derv");
 }
 
-struct perfmon_metric perfmon_metric_of(const char *path, bool gpu)
+/* ---- units in names ---- */
+
+/* Where the bracket that closes at the end of the name opens; NULL when there is none. */
+static const char *find_open(const char *name, char open, char close)
+{
+    size_t size = strlen(name);
+    if (size == 0 || name[size - 1] != close)
+        return NULL;
+    const char *last = name;
+    for (const char *at = strchr(name, open); at; at = strchr(at + 1, open))
+        last = at;
+    return *last == open ? last : NULL;
+}
+
+/* "NAME [UNIT]", or "NAME (UNIT)" where that is a known one: "(system)" belongs to the name, as
+ * does the "(s)" of "process(s)". Returns the size of NAME; *has_unit says whether there is one. */
+static size_t split_unit(struct arena *arena, const char *name, struct unit *unit, bool *has_unit)
+{
+    const char *open = find_open(name, '[', ']');
+    bool is_round = !open;
+    if (is_round)
+        open = find_open(name, '(', ')');
+    *has_unit = false;
+    if (!open)
+        return strlen(name);
+    const char *first = open + 1, *end = name + strlen(name) - 1;
+    while (first < end && *first == ' ')
+        first++;
+    while (end > first && end[-1] == ' ')
+        end--;
+    *unit = unit_parse(arena, arena_text_of_size(arena, first, (size_t)(end - first)));
+    bool is_plural = is_round && end - first == 1 && open > name && open[-1] != ' ';
+    *has_unit = first < end && (!is_round || (unit->known && !is_plural));
+    if (!*has_unit && is_round)
+        return strlen(name);
+    size_t size = (size_t)(open - name);
+    while (size && name[size - 1] == ' ')
+        size--;
+    return size;
+}
+
+struct perfmon_metric perfmon_metric_of(struct arena *arena, const char *path, bool gpu)
 {
     for (size_t i = 0; i < METRIC_COUNT; i++)
         if ((metrics[i].file == PERFMON_GPU) == gpu && path_matches(metrics[i].path, path))
-            return metrics[i];
+            return in_unit(&metrics[i], listed_unit(&metrics[i]));
+    struct unit unit;
+    bool has_unit;
+    split_unit(arena, path, &unit, &has_unit);
     if (is_derived(path))
-        return derived_metric(path);
+        return derived_metric(path, has_unit && unit.known ? &unit : NULL);
     return (struct perfmon_metric){
         gpu ? PERFMON_GPU : PERFMON_CPU, path, "", 1, METRIC_LEVEL, false, ""};
 }
@@ -175,35 +245,53 @@ static const char *fill_number(struct arena *arena, const char *path, const char
     return place ? arena_format(arena, "%.*s%s", (int)(place - path), path, number) : path;
 }
 
-/* "NAME [UNIT]" or "NAME (UNIT)" at the end of a column's name. */
-static const char *split_unit(struct arena *arena, const char *column, size_t *name_size)
+/* Words for "how many", where a metric has no other unit. */
+static bool is_count_word(const char *unit)
 {
-    *name_size = strlen(column);
-    const char *open = strrchr(column, '['), *close = open ? strchr(open, ']') : NULL;
-    if (!close || close[1])
-        return NULL;
-    const char *unit = arena_text_of_size(arena, open + 1, (size_t)(close - open - 1));
-    *name_size = (size_t)(open - column);
-    while (*name_size && column[*name_size - 1] == ' ')
-        --*name_size;
-    return unit;
+    static const char *const words[] = {"#",     "count",  "counts",     "number",    "events",
+                                        "files", "errors", "operations", "ops",       "requests",
+                                        "calls", "procs",  "processes",  "threads",   "pages",
+                                        "reads", "writes", "switches",   "migrations"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(unit, words[i]) == 0)
+            return true;
+    return false;
 }
 
-static struct perfmon_metric unlisted_column(struct arena *arena, const char *name,
-                                             const char *unit)
+/* Gives the listed metric the unit that a column names. A counter whose column says "per second" is
+ * the rate already. False when the unit is of another dimension. */
+static bool fit_unit(const struct perfmon_metric *listed, const struct unit *unit,
+                     struct arena *arena, struct perfmon_metric *metric)
+{
+    struct unit own = listed_unit(listed);
+    bool is_counter = listed->kind == METRIC_COUNTER || listed->kind == METRIC_ENERGY;
+    bool is_count = !*own.name || strcmp(own.name, "packets") == 0;
+    const char *rate = listed->kind == METRIC_ENERGY ? "W" : arena_format(arena, "%s/s", own.name);
+    *metric = *listed;
+    metric->unit = own.name;
+    if (unit->known && strcmp(unit->name, own.name) == 0) {
+        metric->scale *= unit->scale;
+    } else if (is_counter && strcmp(unit->name, rate) == 0) {
+        metric->unit = rate;
+        metric->kind = METRIC_RATE;
+        metric->zero_is_missing = false;
+        metric->scale *= unit->scale;
+    } else if (!is_count || !is_count_word(unit->name)) {
+        return false;
+    }
+    return true;
+}
+
+static struct perfmon_metric unlisted_column(const char *name, const struct unit *unit)
 {
     if (is_derived(name))
-        return derived_metric(name);
+        return derived_metric(name, unit && unit->known ? unit : NULL);
     struct perfmon_metric metric = {PERFMON_CPU, name, "", 1, METRIC_LEVEL, false, ""};
-    if (!unit)
-        return metric;
-    struct unit base = unit_parse(arena, unit);
-    metric.unit = base.name;
-    metric.scale = base.scale;
-    if (strcmp(base.name, "J") == 0)
-        metric.kind = METRIC_ENERGY;
-    else if (unit_is_rate(base.name))
-        metric.kind = METRIC_RATE;
+    if (unit) {
+        metric.unit = unit->name;
+        metric.scale = unit->scale;
+        metric.kind = kind_of_unit(unit->name);
+    }
     return metric;
 }
 
@@ -233,22 +321,38 @@ void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
     free(dictionary->phrases);
 }
 
-struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
-                                                 struct arena *arena, const char *column)
+static const struct perfmon_metric *find_listed(const struct perfmon_dictionary *dictionary,
+                                                const struct words *words)
 {
-    size_t size;
-    const char *unit = split_unit(arena, column, &size);
+    for (size_t i = 0; i < dictionary->count; i++)
+        if (same_words(&dictionary->phrases[i].words, words))
+            return dictionary->phrases[i].metric;
+    return NULL;
+}
+
+struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
+                                                 struct arena *arena, const char *column,
+                                                 const char **misfit)
+{
+    struct unit unit;
+    bool has_unit;
+    size_t size = split_unit(arena, column, &unit, &has_unit);
     struct words words;
+    *misfit = NULL;
     if (split_words(column, size, &words)) {
         const char *number = take_number(arena, &words);
-        for (size_t i = 0; i < dictionary->count; i++)
-            if (same_words(&dictionary->phrases[i].words, &words)) {
-                struct perfmon_metric metric = *dictionary->phrases[i].metric;
-                metric.path = fill_number(arena, metric.path, number);
-                return metric;
-            }
+        const struct perfmon_metric *listed = find_listed(dictionary, &words);
+        struct perfmon_metric metric;
+        if (listed && !has_unit)
+            metric = in_unit(listed, listed_unit(listed));
+        else if (listed && !fit_unit(listed, &unit, arena, &metric))
+            *misfit = fill_number(arena, listed->path, number);
+        if (listed && !*misfit) {
+            metric.path = fill_number(arena, metric.path, number);
+            return metric;
+        }
     }
-    return unlisted_column(arena, arena_text_of_size(arena, column, size), unit);
+    return unlisted_column(arena_text_of_size(arena, column, size), has_unit ? &unit : NULL);
 }
 
 /* ---- in the dataset ---- */

@@ -22,7 +22,7 @@ struct perfmon_metric {
 
 /* The meaning of a path of a JSON file. `gpu`: the file is about GPUs. What is not listed is a
  * level without unit, or, where the toolkit derived it from perf events, what its name says. */
-struct perfmon_metric perfmon_metric_of(const char *path, bool gpu);
+struct perfmon_metric perfmon_metric_of(struct arena *arena, const char *path, bool gpu);
 /* Whether the path is one that only the file about GPUs has. */
 bool perfmon_is_gpu_path(const char *path);
 /* Whether the name is that of a GPU: "gpu-0.HOST". */
@@ -36,9 +36,12 @@ struct perfmon_dictionary {
 void perfmon_dictionary_init(struct perfmon_dictionary *dictionary);
 void perfmon_dictionary_release(struct perfmon_dictionary *dictionary);
 /* The meaning of a column; its path is the listed one ("#" filled in), or the column's own name
- * without the unit. Texts are of the arena. */
+ * without the unit. A unit in brackets at the end of the column holds, whatever it is a multiple
+ * of; where it measures something else than the listed metric, *misfit is that metric's path (else
+ * NULL) and the column is a metric of its own. Texts are of the arena. */
 struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
-                                                 struct arena *arena, const char *column);
+                                                 struct arena *arena, const char *column,
+                                                 const char **misfit);
 
 /* The number of the metric in the dataset, described there: names of GPU metrics get "gpu.". */
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,

@@ -92,7 +92,12 @@ static const char *clean_text(struct table_walk *walk, const char *text, size_t 
 
 static void add_metric_column(struct table_walk *walk, struct table_column *column)
 {
-    column->metric = perfmon_dictionary_look_up(&walk->dictionary, &walk->arena, column->name);
+    const char *misfit;
+    column->metric =
+        perfmon_dictionary_look_up(&walk->dictionary, &walk->arena, column->name, &misfit);
+    if (misfit)
+        remarks_note(&walk->remarks, column->name,
+                     "the unit does not measure %s, the column is a metric of its own", misfit);
     if (name_index_find(&walk->paths, column->metric.path) != NAME_INDEX_NONE) {
         remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
                      column->metric.path);
@@ -331,16 +336,16 @@ static double largest(const struct table_walk *walk, size_t place)
     return most;
 }
 
-/* The toolkit writes bytes a second under "[MiB/s]"; other tables mean what they say. No node moves
- * 10^7 MiB a second, and none that works moves less than 10^7 bytes. */
+/* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
+ * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
 static void settle_memory_bandwidth(struct table_walk *walk, struct table_column *column)
 {
     if (strcmp(column->metric.path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
         return;
     if (largest(walk, column->place) < 1e7)
-        column->metric.scale = 1048576;
-    else
-        remarks_note(&walk->remarks, column->name, "the values are bytes a second");
+        return;
+    column->metric.scale = 1;
+    remarks_note(&walk->remarks, column->name, "the values are bytes per second");
 }
 
 static long long take_hosts(struct table_walk *walk)

@@ -10,10 +10,12 @@
 struct unit {
     const char *name;
     double scale;
+    bool known;
 };
 
-/* "GB/s" → "B/s", 1e9; "uJ" → "J", 1e-6; "MiB" → "B", 2^20; "bytes" → "B"; "IPC", "load" and the
- * like → "". A unit that is not known stays as it is, with a scale of 1. */
+/* "GB/s" → "B/s", 1e9; "uJ" → "J", 1e-6; "MiB" → "B", 2^20; "kWh" → "J", 3.6e6; "Gbit/s" → "B/s",
+ * 1.25e8; "bytes" → "B"; "IPC", "load" and the like → "". A unit that is not known stays as it is,
+ * with a scale of 1. */
 struct unit unit_parse(struct arena *arena, const char *text);
 /* The same for a base and its prefix, written apart ("B/s", "G"). */
 struct unit unit_of(struct arena *arena, const char *base, const char *prefix);
