@@ -146,6 +146,11 @@ static bool set_size(const char *name, const char *value, double *bytes, struct 
            usage(error, name, value, "a size such as 5GB or 512MiB");
 }
 
+static bool set_MAX_INPUT(struct options *options, const char *value, struct error *error)
+{
+    return set_size("max-input", value, &options->max_input, error);
+}
+
 static bool set_SMALL_MEMORY(struct options *options, const char *value, struct error *error)
 {
     return set_size("small-memory", value, &options->small_memory, error);

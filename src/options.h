@@ -53,6 +53,7 @@ struct options {
     size_t input_count, input_capacity;
     const char *input_format; /* for the inputs that follow */
 
+    double max_input; /* bytes; 0: not given */
     const char *columns;
     struct text_list mapping; /* "MEANING=COLUMN" */
 

@@ -80,6 +80,16 @@ static struct column_mapping *mapping_of(const struct options *options)
     return mapping;
 }
 
+/* Without the option: no more than 16 GiB, and of compressed inputs no more than 200 times what
+ * they have, as text hardly ever does. */
+static struct mapping_limits limits_of(const struct options *options)
+{
+    if (options->max_input > 0)
+        return (struct mapping_limits){
+            .size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX};
+    return (struct mapping_limits){.size = (size_t)16 << 30, .ratio = 200};
+}
+
 static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
                         const struct options *options, struct diagnostics *diagnostics,
                         struct progress *progress, struct error *error)
@@ -88,6 +98,7 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
         .dataset = dataset,
         .diagnostics = diagnostics,
         .jobs = options->jobs,
+        .limits = limits_of(options),
         .columns = options->columns,
         .mapping = mapping_of(options),
         .mapping_count = options->mapping.count,

@@ -1,8 +1,11 @@
 #include "input/found_files.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/hash.h"
 #include "util/memory.h"
@@ -74,9 +77,9 @@ static void release_chains(struct found_chains *chains)
 
 /* ---- all ---- */
 
-void found_files_init(struct found_files *files)
+void found_files_init(struct found_files *files, struct mapping_limits limits)
 {
-    *files = (struct found_files){0};
+    *files = (struct found_files){.limits = limits};
     arena_init(&files->arena);
 }
 
@@ -97,6 +100,7 @@ struct search {
     const char *format;
     struct diagnostics *diagnostics;
     struct error *error;
+    const char *root; /* real path of the directory that was named, NULL of a file */
     struct stat parents[DEEPEST_DIRECTORY]; /* against links that lead back up */
     int depth;
 };
@@ -129,6 +133,8 @@ static void add_file(struct search *search, const char *path, const struct stat 
     struct found_file file = {
         .format = search->format,
         .named = named,
+        .root = named ? NULL : search->root,
+        .is_regular = S_ISREG(status->st_mode),
         .device = status->st_dev,
         .number = status->st_ino,
         .size = (unsigned long long)status->st_size,
@@ -147,8 +153,9 @@ static void add_file(struct search *search, const char *path, const struct stat 
 
 /* Options of a run, not an input of it. */
 static const char CONFIG_NAME[] = "jobreport.json";
+static const char STANDARD_INPUT[] = "/dev/stdin";
 
-static bool add_path(struct search *search, const char *path, bool named);
+static bool add_path(struct search *search, const char *path);
 
 static bool leads_back(const struct search *search, const struct stat *status)
 {
@@ -173,31 +180,76 @@ static bool add_directory(struct search *search, const char *path, const struct 
         return true;
     }
     if (!path_list(arena, path, &names, &count, search->error)) {
-        if (!named)
-            diagnostics_reject(search->diagnostics, (struct place){path, 0, 0}, "", "%s",
-                               search->error->text);
-        return !named;
+        if (named || !found_file_may_be_skipped(search->error))
+            return false;
+        diagnostics_reject(search->diagnostics, (struct place){path, 0, 0}, "", "%s",
+                           search->error->text);
+        return true;
     }
     search->parents[search->depth++] = *status;
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
         if (strcmp(names[i], CONFIG_NAME) != 0)
-            good = add_path(search, path_join(arena, path, names[i]), false);
+            good = add_path(search, path_join(arena, path, names[i]));
     search->depth--;
     return good;
 }
 
-static bool add_path(struct search *search, const char *path, bool named)
+static const char *real_path(struct arena *arena, const char *path)
+{
+    char real[PATH_MAX];
+    return realpath(path, real) ? arena_text(arena, real) : NULL;
+}
+
+/* Whoever fills the directory must not have files read that are elsewhere. */
+static bool leads_out(const struct search *search, const char *path)
+{
+    struct stat link;
+    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
+        return false;
+    const char *real = real_path(&search->files->arena, path);
+    return real && !path_is_inside(real, search->root);
+}
+
+/* What is typed at a terminal is an input; a disk, or the zeros of /dev/zero, is none. */
+static bool is_device(const struct stat *status, const char *path)
+{
+    bool is_terminal = S_ISCHR(status->st_mode) && strcmp(path, STANDARD_INPUT) == 0 && isatty(0);
+    return (S_ISCHR(status->st_mode) && !is_terminal) || S_ISBLK(status->st_mode);
+}
+
+static bool add_named(struct search *search, const char *path)
 {
     struct stat status;
-    if (stat(path, &status) != 0) {
-        if (named)
-            return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
+    if (stat(path, &status) != 0)
+        return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
+    if (is_device(&status, path))
+        return error_set(search->error, ERROR_INPUT,
+                         "%s is a device (right would be a file, a directory or a pipe)", path);
+    if (!S_ISDIR(status.st_mode)) {
+        add_file(search, path, &status, true);
+        return true;
+    }
+    search->root = real_path(&search->files->arena, path);
+    if (!search->root)
+        return error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
+    return add_directory(search, path, &status, true);
+}
+
+static bool add_path(struct search *search, const char *path)
+{
+    struct stat status;
+    if (leads_out(search, path)) {
+        note(search, path, "a symbolic link that leads out of the directory, skipped");
+    } else if (stat(path, &status) != 0) {
+        error_set_errno(search->error, ERROR_INPUT, "cannot read %s", path);
+        if (!found_file_may_be_skipped(search->error))
+            return false;
         note(search, path, "cannot be read, skipped");
     } else if (S_ISDIR(status.st_mode)) {
-        return add_directory(search, path, &status, named);
-    } else if (S_ISREG(status.st_mode) || named) {
-        add_file(search, path, &status, named);
+        return add_directory(search, path, &status, false);
+    } else if (S_ISREG(status.st_mode)) {
+        add_file(search, path, &status, false);
     } else {
         note(search, path, "neither a file nor a directory, skipped");
     }
@@ -212,7 +264,7 @@ bool found_files_add(struct found_files *files, const char *path, const char *fo
     search->format = format;
     search->diagnostics = diagnostics;
     search->error = error;
-    bool good = add_path(search, strcmp(path, "-") == 0 ? "/dev/stdin" : path, true);
+    bool good = add_named(search, strcmp(path, "-") == 0 ? STANDARD_INPUT : path);
     free(search);
     return good;
 }
@@ -226,11 +278,23 @@ static uint64_t fingerprint(const struct mapping *content)
     return hash_bytes(hash, content->bytes + content->size - size, size);
 }
 
-bool found_file_open(struct found_file *file, struct error *error)
+bool found_file_may_be_skipped(const struct error *error)
 {
+    static const int reasons[] = {0,     ENOENT, EACCES, EPERM,  ELOOP,     ENOTDIR,
+                                  ENXIO, ENODEV, EISDIR, EINVAL, EOVERFLOW, ENAMETOOLONG};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (error->number == reasons[i])
+            return true;
+    return false;
+}
+
+bool found_file_open(const struct found_files *files, struct found_file *file, struct error *error)
+{
+    struct mapping_limits limits = files->limits;
+    limits.root = file->root;
     if (file->open)
         return true;
-    if (!mapping_open(&file->content, file->path, error))
+    if (!mapping_open_within(&file->content, file->path, limits, error))
         return false;
     file->open = true;
     file->size = file->content.file_size;
@@ -246,11 +310,25 @@ void found_file_close(struct found_file *file)
     file->open = false;
 }
 
-static bool same_content(struct found_file *left, const struct found_file *right)
+void found_files_keep(struct found_files *files, struct found_file *file)
+{
+    size_t held = file->content.is_file ? 0 : file->content.size;
+    bool fits = files->open_count < FOUND_FILES_OPEN &&
+                (files->held + held <= FOUND_FILES_HELD || held == 0);
+    if (!fits && file->is_regular) {
+        found_file_close(file);
+        return;
+    }
+    files->open_count++;
+    files->held += held;
+}
+
+static bool same_content(const struct found_files *files, struct found_file *left,
+                         const struct found_file *right)
 {
     struct error ignored;
     bool was_open = left->open;
-    if (!found_file_open(left, &ignored))
+    if (!found_file_open(files, left, &ignored))
         return false;
     bool same = left->content.size == right->content.size &&
                 memcmp(left->content.bytes, right->content.bytes, right->content.size) == 0;
@@ -273,7 +351,7 @@ const struct found_file *found_files_same(struct found_files *files, size_t inde
         struct found_file *earlier = &files->items[at - 1];
         if (earlier->reader == file->reader && earlier->fingerprint == file->fingerprint &&
             earlier->content_size == file->content_size && says_the_same(file, earlier->path) &&
-            same_content(earlier, file))
+            same_content(files, earlier, file))
             return earlier;
     }
     chain_file(&files->contents, files, index, hash_of_content);

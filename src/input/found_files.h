@@ -10,12 +10,16 @@
 #include "input/reader.h"
 #include "util/arena.h"
 
-enum { FOUND_FILES_OPEN = 256 }; /* at most so many stay open from recognising to reading */
+/* At most so many stay open from recognising to reading, and so many bytes that are not a file's
+ * own pages, but inflated; what came through a pipe is there once and always stays. */
+enum { FOUND_FILES_OPEN = 256, FOUND_FILES_HELD = 512 << 20 };
 
 struct found_file {
     const char *path;
     const char *format; /* name of a reader to use without detection, or NULL */
     bool named;         /* not found in a directory */
+    const char *root;   /* real path of the named directory in which it was found, or NULL */
+    bool is_regular;    /* can be opened again */
     dev_t device;
     ino_t number;
     unsigned long long size; /* on disk */
@@ -39,20 +43,30 @@ struct found_files {
     struct arena arena;
     struct found_file *items;
     size_t count, capacity, open_count;
+    size_t held; /* bytes of open files that are in memory, not in the page cache */
+    struct mapping_limits limits;
     struct found_chains inodes, contents;
 };
 
-void found_files_init(struct found_files *files);
+void found_files_init(struct found_files *files, struct mapping_limits limits);
 void found_files_release(struct found_files *files);
 
 /* Adds a file, or all files in a directory to any depth in the order of their names; "-" is
- * standard input. What is there already (by device and inode) is noted and left out. */
+ * standard input. What is there already (by device and inode) is noted and left out, and so is what
+ * symbolic links outside of the directory lead to. False when a named file is none, or when one
+ * that was found cannot be read for a reason that is not its own, such as a failing disk. */
 bool found_files_add(struct found_files *files, const char *path, const char *format,
                      struct diagnostics *diagnostics, struct error *error);
 
 /* Does nothing when it is open. */
-bool found_file_open(struct found_file *file, struct error *error);
+bool found_file_open(const struct found_files *files, struct found_file *file, struct error *error);
 void found_file_close(struct found_file *file);
+/* Until it is read: closes it where too many are open, or too much is in memory. */
+void found_files_keep(struct found_files *files, struct found_file *file);
+
+/* Whether a file that was found may be left out for that reason: because of what it is, not
+ * because the disk fails or memory or descriptors have run out. */
+bool found_file_may_be_skipped(const struct error *error);
 
 /* An earlier file of the same content as the one at `index`, which is open; NULL when none is.
  * Asked once for each file that has a reader, in their order. */

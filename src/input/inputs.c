@@ -49,14 +49,34 @@ static bool unknown_format(const struct found_file *file, struct error *error)
     return false;
 }
 
-/* A file that was named has to be read; one that was found in a directory may be anything. */
-static bool recognise(struct found_file *file, const struct reading *reading, struct error *error)
+/* "PATH:12: what" → where and what. */
+static void reject_file(const struct found_file *file, const struct error *error,
+                        const struct reading *reading)
 {
     struct place place = {file->path, 0, 0};
-    if (!found_file_open(file, error)) {
-        if (file->named)
+    const char *what = error->text;
+    size_t size = strlen(file->path);
+    if (strncmp(what, file->path, size) == 0) {
+        what += size;
+        if (*what == ':' && what[1] >= '0' && what[1] <= '9') {
+            char *end;
+            place.line = strtoull(what + 1, &end, 10);
+            what = end;
+        }
+        what += strspn(what, ": ");
+    }
+    diagnostics_reject(reading->diagnostics, place, "", "%s", what);
+}
+
+/* A file that was named has to be read; one that was found in a directory may be anything. */
+static bool recognise(const struct found_files *files, struct found_file *file,
+                      const struct reading *reading, struct error *error)
+{
+    struct place place = {file->path, 0, 0};
+    if (!found_file_open(files, file, error)) {
+        if (file->named || !found_file_may_be_skipped(error))
             return false;
-        diagnostics_reject(reading->diagnostics, place, "", "%s", error->text);
+        reject_file(file, error, reading);
         return true;
     }
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
@@ -80,7 +100,7 @@ static bool recognise_all(struct found_files *files, const struct reading *readi
 {
     for (size_t i = 0; i < files->count; i++) {
         struct found_file *file = &files->items[i];
-        if (!recognise(file, reading, error))
+        if (!recognise(files, file, reading, error))
             return false;
         const struct found_file *same = file->reader ? found_files_same(files, i) : NULL;
         if (same) {
@@ -88,10 +108,10 @@ static bool recognise_all(struct found_files *files, const struct reading *readi
             diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
                              "the same content as %s, read once", same->path);
         }
-        if (!file->reader || files->open_count >= FOUND_FILES_OPEN)
-            found_file_close(file);
+        if (file->reader)
+            found_files_keep(files, file);
         else
-            files->open_count++;
+            found_file_close(file);
     }
     return true;
 }
@@ -152,25 +172,6 @@ static struct input_record *add_record(struct inputs *inputs, const struct found
     return record;
 }
 
-/* "PATH:12: what" → where and what. */
-static void reject_file(const struct found_file *file, const struct error *error,
-                        const struct reading *reading)
-{
-    struct place place = {file->path, 0, 0};
-    const char *what = error->text;
-    size_t size = strlen(file->path);
-    if (strncmp(what, file->path, size) == 0) {
-        what += size;
-        if (*what == ':' && what[1] >= '0' && what[1] <= '9') {
-            char *end;
-            place.line = strtoull(what + 1, &end, 10);
-            what = end;
-        }
-        what += strspn(what, ": ");
-    }
-    diagnostics_reject(reading->diagnostics, place, "", "%s", what);
-}
-
 static void stretch(struct sampled_input *times, double first, double last)
 {
     times->first = fmin(times->first, first);
@@ -185,34 +186,48 @@ static void note_activity_times(struct dataset *dataset, const char *path, size_
     struct sampled_input times = {path, INFINITY, -INFINITY};
     for (size_t i = first; activity && i < activity->source_count; i++) {
         const struct activity_source *source = &activity->sources[i];
-        const struct activity_span *spans = activity->spans + source->spans.first;
-        const struct activity_end *ends = activity->ends + source->ends.first;
-        const struct device_sample *samples = activity->samples + source->samples.first;
         if (source->clock != ACTIVITY_CLOCK_UNIX)
             continue;
-        for (size_t k = 0; k < source->spans.count; k++)
-            stretch(&times, spans[k].start, spans[k].start + spans[k].duration);
-        for (size_t k = 0; k < source->ends.count; k++)
-            stretch(&times, ends[k].time, ends[k].time);
-        for (size_t k = 0; k < source->samples.count; k++)
-            stretch(&times, samples[k].time, samples[k].time);
+        for (size_t k = 0; k < source->spans.count; k++) {
+            const struct activity_span *span = &activity->spans[source->spans.first + k];
+            stretch(&times, span->start, span->start + span->duration);
+        }
+        for (size_t k = 0; k < source->ends.count; k++) {
+            const struct activity_end *end = &activity->ends[source->ends.first + k];
+            stretch(&times, end->time, end->time);
+        }
+        for (size_t k = 0; k < source->samples.count; k++) {
+            const struct device_sample *sample = &activity->samples[source->samples.first + k];
+            stretch(&times, sample->time, sample->time);
+        }
     }
     if (times.first <= times.last)
         dataset_add_sampled(dataset, times);
 }
 
-static bool read_file(struct found_file *file, struct input_record *record,
-                      const struct reading *reading, struct mixture *mixture, struct error *error)
+static void note_packing(const struct found_file *file, const struct reading *reading)
 {
-    if (!found_file_open(file, error))
+    struct place place = {file->path, 0, 0};
+    if (file->content.truncated)
+        diagnostics_note(reading->diagnostics, place,
+                         "the compressed file ends early, what is there is read");
+    if (file->content.trailing)
+        diagnostics_note(
+            reading->diagnostics, place,
+            "what follows the compressed data is not compressed: ignored, as gzip does");
+}
+
+static bool read_file(const struct found_files *files, struct found_file *file,
+                      struct input_record *record, const struct reading *reading,
+                      struct mixture *mixture, struct error *error)
+{
+    if (!found_file_open(files, file, error))
         return false;
     struct input input = {file->path, file->content};
     const struct activity *activity = reading->dataset->activity;
     size_t before = reading->dataset->series_count;
     size_t sources_before = activity ? activity->source_count : 0;
-    if (input.content.truncated)
-        diagnostics_note(reading->diagnostics, (struct place){file->path, 0, 0},
-                         "the compressed file ends early, what is there is read");
+    note_packing(file, reading);
     long long records = file->reader->read(&input, reading, error);
     mixture_add_input(mixture, reading, file->path, before);
     note_activity_times(reading->dataset, file->path, sources_before);
@@ -241,7 +256,8 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
         for (size_t i = 0; good && i < files->count; i++) {
             struct found_file *file = &files->items[i];
             if (file->reader && (int)file->reader->turn == turn)
-                good = read_file(file, &inputs->records[records[i]], reading, mixture, error);
+                good =
+                    read_file(files, file, &inputs->records[records[i]], reading, mixture, error);
         }
     free(records);
     return good;
@@ -279,7 +295,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
     struct found_files files;
     struct mixture mixture;
     end_hashing(inputs);
-    found_files_init(&files);
+    found_files_init(&files, reading->limits);
     mixture_init(&mixture);
     bool good = true;
     for (size_t i = 0; good && i < count; i++)

@@ -30,6 +30,7 @@ struct reading {
     struct dataset *dataset;
     struct diagnostics *diagnostics;
     int jobs;
+    struct mapping_limits limits; /* of one input */
     const char *columns; /* names, with commas between, for inputs without a header; or NULL */
     const struct column_mapping *mapping;
     size_t mapping_count;

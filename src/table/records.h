@@ -79,6 +79,8 @@ struct records {
     struct interner texts;
     struct records_column *columns; /* the fixed ones first */
     size_t column_count, column_capacity;
+    uint32_t *attribute_slots; /* private: column numbers by hash, once there are many; 0 is free */
+    size_t slot_count;         /* a power of two */
     struct records_block *blocks;
     size_t block_count, block_capacity;
     struct records_source *sources;

@@ -24,6 +24,7 @@ bool error_set(struct error *error, enum error_kind kind, const char *format, ..
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     error->kind = kind;
+    error->number = 0;
     replace_text(error, text);
     return false;
 }
@@ -37,7 +38,9 @@ bool error_set_errno(struct error *error, enum error_kind kind, const char *form
     vsnprintf(context, sizeof context, format, arguments);
     va_end(arguments);
     const char *reason = strerror_r(number, description, sizeof description);
-    return error_set(error, kind, "%s: %s", context, reason);
+    error_set(error, kind, "%s: %s", context, reason);
+    error->number = number;
+    return false;
 }
 
 bool error_add_context(struct error *error, const char *format, ...)
@@ -47,7 +50,10 @@ bool error_add_context(struct error *error, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(context, sizeof context, format, arguments);
     va_end(arguments);
-    return error_set(error, error->kind, "%s: %s", context, error->text);
+    int number = error->number;
+    error_set(error, error->kind, "%s: %s", context, error->text);
+    error->number = number;
+    return false;
 }
 
 _Noreturn void error_bug(const char *file, int line, const char *format, ...)

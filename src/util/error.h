@@ -17,6 +17,7 @@ enum error_kind {
 
 struct error {
     enum error_kind kind;
+    int number; /* the errno behind it, 0 where there is none */
     char text[2048];
 };
 

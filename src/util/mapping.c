@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include <zlib.h>
 
 #include "util/memory.h"
+#include "util/path.h"
+#include "util/quantity.h"
 
 enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20 };
 
@@ -32,7 +35,8 @@ static size_t whole_pages(size_t size)
 struct region {
     char *bytes;
     size_t size, capacity; /* size: content; capacity: room for content, without the padding */
-    bool is_file;
+    size_t most;           /* content beyond this is refused: exceeded */
+    bool is_file, exceeded;
 };
 
 static size_t reserved_size(size_t capacity)
@@ -42,13 +46,17 @@ static size_t reserved_size(size_t capacity)
     return whole_pages(capacity + MAPPING_PADDING);
 }
 
-static void region_init(struct region *region, size_t capacity)
+/* Memory is taken when it is written: what is reserved and never filled costs nothing, and must not
+ * be refused. */
+static void region_init(struct region *region, size_t capacity, size_t most)
 {
+    if (capacity > most)
+        capacity = most < SIZE_MAX ? most + 1 : most;
     void *start = mmap(NULL, reserved_size(capacity), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED)
         memory_exhausted();
-    *region = (struct region){start, 0, capacity, false};
+    *region = (struct region){.bytes = start, .capacity = capacity, .most = most};
 }
 
 static void region_release(struct region *region)
@@ -61,6 +69,8 @@ static void region_grow(struct region *region)
     if (region->size < region->capacity)
         return;
     size_t capacity = region->capacity > SIZE_MAX / 2 ? SIZE_MAX : region->capacity * 2;
+    if (capacity > region->most)
+        capacity = region->most < SIZE_MAX ? region->most + 1 : region->most;
     void *moved = mremap(region->bytes, reserved_size(region->capacity), reserved_size(capacity),
                          MREMAP_MAYMOVE);
     if (moved == MAP_FAILED)
@@ -69,9 +79,15 @@ static void region_grow(struct region *region)
     region->capacity = capacity;
 }
 
+static void region_fill(struct region *region, size_t more)
+{
+    region->size += more;
+    region->exceeded = region->size > region->most;
+}
+
 static bool region_read(struct region *region, int handle)
 {
-    for (;;) {
+    while (!region->exceeded) {
         region_grow(region);
         ssize_t got = read(handle, region->bytes + region->size, region->capacity - region->size);
         if (got == 0)
@@ -79,13 +95,14 @@ static bool region_read(struct region *region, int handle)
         if (got < 0 && errno != EINTR)
             return false;
         if (got > 0)
-            region->size += (size_t)got;
+            region_fill(region, (size_t)got);
     }
+    return true;
 }
 
 static bool region_map(struct region *region, int handle, size_t size)
 {
-    region_init(region, size);
+    region_init(region, size, SIZE_MAX);
     void *mapped = mmap(region->bytes, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, handle, 0);
     if (mapped == MAP_FAILED) {
         region_release(region);
@@ -120,19 +137,33 @@ static int inflate_some(z_stream *stream, struct region *region)
     stream->next_out = (Bytef *)(region->bytes + region->size);
     stream->avail_out = offered;
     int result = inflate(stream, Z_NO_FLUSH);
-    region->size += offered - stream->avail_out;
+    region_fill(region, offered - stream->avail_out);
     return result;
 }
 
-/* A gzip file may be several streams one after the other; other bytes behind them are padding. */
-static bool another_stream(const z_stream *stream, const struct region *packed)
+static size_t left_behind(const z_stream *stream, const struct region *packed)
 {
-    const char *next = (const char *)stream->next_in;
-    size_t left = (size_t)(packed->bytes + packed->size - next);
-    return left >= 3 && memcmp(next, "\x1f\x8b\x08", 3) == 0;
+    return (size_t)(packed->bytes + packed->size - (const char *)stream->next_in);
 }
 
-/* Z_STREAM_END, Z_BUF_ERROR when the stream ends early, or zlib's error. */
+/* A gzip file may be several streams one after the other; other bytes may follow the last. */
+static bool another_stream(const z_stream *stream, const struct region *packed)
+{
+    return left_behind(stream, packed) >= 3 && memcmp(stream->next_in, "\x1f\x8b\x08", 3) == 0;
+}
+
+/* Zero bytes are padding, as tapes have it. */
+static size_t trailing_bytes(const z_stream *stream, const struct region *packed)
+{
+    size_t left = left_behind(stream, packed);
+    for (size_t i = 0; i < left; i++)
+        if (stream->next_in[i])
+            return left;
+    return 0;
+}
+
+/* Z_STREAM_END, Z_BUF_ERROR when the stream ends early, or zlib's error; also when the region has
+ * exceeded its limit. */
 static int inflate_all(z_stream *stream, const struct region *packed, struct region *region)
 {
     size_t taken = 0;
@@ -140,6 +171,8 @@ static int inflate_all(z_stream *stream, const struct region *packed, struct reg
         if (stream->avail_in == 0 && taken < packed->size)
             offer(stream, packed, &taken);
         int result = inflate_some(stream, region);
+        if (region->exceeded)
+            return result;
         if (result == Z_STREAM_END && another_stream(stream, packed))
             inflateReset(stream);
         else if (result != Z_OK)
@@ -149,38 +182,87 @@ static int inflate_all(z_stream *stream, const struct region *packed, struct reg
     }
 }
 
-static bool inflate_region(const struct region *packed, struct region *region, bool *truncated)
+static size_t inflated_limit(size_t packed_size, struct mapping_limits limits)
+{
+    size_t most = limits.size ? limits.size : SIZE_MAX, by_ratio;
+    if (!limits.ratio || __builtin_mul_overflow(packed_size, limits.ratio, &by_ratio))
+        return most;
+    if (by_ratio < MAPPING_ANY_RATIO_SIZE)
+        by_ratio = MAPPING_ANY_RATIO_SIZE;
+    return by_ratio < most ? by_ratio : most;
+}
+
+static int inflate_region(const struct region *packed, struct region *region, size_t *trailing)
 {
     z_stream stream = {0};
-    if (inflateInit2(&stream, 15 + 16) != Z_OK)
-        memory_exhausted();
-    region_init(region, packed->size * 4 + FIRST_REGION_SIZE);
-    int result = inflate_all(&stream, packed, region);
-    inflateEnd(&stream);
+    int result = inflateInit2(&stream, 15 + 16);
+    if (result == Z_OK)
+        result = inflate_all(&stream, packed, region);
     if (result == Z_MEM_ERROR)
         memory_exhausted();
-    *truncated = result == Z_BUF_ERROR;
-    return result == Z_STREAM_END || result == Z_BUF_ERROR;
+    *trailing = result == Z_STREAM_END ? trailing_bytes(&stream, packed) : 0;
+    inflateEnd(&stream);
+    return result;
 }
 
 /* ---- the file ---- */
 
-static bool load(int handle, struct region *region)
+static bool too_large(const struct region *region, bool packed, struct mapping_limits limits,
+                      const char *path, struct error *error)
+{
+    char size[32];
+    quantity_format((double)region->most, "B", UNITS_IEC, size, sizeof size);
+    if (!packed || region->most == limits.size)
+        return error_set(error, ERROR_INPUT,
+                         "%s %s more than %s, the most that one input may hold (--max-input)", path,
+                         packed ? "inflates to" : "holds", size);
+    return error_set(error, ERROR_INPUT,
+                     "%s inflates to more than %s, %zu times its size or more: refused unless "
+                     "--max-input gives the size that it may have",
+                     path, size, limits.ratio);
+}
+
+static bool can_be_read(const struct stat *status, bool in_directory)
+{
+    if (S_ISDIR(status->st_mode))
+        errno = EISDIR;
+    else if (in_directory && !S_ISREG(status->st_mode))
+        errno = EINVAL;
+    else
+        return true;
+    return false;
+}
+
+/* With errno where it cannot be read. */
+static bool load(int handle, struct mapping_limits limits, struct region *region)
 {
     struct stat status;
-    if (fstat(handle, &status) != 0)
+    size_t most = limits.size ? limits.size : SIZE_MAX;
+    if (fstat(handle, &status) != 0 || !can_be_read(&status, limits.root))
         return false;
-    if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        return false;
-    }
-    if (S_ISREG(status.st_mode) && status.st_size > 0)
+    bool is_large = S_ISREG(status.st_mode) && (size_t)status.st_size > most;
+    if (S_ISREG(status.st_mode) && status.st_size > 0 && !is_large)
         return region_map(region, handle, (size_t)status.st_size);
-    region_init(region, FIRST_REGION_SIZE); /* a pipe, or a file that hides its size as in /proc */
+    region_init(region, FIRST_REGION_SIZE, most); /* a pipe, or what hides its size as in /proc */
+    region->exceeded = is_large;
     if (region_read(region, handle))
         return true;
+    int reason = errno;
     region_release(region);
+    errno = reason;
     return false;
+}
+
+/* Asked of what was opened: a link may have been put in its place since it was found. */
+static bool lies_in(int handle, const char *root)
+{
+    char link[64], real[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", handle);
+    ssize_t size = readlink(link, real, sizeof real - 1);
+    if (size < 0)
+        return errno == ENOENT; /* without /proc: what was found is all that is known */
+    real[size] = '\0';
+    return path_is_inside(real, root);
 }
 
 static void adopt(struct mapping *mapping, const struct region *region)
@@ -192,43 +274,64 @@ static void adopt(struct mapping *mapping, const struct region *region)
     mapping->reserved_size = reserved_size(region->capacity);
 }
 
-static bool unpack(struct mapping *mapping, struct region *packed, const char *path,
-                   struct error *error)
+static bool unpack(struct mapping *mapping, struct region *packed, struct mapping_limits limits,
+                   const char *path, struct error *error)
 {
     struct region region;
-    bool inflated = inflate_region(packed, &region, &mapping->truncated);
+    size_t most = inflated_limit(packed->size, limits), expected;
+    if (__builtin_mul_overflow(packed->size, 4, &expected) || expected > most)
+        expected = most;
+    region_init(&region, expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected, most);
+    int result = inflate_region(packed, &region, &mapping->trailing);
     region_release(packed);
-    if (inflated) {
+    mapping->truncated = result == Z_BUF_ERROR;
+    if (!region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR)) {
         adopt(mapping, &region);
         return true;
     }
     region_release(&region);
+    if (region.exceeded)
+        return too_large(&region, true, limits, path, error);
     return error_set(error, ERROR_INPUT, "%s is damaged: it begins as gzip and cannot be inflated",
                      path);
 }
 
-static bool region_open(struct region *region, const char *path, struct error *error)
+/* What is opened in a directory is a file; a pipe in its place must not be waited for. */
+static bool region_open(struct region *region, const char *path, struct mapping_limits limits,
+                        struct error *error)
 {
-    int handle = open(path, O_RDONLY | O_CLOEXEC);
+    int handle = open(path, O_RDONLY | O_CLOEXEC | (limits.root ? O_NONBLOCK : 0));
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
     bool loaded =
-        load(handle, region) || error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
+        limits.root && !lies_in(handle, limits.root)
+            ? error_set(error, ERROR_INPUT, "%s is a link that leads out of its directory", path)
+            : load(handle, limits, region) ||
+                  error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     close(handle);
-    return loaded;
+    if (!loaded || !region->exceeded)
+        return loaded;
+    region_release(region);
+    return too_large(region, false, limits, path, error);
+}
+
+bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
+                         struct error *error)
+{
+    struct region region;
+    *mapping = (struct mapping){0};
+    if (!region_open(&region, path, limits, error))
+        return false;
+    mapping->file_size = region.size;
+    if (is_gzip(&region))
+        return unpack(mapping, &region, limits, path, error);
+    adopt(mapping, &region);
+    return true;
 }
 
 bool mapping_open(struct mapping *mapping, const char *path, struct error *error)
 {
-    struct region region;
-    *mapping = (struct mapping){0};
-    if (!region_open(&region, path, error))
-        return false;
-    mapping->file_size = region.size;
-    if (is_gzip(&region))
-        return unpack(mapping, &region, path, error);
-    adopt(mapping, &region);
-    return true;
+    return mapping_open_within(mapping, path, (struct mapping_limits){0}, error);
 }
 
 void mapping_close(struct mapping *mapping)
@@ -276,7 +379,7 @@ static void finish_hex(EVP_MD_CTX *digest, char hex[65])
 bool file_sha256(const char *path, char hex[65], struct error *error)
 {
     struct region region;
-    if (!region_open(&region, path, error))
+    if (!region_open(&region, path, (struct mapping_limits){0}, error))
         return false;
     EVP_MD_CTX *digest = EVP_MD_CTX_new();
     if (!digest || !EVP_DigestInit_ex(digest, EVP_sha256(), NULL))

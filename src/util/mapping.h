@@ -2,8 +2,8 @@
  *
  * The bytes are followed by at least MAPPING_PADDING readable zero bytes, as simdjson wants it.
  * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
- * (a pipe) is read. Gzip is recognised by its magic and inflated into memory. A file that shrinks
- * while we read is caught when opened again, not here. */
+ * (a pipe) is read. Gzip is recognised by its magic and inflated into memory, as far as limits let
+ * it. A file that shrinks while we read is caught when opened again, not here. */
 #ifndef UTIL_MAPPING_H
 #define UTIL_MAPPING_H
 
@@ -13,19 +13,30 @@
 
 #include "util/error.h"
 
-enum { MAPPING_PADDING = 64 };
+enum { MAPPING_PADDING = 64, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
+
+/* The most that may come into memory, and from where; 0, NULL: any amount, from anywhere. */
+struct mapping_limits {
+    size_t size;      /* bytes of content, after inflating */
+    size_t ratio;     /* of inflated to compressed bytes, for more than MAPPING_ANY_RATIO_SIZE */
+    const char *root; /* real path of a directory, out of which no link may have led */
+};
 
 struct mapping {
     const char *bytes;
     size_t size;      /* of the content, after inflating */
     size_t file_size; /* as on disk */
     bool truncated;   /* a gzip stream that ends early: bytes holds what was there */
+    size_t trailing;  /* bytes behind the gzip streams, left out; 0 where all are zero */
     bool is_file;     /* bytes are the file's own pages, which come back when read again */
     void *reserved;   /* private: the start and size of the region */
     size_t reserved_size;
 };
 
 bool mapping_open(struct mapping *mapping, const char *path, struct error *error);
+/* Refuses content beyond the limits with a sentence. */
+bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
+                         struct error *error);
 void mapping_close(struct mapping *mapping);
 /* The bytes [from, to) will not be read again: their pages need not stay in memory. */
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);

@@ -52,6 +52,14 @@ bool path_exists(const char *path)
     return lstat(path, &status) == 0;
 }
 
+bool path_is_inside(const char *path, const char *directory)
+{
+    size_t size = strlen(directory);
+    if (strncmp(path, directory, size) != 0)
+        return false;
+    return !path[size] || path[size] == '/' || (size && directory[size - 1] == '/');
+}
+
 static int compare_names(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);

@@ -15,6 +15,8 @@ const char *path_base_name(const char *path); /* what is behind the last '/' */
 const char *path_parent(struct arena *arena, const char *path);
 bool path_is_directory(const char *path);
 bool path_exists(const char *path);
+/* Of two real paths (realpath): whether one is the other or below it. */
+bool path_is_inside(const char *path, const char *directory);
 
 /* Names in a directory, sorted by bytes, without "." and ".."; hidden files left out. */
 bool path_list(struct arena *arena, const char *directory, const char ***names, size_t *count,

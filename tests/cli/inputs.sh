@@ -133,6 +133,69 @@ test_devices_and_pipes_do_not_hang() {
     wait
 }
 
+test_devices_are_no_inputs() {
+    local device
+    for device in /dev/zero /dev/full /dev/null; do
+        [ -c $device ] || continue
+        report $device
+        expect_status 3
+        expect_error "$device is a device"
+    done
+    status=0
+    "$JOBREPORT" -o "$scratch/report" - < /dev/zero > "$out" 2> "$err" || status=$?
+    expect_status 3
+    expect_error 'is a device'
+    expect_absent "$scratch/report"
+}
+
+test_input_without_end_is_refused_at_the_limit() {
+    report=$scratch/report
+    status=0
+    yes a,1,1 | (ulimit -v 4000000; "$JOBREPORT" --max-input 20MB -o "$report" -) > "$out" \
+        2> "$err" || status=$?
+    expect_status 3
+    expect_error 'more than 19.1 MiB, the most that one input may hold \(--max-input\)'
+    expect_absent "$report"
+    report --max-input none "$examples/archive-12-nodes"
+    expect_status 2
+}
+
+# A table of 20,000 MB in 20 MB: no more of it comes into memory than 256 MiB.
+test_bomb_is_refused_before_it_fills_the_memory() {
+    (echo task,elapsed_s; yes a,1 | head -n 80000000) | gzip -9 > "$scratch/bomb.csv.gz"
+    make_former
+    (
+        case $(basename "$(dirname "$JOBREPORT")") in
+            asan) ;; # takes terabytes of addresses
+            *) ulimit -v 1500000 ;;
+        esac
+        report --only none "$scratch/bomb.csv.gz"
+        expect_status 3
+        expect_error 'bomb.csv.gz inflates to more than 256 MiB, 200 times its size or more'
+    ) || exit 1
+    expect_former
+    mkdir "$scratch/metrics"
+    mv "$scratch/bomb.csv.gz" "$scratch/metrics"
+    ordinary a > "$scratch/metrics/cpu_metrics.json"
+    report --only none "$scratch/metrics"
+    expect_status 0
+    expect_error 'bomb.csv.gz: inflates to more than 256 MiB'
+    expect_text "$report/data/rejects.csv" 'bomb.csv.gz'
+}
+
+test_limit_that_is_given_is_the_only_one() {
+    (echo task,elapsed_s; yes a,1 | head -n 2000000) | gzip -9 > "$scratch/tasks.csv.gz"
+    report --only none --max-input 7MB "$scratch/tasks.csv.gz"
+    expect_status 3
+    expect_error 'inflates to more than 6.68 MiB, the most that one input may hold'
+    report --only none --max-input 9MB "$scratch/tasks.csv.gz"
+    expect_status 0
+    zcat "$scratch/tasks.csv.gz" > "$scratch/tasks.csv"
+    report --only none --max-input 7MB "$scratch/tasks.csv"
+    expect_status 3
+    expect_error 'tasks.csv holds more than 6.68 MiB'
+}
+
 test_a_dash_is_standard_input() {
     ordinary a b > "$scratch/input.json"
     report=$scratch/report
@@ -187,6 +250,50 @@ test_cut_gzip_is_said() {
     report --only none "$scratch/cut.gz"
     [ "$status" = 0 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
     expect_error 'cut.gz'
+}
+
+test_what_follows_the_compressed_data_is_said() {
+    ordinary a | gzip > "$scratch/input.gz"
+    cp "$scratch/input.gz" "$scratch/padded.gz"
+    truncate -s +512 "$scratch/padded.gz"
+    expect_made "$scratch/padded.gz"
+    expect_silence "$err"
+    echo rubbish >> "$scratch/input.gz"
+    expect_made "$scratch/input.gz"
+    expect_error 'input.gz: what follows the compressed data'
+}
+
+test_links_out_of_a_directory_are_not_followed() {
+    mkdir "$scratch/metrics" "$scratch/elsewhere" "$scratch/metrics/sub"
+    ordinary a > "$scratch/metrics/sub/cpu_metrics.json"
+    ordinary secret > "$scratch/elsewhere/cpu_metrics.json"
+    ln -s "$scratch/elsewhere/cpu_metrics.json" "$scratch/metrics/file.json"
+    ln -s ../elsewhere "$scratch/metrics/directory"
+    ln -s ../../metrics/sub/cpu_metrics.json "$scratch/metrics/sub/inside.json"
+    ln -s sub "$scratch/metrics/more"
+    ln -s metrics "$scratch/named"
+    expect_made --only none "$scratch/named"
+    expect_error 'named/file.json: a symbolic link that leads out of the directory, skipped'
+    expect_error 'named/directory: a symbolic link that leads out of the directory, skipped'
+    expect_no_text "$report/data/node_metrics.csv" secret
+    expect_text "$report/data/node_metrics.csv" '^a,'
+    expect_made --only none "$scratch/metrics/file.json"
+    expect_text "$report/data/node_metrics.csv" '^secret,'
+}
+
+# Twice as many columns take twice as long, not four times: 80,000 took 13 s.
+test_eighty_thousand_columns_are_read_at_once() {
+    local columns
+    columns=$(seq -s, -f 'c%g' 80000)
+    {
+        echo "task,elapsed_s,$columns"
+        echo "a,1,$columns"
+    } > "$scratch/tasks.csv"
+    (
+        ulimit -t 8
+        report --only none --format html "$scratch/tasks.csv"
+        expect_status 0
+    ) || exit 1
 }
 
 test_listed_host_without_data_is_said() {

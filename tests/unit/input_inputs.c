@@ -215,11 +215,13 @@ static void does_not_follow_links_in_circles(void)
     make_directory("a");
     put("a/one.json", node_1);
     CHECK(symlink("..", in_root("a/up")) == 0);
+    CHECK(symlink("/proc/self", in_root("a/away")) == 0);
     CHECK(symlink("nowhere", in_root("a/broken")) == 0);
     CHECK(mkfifo(in_root("a/pipe"), 0666) == 0);
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 1);
     CHECK(strstr(said.text, "leads back to itself"));
+    CHECK(strstr(said.text, "a/away: a symbolic link that leads out of the directory, skipped"));
     CHECK(strstr(said.text, "a/broken: cannot be read, skipped"));
     CHECK(strstr(said.text, "a/pipe: neither a file nor a directory, skipped"));
     finish();

@@ -234,6 +234,26 @@ static void keeps_units_over_a_merge(void)
     end();
 }
 
+static void knows_thousands_of_attributes_by_name(void)
+{
+    enum { MANY = 3000 };
+    char name[16];
+    begin();
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "a%d", i / 2);
+        CHECK_INT(records_attribute(&records, name, i % 2 ? RECORD_TEXT : RECORD_NUMBER),
+                  RECORD_FIXED_COLUMNS + i);
+    }
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "a%d", i / 2);
+        CHECK_INT(records_attribute(&records, name, i % 2 ? RECORD_TEXT : RECORD_NUMBER),
+                  RECORD_FIXED_COLUMNS + i);
+    }
+    CHECK_INT(records_find_attribute(&records, "a1500", RECORD_NUMBER), RECORDS_NO_COLUMN);
+    CHECK_INT(records.column_count, RECORD_FIXED_COLUMNS + MANY);
+    end();
+}
+
 /* Result tables say "*" of all of them together. */
 static void a_name_is_never_that_of_all(void)
 {
@@ -255,4 +275,4 @@ CHECK_MAIN(TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_value
            TEST(fills_many_blocks), TEST(begins_a_block_a_source),
            TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
            TEST(merges_what_was_merged), TEST(keeps_summaries_over_a_merge),
-           TEST(keeps_units_over_a_merge))
+           TEST(keeps_units_over_a_merge), TEST(knows_thousands_of_attributes_by_name))

@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -270,6 +271,85 @@ static void checksums(void)
     CHECK_INT(error.kind, ERROR_INPUT);
 }
 
+static void what_is_beyond_a_limit_is_refused(void)
+{
+    struct mapping mapping;
+    struct error error = {0};
+    size_t packed_size;
+    char *bytes = noise(100000), *packed = gzip(bytes, 100000, &packed_size);
+    const struct mapping_limits limits[] = {{100000, 0, NULL}, {99999, 0, NULL}};
+    CHECK(mapping_open_within(&mapping, file_of(bytes, 100000), limits[0], &error));
+    mapping_close(&mapping);
+    CHECK(!mapping_open_within(&mapping, file_of(bytes, 100000), limits[1], &error));
+    CHECK(strstr(error.text, "file holds more than 97.7 KiB, the most that one input may hold"));
+    CHECK(mapping_open_within(&mapping, file_of(packed, packed_size), limits[0], &error));
+    CHECK_INT(mapping.size, 100000);
+    CHECK(padding_is_zero(&mapping));
+    mapping_close(&mapping);
+    CHECK(!mapping_open_within(&mapping, file_of(packed, packed_size), limits[1], &error));
+    CHECK(strstr(error.text, "file inflates to more than 97.7 KiB, the most that"));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK_INT(error.number, 0);
+}
+
+static void what_inflates_out_of_all_proportion_is_refused(void)
+{
+    enum { HALF = 136 << 20 };
+    struct mapping mapping;
+    struct error error = {0};
+    size_t packed_size;
+    char *zeros = arena_alloc(&arena, HALF), *packed = gzip(zeros, HALF, &packed_size);
+    char *twice = arena_alloc(&arena, 2 * packed_size);
+    memcpy(twice, packed, packed_size);
+    memcpy(twice + packed_size, packed, packed_size);
+    const struct mapping_limits limits = {.size = (size_t)16 << 30, .ratio = 200};
+    CHECK(mapping_open_within(&mapping, file_of(packed, packed_size), limits, &error));
+    CHECK_INT(mapping.size, HALF);
+    mapping_close(&mapping);
+    CHECK(!mapping_open_within(&mapping, file_of(twice, 2 * packed_size), limits, &error));
+    CHECK(strstr(error.text, "file inflates to more than 256 MiB, 200 times its size or more"));
+}
+
+static void what_follows_gzip_is_counted(void)
+{
+    struct mapping mapping;
+    struct error error;
+    size_t packed_size;
+    char *packed = gzip("text", 4, &packed_size);
+    char *longer = arena_alloc(&arena, packed_size + 600);
+    memcpy(longer, packed, packed_size);
+    CHECK(mapping_open(&mapping, file_of(longer, packed_size + 600), &error));
+    CHECK_INT(mapping.trailing, 0);
+    mapping_close(&mapping);
+    longer[packed_size + 599] = 'x';
+    CHECK(mapping_open(&mapping, file_of(longer, packed_size + 600), &error));
+    CHECK_TEXT(mapping.bytes, "text");
+    CHECK_INT(mapping.trailing, 600);
+    mapping_close(&mapping);
+}
+
+/* As when a link takes the place of a file between its being found and its being read. */
+static void what_lies_outside_of_the_root_is_refused(void)
+{
+    char real[4096];
+    struct mapping mapping;
+    struct error error = {0};
+    const struct mapping_limits limits = {.root = realpath(directory, real)};
+    const char *link = path_join(&arena, directory, "link");
+    CHECK(limits.root && symlink("/proc/self/status", link) == 0);
+    CHECK(!mapping_open_within(&mapping, link, limits, &error));
+    CHECK(strstr(error.text, "link is a link that leads out of its directory"));
+    unlink(link);
+    CHECK(symlink("file", link) == 0);
+    file_of("text", 4);
+    CHECK(mapping_open_within(&mapping, link, limits, &error));
+    CHECK_TEXT(mapping.bytes, "text");
+    mapping_close(&mapping);
+    const char *pipe = path_join(&arena, directory, "pipe");
+    CHECK(mkfifo(pipe, 0600) == 0 || errno == EEXIST);
+    CHECK(!mapping_open_within(&mapping, pipe, limits, &error));
+}
+
 static void make_directory(void)
 {
     const char *base = getenv("TMPDIR");
@@ -290,4 +370,6 @@ CHECK_MAIN(TEST(make_directory), TEST(files_of_every_size_around_a_page_are_padd
            TEST(what_inflates_a_thousandfold_grows), TEST(truncated_gzip_keeps_what_was_there),
            TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
            TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
-           TEST(what_cannot_be_opened), TEST(checksums), TEST(remove_directory))
+           TEST(what_cannot_be_opened), TEST(checksums), TEST(what_is_beyond_a_limit_is_refused),
+           TEST(what_inflates_out_of_all_proportion_is_refused), TEST(what_follows_gzip_is_counted),
+           TEST(what_lies_outside_of_the_root_is_refused), TEST(remove_directory))

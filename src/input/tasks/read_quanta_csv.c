@@ -15,6 +15,7 @@
 #include "input/text/cell.h"
 #include "input/text/csv_scan.h"
 #include "util/memory.h"
+#include "util/name_index.h"
 #include "util/number.h"
 
 enum role {
@@ -81,14 +82,19 @@ static void choose_columns(struct plan *plan, size_t size, struct arena *arena)
     plan->has_cpu = csv_column(header, "cpu_time") < header->count;
     plan->columns = arena_alloc_array(arena, header->count, sizeof *plan->columns);
     plan->fields = arena_alloc_array(arena, header->count, sizeof *plan->fields);
+    struct name_index seen;
+    name_index_init(&seen);
     for (size_t i = 0; i < header->count; i++) {
         enum role role = role_of(header->names[i]);
-        bool repeated = csv_column(header, header->names[i]) != i;
+        bool repeated = name_index_find(&seen, header->names[i]) != NAME_INDEX_NONE;
+        if (!repeated)
+            name_index_add(&seen, header->names[i]);
         if (repeated || !is_wanted(plan, role, size))
             continue;
         plan->columns[plan->count] = i;
         plan->fields[plan->count++] = (struct field){role, header->names[i]};
     }
+    name_index_release(&seen);
 }
 
 /* ---- a part: the records of a chunk ---- */
