@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/distinct_names.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "figure/row_picks.h"
 #include "figure/table_rows.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -11,7 +13,7 @@
 enum { LABEL_LENGTH = 60 };
 
 static const double ROW_PT = 13;
-static const double BAR_HALF = 0.36, INNER_HALF = 0.14;
+static const double BAR_HALF = 0.36, INNER_HALF = 0.14, GUIDE_PT = 0.5, DOT_PT = 4.6;
 
 /* On a log scale what is less than this part of the largest lies on the edge. */
 static const double DECADES = 4;
@@ -27,6 +29,10 @@ struct bars {
     size_t all;      /* of the table with a value */
     size_t others;   /* not shown one by one */
     size_t covering; /* largest ones that make `cover` of the sum; 0: not asked for */
+    size_t top;      /* before any is left out: the one of which the subtitle speaks */
+    const char *top_label, *other_label; /* other: at the other end */
+    size_t other;
+    double top_value, other_value;
     double sum, second_sum;
     bool has_second;
 };
@@ -116,40 +122,93 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
     return bars->count > 1;
 }
 
-static void sort_bars(const struct plotspec *spec, struct bars *bars)
+static int by_lowest(const void *left, const void *right)
 {
-    if (!spec->keeps_order)
-        qsort(bars->items, bars->count, sizeof bars->items[0], by_value);
+    const struct bar *l = left, *r = right;
+    if (l->value != r->value)
+        return l->value < r->value ? -1 : 1;
+    return (l->place > r->place) - (l->place < r->place);
 }
 
-static void find_cover(const struct plotspec *spec, struct bars *bars)
+/* What the chart is about stands first. */
+static void sort_bars(const struct plotspec *spec, struct bars *bars, size_t count)
+{
+    if (!spec->keeps_order)
+        qsort(bars->items, count, sizeof bars->items[0],
+              spec->pick == PICK_LOWEST ? by_lowest : by_value);
+}
+
+/* Among the first `count`, the largest first; 0 when they do not make that much. */
+static void find_cover(const struct plotspec *spec, struct bars *bars, size_t count)
 {
     double sum = 0;
     if (number_is_missing(spec->cover) || spec->keeps_order || !(bars->sum > 0))
         return;
-    while (bars->covering < bars->count && sum < spec->cover * bars->sum)
+    while (bars->covering < count && sum < spec->cover * bars->sum)
         sum += bars->items[bars->covering++].value;
+    if (sum < spec->cover * bars->sum)
+        bars->covering = 0;
+}
+
+static void find_ends(const struct plotspec *spec, struct bars *bars)
+{
+    size_t low = 0, high = 0;
+    for (size_t i = 1; i < bars->count; i++) {
+        low = bars->items[i].value < bars->items[low].value ? i : low;
+        high = bars->items[i].value > bars->items[high].value ? i : high;
+    }
+    bars->top = spec->pick == PICK_LOWEST ? low : high;
+    bars->other = spec->pick == PICK_LOWEST ? high : low;
+    bars->top_label = bars->items[bars->top].label;
+    bars->top_value = bars->items[bars->top].value;
+    bars->other_label = bars->items[bars->other].label;
+    bars->other_value = bars->items[bars->other].value;
+}
+
+/* The bars that are drawn come first, in their order; returns how many. */
+static size_t choose(const struct table_rows *rows, struct bars *bars, size_t most)
+{
+    const struct plotspec *spec = rows->request->spec;
+    struct arena *scratch = rows->request->scratch;
+    double *values = arena_alloc_array(scratch, bars->count, sizeof *values);
+    bool *drawn = arena_alloc_array(scratch, bars->count, sizeof *drawn);
+    struct bar *left_out = arena_alloc_array(scratch, bars->count, sizeof *left_out);
+    struct row_picks picks = {
+        bars->count, values, values, {bars->top, bars->other}, spec->threshold_count ? 2 : 1};
+    size_t kept = 0, others = 0;
+    for (size_t i = 0; i < bars->count; i++)
+        values[i] = bars->items[i].value;
+    row_picks_make(&picks, spec->pick, most, drawn, scratch);
+    for (size_t i = 0; i < bars->count; i++)
+        if (drawn[i])
+            bars->items[kept++] = bars->items[i];
+        else
+            left_out[others++] = bars->items[i];
+    for (size_t i = 0; i < others; i++)
+        bars->items[kept + i] = left_out[i];
+    return kept;
 }
 
 /* What does not fit becomes one row: of amounts their sum, of others only a count in words. */
 static void join_others(const struct table_rows *rows, struct bars *bars, size_t most)
 {
     const struct plotspec *spec = rows->request->spec;
-    if (bars->count <= most)
-        return;
     bool adds_up = spec->combine == COMBINE_TOTAL;
-    size_t kept = adds_up ? most - 1 : most;
-    struct bar rest = {.second = NUMBER_MISSING};
-    for (size_t i = kept; i < bars->count; i++) {
-        rest.value += bars->items[i].value;
-        if (!number_is_missing(bars->items[i].second))
-            rest.second = fmax(rest.second, 0) + bars->items[i].second;
-    }
+    size_t kept = bars->count;
+    if (bars->count > most)
+        kept = choose(rows, bars, adds_up ? most - 1 : most);
+    sort_bars(spec, bars, kept);
+    find_cover(spec, bars, kept);
     bars->others = bars->count - kept;
     bars->count = kept;
-    rest.label = things_text(rows, bars->others, true);
-    if (adds_up)
-        bars->items[bars->count++] = rest;
+    if (!bars->others || !adds_up)
+        return;
+    struct bar rest = {.second = NUMBER_MISSING, .label = things_text(rows, bars->others, true)};
+    for (size_t i = kept; i < kept + bars->others; i++) {
+        rest.value += bars->items[i].value;
+        rest.second = plus(rest.second, bars->items[i].second);
+    }
+    bars->items[bars->count++] = rest;
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -157,15 +216,24 @@ static void join_others(const struct table_rows *rows, struct bars *bars, size_t
 static size_t class_of(const struct plotspec *spec, double value)
 {
     size_t i = 0;
+    if (value > spec->plausible)
+        return spec->threshold_count + 1;
     while (i < spec->threshold_count && value >= spec->thresholds[i])
         i++;
     return i;
+}
+
+static size_t class_count(const struct plotspec *spec)
+{
+    return spec->threshold_count + 1 + (number_is_missing(spec->plausible) ? 0 : 1);
 }
 
 /* "class 0" … have names in the definition; the lowest class is the darkest. */
 static const char *class_name(const struct plotspec *spec, size_t index)
 {
     char role[] = "class 0";
+    if (index > spec->threshold_count)
+        return "implausible";
     role[6] = (char)('0' + index);
     return role_name(spec, role, "");
 }
@@ -177,11 +245,15 @@ static const char *class_range(const struct table_rows *rows, size_t index)
     const char *name = class_name(spec, index);
     const double *ends = spec->thresholds;
     if (index == 0)
-        return arena_format(arena, "%s: under %s", name, table_value_text(rows, ends[0]));
+        return arena_format(arena, "%s: under %s", name, table_value_text(rows, ends[0], NULL));
+    if (index > spec->threshold_count)
+        return arena_format(arena, "%s: over %s", name,
+                            table_value_text(rows, spec->plausible, NULL));
     if (index == spec->threshold_count)
-        return arena_format(arena, "%s: %s or more", name, table_value_text(rows, ends[index - 1]));
-    return arena_format(arena, "%s: %s to %s", name, table_value_text(rows, ends[index - 1]),
-                        table_value_text(rows, ends[index]));
+        return arena_format(arena, "%s: %s or more", name,
+                            table_value_text(rows, ends[index - 1], NULL));
+    return arena_format(arena, "%s: %s to %s", name, table_value_text(rows, ends[index - 1], NULL),
+                        table_value_text(rows, ends[index], NULL));
 }
 
 static void add_cover(const struct chart_request *request, const struct bars *bars,
@@ -195,22 +267,53 @@ static void add_cover(const struct chart_request *request, const struct bars *ba
                               100 * request->spec->cover, bars->covering);
 }
 
+/* On a log scale lengths say nothing: a dot on a line for each. */
+static void add_guides(const struct bars *bars, const struct scale *x, struct mark_list *marks)
+{
+    if (x->kind != SCALE_LOG)
+        return;
+    struct mark *mark = mark_list_add(marks, MARK_RULE, COLOUR_GRID, bars->count);
+    mark->width_pt = GUIDE_PT;
+    for (size_t i = 0; i < bars->count; i++)
+        mark_put_to(mark, x->low, (double)i + 0.5, x->high, (double)i + 0.5);
+}
+
+static struct mark *add_shape(const struct scale *x, enum colour colour, enum shape shape,
+                              size_t count, struct mark_list *marks)
+{
+    bool is_dot = x->kind == SCALE_LOG;
+    struct mark *mark = mark_list_add(marks, is_dot ? MARK_POINT : MARK_BAR, colour, count);
+    if (is_dot) {
+        mark->shape = shape;
+        mark->width_pt = DOT_PT;
+        mark->markers = true;
+    }
+    return mark;
+}
+
+static void put_value(struct mark *mark, double value, size_t row, double half)
+{
+    double middle = (double)row + 0.5;
+    if (mark->kind == MARK_BAR)
+        mark_put_to(mark, 0, middle - half, value, middle + half);
+    else if (value > 0)
+        mark_put(mark, value, middle);
+}
+
 static void add_bars(const struct table_rows *rows, const struct bars *bars, const struct scale *x,
                      struct mark_list *marks)
 {
     static const enum colour shades[PLOT_MOST_CLASSES] = {COLOUR_ACCENT, COLOUR_BAND_INNER,
                                                           COLOUR_BAND_OUTER, COLOUR_GRID};
     const struct plotspec *spec = rows->request->spec;
-    double low = x->kind == SCALE_LOG ? x->low : 0;
-    for (size_t class = 0; class <= spec->threshold_count; class ++) {
-        enum colour colour = spec->threshold_count ? shades[class]
-                             : bars->has_second    ? COLOUR_BAND_INNER
-                                                   : COLOUR_ACCENT;
-        struct mark *mark = mark_list_add(marks, MARK_BAR, colour, bars->count);
+    for (size_t class = 0; class < class_count(spec); class ++) {
+        enum colour colour = spec->threshold_count                      ? shades[class]
+                             : bars->has_second && x->kind != SCALE_LOG ? COLOUR_BAND_INNER
+                                                                        : COLOUR_ACCENT;
+        struct mark *mark = add_shape(x, colour, SHAPE_CIRCLE, bars->count, marks);
         for (size_t i = 0; i < bars->count; i++)
             if (class_of(spec, bars->items[i].value) == class)
-                mark_put_to(mark, low, (double)i + 0.5 - BAR_HALF, bars->items[i].value,
-                            (double)i + 0.5 + BAR_HALF);
+                put_value(mark, bars->items[i].value, i, BAR_HALF);
         if (spec->threshold_count)
             mark->name = class_range(rows, class);
         else if (bars->has_second)
@@ -223,25 +326,12 @@ static void add_second(const struct chart_request *request, const struct bars *b
 {
     if (!bars->has_second)
         return;
-    double low = x->kind == SCALE_LOG ? x->low : 0;
-    struct mark *mark = mark_list_add(marks, MARK_BAR, COLOUR_ACCENT, bars->count);
+    enum colour colour = x->kind == SCALE_LOG ? COLOUR_SECONDARY : COLOUR_ACCENT;
+    struct mark *mark = add_shape(x, colour, SHAPE_DIAMOND, bars->count, marks);
     mark->name = role_name(request->spec, "second", NULL);
     for (size_t i = 0; i < bars->count; i++)
         if (!number_is_missing(bars->items[i].second))
-            mark_put_to(mark, low, (double)i + 0.5 - INNER_HALF, bars->items[i].second,
-                        (double)i + 0.5 + INNER_HALF);
-}
-
-/* Of hours what is far below one; else NULL. */
-static const char *small_time_text(struct arena *arena, double value,
-                                   const struct display_unit *unit)
-{
-    const double hour_s = 3600, small_h = 0.001;
-    char text[64];
-    if (strcmp(unit->name, "h") != 0 || !(value > 0) || value / unit->factor >= small_h)
-        return NULL;
-    return arena_text(arena, quantity_format(value / unit->factor * hour_s, "s", UNITS_SI, text,
-                                             sizeof text));
+            put_value(mark, bars->items[i].second, i, INNER_HALF);
 }
 
 static const char *value_text(const struct chart_request *request, const struct bars *bars,
@@ -249,9 +339,7 @@ static const char *value_text(const struct chart_request *request, const struct 
 {
     struct arena *arena = request->arena;
     const struct plotspec *spec = request->spec;
-    const char *text = small_time_text(arena, bar->value, unit);
-    if (!text)
-        text = table_number_text(arena, bar->value, unit);
+    const char *text = table_number_text(arena, bar->value, unit);
     if (spec->threshold_count)
         return arena_format(arena, "%s  %s", text, class_name(spec, class_of(spec, bar->value)));
     if (spec->combine == COMBINE_TOTAL && bars->sum > 0 && bars->all > 1 &&
@@ -280,15 +368,17 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
     struct value_range range = value_range_none();
     const char **names = arena_alloc_array(arena, bars->count, sizeof *names);
     for (size_t i = 0; i < bars->count; i++) {
-        names[i] = short_name(arena, bars->items[i].label, LABEL_LENGTH);
+        names[i] = bars->items[i].label;
         value_range_add(&range, &bars->items[i].value, 1);
         value_range_add(&range, &bars->items[i].second, bars->has_second ? 1 : 0);
     }
-    /* The smallest bar has a length, too, and the largest one company. */
-    range.lowest_positive = fmin(range.lowest_positive / 2, range.high / 20);
+    distinct_names(names, bars->count, LABEL_LENGTH, arena);
+    /* On a log scale no dot lies on the edge. */
+    range.lowest_positive = fmin(range.lowest_positive / 1.2, range.high / 2);
     table_scale(rows, range, DECADES, &panel->x);
     scale_init_bands(&panel->y, names, bars->count);
     add_cover(request, bars, &panel->x, &marks);
+    add_guides(bars, &panel->x, &marks);
     add_bars(rows, bars, &panel->x, &marks);
     add_second(request, bars, &panel->x, &marks);
     add_texts(request, bars, &panel->x, &marks);
@@ -299,15 +389,6 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-static const struct bar *largest(const struct bars *bars)
-{
-    const struct bar *best = &bars->items[0];
-    for (size_t i = 1; i < bars->count - (bars->others && bars->count > 1); i++)
-        if (bars->items[i].value > best->value)
-            best = &bars->items[i];
-    return best;
-}
-
 static const char *classes_text(const struct table_rows *rows, const struct bars *bars)
 {
     const struct plotspec *spec = rows->request->spec;
@@ -315,44 +396,48 @@ static const char *classes_text(const struct table_rows *rows, const struct bars
     for (size_t i = 0; i < bars->all; i++)
         counts[class_of(spec, bars->items[i].value)]++;
     const char *text = "";
-    for (size_t i = 0; i <= spec->threshold_count; i++)
-        text = arena_format(rows->request->arena, "%s%s%s", text, i ? ", " : "",
-                            count_word(rows->request->arena, (double)counts[i], class_name(spec, i),
-                                       class_name(spec, i)));
+    for (size_t i = 0; i < class_count(spec); i++)
+        if (counts[i] || i <= spec->threshold_count)
+            text = arena_format(rows->request->arena, "%s%s%s", text, i ? ", " : "",
+                                count_word(rows->request->arena, (double)counts[i],
+                                           class_name(spec, i), class_name(spec, i)));
     return text;
 }
 
-static const char *numbers_text(const struct table_rows *rows, const struct bars *bars)
+/* Of all bars, in the unit of the axis. */
+static const char *numbers_text(const struct table_rows *rows, const struct bars *bars,
+                                const struct display_unit *unit)
 {
     const struct plotspec *spec = rows->request->spec;
     struct arena *arena = rows->request->arena;
-    const struct bar *top = largest(bars);
-    const char *things = things_text(rows, bars->all, false);
-    const char *most = table_value_text(rows, top->value), *second = "";
-    const char *label = short_name(arena, top->label, LABEL_LENGTH);
+    const char *things = things_text(rows, table_all_things(rows, bars->all), false);
+    const char *top = table_value_text(rows, bars->top_value, unit), *second = "";
+    const char *label = short_name(arena, bars->top_label, LABEL_LENGTH);
+    const char *end = spec->pick == PICK_LOWEST ? "lowest" : "highest";
     if (spec->threshold_count)
-        return arena_format(arena, "%s: %s", things, classes_text(rows, bars));
+        return arena_format(arena, "%s: %s; %s %s (%s), %s %s (%s)", things,
+                            classes_text(rows, bars), end, top, label,
+                            spec->pick == PICK_LOWEST ? "highest" : "lowest",
+                            table_value_text(rows, bars->other_value, unit),
+                            short_name(arena, bars->other_label, LABEL_LENGTH));
     if (spec->combine != COMBINE_TOTAL)
-        return arena_format(arena, "%s, highest %s (%s)", things, most, label);
+        return arena_format(arena, "%s, %s %s (%s)", things, end, top, label);
     if (bars->has_second)
         second = arena_format(arena, ", %s %s", role_name(spec, "second", "of them"),
-                              table_value_text(rows, bars->second_sum));
+                              table_value_text(rows, bars->second_sum, unit));
     return arena_format(arena, "total %s%s in %s, most in %s (%s)",
-                        table_value_text(rows, bars->sum), second, things, label, most);
+                        table_value_text(rows, bars->sum, unit), second, things, label, top);
 }
 
-static const char *note_text(const struct table_rows *rows, const struct bars *bars,
-                             const struct scale *x)
+/* Of amounts, what is left out is the last bar. */
+static const char *note_text(const struct table_rows *rows, const struct bars *bars)
 {
     struct arena *arena = rows->request->arena;
-    const char *rest = "", *edge = "";
-    if (bars->others)
-        rest = arena_format(arena, "%s %s in the table %s only.",
-                            things_text(rows, bars->others, true), bars->others == 1 ? "is" : "are",
-                            rows->table->schema->name);
-    if (x->kind == SCALE_LOG)
-        edge = "On a log scale the lengths of bars do not add up: read their ends.";
-    return arena_format(arena, "%s%s%s", rest, *rest && *edge ? " " : "", edge);
+    if (!bars->others || rows->request->spec->combine != COMBINE_TOTAL)
+        return table_left_out_text(rows, bars->all - bars->others, bars->all);
+    return arena_format(arena, "Drawn one by one: %s; the last bar is the sum of %s.",
+                        row_picks_text(rows->request->spec->pick, bars->all - bars->others, arena),
+                        things_text(rows, bars->others, true));
 }
 
 /* ---- the figure ----------------------------------------------------------------------------- */
@@ -375,17 +460,13 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     if (!table_rows_make(request, &rows) || !read_bars(&rows, &bars) ||
         is_whole_in_one(&rows, &bars))
         return false;
-    const char *numbers = numbers_text(&rows, &bars);
-    if (request->spec->picks_first)
-        join_others(&rows, &bars, most);
-    sort_bars(request->spec, &bars);
-    find_cover(request->spec, &bars);
-    if (!request->spec->picks_first)
-        join_others(&rows, &bars, most);
+    find_ends(request->spec, &bars);
+    join_others(&rows, &bars, most);
     figure->panels = make_panel(&rows, &bars);
     figure->panel_count = 1;
-    table_describe(&rows, figure->panels->x.unit.name, numbers,
-                   note_text(&rows, &bars, &figure->panels->x), figure);
+    const struct display_unit *unit = &figure->panels->x.unit;
+    table_describe(&rows, unit->name, numbers_text(&rows, &bars, unit), note_text(&rows, &bars),
+                   figure);
     figure->height_pt = table_height(figure, ROW_PT * (double)bars.count);
     return true;
 }

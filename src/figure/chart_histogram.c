@@ -1,12 +1,14 @@
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "figure/row_picks.h"
 #include "figure/table_rows.h"
 #include "util/number.h"
 
-enum { MOST_PANELS = 4, FEWEST = 5 };
+enum { MOST_PANELS = 4, MOST_LABELS = 256, FEWEST = 5 };
 static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PANEL_PT = 40;
 static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
@@ -19,6 +21,13 @@ struct histogram {
     size_t *bins; /* among the rows */
     size_t bin_count;
     double total, low, high, most;
+    size_t place; /* in the table */
+};
+
+struct histograms {
+    struct histogram items[MOST_LABELS];
+    size_t all, count; /* of the table; drawn */
+    size_t last;
 };
 
 /* From the table of resources: what the bins do not tell. NaN: unknown. */
@@ -44,50 +53,92 @@ static bool read_columns(const struct table_rows *rows, struct columns *columns)
            columns->count;
 }
 
-static struct histogram *histogram_of(struct histogram *histograms, size_t *count,
-                                      const char *label, const char *quantity)
+static bool is_bin(const struct columns *columns, size_t row)
 {
-    for (size_t i = 0; i < *count; i++)
-        if (strcmp(histograms[i].label, label) == 0)
-            return &histograms[i];
-    if (*count == MOST_PANELS)
+    return columns->labels[row] && columns->quantities[row] && columns->count[row] >= 0 &&
+           columns->low[row] < columns->high[row];
+}
+
+/* Bins of one label follow each other. */
+static struct histogram *histogram_of(struct histograms *histograms, const struct columns *columns,
+                                      size_t row)
+{
+    const char *label = columns->labels[row];
+    size_t i = histograms->last;
+    if (i == histograms->all || strcmp(histograms->items[i].label, label) != 0)
+        for (i = 0; i < histograms->all; i++)
+            if (strcmp(histograms->items[i].label, label) == 0)
+                break;
+    if (i == MOST_LABELS)
         return NULL;
-    histograms[*count] = (struct histogram){.label = label,
-                                            .quantity = quantity,
-                                            .low = INFINITY,
-                                            .high = -INFINITY};
-    return &histograms[(*count)++];
+    if (i == histograms->all)
+        histograms->items[histograms->all++] =
+            (struct histogram){.label = label,
+                               .quantity = columns->quantities[row],
+                               .low = INFINITY,
+                               .high = -INFINITY,
+                               .place = i};
+    histograms->last = i;
+    return &histograms->items[i];
 }
 
-static void add_bin(const struct table_rows *rows, const struct columns *columns, size_t row,
-                    struct histogram *histogram)
+static void read_histograms(const struct table_rows *rows, const struct columns *columns,
+                            struct histograms *histograms)
 {
-    if (!histogram->bins)
-        histogram->bins = arena_alloc_array(rows->request->scratch, rows->count, sizeof(size_t));
-    histogram->bins[histogram->bin_count++] = row;
-    histogram->total += columns->count[row];
-    histogram->low = fmin(histogram->low, columns->low[row]);
-    histogram->high = fmax(histogram->high, columns->high[row]);
-    histogram->most = fmax(histogram->most, columns->count[row]);
+    histograms->all = histograms->last = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct histogram *histogram =
+            is_bin(columns, i) ? histogram_of(histograms, columns, i) : NULL;
+        if (!histogram)
+            continue;
+        histogram->bin_count++;
+        histogram->total += columns->count[i];
+        histogram->low = fmin(histogram->low, columns->low[i]);
+        histogram->high = fmax(histogram->high, columns->high[i]);
+        histogram->most = fmax(histogram->most, columns->count[i]);
+    }
 }
 
-static size_t read_histograms(const struct table_rows *rows, const struct columns *columns,
-                              struct histogram *histograms, bool *has_more)
+static bool is_all(const struct histogram *histogram)
+{
+    return strcmp(histogram->label, "*") == 0;
+}
+
+/* All kinds together, then those that have bins, the highest value first. */
+static int by_highest(const void *left, const void *right)
+{
+    const struct histogram *l = left, *r = right;
+    if (is_all(l) != is_all(r))
+        return is_all(l) ? -1 : 1;
+    if ((l->total < FEWEST) != (r->total < FEWEST))
+        return l->total < FEWEST ? 1 : -1;
+    if (l->high != r->high)
+        return l->high > r->high ? -1 : 1;
+    return (l->place > r->place) - (l->place < r->place);
+}
+
+static void fill_bins(const struct table_rows *rows, const struct columns *columns,
+                      struct histogram *histogram)
 {
     size_t count = 0;
-    *has_more = false;
-    for (size_t i = 0; i < rows->count; i++) {
-        if (!columns->labels[i] || !columns->quantities[i] || !(columns->count[i] >= 0) ||
-            !(columns->low[i] < columns->high[i]))
-            continue;
-        struct histogram *histogram =
-            histogram_of(histograms, &count, columns->labels[i], columns->quantities[i]);
-        if (histogram)
-            add_bin(rows, columns, i, histogram);
-        else
-            *has_more = true;
-    }
-    return count;
+    histogram->bins =
+        arena_alloc_array(rows->request->scratch, histogram->bin_count, sizeof(size_t));
+    for (size_t i = 0; i < rows->count; i++)
+        if (is_bin(columns, i) && strcmp(columns->labels[i], histogram->label) == 0)
+            histogram->bins[count++] = i;
+}
+
+/* Those that are drawn come first; one kind beside all of them would be the same picture twice. */
+static void choose(const struct table_rows *rows, const struct columns *columns,
+                   struct histograms *histograms)
+{
+    if (rows->request->spec->pick != PICK_FIRST)
+        qsort(histograms->items, histograms->all, sizeof histograms->items[0], by_highest);
+    histograms->count = histograms->all < MOST_PANELS ? histograms->all : MOST_PANELS;
+    if (histograms->all == 2 && is_all(&histograms->items[0]))
+        histograms->count = histograms->all = 1;
+    for (size_t i = 0; i < histograms->count; i++)
+        fill_bins(rows, columns, &histograms->items[i]);
 }
 
 static double cell(const struct table *table, const char *column, size_t row, double factor)
@@ -157,15 +208,15 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
     if (histogram->bin_count == 1) {
         panel->message =
             arena_format(rows->request->arena, histogram->total > 1 ? "%s in all of them." : "%s",
-                         table_value_text(rows, moments.p50));
+                         table_value_text(rows, moments.p50, &panel->x.unit));
         panel->height_share = MESSAGE_SHARE;
         return;
     }
     if (histogram->total < FEWEST) {
-        panel->message =
-            arena_format(rows->request->arena, "%s, too few for bins: from %s to %s.",
-                         count_text(rows, &moments), table_value_text(rows, moments.min),
-                         table_value_text(rows, moments.max));
+        panel->message = arena_format(rows->request->arena, "%s, too few for bins: from %s to %s.",
+                                      count_text(rows, &moments),
+                                      table_value_text(rows, moments.min, &panel->x.unit),
+                                      table_value_text(rows, moments.max, &panel->x.unit));
         panel->height_share = MESSAGE_SHARE;
         return;
     }
@@ -185,17 +236,6 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* Numbers far below the axis' unit have units of their own. */
-static bool has_own_units(const struct moments *moments, const struct display_unit *unit)
-{
-    const double least = 0.01;
-    const double values[] = {moments->min, moments->p50, moments->mean, moments->std};
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (values[i] > 0 && values[i] < least * unit->factor)
-            return true;
-    return false;
-}
-
 static const char *moments_text(const struct table_rows *rows, const struct moments *moments,
                                 const struct display_unit *unit)
 {
@@ -208,21 +248,18 @@ static const char *moments_text(const struct table_rows *rows, const struct mome
     const char *text = count_text(rows, moments);
     if (number_is_missing(moments->mean))
         return text;
-    bool own = has_own_units(moments, unit);
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
         text = arena_format(arena, "%s, %s %s", text, items[i].name,
-                            own ? table_value_text(rows, items[i].value)
-                                : table_number_text(arena, items[i].value, unit));
-    return own || !*unit->name ? text : arena_format(arena, "%s %s", text, unit->name);
+                            table_number_text(arena, items[i].value, unit));
+    return *unit->name ? arena_format(arena, "%s %s", text, unit->name) : text;
 }
 
 static const char *panel_title(const struct table_rows *rows, const struct histogram *histogram,
                                const struct display_unit *unit)
 {
     struct moments moments = moments_of(rows, histogram);
-    const char *label = strcmp(histogram->label, "*") == 0
-                            ? "All kinds"
-                            : short_name(rows->request->arena, histogram->label, 40);
+    const char *label =
+        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, histogram->label, 40);
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 
@@ -260,14 +297,30 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
 /* A single task, or the same in all: what was set rather than measured needs no picture. */
 static bool is_constant(const struct histogram *first)
 {
-    return first->bin_count == 1 && (first->total < 2 || strcmp(first->label, "*") == 0);
+    return first->bin_count == 1 && (first->total < 2 || is_all(first));
 }
 
-static const char *note_text(const struct table_rows *rows, bool has_more)
+static bool have_bins(const struct histograms *histograms)
 {
-    if (!has_more)
+    for (size_t i = 0; i < histograms->count; i++)
+        if (histograms->items[i].total < FEWEST)
+            return false;
+    return true;
+}
+
+/* Which kinds have panels, and how many have none. */
+static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
+{
+    struct arena *arena = rows->request->arena;
+    size_t all = is_all(&histograms->items[0]) ? 1 : 0;
+    size_t others = histograms->all - histograms->count, drawn = histograms->count - all;
+    if (!others)
         return "";
-    return arena_format(rows->request->arena, "More kinds are in the table %s.",
+    size_t things = table_all_things(rows, histograms->all - all);
+    const char *which = row_picks_text(rows->request->spec->pick, drawn, arena);
+    return arena_format(arena, "Panels: %s%s of %s%s; bins of others are in the table %s.",
+                        all ? "all together and " : "", which, things_text(rows, things, false),
+                        have_bins(histograms) ? " with at least 5 tasks" : "",
                         rows->table->schema->name);
 }
 
@@ -275,24 +328,21 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
 {
     struct table_rows rows;
     struct columns columns;
-    struct histogram histograms[MOST_PANELS];
+    struct histograms *histograms = arena_alloc(request->scratch, sizeof *histograms);
     if (!table_rows_make(request, &rows) || !read_columns(&rows, &columns))
         return false;
-    bool has_more;
-    size_t count = read_histograms(&rows, &columns, histograms, &has_more);
-    if (count == 0 || is_constant(&histograms[0]))
+    read_histograms(&rows, &columns, histograms);
+    choose(&rows, &columns, histograms);
+    const struct histogram *first = &histograms->items[0];
+    if (histograms->count == 0 || is_constant(first))
         return false;
-    /* One kind beside all of them is the same picture twice. */
-    if (count == 2 && strcmp(histograms[0].label, "*") == 0)
-        count = 1;
-    struct display_unit unit = table_unit(&rows, histograms[0].high);
-    make_panels(&rows, &columns, histograms, count, &unit, figure);
-    struct moments moments = moments_of(&rows, &histograms[0]);
-    const char *numbers =
-        count > 1 ? count_text(&rows, &moments) : moments_text(&rows, &moments, &unit);
-    table_describe(&rows, unit.name, numbers, note_text(&rows, has_more), figure);
-    figure->alt = arena_format(request->arena, "%s: %s.", figure->title,
-                               moments_text(&rows, &moments, &unit));
+    struct display_unit unit = table_unit(&rows, first->high);
+    make_panels(&rows, &columns, first, histograms->count, &unit, figure);
+    struct moments moments = moments_of(&rows, first);
+    const char *all = moments_text(&rows, &moments, &unit);
+    const char *numbers = histograms->count > 1 ? count_text(&rows, &moments) : all;
+    table_describe(&rows, unit.name, numbers, note_text(&rows, histograms), figure);
+    figure->alt = arena_format(request->arena, "%s: %s.", figure->title, all);
     return true;
 }
 

@@ -136,7 +136,8 @@ static const char *numbers_text(const struct table_rows *rows, const struct map 
                         count_word(arena, (double)map->count,
                                    role_name(rows->request->spec, "cell", "cell"),
                                    role_name(rows->request->spec, "cells", "cells")),
-                        table_value_text(rows, map->low), table_value_text(rows, map->high));
+                        table_value_text(rows, map->low, NULL),
+                        table_value_text(rows, map->high, NULL));
 }
 
 static bool lower_map(const struct chart_request *request, struct figure *figure)

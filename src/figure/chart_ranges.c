@@ -2,13 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure/distinct_names.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "figure/row_picks.h"
 #include "figure/table_rows.h"
 #include "util/number.h"
 
 static const double ROW_PT = 13, DECADES = 5;
-static const double BOX_HALF = 0.3, SPAN_HALF = 0.2, CAP_HALF = 0.16, SHARE_HALF = 0.46;
+static const double BOX_HALF = 0.3, SPAN_HALF = 0.2, CAP_HALF = 0.16;
 
 enum { LABEL_LENGTH = 60 };
 enum end { LOW, LOWER, Q1, MIDDLE, MEAN, Q3, UPPER, HIGH, ENDS };
@@ -24,8 +26,11 @@ struct span {
 struct spans {
     struct span *items;
     size_t count, all;
-    double largest_share, covered;
+    double covered; /* share of those that are drawn */
     bool has_boxes, has_shares, has_counts;
+    /* Of all, drawn or not. */
+    const struct span *top, *widest;
+    size_t candidates; /* that make `cover` of the share */
 };
 
 /* ---- which ---------------------------------------------------------------------------------- */
@@ -90,24 +95,57 @@ static bool read_spans(const struct table_rows *rows, struct spans *spans)
 static void keep_covering(const struct plotspec *spec, struct spans *spans)
 {
     size_t kept = 0;
+    double covered = 0;
     if (number_is_missing(spec->cover) || !spans->has_shares)
         return;
-    while (kept < spans->count && spans->covered < spec->cover)
-        spans->covered += fmax(spans->items[kept++].share, 0);
+    while (kept < spans->count && covered < spec->cover)
+        covered += fmax(spans->items[kept++].share, 0);
     spans->count = kept;
 }
 
-static void choose(const struct plotspec *spec, struct spans *spans, size_t most)
+static const struct span *copy_span(struct arena *arena, const struct span *span)
 {
-    keep_covering(spec, spans);
-    if (spans->count > most && spec->picks_first)
-        spans->count = most;
-    if (!spec->keeps_order)
-        qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
-    if (spans->count > most)
-        spans->count = most;
+    struct span *copy = arena_alloc(arena, sizeof *copy);
+    *copy = *span;
+    return copy;
+}
+
+/* Sets what the subtitle speaks of, and keeps at most `most`, those among them. */
+static void keep_picked(const struct chart_request *request, struct spans *spans, size_t most)
+{
+    struct arena *scratch = request->scratch;
+    double *high = arena_alloc_array(scratch, spans->count, sizeof *high);
+    double *low = arena_alloc_array(scratch, spans->count, sizeof *low);
+    double *width = arena_alloc_array(scratch, spans->count, sizeof *width);
+    bool *drawn = arena_alloc_array(scratch, spans->count, sizeof *drawn);
+    for (size_t i = 0; i < spans->count; i++) {
+        const double *ends = spans->items[i].ends;
+        high[i] = number_is_missing(ends[HIGH]) ? ends[UPPER] : ends[HIGH];
+        low[i] = sort_key(&spans->items[i]);
+        width[i] = ends[UPPER] - ends[LOWER];
+    }
+    size_t top = row_picks_largest(high, spans->count);
+    size_t widest = row_picks_largest(width, spans->count);
+    struct row_picks picks = {spans->count, high, low, {top, widest}, 2};
+    row_picks_make(&picks, request->spec->pick, most, drawn, scratch);
+    spans->top = top < spans->count ? copy_span(scratch, &spans->items[top]) : NULL;
+    spans->widest = widest < spans->count ? copy_span(scratch, &spans->items[widest]) : NULL;
+    size_t kept = 0;
     for (size_t i = 0; i < spans->count; i++)
-        spans->largest_share = fmax(spans->largest_share, spans->items[i].share);
+        if (drawn[i])
+            spans->items[kept++] = spans->items[i];
+    spans->count = kept;
+}
+
+static void choose(const struct chart_request *request, struct spans *spans, size_t most)
+{
+    keep_covering(request->spec, spans);
+    spans->candidates = spans->count;
+    keep_picked(request, spans, most);
+    if (!request->spec->keeps_order)
+        qsort(spans->items, spans->count, sizeof spans->items[0], by_middle);
+    for (size_t i = 0; i < spans->count; i++)
+        spans->covered += fmax(spans->items[i].share, 0);
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -115,23 +153,6 @@ static void choose(const struct plotspec *spec, struct spans *spans, size_t most
 static double row_of(size_t index)
 {
     return (double)index + 0.5;
-}
-
-/* The largest share reaches across half of the plot: an axis of its own, whose values stand at the
- * right. */
-static void add_shares(const struct chart_request *request, const struct spans *spans,
-                       const struct scale *x, struct mark_list *marks)
-{
-    if (!spans->has_shares || !(spans->largest_share > 0))
-        return;
-    struct mark *mark = mark_list_add(marks, MARK_BAR, COLOUR_GRID, spans->count);
-    mark->name = role_name(request->spec, "share", "share");
-    for (size_t i = 0; i < spans->count; i++) {
-        double part = 0.5 * fmax(spans->items[i].share, 0) / spans->largest_share;
-        double end = x->kind == SCALE_LOG ? x->low * pow(x->high / x->low, part)
-                                          : x->low + part * (x->high - x->low);
-        mark_put_to(mark, x->low, row_of(i) - SHARE_HALF, end, row_of(i) + SHARE_HALF);
-    }
 }
 
 static void add_bars(const struct spans *spans, enum end from, enum end to, double half,
@@ -253,13 +274,13 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
     struct value_range range = value_range_none();
     const char **names = arena_alloc_array(arena, spans->count, sizeof *names);
     for (size_t i = 0; i < spans->count; i++) {
-        names[i] = short_name(arena, spans->items[i].label, LABEL_LENGTH);
+        names[i] = spans->items[i].label;
         value_range_add(&range, spans->items[i].ends, ENDS);
     }
+    distinct_names(names, spans->count, LABEL_LENGTH, arena);
     range.lowest_positive *= 0.9; /* a stroke on the edge is not seen */
     table_scale(rows, range, DECADES, &panel->x);
     scale_init_bands(&panel->y, names, spans->count);
-    add_shares(rows->request, spans, &panel->x, &marks);
     if (spans->has_boxes)
         add_boxes(rows->request, spans, &marks);
     else
@@ -272,27 +293,24 @@ static struct panel *make_panel(const struct table_rows *rows, const struct span
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-static const char *numbers_text(const struct table_rows *rows, const struct spans *spans)
+/* Of all rows, in the unit of the axis. */
+static const char *numbers_text(const struct table_rows *rows, const struct spans *spans,
+                                const struct display_unit *unit)
 {
     struct arena *arena = rows->request->arena;
-    const struct span *top = &spans->items[0], *wide = &spans->items[0];
-    for (size_t i = 1; i < spans->count; i++) {
-        if (spans->items[i].ends[HIGH] > top->ends[HIGH])
-            top = &spans->items[i];
-        if (spans->items[i].ends[UPPER] - spans->items[i].ends[LOWER] >
-            wide->ends[UPPER] - wide->ends[LOWER])
-            wide = &spans->items[i];
-    }
-    const char *which = things_text(rows, spans->count, false);
-    if (spans->covered > 0)
-        which = arena_format(arena, "%s with %.1f %% of %s", which, 100 * spans->covered,
-                             role_name(rows->request->spec, "cover", "all"));
-    if (number_is_missing(top->ends[HIGH]))
-        return which;
-    return arena_format(arena, "%s, highest %s (%s), widest %s", which,
-                        table_value_text(rows, top->ends[HIGH]),
-                        short_name(arena, top->label, LABEL_LENGTH),
-                        short_name(arena, wide->label, LABEL_LENGTH));
+    size_t all = number_is_missing(rows->request->spec->cover) ? spans->all : spans->candidates;
+    const char *text = things_text(rows, table_all_things(rows, all), false);
+    if (spans->has_shares && !number_is_missing(rows->request->spec->cover))
+        text = arena_format(arena, "%s with %.1f %% of %s", things_text(rows, spans->count, false),
+                            100 * spans->covered, role_name(rows->request->spec, "cover", "all"));
+    if (spans->top && !number_is_missing(spans->top->ends[HIGH]))
+        text = arena_format(arena, "%s, highest %s (%s)", text,
+                            table_value_text(rows, spans->top->ends[HIGH], unit),
+                            short_name(arena, spans->top->label, LABEL_LENGTH));
+    if (spans->widest && spans->widest->ends[UPPER] > spans->widest->ends[LOWER])
+        text = arena_format(arena, "%s, widest %s", text,
+                            short_name(arena, spans->widest->label, LABEL_LENGTH));
+    return text;
 }
 
 /* Only the two farthest of a row are drawn. */
@@ -312,13 +330,9 @@ static const char *beyond_text(const struct table_rows *rows, const struct spans
 static const char *note_text(const struct table_rows *rows, const struct spans *spans)
 {
     struct arena *arena = rows->request->arena;
-    size_t others = spans->all - spans->count;
     const char *beyond = beyond_text(rows, spans);
-    if (!others)
-        return beyond;
-    return arena_format(arena, "%s%s%s %s in the table %s only.", beyond, *beyond ? " " : "",
-                        things_text(rows, others, true), others == 1 ? "is" : "are",
-                        rows->table->schema->name);
+    const char *left_out = table_left_out_text(rows, spans->count, spans->all);
+    return arena_format(arena, "%s%s%s", beyond, *beyond && *left_out ? " " : "", left_out);
 }
 
 /* The same in all tasks of all kinds. */
@@ -340,11 +354,12 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
         (spans.has_shares && spans.all == 1))
         return false;
-    choose(request->spec, &spans, most);
+    choose(request, &spans, most);
     figure->panels = make_panel(&rows, &spans);
     figure->panel_count = 1;
-    table_describe(&rows, figure->panels->x.unit.name, numbers_text(&rows, &spans),
-                   note_text(&rows, &spans), figure);
+    table_describe(&rows, figure->panels->x.unit.name,
+                   numbers_text(&rows, &spans, &figure->panels->x.unit), note_text(&rows, &spans),
+                   figure);
     figure->height_pt = table_height(figure, ROW_PT * (double)spans.count);
     return true;
 }

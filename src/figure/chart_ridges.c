@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/distinct_names.h"
 #include "figure/kinds.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
@@ -78,14 +79,16 @@ static void make_panel(const struct table_rows *rows, const struct ridge *ridges
     value_range_add(&range, x, rows->count);
     table_scale(rows, range, 0, &panel->x);
     for (size_t i = 0; i < count; i++) {
-        names[i] = short_name(arena, ridges[i].label, 60);
+        names[i] = ridges[i].label;
         if (ridges[i].highest > 0)
             add_ridge(&ridges[i], x, density, i, &marks);
     }
+    distinct_names(names, count, 60, arena);
     struct mark *texts = mark_list_add(&marks, MARK_TEXT, COLOUR_SECONDARY, count);
     for (size_t i = 0; i < count; i++)
         mark_put_text(texts, panel->x.high, (double)i + 0.5,
-                      arena_format(arena, "peak at %s", table_value_text(rows, ridges[i].peak)));
+                      arena_format(arena, "peak at %s",
+                                   table_value_text(rows, ridges[i].peak, &panel->x.unit)));
     scale_init_bands(&panel->y, names, count);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);
@@ -110,14 +113,15 @@ static bool lower_ridges(const struct chart_request *request, struct figure *fig
         low = ridges[i].peak < ridges[low].peak ? i : low;
         high = ridges[i].peak > ridges[high].peak ? i : high;
     }
-    const char *numbers = arena_format(request->arena, "%s, most tasks of %s about %s",
-                                       things_text(&rows, count, false),
-                                       short_name(request->arena, ridges[low].label, 40),
-                                       table_value_text(&rows, ridges[low].peak));
+    const char *numbers =
+        arena_format(request->arena, "%s, most tasks of %s about %s",
+                     things_text(&rows, count, false),
+                     short_name(request->arena, ridges[low].label, 40),
+                     table_value_text(&rows, ridges[low].peak, &figure->panels->x.unit));
     if (high != low)
         numbers = arena_format(request->arena, "%s, of %s about %s", numbers,
                                short_name(request->arena, ridges[high].label, 40),
-                               table_value_text(&rows, ridges[high].peak));
+                               table_value_text(&rows, ridges[high].peak, &figure->panels->x.unit));
     table_describe(&rows, figure->panels->x.unit.name, numbers, "", figure);
     figure->height_pt = table_height(figure, ROW_PT * (double)count);
     return true;

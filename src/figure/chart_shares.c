@@ -98,7 +98,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
         return false;
     tell_unknown(&stacks);
     const char *numbers = numbers_text(&rows, &stacks);
-    if (stacks.count > TABLE_MOST_NAMES && request->spec->picks_first)
+    if (stacks.count > TABLE_MOST_NAMES && request->spec->pick == PICK_FIRST)
         stacks.count = TABLE_MOST_NAMES;
     if (!request->spec->keeps_order)
         qsort(stacks.items, stacks.count, sizeof stacks.items[0], by_last_parts);

@@ -28,12 +28,12 @@ static void add_part(const struct table_rows *rows, const struct stacks *stacks,
 }
 
 static void add_sums(const struct table_rows *rows, const struct stacks *stacks,
-                     struct mark_list *marks)
+                     const struct display_unit *unit, struct mark_list *marks)
 {
     struct mark *mark = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, stacks->count);
     for (size_t i = 0; i < stacks->count; i++)
         mark_put_text(mark, stacks->items[i].sum, (double)i + 0.5,
-                      table_value_text(rows, stacks->items[i].sum));
+                      table_value_text(rows, stacks->items[i].sum, unit));
 }
 
 static struct panel *make_panel(const struct table_rows *rows, const struct stacks *stacks)
@@ -46,7 +46,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct stac
         add_part(rows, stacks, part, &marks);
     if (stacks->rest_used)
         add_part(rows, stacks, stacks->most_parts, &marks);
-    add_sums(rows, stacks, &marks);
+    add_sums(rows, stacks, &panel->x.unit, &marks);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);
     return panel;
@@ -66,11 +66,12 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     figure->panels = make_panel(&rows, &stacks);
     figure->panel_count = 1;
     figure->height_pt = HEAD_PT + ROW_PT * (double)stacks.count;
+    const struct display_unit *unit = &figure->panels->x.unit;
     const char *numbers = arena_format(arena, "%s %s, %.1f %% of %s",
                                        short_name(arena, stacks.items[0].label, STACKS_LABEL),
-                                       table_value_text(&rows, stacks.items[0].sum),
+                                       table_value_text(&rows, stacks.items[0].sum, unit),
                                        stacks.sum > 0 ? 100 * stacks.items[0].sum / stacks.sum : 0,
-                                       table_value_text(&rows, stacks.sum));
+                                       table_value_text(&rows, stacks.sum, unit));
     table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
                    figure);
     return true;

@@ -3,14 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_number_of_tasks(const void *left, const void *right)
-{
-    const struct kind *l = left, *r = right;
-    if (l->tasks != r->tasks)
-        return l->tasks > r->tasks ? -1 : 1;
-    return strcmp(l->name, r->name);
-}
-
 static const struct source {
     const char *table, *one, *word, *name, *tasks, *share, *time;
 } sources[] = {
@@ -45,12 +37,6 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     for (size_t row = 0; row < most; row++)
         if (names[row])
             kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row], row};
-}
-
-void kinds_sort_by_tasks(struct kinds *kinds)
-{
-    if (kinds->count > 1)
-        qsort(kinds->items, kinds->count, sizeof kinds->items[0], by_number_of_tasks);
 }
 
 size_t kinds_find(const struct kinds *kinds, const char *name)

@@ -21,8 +21,6 @@ struct kinds {
  * `event_time`, which have the longest first. */
 void kinds_make(struct kinds *kinds, const struct tables *tables, const char *name, size_t most,
                 struct arena *arena);
-/* The most frequent first. */
-void kinds_sort_by_tasks(struct kinds *kinds);
 /* Apart for the first KIND_COLOURS places; from there on they come again. */
 enum { KIND_COLOURS = 7 };
 enum colour kind_colour(size_t place);

@@ -144,6 +144,28 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
     return read_figures(object, caption, spec);
 }
 
+static bool read_pick(const struct object *object, struct plotspec *spec)
+{
+    static const char *const names[PICK_COUNT] = {"value", "lowest", "both", "table"};
+    const char *name = names[PICK_HIGHEST];
+    if (!object_text(object, "pick", &name))
+        return false;
+    for (int i = 0; i < PICK_COUNT; i++)
+        if (strcmp(name, names[i]) == 0) {
+            spec->pick = (enum plot_pick)i;
+            return true;
+        }
+    return object_fault(object, "pick", "must be value, lowest, both or table");
+}
+
+/* With thresholds, implausible values are a class too. */
+static bool check_classes(const struct object *object, const struct plotspec *spec)
+{
+    if (number_is_missing(spec->plausible) || spec->threshold_count + 2 <= PLOT_MOST_CLASSES)
+        return true;
+    return object_fault(object, "thresholds", "may be two beside \"plausible\"");
+}
+
 static bool read_table_fields(const struct object *object, struct plotspec *spec)
 {
     bool is_total, given;
@@ -155,7 +177,7 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_flag(object, "from_zero", &spec->from_zero) ||
         !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
         !object_choice(object, "sort", "value", "table", &spec->keeps_order, &given) ||
-        !object_choice(object, "pick", "value", "table", &spec->picks_first, &given) ||
+        !read_pick(object, spec) || !object_number(object, "plausible", &spec->plausible) ||
         !object_flag(object, "sum", &spec->sums_up) || !object_number(object, "skip", &skip) ||
         !object_flag(object, "key", &spec->key) || !object_number(object, "cover", &spec->cover) ||
         !object_pairs(object, "columns", &spec->columns) ||
@@ -163,7 +185,8 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_pairs(object, "where", &spec->where) || !object_text(object, "each", &spec->each) ||
         !object_text(object, "kinds", &spec->kinds) ||
         !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
-                       &spec->threshold_count))
+                       &spec->threshold_count) ||
+        !check_classes(object, spec))
         return false;
     spec->combine = is_total ? COMBINE_TOTAL : COMBINE_MEAN;
     spec->skip = skip > 0 && skip < 1e6 ? (size_t)skip : 0;
@@ -173,12 +196,13 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"table", "id",        "kind",    "title",      "columns",
-                                        "names", "where",     "each",    "unit",       "factor",
-                                        "scale", "from_zero", "combine", "sort",       "pick",
-                                        "sum",   "skip",      "cover",   "thresholds", "key",
-                                        "kinds", "page",      "section", "order",      "caption",
-                                        NULL};
+    static const char *const known[] = {"table",   "id",      "kind",       "title",
+                                        "columns", "names",   "where",      "each",
+                                        "unit",    "factor",  "scale",      "from_zero",
+                                        "combine", "sort",    "pick",       "sum",
+                                        "skip",    "cover",   "thresholds", "plausible",
+                                        "key",     "kinds",   "page",       "section",
+                                        "order",   "caption", NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;
@@ -194,7 +218,8 @@ static bool read_definition(const struct object *object, struct plotspec *spec)
                               .from_zero = true,
                               .factor = 1,
                               .kinds = "tasks",
-                              .cover = NUMBER_MISSING};
+                              .cover = NUMBER_MISSING,
+                              .plausible = NUMBER_MISSING};
     if (json_object_get(object->json, "table"))
         return read_table_definition(object, spec);
     return read_metric_definition(object, spec);

@@ -22,6 +22,9 @@
 
 enum { PLOT_MOST_CLASSES = 4 };
 
+/* Which rows of a table are drawn where not all have a place. */
+enum plot_pick { PICK_HIGHEST, PICK_LOWEST, PICK_BOTH, PICK_FIRST, PICK_COUNT };
+
 struct plot_figure {
     const char *id;      /* "{metric}" and "{each}" in it are replaced */
     const char *kind;    /* a chart kind of charts.def */
@@ -58,9 +61,10 @@ struct plotspec {
     bool keeps_order;          /* of the table's rows; else the largest stand first */
     bool sums_up;              /* rows of the same label are one */
     size_t skip;               /* so many of the first things are left to another figure */
-    bool picks_first;          /* of the table where not all rows have a place; else the largest */
+    enum plot_pick pick;
+    double plausible; /* values above this are of no class but implausible; NaN: none is */
     double thresholds[PLOT_MOST_CLASSES - 1];
-    size_t threshold_count; /* values fall into one class more */
+    size_t threshold_count; /* values fall into one class more, implausible ones into yet one */
 };
 
 struct plotspecs {

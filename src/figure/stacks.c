@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "figure/distinct_names.h"
 #include "figure/metric_digest.h"
 
 static const double BAR_HALF = 0.36, DECADES_NONE = 0;
@@ -71,8 +72,9 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
     const char **names = arena_alloc_array(arena, stacks->count, sizeof *names);
     for (size_t i = 0; i < stacks->count; i++) {
         value_range_add(&range, &stacks->items[i].sum, 1);
-        names[i] = short_name(arena, stacks->items[i].label, STACKS_LABEL);
+        names[i] = stacks->items[i].label;
     }
+    distinct_names(names, stacks->count, STACKS_LABEL, arena);
     /* Shares that add up to a little over 100 % by rounding are still a whole. */
     if (strcmp(rows->unit, "%") == 0 && range.high < 100.001)
         range.high = 100;
@@ -82,9 +84,5 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
 
 const char *stacks_note(const struct stacks *stacks, const struct table_rows *rows)
 {
-    if (stacks->all <= stacks->count)
-        return "";
-    return arena_format(rows->request->arena, "%s in the table %s only.",
-                        things_text(rows, stacks->all - stacks->count, true),
-                        rows->table->schema->name);
+    return table_left_out_text(rows, stacks->count, stacks->all);
 }

@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "figure/metric_digest.h"
+#include "figure/row_picks.h"
 #include "figure/ticks.h"
 #include "util/number.h"
 
 /* Title, subtitle, tick labels, a line of caption and the spaces between them; a line more. */
 static const double HEAD_PT = 60, LINE_PT = 11;
 
-enum { NUMBER_SIZE = 64, MOST_KINDS = 64, MOST_EACH_KINDS = 12 };
+enum { NUMBER_SIZE = 64, MOST_KINDS = 64, MOST_EACH_KINDS = 12, SELECTED_KINDS = 60 };
 
 /* ---- which rows ----------------------------------------------------------------------------- */
 
@@ -207,6 +208,34 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
                       other ? things[i].others : things[i].many);
 }
 
+/* The tables of distributions hold at least so many of the task kinds where there are more. */
+size_t table_all_things(const struct table_rows *rows, size_t all)
+{
+    const struct table *tasks = tables_find(rows->request->source->tables, "tasks");
+    const char *column = name_pairs_find(&rows->request->spec->columns, "label");
+    if (!tasks || tasks == rows->table || !column || strcmp(column, "task") != 0 ||
+        all < SELECTED_KINDS || tasks->rows < all)
+        return all;
+    return tasks->rows;
+}
+
+const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t all)
+{
+    struct arena *arena = rows->request->arena;
+    const char *table = rows->table->schema->name, *text = "";
+    size_t others = all - drawn, things = table_all_things(rows, all);
+    if (others)
+        text = arena_format(arena, "Drawn: %s; %s %s in the table %s only.",
+                            row_picks_text(rows->request->spec->pick, drawn, arena),
+                            things_text(rows, others, true), others == 1 ? "is" : "are", table);
+    if (things > all)
+        text = arena_format(arena,
+                            "%s%sThe table %s has %zu of the %s: those that take the most time and "
+                            "those with the highest values.",
+                            text, *text ? " " : "", table, all, things_text(rows, things, false));
+    return text;
+}
+
 /* Names that a capital letter and spaces do not make readable. */
 const char *quantity_words(struct arena *arena, const char *name)
 {
@@ -257,16 +286,20 @@ struct display_unit table_unit(const struct table_rows *rows, double magnitude)
 
 const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit)
 {
+    const double least = 0.001; /* less is nothing in that unit */
     char text[NUMBER_SIZE];
+    if (value > 0 && value / unit->factor < least)
+        return "<0.001";
     return arena_text(arena, quantity_format_number(value / unit->factor, 3, text, sizeof text));
 }
 
-const char *table_value_text(const struct table_rows *rows, double value)
+const char *table_value_text(const struct table_rows *rows, double value,
+                             const struct display_unit *given)
 {
     struct arena *arena = rows->request->arena;
     if (number_is_missing(value))
         return "–";
-    struct display_unit unit = table_unit(rows, fabs(value));
+    struct display_unit unit = given ? *given : table_unit(rows, fabs(value));
     size_t length = strlen(unit.name);
     if (value == 1 && length > 3 && unit.name[length - 1] == 's' && !strchr(unit.name, '/'))
         unit.name[length - 1] = '\0'; /* "1 core" */

@@ -46,13 +46,21 @@ const char *role_name(const struct plotspec *spec, const char *role, const char 
 /* "21 other kinds": by the column that names them. */
 const char *things_text(const struct table_rows *rows, size_t count, bool other);
 
+/* "Drawn: the 20 with the highest values; 21 other kinds are in the table boxplots only.", and how
+ * many kinds a table of selected ones lacks; "" when nothing is left out. */
+const char *table_left_out_text(const struct table_rows *rows, size_t drawn, size_t all);
+/* All kinds of task, where the table has a selection of them; else `all`. */
+size_t table_all_things(const struct table_rows *rows, size_t all);
+
 /* ---- words and units ------------------------------------------------------------------------ */
 
 struct display_unit table_unit(const struct table_rows *rows, double magnitude);
 /* The value in a unit that suits it: "1,617 h", "43 %", "28.4 GiB"; or the number in a given one.
  */
 const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit);
-const char *table_value_text(const struct table_rows *rows, double value);
+/* NULL: in a unit of its own. */
+const char *table_value_text(const struct table_rows *rows, double value,
+                             const struct display_unit *unit);
 const char *count_word(struct arena *arena, double count, const char *one, const char *many);
 
 /* The scale of values, by the definition. A log one has not more than `decades` (0: as many as

@@ -1,5 +1,6 @@
 /* boxplots, histograms, resources, densities: how each measured quantity is distributed over the
- * tasks that ended well, of all kinds together and of each of the longest. */
+ * tasks that ended well, of all kinds together and of those selected, among them the kinds with the
+ * highest values of the quantity. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
+#include "util/number.h"
 #include "util/parallel.h"
 
 /* MOST_AT_ONCE bounds the memory: each measure in work takes 16 bytes a task. */
@@ -28,12 +30,13 @@ struct distribution {
 /* Of all tasks first, then of the selected kinds. */
 struct measured {
     struct task_measure measure;
+    struct task_selection selection;
+    struct arena arena; /* of the selection's names: measures are worked on side by side */
     struct distribution *distributions;
 };
 
 struct work {
     const struct task_groups *groups;
-    const struct task_selection *selection;
     struct measured *measured;
 };
 
@@ -64,6 +67,24 @@ static void distribute_kind(const struct work *work, const struct task_measure *
                is_known ? &work->groups->memory_of_kinds[kind] : NULL, scratch, distribution);
 }
 
+static void select_kinds(const struct task_groups *groups, const double *column,
+                         struct measured *measured)
+{
+    struct task_selection *selection = &measured->selection;
+    task_selection_make(selection, groups, &measured->arena);
+    if (!task_selection_is_partial(selection, groups))
+        return;
+    double *highest = memory_alloc_array(groups->kind_count + 1, sizeof *highest);
+    for (size_t k = 0; k < groups->kind_count; k++) {
+        struct task_places places = task_places_of_kind(groups, k);
+        highest[k] = NUMBER_MISSING;
+        for (size_t i = places.first; i < places.first + places.count; i++)
+            highest[k] = fmax(highest[k], column[i]);
+    }
+    task_selection_add(selection, groups, highest, &measured->arena);
+    free(highest);
+}
+
 static void make_measured(void *context, size_t index)
 {
     const struct work *work = context;
@@ -71,10 +92,14 @@ static void make_measured(void *context, size_t index)
     struct task_column column = task_measure_gather(&measured->measure, work->groups);
     size_t count = task_places_of_all(work->groups).count;
     double *scratch = memory_resize(NULL, count + 1, sizeof *scratch);
+    const struct task_selection *selection = &measured->selection;
+    select_kinds(work->groups, column.values, measured);
+    measured->distributions =
+        memory_alloc_array(selection->count + 1, sizeof measured->distributions[0]);
     distribute(&measured->measure, column.values, count, NULL, scratch,
                &measured->distributions[0]);
-    for (size_t i = 0; i < work->selection->count; i++)
-        distribute_kind(work, &measured->measure, column.values, work->selection->kinds[i], scratch,
+    for (size_t i = 0; i < selection->count; i++)
+        distribute_kind(work, &measured->measure, column.values, selection->kinds[i], scratch,
                         &measured->distributions[i + 1]);
     free(scratch);
     free(column.own);
@@ -171,9 +196,10 @@ static void put_measured(struct tables *tables, const struct work *work,
                       .tasks = tasks_of_all(work->groups),
                       .distribution = measured->distributions};
     put_row(tables, &row);
-    for (size_t i = 0; i < work->selection->count; i++) {
-        row.task = work->selection->names[i];
-        row.tasks = work->groups->kinds[work->selection->kinds[i]].totals.tasks;
+    const struct task_selection *selection = &measured->selection;
+    for (size_t i = 0; i < selection->count; i++) {
+        row.task = arena_text(tables->arena, selection->names[i]);
+        row.tasks = work->groups->kinds[selection->kinds[i]].totals.tasks;
         row.distribution = &measured->distributions[i + 1];
         put_row(tables, &row);
     }
@@ -182,25 +208,23 @@ static void put_measured(struct tables *tables, const struct work *work,
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct task_measure measures[TASK_MOST_MEASURES];
-    struct task_selection selection;
     if (!request->tasks)
         return;
     size_t count = task_measures_find(request->tasks->records, measures);
-    task_selection_make(&selection, request->tasks, tables->arena);
-    struct work work = {request->tasks, &selection,
-                        memory_alloc_array(count + 1, sizeof *work.measured)};
-    for (size_t i = 0; i < count; i++)
-        work.measured[i] =
-            (struct measured){measures[i],
-                              memory_alloc_array(selection.count + 1, sizeof(struct distribution))};
+    struct work work = {request->tasks, memory_alloc_array(count + 1, sizeof *work.measured)};
+    for (size_t i = 0; i < count; i++) {
+        work.measured[i] = (struct measured){.measure = measures[i]};
+        arena_init(&work.measured[i].arena);
+    }
     parallel_threads(request->jobs < MOST_AT_ONCE ? request->jobs : MOST_AT_ONCE, count,
                      make_measured, &work);
     for (size_t i = 0; i < count; i++) {
         put_measured(tables, &work, &work.measured[i]);
         free(work.measured[i].distributions);
+        task_selection_release(&work.measured[i].selection);
+        arena_release(&work.measured[i].arena);
     }
     free(work.measured);
-    task_selection_release(&selection);
 }
 
 const struct analysis analysis_distributions = {"distributions", run};

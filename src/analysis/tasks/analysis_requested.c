@@ -130,6 +130,40 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
     table_put_number(table, compared->wasted / factor);
 }
 
+/* ---- which kinds are shown ---- */
+
+/* Of each kind: what it held for nothing, and the most it used of what was requested. */
+struct extremes {
+    enum quantity quantity;
+    double *wasted, *ratio;
+};
+
+static void take_extremes(void *context, size_t kind, const double *tuple)
+{
+    struct extremes *extremes = context;
+    struct use use = use_of(extremes->quantity, tuple);
+    if (isnan(use.used))
+        return;
+    add_to(&extremes->wasted[kind], fmax(use.requested - use.used, 0) * use.time_s);
+    extremes->ratio[kind] = fmax(extremes->ratio[kind], use.used / use.requested);
+}
+
+static void select_extremes(const struct task_groups *groups, enum quantity quantity,
+                            struct task_selection *selection, struct arena *arena)
+{
+    if (!task_selection_is_partial(selection, groups))
+        return;
+    struct extremes extremes = {quantity, memory_alloc_array(groups->kind_count, sizeof(double)),
+                                memory_alloc_array(groups->kind_count, sizeof(double))};
+    for (size_t k = 0; k < groups->kind_count; k++)
+        extremes.wasted[k] = extremes.ratio[k] = NAN;
+    task_tuples_visit(groups, &quantities[quantity].columns, take_extremes, &extremes);
+    task_selection_add(selection, groups, extremes.wasted, arena);
+    task_selection_add(selection, groups, extremes.ratio, arena);
+    free(extremes.wasted);
+    free(extremes.ratio);
+}
+
 static void compare_quantity(const struct analysis_request *request, struct tables *tables,
                              const struct task_selection *selection, enum quantity quantity)
 {
@@ -160,11 +194,14 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct task_selection selection;
     if (!request->tasks)
         return;
-    task_selection_make(&selection, request->tasks, tables->arena);
-    for (enum quantity quantity = 0; quantity < QUANTITIES; quantity++)
-        if (is_known(request->tasks->records, &quantities[quantity].columns))
-            compare_quantity(request, tables, &selection, quantity);
-    task_selection_release(&selection);
+    for (enum quantity quantity = 0; quantity < QUANTITIES; quantity++) {
+        if (!is_known(request->tasks->records, &quantities[quantity].columns))
+            continue;
+        task_selection_make(&selection, request->tasks, tables->arena);
+        select_extremes(request->tasks, quantity, &selection, tables->arena);
+        compare_quantity(request, tables, &selection, quantity);
+        task_selection_release(&selection);
+    }
 }
 
 const struct analysis analysis_requested = {"requested", run};

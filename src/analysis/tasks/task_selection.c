@@ -35,20 +35,80 @@ size_t *task_kinds_in_order(const struct task_groups *groups)
     return kinds;
 }
 
+static void select_kind(struct task_selection *selection, const struct task_groups *groups,
+                        size_t kind, struct arena *arena)
+{
+    size_t place = selection->count++;
+    selection->kinds[place] = kind;
+    selection->names[place] = arena_text(arena, groups->kinds[kind].task);
+    memset(selection->place_of + groups->kinds[kind].first, (int)place, groups->kinds[kind].count);
+}
+
+static bool is_selected(const struct task_selection *selection, const struct task_groups *groups,
+                        size_t kind)
+{
+    return selection->place_of[groups->kinds[kind].first] != TASK_NOT_SELECTED;
+}
+
+bool task_selection_is_partial(const struct task_selection *selection,
+                               const struct task_groups *groups)
+{
+    return selection->count < groups->kind_count;
+}
+
+struct extreme {
+    double key;
+    size_t kind;
+};
+
+static int compare_extremes(const void *left, const void *right)
+{
+    const struct extreme *l = left, *r = right;
+    int order = (l->key < r->key) - (l->key > r->key);
+    return order ? order : (l->kind > r->kind) - (l->kind < r->kind);
+}
+
+void task_selection_add(struct task_selection *selection, const struct task_groups *groups,
+                        const double *keys, struct arena *arena)
+{
+    struct extreme *extremes = memory_alloc_array(groups->kind_count + 1, sizeof *extremes);
+    size_t count = 0;
+    for (size_t k = 0; k < groups->kind_count; k++)
+        if (!isnan(keys[k]))
+            extremes[count++] = (struct extreme){keys[k], k};
+    qsort(extremes, count, sizeof *extremes, compare_extremes);
+    for (size_t i = 0; i < count && i < TASK_EXTREME_KINDS; i++)
+        if (selection->count < TASK_SELECTED_KINDS &&
+            !is_selected(selection, groups, extremes[i].kind))
+            select_kind(selection, groups, extremes[i].kind, arena);
+    free(extremes);
+}
+
+/* What findings and charts of any table speak of: most memory, least efficient. */
+static void add_outliers(struct task_selection *selection, const struct task_groups *groups,
+                         struct arena *arena)
+{
+    double *keys = memory_alloc_array(groups->kind_count + 1, sizeof *keys);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        keys[k] = groups->memory_of_kinds[k].max;
+    task_selection_add(selection, groups, keys, arena);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        keys[k] = -task_totals_efficiency(&groups->kinds[k].totals);
+    task_selection_add(selection, groups, keys, arena);
+    free(keys);
+}
+
 void task_selection_make(struct task_selection *selection, const struct task_groups *groups,
                          struct arena *arena)
 {
     size_t *kinds = task_kinds_in_order(groups);
     *selection = (struct task_selection){.place_of = memory_alloc(groups->group_count + 1)};
     memset(selection->place_of, TASK_NOT_SELECTED, groups->group_count);
-    while (selection->count < groups->kind_count && selection->count < TASK_SELECTED_KINDS) {
-        size_t place = selection->count++, kind = kinds[place];
-        selection->kinds[place] = kind;
-        selection->names[place] = arena_text(arena, groups->kinds[kind].task);
-        memset(selection->place_of + groups->kinds[kind].first, (int)place,
-               groups->kinds[kind].count);
-    }
+    for (size_t i = 0; i < groups->kind_count && i < TASK_LONGEST_KINDS; i++)
+        select_kind(selection, groups, kinds[i], arena);
     free(kinds);
+    if (task_selection_is_partial(selection, groups))
+        add_outliers(selection, groups, arena);
 }
 
 void task_selection_release(struct task_selection *selection)

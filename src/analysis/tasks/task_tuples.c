@@ -14,6 +14,13 @@ static const double *numbers_of(const struct records_block *block,
     return records_numbers(block, columns->otherwise[i]);
 }
 
+static bool is_usable(const struct task_groups *groups, const double *const *numbers, size_t row,
+                      size_t record)
+{
+    return numbers[0] && numbers[1] && numbers[0][row] > 0 && numbers[1][row] > 0 &&
+           task_ended_well(groups, record);
+}
+
 struct walk {
     const struct task_groups *groups;
     const struct task_selection *selection;
@@ -28,9 +35,8 @@ static void walk_block(const struct walk *walk, const struct records_block *bloc
     size_t width = walk->columns->width;
     for (size_t i = 0; i < width; i++)
         numbers[i] = numbers_of(block, walk->columns, i);
-    for (size_t row = 0; numbers[0] && numbers[1] && row < block->rows; row++) {
-        if (!(numbers[0][row] > 0) || !(numbers[1][row] > 0) ||
-            !task_ended_well(walk->groups, first + row))
+    for (size_t row = 0; row < block->rows; row++) {
+        if (!is_usable(walk->groups, numbers, row, first + row))
             continue;
         size_t *place =
             &walk->places[walk->selection->place_of[walk->groups->group_of[first + row]]];
@@ -66,6 +72,27 @@ void task_tuples_make(struct task_tuples *tuples, const struct task_groups *grou
     memcpy(places, tuples->first, sizeof places);
     walk.items = tuples->items;
     walk_all(&walk);
+}
+
+void task_tuples_visit(const struct task_groups *groups, const struct task_tuple_columns *columns,
+                       void (*take)(void *context, size_t kind, const double *tuple), void *context)
+{
+    size_t first = 0;
+    for (size_t b = 0; b < groups->records->block_count; b++) {
+        const struct records_block *block = &groups->records->blocks[b];
+        const double *numbers[TASK_TUPLE_WIDTH] = {NULL};
+        double tuple[TASK_TUPLE_WIDTH];
+        for (size_t i = 0; i < columns->width; i++)
+            numbers[i] = numbers_of(block, columns, i);
+        for (size_t row = 0; row < block->rows; row++) {
+            if (!is_usable(groups, numbers, row, first + row))
+                continue;
+            for (size_t i = 0; i < columns->width; i++)
+                tuple[i] = task_number(numbers[i], row);
+            take(context, groups->groups[groups->group_of[first + row]].kind, tuple);
+        }
+        first += block->rows;
+    }
 }
 
 void task_tuples_release(struct task_tuples *tuples)

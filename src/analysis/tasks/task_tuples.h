@@ -26,6 +26,11 @@ struct task_tuples {
 void task_tuples_make(struct task_tuples *tuples, const struct task_groups *groups,
                       const struct task_selection *selection,
                       const struct task_tuple_columns *columns);
+/* Calls `take` with each tuple and the kind it is of, selected or not, in the order of the records.
+ */
+void task_tuples_visit(const struct task_groups *groups, const struct task_tuple_columns *columns,
+                       void (*take)(void *context, size_t kind, const double *tuple),
+                       void *context);
 void task_tuples_release(struct task_tuples *tuples);
 
 /* Of a place, or of all tasks. */

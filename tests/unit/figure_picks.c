@@ -1,0 +1,184 @@
+/* Which rows a chart draws of many: those that it is about, and a word on the rest. */
+#include "check.h"
+#include "figure/distinct_names.h"
+#include "figure/row_picks.h"
+#include "figure_table_fixture.h"
+#include "util/strbuf.h"
+
+enum { MOST = 4, ROWS = 7 };
+
+static void check_drawn(enum plot_pick pick, const char *expected)
+{
+    static const double values[ROWS] = {3, 9, 1, 8, NAN, 2, 7};
+    struct arena arena;
+    arena_init(&arena);
+    struct row_picks picks = {ROWS, values, values, {0, 5}, 2};
+    bool drawn[ROWS];
+    char text[ROWS + 1] = {0};
+    row_picks_make(&picks, pick, MOST, drawn, &arena);
+    for (int i = 0; i < ROWS; i++)
+        text[i] = drawn[i] ? 'x' : '.';
+    CHECK_TEXT(text, expected);
+    arena_release(&arena);
+}
+
+static void rows_are_picked_by_what_is_shown_and_named_ones_always(void)
+{
+    check_drawn(PICK_HIGHEST, "xx.x.x.");
+    check_drawn(PICK_LOWEST, "x.x..xx");
+    check_drawn(PICK_BOTH, "xxx..x.");
+    check_drawn(PICK_FIRST, "xxx..x.");
+}
+
+static void names_that_differ_stay_different(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const char *names[] = {"alignment-of-reads-to-chromosome-01-with-bwa",
+                           "alignment-of-reads-to-chromosome-02-with-bwa", "short",
+                           "alignment-of-reads-to-chromosome-01-with-bwa", NULL};
+    distinct_names(names, 5, 16, &arena);
+    CHECK(strcmp(names[0], names[1]) != 0);
+    CHECK_TEXT(names[0], names[3]);
+    CHECK_TEXT(names[2], "short");
+    CHECK(strstr(names[0], "01") && strstr(names[1], "02"));
+    CHECK(!names[4]);
+    const char *ends[] = {"äöüäöüäöüäöüäöüäöüäöü-1", "äöüäöüäöüäöüäöüäöüäöü-2"};
+    distinct_names(ends, 2, 9, &arena);
+    CHECK(strcmp(ends[0], ends[1]) != 0);
+    arena_release(&arena);
+}
+
+/* The last kind takes the least time, has the most memory and the lowest efficiency. */
+static void add_kinds(struct fixture *fixture, int count)
+{
+    struct strbuf tasks, points;
+    strbuf_init(&tasks);
+    strbuf_init(&points);
+    strbuf_add_text(&tasks, "task,tasks,elapsed_hours,elapsed_share,elapsed_cumulated,"
+                            "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,"
+                            "rss_max_GB\n");
+    strbuf_add_text(&points, "task,part,run_time_s,memory_GB\n");
+    for (int i = 0; i < count; i++) {
+        bool is_last = i + 1 == count;
+        int memory = is_last ? 500 : 1 + i % 3;
+        strbuf_format(&tasks, "kind%02d,4,%d,0.01,%g,%g,%d,%d,%d,%d,%d\n", i, count - i,
+                      0.01 * (i + 1),
+                      is_last  ? 0.1
+                      : i == 3 ? 7.97
+                               : 0.9,
+                      memory, memory, memory, memory + 1, memory + 2);
+        for (int k = 1; k < 4; k++)
+            strbuf_format(&points, "kind%02d,point,%d,%d\n", i, 10 * k, memory);
+    }
+    CHECK(add_table(fixture, "tasks", tasks.text));
+    CHECK(add_table(fixture, "task_points", points.text));
+    strbuf_release(&tasks);
+    strbuf_release(&points);
+}
+
+static bool has_band(const struct figure *figure, const char *name)
+{
+    for (size_t i = 0; figure && i < (size_t)figure->panels[0].y.high; i++)
+        if (strcmp(figure->panels[0].y.bands[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void the_kind_a_chart_is_about_is_drawn(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 43);
+    const struct figure *memory = draw(&fixture, "task_memory_spread");
+    CHECK(has_band(memory, "kind42"));
+    CHECK(strstr(memory->subtitle, "43 kinds, highest "));
+    CHECK(strstr(memory->caption, "Drawn: the 20 with the highest values; 23 other kinds are in"));
+    const struct figure *efficiency = fixture_figure(&fixture, "task_cpu_efficiency");
+    CHECK(has_band(efficiency, "kind42"));
+    CHECK(has_band(memory->small, "kind42"));
+    fixture_release(&fixture);
+}
+
+static void an_impossible_efficiency_is_not_rated(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 6);
+    const struct figure *figure = draw(&fixture, "task_cpu_efficiency");
+    CHECK_TEXT(figure->subtitle, "6 kinds: 1 low, 0 fair, 4 good, 1 implausible; lowest 10 % "
+                                 "(kind05), highest 797 % (kind03)");
+    const struct mark *texts = find_mark(figure, MARK_TEXT);
+    CHECK_TEXT(texts->labels[0], "10  low");
+    CHECK_TEXT(texts->labels[5], "797  implausible");
+    fixture_release(&fixture);
+}
+
+static bool is_told(const struct fixture *fixture, const char *id, const char *name)
+{
+    const struct figure *figure = fixture_figure(fixture, id);
+    for (size_t i = 0; figure && i < figure->panels[0].mark_count; i++) {
+        const char *mark = figure->panels[0].marks[i].name;
+        if (mark && strncmp(mark, name, strlen(name)) == 0)
+            return true;
+    }
+    return figure && strstr(figure->caption, name);
+}
+
+static void every_kind_is_in_a_memory_time_figure_or_told(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 43);
+    CHECK(draw(&fixture, "memory_time_4"));
+    for (int i = 0; i < 43; i++) {
+        char name[16], id[] = "memory_time_1";
+        snprintf(name, sizeof name, "kind%02d", i);
+        bool found = false;
+        for (; id[12] <= '4'; id[12]++)
+            found = found || is_told(&fixture, id, name);
+        if (!found)
+            printf("  %s\n", name);
+        CHECK(found);
+    }
+    const char *caption = fixture_figure(&fixture, "memory_time_4")->caption;
+    CHECK(strstr(caption, "not drawn: ") && !strstr(caption, "kind42"));
+    fixture_release(&fixture);
+}
+
+/* Ten kinds, no two of which look alike. */
+static void kinds_of_a_figure_differ_by_colour_or_shape(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 43);
+    const struct figure *figure = draw(&fixture, "memory_time_4");
+    const struct panel *panel = figure->panels;
+    for (size_t i = 0; i < panel->mark_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (panel->marks[i].kind == MARK_POINT && panel->marks[k].kind == MARK_POINT)
+                CHECK(panel->marks[i].colour != panel->marks[k].colour ||
+                      panel->marks[i].shape != panel->marks[k].shape);
+    fixture_release(&fixture);
+}
+
+static void a_log_axis_has_dots_not_bars(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 5);
+    const struct figure *figure = draw(&fixture, "task_memory");
+    CHECK_INT(figure->panels[0].x.kind, SCALE_LOG);
+    CHECK(!find_mark(figure, MARK_BAR));
+    const struct mark *dots = find_mark(figure, MARK_POINT);
+    CHECK(dots);
+    CHECK_INT(dots->count, 5);
+    CHECK_INT(fixture_figure(&fixture, "task_hours")->panels[0].x.kind, SCALE_LINEAR);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
+           TEST(names_that_differ_stay_different), TEST(the_kind_a_chart_is_about_is_drawn),
+           TEST(an_impossible_efficiency_is_not_rated),
+           TEST(every_kind_is_in_a_memory_time_figure_or_told),
+           TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars))
