@@ -1,4 +1,5 @@
 #include "input/inputs.h"
+#include "input/slurm/sacct_advice.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,9 @@ static const char *mapping_advice(const struct mapping *content)
 static bool unknown_format(const struct found_file *file, struct error *error)
 {
     struct strbuf names;
-    const char *advice = derived_table_advice(file->content.bytes, file->content.size);
+    const char *advice = sacct_advice(file->content.bytes, file->content.size);
+    if (!advice)
+        advice = derived_table_advice(file->content.bytes, file->content.size);
     if (!advice)
         advice = mapping_advice(&file->content);
     strbuf_init(&names);
@@ -47,6 +50,17 @@ static bool unknown_format(const struct found_file *file, struct error *error)
                   advice ? ": " : "", advice ? advice : "", names.text);
     strbuf_release(&names);
     return false;
+}
+
+static void note_skipped(const struct found_file *file, const struct reading *reading)
+{
+    struct place place = {file->path, 0, 0};
+    const char *advice = sacct_advice(file->content.bytes, file->content.size);
+    if (advice)
+        diagnostics_note(reading->diagnostics, place, "not a known format, skipped: %s", advice);
+    else
+        diagnostics_note(reading->diagnostics, place,
+                         file->content.size ? "not a known format, skipped" : "empty, skipped");
 }
 
 /* "PATH:12: what" → where and what. */
@@ -72,7 +86,6 @@ static void reject_file(const struct found_file *file, const struct error *error
 static bool recognise(const struct found_files *files, struct found_file *file,
                       const struct reading *reading, struct error *error)
 {
-    struct place place = {file->path, 0, 0};
     if (!found_file_open(files, file, error)) {
         if (file->named || !found_file_may_be_skipped(error))
             return false;
@@ -90,8 +103,7 @@ static bool recognise(const struct found_files *files, struct found_file *file,
     file->reader = NULL;
     if (file->named)
         return unknown_format(file, error);
-    diagnostics_note(reading->diagnostics, place,
-                     file->content.size ? "not a known format, skipped" : "empty, skipped");
+    note_skipped(file, reading);
     return true;
 }
 

@@ -1,3 +1,4 @@
+#include "input/slurm/sacct_advice.h"
 #include "records_text.h"
 
 static struct fixture fixture;
@@ -201,8 +202,8 @@ static void rejects_what_cannot_be(void)
     CHECK_SAID(fixture, "FILE:2: not a time as Slurm writes it: \"12:7x\"\n");
     CHECK_SAID(fixture, "FILE:3: a negative time: \"-00:00:03\"\n");
     CHECK_SAID(fixture, "FILE:4: more bytes than there can be: \"9223372036854775808\"\n");
-    CHECK_SAID(fixture, "FILE:5: has not as many fields as there are columns");
-    CHECK_SAID(fixture, "FILE:6: has not as many fields as there are columns");
+    CHECK_SAID(fixture, "FILE:5: has fewer fields than there are columns");
+    CHECK_SAID(fixture, "FILE:6: has more fields than there are columns");
     CHECK_SAID(fixture, "FILE:7: not a job id: \"x\"\n");
     CHECK_SAID(fixture, "FILE:8: not a number of bytes: \"1Q\"\n");
     CHECK_SAID(fixture, "FILE:9: is not valid UTF-8");
@@ -302,6 +303,102 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 -");
 }
 
+/* Columns before and behind users' own words show where those end. */
+static void finds_separators_in_words(void)
+{
+    read_text(
+        "Account|Comment|Constraints|ExitCode|JobID|JobName|Partition|Elapsed|State|SubmitLine|"
+        "Timelimit|WorkDir\n"
+        "phys|a|b||1:0|7|odd name|pipe, comma|long|00:00:03|FAILED|"
+        "sbatch --comment=a|b x.sh|1-00:00:00|/home/eva\n"
+        "phys|||0:15|7.batch|batch||00:00:03|CANCELLED|||\n"
+        "phys||intel|amd|0:0|8|x|long|00:00:04|CANCELLED by 12|/usr/bin/sbatch --wrap seq 3 "
+        "| sort | tail|UNLIMITED|/home/eva|\n"
+        "phys|a||b|c|0:0|9|x||y|long|00:00:05|COMPLETED|srun x|Partition_Limit|/home/eva|1\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "odd name|pipe, comma x x||y");
+    CHECK_TEXT(texts(RECORD_OUTCOME_COLUMN), "FAILED CANCELLED COMPLETED");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "1 0 0");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "3 4 5");
+    CHECK_TEXT(numbers(RECORD_REQUESTED_TIME_COLUMN), "86400 - -");
+    CHECK_TEXT(records_text_attribute(&fixture, "Comment"), "a|b - a||b");
+    CHECK_TEXT(records_text_attribute(&fixture, "Constraints"), "- intel|amd c");
+    CHECK_TEXT(records_text_attribute(&fixture, "WorkDir"), "/home/eva /home/eva| /home/eva|1");
+}
+
+/* Whose name a piece belongs to nobody knows: the row is rejected, a remark is only left out. */
+static void rejects_rows_that_can_be_read_in_two_ways(void)
+{
+    read_text("JobID|JobName|Comment|State\n1|a|b|c|COMPLETED\n2|a|b|COMPLETED\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "FILE:2: has more fields than there are columns, and more than one way to "
+                        "read it: \"1|a|b|c|COMPLETED\"\n");
+    read_text("JobID|Comment|Extra|State\n1|a|b|c|FAILED\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(records_endings_text(&fixture), "f");
+    CHECK_INT(records_find_attribute(fixture.dataset.records, "Comment", RECORD_TEXT),
+              RECORDS_NO_COLUMN);
+    read_text("JobID|JobName|State|Elapsed\n1|a|FAILED|b|COMPLETED|00:00:01\n"
+              "3|x|COMPLETED|00:00:01\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a|FAILED|b x");
+    CHECK_TEXT(records_endings_text(&fixture), "ww");
+}
+
+static void joins_rows_with_line_ends_in_words(void)
+{
+    read_text("JobID|JobName|State|SubmitLine|Elapsed\n"
+              "1|a|FAILED|sbatch --wrap set -e\necho 1|2\n./run|00:00:07\n"
+              "1.batch|batch|FAILED||00:00:07\n"
+              "2|b|COMPLETED\n"
+              "3|c|COMPLETED|sbatch c.sh|00:00:01\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a c");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "7 1");
+    CHECK_TEXT(fixture.said.text, "FILE:6: has fewer fields than there are columns: "
+                                  "\"2|b|COMPLETED\"\n");
+    read_text("JobID|JobName|State|SubmitLine\n1|a|FAILED|sbatch --wrap set -e\n\necho 1|2\n\n"
+              "2|b|COMPLETED|\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a b");
+    CHECK_TEXT(records_text_attribute(&fixture, "SubmitLine"),
+               "sbatch --wrap set -e\n\necho 1|2 -");
+    read_text("JobID|SubmitLine|State\n1|sbatch a|FAILED\nsacct: error: something\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "FILE:3: has fewer fields than there are columns");
+}
+
+static void says_what_rows_are_missing(void)
+{
+    read_text("JobID|State|Elapsed\n1.batch|COMPLETED|00:00:01\n2|COMPLETED|00:00:01\n"
+              "2.0|COMPLETED|00:00:01\n");
+    CHECK_TEXT(fixture.said.text, "FILE: 1 of 2 jobs have rows of steps, but none of their own: "
+                                  "their outcomes are unknown\n");
+    CHECK_TEXT(records_endings_text(&fixture), "uw");
+    read_text("JobID|State|Elapsed|MaxRSS\n1|COMPLETED|00:00:01|\n2|PENDING|00:00:00|\n");
+    CHECK_SAID(fixture, "run sacct without --allocations (-X)");
+    read_text("JobID|State|Elapsed|MaxRSS\n2|PENDING|00:00:00|\n");
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+static void advises_on_output_for_people(void)
+{
+    static const char header[] = "       JobID    JobName      State ExitCode \n";
+    static const char rule[] = "------------ ---------- ---------- -------- \n";
+    static const char row[] = "1.batch           batch  CANCELLED+     0:15 \n"
+                              "2                 train     FAILED      1:0 \n";
+    char text[400];
+    snprintf(text, sizeof text, "%s%s%s", header, rule, row);
+    CHECK(sacct_advice(text, strlen(text)) != NULL);
+    CHECK(sacct_advice(header, strlen(header)) == NULL);
+    CHECK(sacct_advice(row, strlen(row)) == NULL);
+    static const char rows[] = "1   a   COMPLETED\n2   b   FAILED\n";
+    CHECK(sacct_advice(rows, strlen(rows)) != NULL);
+    CHECK(sacct_advice("1 a b\n2 c d\n", 12) == NULL);
+    CHECK(sacct_advice("", 0) == NULL);
+}
+
 /* Bytes are whole pages, and no job's processes stay below 1 MiB; all else is Slurm's kB. */
 static void reads_memory_without_suffixes(void)
 {
@@ -390,7 +487,10 @@ CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
            TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
            TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
-           TEST(adds_up_steps_at_the_same_time), TEST(reads_the_request_of_the_whole_job),
+           TEST(finds_separators_in_words), TEST(rejects_rows_that_can_be_read_in_two_ways),
+           TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
+           TEST(advises_on_output_for_people), TEST(adds_up_steps_at_the_same_time),
+           TEST(reads_the_request_of_the_whole_job),
            TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),

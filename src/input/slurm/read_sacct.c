@@ -185,9 +185,9 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
                       struct csv_span cell, struct slurm_row *row, struct csv_fault *fault)
 {
     cell = csv_trim(cell);
-    if (column->form == SACCT_AS_OTHER || !cell.size)
+    if (column->slot == SLURM_ATTRIBUTE || !cell.size)
         return true;
-    if (column->form == SACCT_AS_TEXT) {
+    if (column->slot >= SLURM_NUMBERS && column->slot < SLURM_NOTHING) {
         slurm_row_text(row, column->slot, cell);
         return true;
     }
@@ -220,8 +220,9 @@ static bool read_cells(struct sheet *sheet, struct csv_span line, struct slurm_r
     const char *wrong = line_wrong_text(line);
     if (wrong)
         return refuse(line, wrong, fault);
-    if (!sacct_split(&sheet->table, line, sheet->cells))
-        return refuse(line, "has not as many fields as there are columns", fault);
+    wrong = sacct_split(&sheet->table, line, sheet->cells);
+    if (wrong)
+        return refuse(line, wrong, fault);
     slurm_row_clear(row);
     for (size_t i = 0; i < sheet->table.count; i++)
         if (!read_cell(sheet, &sheet->table.columns[i], sheet->cells[i], row, fault))
@@ -291,6 +292,7 @@ static void read_rows(struct sheet *sheet)
 {
     struct lines lines = lines_of(sheet);
     while (lines_next(&lines)) {
+        sacct_join_lines(&sheet->table, &lines);
         struct csv_fault fault = {"cannot be used", lines.line};
         if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault))
             reject(sheet, &lines, fault);
@@ -301,12 +303,12 @@ static void read_rows(struct sheet *sheet)
 
 static void put_others(struct sheet *sheet, struct csv_span line, struct records *records)
 {
-    if (!line.size || !sacct_split(&sheet->table, line, sheet->cells))
+    if (!line.size || sacct_split(&sheet->table, line, sheet->cells))
         return;
     for (size_t i = 0; i < sheet->table.count; i++) {
         const struct sacct_column *column = &sheet->table.columns[i];
         struct csv_span cell = csv_trim(sheet->cells[i]);
-        if (column->form == SACCT_AS_OTHER && column->name && !says_nothing(cell))
+        if (column->slot == SLURM_ATTRIBUTE && column->name && !says_nothing(cell))
             records_put_text(records, records_attribute(records, column->name, RECORD_TEXT),
                              cell.text, cell.size);
     }
@@ -324,6 +326,19 @@ static long long put_jobs(struct sheet *sheet)
     return (long long)sheet->jobs.count;
 }
 
+/* Whether there are columns of what steps used. */
+static bool wants_use(const struct sacct_table *table)
+{
+    static const enum slurm_slot slots[] = {SLURM_MEMORY, SLURM_AVERAGE_MEMORY, SLURM_CPU};
+    bool wants = false;
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
+        wants = wants || sacct_column_of(table, slots[i]) < table->count;
+    for (size_t i = 0; i < table->count; i++)
+        wants = wants || table->columns[i].form == SACCT_AS_USED_IN ||
+                table->columns[i].form == SACCT_AS_USED_MOST;
+    return wants;
+}
+
 static void tell(const struct sheet *sheet, long long count)
 {
     struct place place = {sheet->input->path, 0, 0};
@@ -332,6 +347,15 @@ static void tell(const struct sheet *sheet, long long count)
                          "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
                          "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
                          sheet->jobs.unknown_totals, count);
+    if (sheet->jobs.without_row)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "%zu of %lld jobs have rows of steps, but none of their own: their "
+                         "outcomes are unknown",
+                         sheet->jobs.without_row, count);
+    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && wants_use(&sheet->table))
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "no job has a row of a step, which alone report memory and CPU time: run "
+                         "sacct without --allocations (-X)");
     if (!count)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "there are column names, but no record that can be used");

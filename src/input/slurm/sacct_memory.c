@@ -17,10 +17,11 @@ double sacct_memory_unit(const struct sacct_table *table, struct lines lines)
     bool pages = true;
     if (column == table->count)
         return 1;
-    struct csv_span *cells = memory_alloc_array(table->count + SACCT_MORE_CELLS, sizeof *cells);
+    struct csv_span *cells = memory_alloc_array(table->count, sizeof *cells);
     while (pages && lines_next(&lines)) {
         double number;
-        if (!sacct_split(table, lines.line, cells))
+        if (line_split(lines.line, table->separator, cells, table->count) !=
+            table->count + table->trailing)
             continue;
         struct csv_span cell = csv_trim(cells[column]);
         if (!number_parse(cell.text, cell.size, &number))

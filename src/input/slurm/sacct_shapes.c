@@ -35,7 +35,7 @@ struct sights {
 
 /* ---- shapes ---- */
 
-static bool is_exit(struct csv_span cell)
+bool sacct_is_exit(struct csv_span cell)
 {
     const char *colon = memchr(cell.text, ':', cell.size);
     if (!colon)
@@ -46,7 +46,7 @@ static bool is_exit(struct csv_span cell)
            number_parse(colon + 1, behind, &number);
 }
 
-static bool is_moment(struct csv_span cell)
+bool sacct_is_moment(struct csv_span cell)
 {
     double number;
     return span_is(cell, "Unknown") || span_is(cell, "None") ||
@@ -54,12 +54,16 @@ static bool is_moment(struct csv_span cell)
             instant_parse(cell.text, cell.size, &number));
 }
 
-static bool is_memory(struct csv_span cell, bool *suffix)
+static bool ends_in(struct csv_span cell, const char *letters)
+{
+    return cell.size > 1 && cell.text[cell.size - 1] && strchr(letters, cell.text[cell.size - 1]);
+}
+
+bool sacct_is_memory(struct csv_span cell)
 {
     double number;
-    if (cell.size > 1 && strchr("nc", cell.text[cell.size - 1]) && cell.text[cell.size - 1])
+    if (ends_in(cell, "nc"))
         cell.size--;
-    *suffix = cell.size && strchr("KMGTP", cell.text[cell.size - 1]) && cell.text[cell.size - 1];
     return amount_bytes(cell, 1, &number);
 }
 
@@ -77,10 +81,9 @@ static void look_at_clock(struct sight *sight, struct csv_span cell)
 static void look_at_number(struct sight *sight, struct csv_span cell)
 {
     double number;
-    bool suffix;
-    if (is_memory(cell, &suffix)) {
+    if (sacct_is_memory(cell)) {
         sight->memories++;
-        sight->suffixes += suffix;
+        sight->suffixes += ends_in(cell, "KMGTPnc");
     }
     if (!number_parse(cell.text, cell.size, &number) || memchr(cell.text, '.', cell.size))
         return;
@@ -97,8 +100,8 @@ static void look(struct sight *sight, struct csv_span cell, bool step)
     sight->steps += step;
     sight->ids += sacct_is_id(cell);
     sight->states += slurm_is_state(cell);
-    sight->exits += is_exit(cell);
-    sight->moments += is_moment(cell);
+    sight->exits += sacct_is_exit(cell);
+    sight->moments += sacct_is_moment(cell);
     sight->resources += memmem(cell.text, cell.size, "cpu=", 4) != NULL;
     sight->step_names += step && (span_is(cell, "batch") || span_is(cell, "extern"));
     look_at_clock(sight, cell);
@@ -337,7 +340,7 @@ static bool use_layout(struct sacct_table *table, const struct sights *sights, s
 static void use_shapes(struct sacct_table *table, const struct sights *sights)
 {
     for (size_t c = 0; c < table->count; c++)
-        table->columns[c] = (struct sacct_column){NULL, SLURM_NOTHING, SACCT_AS_OTHER};
+        table->columns[c] = (struct sacct_column){NULL, SLURM_ATTRIBUTE, SACCT_AS_OTHER};
     name_first(table, sights, shaped_id, "JobID");
     name_first(table, sights, shaped_state, "State");
     name_first(table, sights, shaped_exit, "ExitCode");

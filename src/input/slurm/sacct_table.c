@@ -11,97 +11,15 @@ static const struct sacct_column fields[] = {
 #undef SLURM_FIELD
 };
 
-/* Fields of sacct that are no more than attributes. */
-static const char *const other_fields[] = {"AdminComment",
-                                           "AssocID",
-                                           "AveCPU",
-                                           "AveCPUFreq",
-                                           "AveDiskRead",
-                                           "AveDiskWrite",
-                                           "AvePages",
-                                           "AveVMSize",
-                                           "BlockID",
-                                           "Comment",
-                                           "Constraints",
-                                           "Container",
-                                           "CPUTime",
-                                           "CPUTimeRAW",
-                                           "DBIndex",
-                                           "DerivedExitCode",
-                                           "Eligible",
-                                           "Extra",
-                                           "FailedNode",
-                                           "Flags",
-                                           "GID",
-                                           "Layout",
-                                           "Licenses",
-                                           "MaxDiskReadNode",
-                                           "MaxDiskReadTask",
-                                           "MaxDiskWriteNode",
-                                           "MaxDiskWriteTask",
-                                           "MaxPages",
-                                           "MaxPagesNode",
-                                           "MaxPagesTask",
-                                           "MaxRSSNode",
-                                           "MaxRSSTask",
-                                           "MaxVMSize",
-                                           "MaxVMSizeNode",
-                                           "MaxVMSizeTask",
-                                           "McsLabel",
-                                           "MinCPU",
-                                           "MinCPUNode",
-                                           "MinCPUTask",
-                                           "Planned",
-                                           "PlannedCPU",
-                                           "PlannedCPURAW",
-                                           "Priority",
-                                           "QOSRAW",
-                                           "QOSREQ",
-                                           "ReqCPUFreq",
-                                           "ReqCPUFreqGov",
-                                           "ReqCPUFreqMax",
-                                           "ReqCPUFreqMin",
-                                           "ReqNodes",
-                                           "Reservation",
-                                           "ReservationId",
-                                           "Reserved",
-                                           "ResvCPU",
-                                           "ResvCPURAW",
-                                           "SLUID",
-                                           "StdErr",
-                                           "StdIn",
-                                           "StdOut",
-                                           "SubmitLine",
-                                           "Suspended",
-                                           "SystemComment",
-                                           "TRESUsageInAve",
-                                           "TRESUsageInMaxNode",
-                                           "TRESUsageInMaxTask",
-                                           "TRESUsageInMin",
-                                           "TRESUsageInMinNode",
-                                           "TRESUsageInMinTask",
-                                           "TRESUsageOutAve",
-                                           "TRESUsageOutMax",
-                                           "TRESUsageOutMaxNode",
-                                           "TRESUsageOutMaxTask",
-                                           "TRESUsageOutMin",
-                                           "TRESUsageOutMinNode",
-                                           "TRESUsageOutMinTask",
-                                           "UID",
-                                           "WCKey",
-                                           "WCKeyID",
-                                           "WorkDir"};
-
 enum {
     FIELDS = sizeof fields / sizeof fields[0],
-    OTHER_FIELDS = sizeof other_fields / sizeof other_fields[0],
     LONGEST_SEPARATOR = 8,
 };
 
 /* Names may stand shortened in the header of text that is not for programs: "JobID%20". */
 bool sacct_name_column(struct sacct_column *column, const char *name)
 {
-    *column = (struct sacct_column){name, SLURM_NOTHING, SACCT_AS_OTHER};
+    *column = (struct sacct_column){name, SLURM_ATTRIBUTE, SACCT_AS_OTHER};
     size_t size = strcspn(name, "%");
     struct csv_span plain = {name, size};
     for (size_t i = 0; i < FIELDS; i++)
@@ -110,9 +28,6 @@ bool sacct_name_column(struct sacct_column *column, const char *name)
             column->form = fields[i].form;
             return true;
         }
-    for (size_t i = 0; i < OTHER_FIELDS; i++)
-        if (span_is(plain, other_fields[i]))
-            return true;
     return false;
 }
 
@@ -132,31 +47,52 @@ static bool has_id(const struct sacct_table *table)
 
 /* ---- rows ---- */
 
-/* What a row has too much of belongs to the job's name. */
-static void widen_name(const struct sacct_table *table, struct csv_span *cells, size_t name,
-                       size_t excess)
+const char *sacct_split(const struct sacct_table *table, struct csv_span line,
+                        struct csv_span *cells)
 {
-    const struct csv_span last = cells[name + excess];
-    cells[name].size = (size_t)(last.text + last.size - cells[name].text);
-    for (size_t i = name + 1; i < table->count; i++)
-        cells[i] = cells[i + excess];
+    size_t room = table->count + SACCT_MORE_CELLS;
+    size_t count = line_split(line, table->separator, cells, room);
+    if (table->trailing && count > table->count && count <= room && !cells[count - 1].size)
+        count--;
+    if (count < table->count)
+        return "has fewer fields than there are columns";
+    if (count == table->count)
+        return NULL;
+    return count <= room ? sacct_align(table, cells, count)
+                         : "has more fields than there are columns";
 }
 
-enum { MOST_IN_A_NAME = 16 };
-
-bool sacct_split(const struct sacct_table *table, struct csv_span line, struct csv_span *cells)
+static bool starts_row(const struct sacct_table *table, struct csv_span line)
 {
-    size_t count = line_split(line, table->separator, cells, table->count + MOST_IN_A_NAME);
-    size_t name = sacct_column_of(table, SLURM_TEXT_NAME);
-    if (table->trailing && count == table->count + 1 && !cells[table->count].size)
-        return true;
-    count -= table->trailing && count > table->count;
-    if (count == table->count)
-        return true;
-    if (count < table->count || name == table->count || count >= table->count + MOST_IN_A_NAME)
-        return false;
-    widen_name(table, cells, name, count - table->count);
-    return true;
+    struct csv_span first;
+    size_t count = line_split(line, table->separator, &first, 1);
+    return count >= table->count ||
+           (table->columns[0].form == SACCT_AS_ID && sacct_is_id(csv_trim(first)));
+}
+
+/* Whether what comes behind a line that begins a row may belong to it. */
+static bool may_go_on(const struct sacct_table *table, struct csv_span line)
+{
+    enum sacct_form last = table->columns[table->count - 1].form;
+    return line.size && (line_split(line, table->separator, NULL, 0) < table->count ||
+                         (table->columns[0].form == SACCT_AS_ID && sacct_is_free(last)));
+}
+
+void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
+{
+    struct lines next = *lines;
+    const char *start = lines->line.text;
+    size_t number = lines->number, offset = lines->offset;
+    if (!may_go_on(table, lines->line))
+        return;
+    while (lines_next(&next) && !starts_row(table, next.line)) {
+        if (!next.line.size)
+            continue;
+        *lines = next;
+        lines->line = (struct csv_span){start, (size_t)(next.line.text + next.line.size - start)};
+        lines->number = number;
+        lines->offset = offset;
+    }
 }
 
 bool sacct_is_id(struct csv_span text)
@@ -236,9 +172,6 @@ static bool read_header(struct sacct_table *table, struct csv_span line, struct 
         return false;
     for (size_t i = 0; i < FIELDS; i++)
         if (try_first_name(table, line, fields[i].name, arena))
-            return true;
-    for (size_t i = 0; i < OTHER_FIELDS; i++)
-        if (try_first_name(table, line, other_fields[i], arena))
             return true;
     return false;
 }

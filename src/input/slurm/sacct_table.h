@@ -1,8 +1,8 @@
 /* sacct's text (--parsable, --parsable2) as rows of fields: which column is what.
  *
- * There is no quoting: only of job names is known that the separator may stand in them. The columns
- * are told by the header line, by a list of names, or, without both, by the shapes of what stands
- * in them. */
+ * The columns are known by the header line, by a list of names, or, without both, by the shapes of
+ * what stands in them. There is no quoting: separators and line ends may stand in job names,
+ * comments and commands. */
 #ifndef INPUT_SLURM_SACCT_TABLE_H
 #define INPUT_SLURM_SACCT_TABLE_H
 
@@ -10,7 +10,14 @@
 #include "input/text/lines.h"
 
 enum sacct_form {
-    SACCT_AS_TEXT,
+    SACCT_AS_ID,
+    SACCT_AS_STATE,
+    SACCT_AS_WORD,        /* without blanks */
+    SACCT_AS_PHRASE,      /* "None assigned", "domain users" */
+    SACCT_AS_FREE,        /* users' own words: may hold separators */
+    SACCT_AS_COMMAND,     /* the same: "sbatch --wrap …" */
+    SACCT_AS_PATH,        /* the same: "/home/eva" */
+    SACCT_AS_CONSTRAINTS, /* the same: "intel|amd" */
     SACCT_AS_MOMENT,
     SACCT_AS_SECONDS,
     SACCT_AS_CLOCK,
@@ -22,12 +29,13 @@ enum sacct_form {
     SACCT_AS_MEMORY, /* bytes; see sacct_memory_unit */
     SACCT_AS_JOULES,
     SACCT_AS_EXIT,
+    SACCT_AS_RESOURCES, /* "cpu=4,mem=16G"; of these, too: */
     SACCT_AS_ALLOCATED,
     SACCT_AS_ASKED,
     SACCT_AS_USED_MOST,
     SACCT_AS_USED_IN,
     SACCT_AS_USED_OUT,
-    SACCT_AS_OTHER, /* not used for a slot: an attribute, when it has a name */
+    SACCT_AS_OTHER, /* not a field of sacct, as far as is known */
 };
 
 struct sacct_column {
@@ -54,10 +62,23 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
 size_t sacct_column_of(const struct sacct_table *table, enum slurm_slot slot);
 
 /* Room that sacct_split needs behind table->count cells. */
-enum { SACCT_MORE_CELLS = 32 };
+enum { SACCT_MORE_CELLS = 64 };
 
-/* Cuts a row into table->count cells. False when it has too few or too many. */
-bool sacct_split(const struct sacct_table *table, struct csv_span line, struct csv_span *cells);
+/* Cuts a row into table->count cells. Returns NULL, or why it cannot. Attributes of which nobody
+ * knows where they end are empty. */
+const char *sacct_split(const struct sacct_table *table, struct csv_span line,
+                        struct csv_span *cells);
+
+/* Which of `count` pieces, more than there are columns, belong together: separators stand in users'
+ * own words, and the other columns show by their forms where those end (sacct_align.c). */
+const char *sacct_align(const struct sacct_table *table, struct csv_span *cells, size_t count);
+
+/* Whether separators may stand in such a column: users' own words. */
+bool sacct_is_free(enum sacct_form form);
+
+/* Joins the line with those behind it that begin no row: commands and comments may hold line ends.
+ */
+void sacct_join_lines(const struct sacct_table *table, struct lines *lines);
 
 /* "123", "123_7", "123_[1-9%2]", "123+1", with ".batch", ".0" … behind for steps. */
 bool sacct_is_id(struct csv_span text);
@@ -68,6 +89,9 @@ struct csv_span sacct_step_of(struct csv_span *id);
 
 /* For columns without names: what of Slurm's they look like (sacct_shapes.c). */
 bool sacct_guess_columns(struct sacct_table *table, struct lines lines, struct arena *arena);
+bool sacct_is_exit(struct csv_span cell);
+bool sacct_is_moment(struct csv_span cell);
+bool sacct_is_memory(struct csv_span cell); /* also with a suffix of memory requested */
 
 /* What a MaxRSS without a suffix counts. Slurm writes bytes (sacct --noconvert), which are whole
  * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken

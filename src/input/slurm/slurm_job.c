@@ -380,4 +380,6 @@ void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct 
     put_resources(job, records);
     put_nodes(job, records);
     put_attributes(job, records);
+    jobs->without_row += !job->seen;
+    jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;
 }

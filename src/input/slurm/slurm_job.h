@@ -66,6 +66,7 @@ enum slurm_slot {
     SLURM_TEXT_REASON,
     SLURM_TEXT_STEP, /* "batch", "0" */
     SLURM_NOTHING,
+    SLURM_ATTRIBUTE,
     SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,
 };
 
@@ -99,7 +100,9 @@ struct slurm_jobs {
     size_t latest_capacity;
     struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
     size_t step_count, step_capacity;
-    size_t unknown_totals; /* of the jobs put: those with a peak, but no total */
+    /* Of the jobs put: those with a peak of memory, but no total; with steps, but no row of their
+     * own; that ran, but have no step. */
+    size_t unknown_totals, without_row, run_without_steps;
 };
 
 void slurm_jobs_init(struct slurm_jobs *jobs);

@@ -46,7 +46,7 @@ static bool begins_with_id(const struct sacct_table *table, const struct mapping
     struct lines lines;
     lines_init(&lines, content->bytes, content->size);
     lines.next = table->rows_from;
-    return column < table->count && lines_next(&lines) && sacct_split(table, lines.line, cells) &&
+    return column < table->count && lines_next(&lines) && !sacct_split(table, lines.line, cells) &&
            sacct_is_id(csv_trim(cells[column]));
 }
 
