@@ -94,6 +94,31 @@ static void sums_and_averages_parts(void)
     CHECK_SAID(fixture, "node values are sums over the socket of each node: power");
 }
 
+/* Bytes in use are levels, but a node has those of all its memory domains. */
+static void sums_what_adds_up_and_averages_the_rest(void)
+{
+    static const struct {
+        const char *name, *unit, *whole;
+    } metrics[] = {
+        {"mem_used", "B", "3"},    {"mem_used", "B/s", "3"}, {"energy", "J", "3"},
+        {"flops_any", "F/s", "3"}, {"mem_bw", "B/s", "3"},   {"ib_recv_pkts", "packets/s", "3"},
+        {"acc_power", "W", "3"},   {"clock", "Hz", "1.5"},   {"acc_utilization", "%", "1.5"},
+        {"temp", "degC", "1.5"},   {"ipc", "IPC", "1.5"},    {"cpu_load", "", "1.5"},
+    };
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        char text[512];
+        start();
+        (void)
+            snprintf(text, sizeof text,
+                     "{\"%s\": {\"memoryDomain\": {\"unit\": {\"base\": \"%s\"}, \"timestep\": 10, "
+                     "\"series\": [{\"hostname\": \"a\", \"id\": \"0\", \"data\": [1]}, "
+                     "{\"hostname\": \"a\", \"id\": \"1\", \"data\": [2]}]}}}",
+                     metrics[i].name, metrics[i].unit);
+        read_data(text);
+        CHECK_TEXT(fixture_values(&fixture, metrics[i].name, "a"), metrics[i].whole);
+    }
+}
+
 static void mends_the_unit_of_mem_used(void)
 {
     start();
@@ -265,6 +290,7 @@ static void tells_the_three_files_apart(void)
 CHECK_MAIN(TEST(reads_peak_rates_of_a_cluster), TEST(refuses_what_is_no_cluster),
            TEST(tells_the_three_files_apart), TEST(reads_node_metrics),
            TEST(says_that_the_start_is_unknown), TEST(sums_and_averages_parts),
-           TEST(mends_the_unit_of_mem_used), TEST(refuses_what_cannot_be_placed),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_published_statistics_of_the_job),
-           TEST(counts_decimals), TEST(reads_the_real_job))
+           TEST(sums_what_adds_up_and_averages_the_rest), TEST(mends_the_unit_of_mem_used),
+           TEST(refuses_what_cannot_be_placed), TEST(reads_what_is_whole_of_a_cut_file),
+           TEST(reads_published_statistics_of_the_job), TEST(counts_decimals),
+           TEST(reads_the_real_job))

@@ -66,6 +66,35 @@ static void converts_units(void)
     CHECK_INT(fixture_metric(&fixture, "memory_bw")->kind, METRIC_RATE);
 }
 
+/* The toolkit's schema has swap as texts; processes are described beside the samples. */
+static void reads_numbers_written_as_texts(void)
+{
+    static const char host[] =
+        "\"child_proc_md\": [\"12 matmul\", \"13\"], \"parent_proc_md\": {\"pid\": 11, "
+        "\"cpu_affinity\": [0, 1, 2]}, \"memory_full_info\": {\"swap\": [\"0\", \"4096\", null, "
+        "\"1.5 "
+        "GB\", \"?\"]}, \"notes\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"odd\": [[1], \"2\", "
+        "{\"x\": [3]}, 4, "
+        "true], \"cpu_percent\": [\"x\", \"y\", \"1 GB\", \"z\", \"w\"], \"time_stamps\": [\"1\", "
+        "\"2\", "
+        "\"3\", \"1970-01-01T00:00:04Z\", \"5\"]";
+    static const char *const forms[] = {"{\"n\": {%s}}", "{\"host_name\": \"n\", %s}"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1024];
+        (void)snprintf(text, sizeof text, forms[i], host);
+        read_text(text);
+        CHECK_TEXT(fixture_values(&fixture, "memory_full_info.swap", "n"), "0 4096 - 1500000000 -");
+        CHECK_TEXT(fixture_values(&fixture, "odd", "n"), "- 2 - 4 -");
+        CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n"), "- - - - -");
+        CHECK_INT(fixture.dataset.metric_count, 3);
+        CHECK_NEAR(fixture_series(&fixture, "odd", "n")->timeline->times[3], 4, 0);
+        CHECK_SAID(fixture, "memory_full_info.swap holds values that are no numbers or too large "
+                            "for one, they are missing: n (1)");
+        CHECK_SAID(fixture, "cpu_percent holds values that are no numbers or too large "
+                            "for one, they are missing: n (5)");
+    }
+}
+
 static void reads_gpus(void)
 {
     read_text(
@@ -333,10 +362,11 @@ static void recognises_its_files(void)
 }
 
 CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(converts_units),
-           TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
-           TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),
-           TEST(rejects_hosts_without_time), TEST(leaves_out_samples_without_time),
-           TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
-           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(mends_names),
-           TEST(refuses_a_bomb), TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
+           TEST(reads_numbers_written_as_texts), TEST(reads_gpus), TEST(reads_perf_events),
+           TEST(refuses_what_holds_nothing), TEST(keeps_hosts_that_are_only_listed),
+           TEST(pads_and_cuts), TEST(rejects_hosts_without_time),
+           TEST(leaves_out_samples_without_time), TEST(keeps_what_is_missing_missing),
+           TEST(uses_the_last_of_two), TEST(keeps_hosts_before_a_fault),
+           TEST(takes_names_as_they_are), TEST(mends_names), TEST(refuses_a_bomb),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
            TEST(reads_the_real_run), TEST(recognises_its_files))

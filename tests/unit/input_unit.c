@@ -58,4 +58,14 @@ static void knows_rates(void)
     CHECK(!unit_is_rate("B") && !unit_is_rate("") && !unit_is_rate("/s") && !unit_is_rate("Hz"));
 }
 
-CHECK_MAIN(TEST(parses), TEST(knows_rates))
+static void knows_what_adds_up(void)
+{
+    static const char *const sums[] = {"B", "B/s", "W", "J", "F/s", "packets", "packets/s"};
+    static const char *const means[] = {"%", "Hz", "\u00b0C", "", "s", "furlong"};
+    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
+        CHECK(unit_adds_up(sums[i]));
+    for (size_t i = 0; i < sizeof means / sizeof means[0]; i++)
+        CHECK(!unit_adds_up(means[i]));
+}
+
+CHECK_MAIN(TEST(parses), TEST(knows_rates), TEST(knows_what_adds_up))

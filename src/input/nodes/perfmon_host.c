@@ -6,8 +6,10 @@
 
 #include "input/json/json_stream.h"
 #include "input/nodes/perfmon_metrics.h"
+#include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/quantity.h"
 #include "util/strbuf.h"
 
 enum { LARGE_HOST = 1 << 26 };
@@ -30,11 +32,20 @@ void perfmon_samples_release(struct perfmon_samples *samples)
 
 /* ---- walking ---- */
 
+/* An array with texts in it, whose elements come one by one. */
+struct text_list {
+    bool inside;
+    double *values;
+    size_t count, capacity;
+    size_t odd; /* elements that stand for no number */
+};
+
 struct host_walk {
     struct perfmon_samples *samples;
     struct strbuf path;
     size_t *starts; /* sizes of `path` before each name in it */
     size_t depth, capacity;
+    struct text_list list;
 };
 
 static void push_name(struct host_walk *walk, struct json_key key)
@@ -52,22 +63,37 @@ static void pop_name(struct host_walk *walk)
     walk->path.text[walk->path.size] = '\0';
 }
 
-/* The names of processes that the toolkit keeps beside the samples are of no use here. */
+/* What the toolkit keeps of processes beside the samples ("child_proc_md"): no metrics. */
+static bool is_metadata(struct json_key key)
+{
+    static const char end[] = "_md";
+    size_t size = sizeof end - 1;
+    return key.text && key.size > size && memcmp(key.text + key.size - size, end, size) == 0;
+}
+
+static void add_element(struct text_list *list, double value, bool is_odd)
+{
+    memory_reserve(&list->values, &list->capacity, list->count + 1, sizeof *list->values);
+    list->values[list->count++] = value;
+    list->odd += is_odd;
+}
+
 static bool on_enter(void *context, struct json_key key, bool is_array)
 {
     struct host_walk *walk = context;
-    if (is_array)
+    if (walk->list.inside) {
+        add_element(&walk->list, NUMBER_MISSING, true);
         return false;
+    }
+    if (is_metadata(key) || (is_array && !key.text))
+        return false;
+    if (is_array) {
+        walk->list.inside = true;
+        walk->list.count = walk->list.odd = 0;
+    }
     if (key.text)
         push_name(walk, key);
     return true;
-}
-
-static void on_leave(void *context)
-{
-    struct host_walk *walk = context;
-    if (walk->depth)
-        pop_name(walk);
 }
 
 static void append_values(struct perfmon_samples *samples, const double *values, size_t count)
@@ -98,11 +124,53 @@ static void add_column(struct perfmon_samples *samples, const char *path, const 
     samples->columns[samples->column_count++] = column;
 }
 
+static bool is_in_bytes(struct arena *arena, const char *path)
+{
+    return strcmp(perfmon_metric_of(arena, path, false).unit, "B") == 0 ||
+           strcmp(perfmon_metric_of(arena, path, true).unit, "B") == 0;
+}
+
+/* Numbers that are written as texts: "4096", of bytes also "1.2 GB", of time stamps also dates. */
+static bool number_of_text(struct host_walk *walk, const char *text, size_t size, double *number)
+{
+    struct arena *arena = &walk->samples->arena;
+    if (number_parse(text, size, number))
+        return true;
+    if (strcmp(walk->path.text, "time_stamps") == 0)
+        return instant_parse(text, size, number);
+    return is_in_bytes(arena, walk->path.text) &&
+           quantity_parse_bytes(arena_text_of_size(arena, text, size), number);
+}
+
+/* A list of texts none of which is a number is no metric; where one should be, that is kept. */
+static void end_list(struct host_walk *walk)
+{
+    struct text_list *list = &walk->list;
+    struct perfmon_samples *samples = walk->samples;
+    const char *path = walk->path.text;
+    bool is_listed = *perfmon_metric_of(&samples->arena, path, false).columns ||
+                     *perfmon_metric_of(&samples->arena, path, true).columns;
+    list->inside = false;
+    if (list->count > list->odd || is_listed)
+        add_column(samples, path, list->values, list->count, list->odd);
+}
+
+static void on_leave(void *context)
+{
+    struct host_walk *walk = context;
+    if (walk->list.inside)
+        end_list(walk);
+    if (walk->depth)
+        pop_name(walk);
+}
+
 static void on_numbers(void *context, struct json_key key, const double *values, size_t count,
                        size_t odd)
 {
     struct host_walk *walk = context;
-    if (!key.text || count == 0)
+    if (walk->list.inside)
+        add_element(&walk->list, NUMBER_MISSING, true);
+    if (!key.text || count == 0 || walk->list.inside || is_metadata(key))
         return;
     push_name(walk, key);
     add_column(walk->samples, walk->path.text, values, count, odd);
@@ -119,7 +187,9 @@ static void on_number(void *context, struct json_key key, double value, struct j
 {
     struct host_walk *walk = context;
     (void)raw;
-    if (is_named(walk, key, "sampling_frequency"))
+    if (walk->list.inside)
+        add_element(&walk->list, value, false);
+    else if (is_named(walk, key, "sampling_frequency"))
         walk->samples->sampling_interval_s = value;
 }
 
@@ -127,8 +197,14 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
                     bool is_string)
 {
     struct host_walk *walk = context;
-    if (is_string && is_named(walk, key, "host_name"))
+    double number = NUMBER_MISSING;
+    if (walk->list.inside) {
+        bool is_null = !is_string && *text == 'n';
+        bool good = is_string && number_of_text(walk, text, size, &number);
+        add_element(&walk->list, good ? number : NUMBER_MISSING, !good && !is_null);
+    } else if (is_string && is_named(walk, key, "host_name")) {
         walk->samples->host_name = arena_text_of_size(&walk->samples->arena, text, size);
+    }
 }
 
 /* The value of a single member is told without its name: that stands in for it. */
@@ -189,6 +265,7 @@ static bool walk_value(struct perfmon_samples *samples, const char *key, const c
     bool good = json_walk(text, size, &handler, &walk, offset, error);
     strbuf_release(&walk.host.path);
     free(walk.host.starts);
+    free(walk.host.list.values);
     return good;
 }
 

@@ -271,6 +271,7 @@ static void add_node_metric(struct file *file, struct metric_work *work,
 {
     struct dataset *dataset = file->reading->dataset;
     uint32_t metric = cockpit_add_metric(dataset, work->name, "node", meaning);
+    bool adds_up = unit_adds_up(meaning->unit.name);
     struct name_index hosts;
     name_index_init(&hosts);
     for (size_t i = 0; i < scope->count; i++) {
@@ -278,12 +279,11 @@ static void add_node_metric(struct file *file, struct metric_work *work,
         if (!host || name_index_find(&hosts, host) != NAME_INDEX_NONE)
             continue;
         name_index_add(&hosts, host);
-        add_whole(file, work, scope, metric, host, meaning->kind == METRIC_RATE);
+        add_whole(file, work, scope, metric, host, adds_up);
     }
     name_index_release(&hosts);
     remarks_note(&file->remarks, work->name, "%s over the %s of each node",
-                 meaning->kind == METRIC_RATE ? "node values are sums" : "node values are means",
-                 scope->name);
+                 adds_up ? "node values are sums" : "node values are means", scope->name);
 }
 
 static int fineness(const struct cockpit_scope *scope)

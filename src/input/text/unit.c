@@ -156,3 +156,12 @@ bool unit_is_rate(const char *name)
     size_t size = strlen(name);
     return strcmp(name, "W") == 0 || (size > 2 && strcmp(name + size - 2, "/s") == 0);
 }
+
+bool unit_adds_up(const char *name)
+{
+    static const char *const amounts[] = {"B", "J", "packets"};
+    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++)
+        if (strcmp(name, amounts[i]) == 0)
+            return true;
+    return unit_is_rate(name);
+}

@@ -21,5 +21,8 @@ struct unit unit_parse(struct arena *arena, const char *text);
 struct unit unit_of(struct arena *arena, const char *base, const char *prefix);
 /* Whether an integral over time means something: "B/s", "W". */
 bool unit_is_rate(const char *name);
+/* Whether what parts of a node have makes up what the node has: bytes, joules, packets and all
+ * rates do; shares, clocks, temperatures, ratios and plain numbers do not. */
+bool unit_adds_up(const char *name);
 
 #endif
