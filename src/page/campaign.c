@@ -26,7 +26,7 @@ static double count_lost(const struct table *attempts)
     double sum = 0;
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
         const char *ended = table_texts(attempts, "ended")[row];
-        if (ended && strcmp(ended, "lost") == 0)
+        if (ended && (strcmp(ended, "failed") == 0 || strcmp(ended, "cancelled") == 0))
             sum += table_numbers(attempts, "attempts")[row];
     }
     return sum;
@@ -43,15 +43,19 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .kinds = (double)kinds->rows,
         .steps = steps ? (double)steps->rows : 0,
         .tasks = sum_of(kinds, "tasks"),
+        .succeeded = sum_of(kinds, "succeeded"),
         .failed = sum_of(kinds, "failed"),
+        .cancelled = sum_of(kinds, "cancelled"),
+        .unfinished = sum_of(kinds, "unfinished"),
+        .unknown = sum_of(kinds, "unknown"),
         .attempts = sum_of(kinds, "attempts"),
         .lost = count_lost(tables_find(tables, "attempts")),
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
-        .efficiency = rows_efficiency(kinds, NULL, kinds->rows),
+        .efficiency = first_of(whole, "cpu_efficiency"),
+        .cached = first_of(whole, "cached"),
         .lost_h = first_of(whole, "lost_elapsed_hours"),
         .lost_cpu_h = first_of(whole, "lost_cpu_hours"),
-        .open = first_of(whole, "open"),
     };
     return true;
 }
@@ -64,22 +68,44 @@ const char *hours_text(struct arena *arena, double hours)
     return arena_format(arena, "%s h", quantity_format_number(hours, 3, text, sizeof text));
 }
 
-static const char *ended_text(struct arena *arena, const struct campaign *campaign)
+static const char *lost_text(struct arena *arena, const struct campaign *campaign)
 {
-    const char *text = campaign->open > 0 || !(campaign->tasks > 0) ? "" : " None failed.";
-    if (campaign->failed > 0)
-        text = arena_format(arena, " Another %s failed.",
-                            count_text(arena, campaign->failed, "task", "tasks"));
-    if (campaign->open > 0)
-        text = arena_format(arena, "%s %s had not ended.", text,
-                            count_text(arena, campaign->open, "task", "tasks"));
-    if (campaign->attempts > campaign->tasks + campaign->failed)
+    const char *text = "";
+    if (campaign->cached > 0)
+        text = arena_format(arena, " Cached results: %s.",
+                            count_text(arena, campaign->cached, "task", "tasks"));
+    if (campaign->attempts > campaign->tasks)
         text = arena_format(arena, "%s %s made.", text,
                             count_text(arena, campaign->attempts, "attempt was", "attempts were"));
     if (campaign->lost_h > 0 && campaign->lost > 0)
-        text = arena_format(arena, "%s The %s that did not end well took another %s.", text,
-                            count_text(arena, campaign->lost, "attempt", "attempts"),
-                            hours_text(arena, campaign->lost_h));
+        text =
+            arena_format(arena, "%s %s failed or %s cancelled and took %s.", text,
+                         count_text(arena, campaign->lost, "attempt", "attempts"),
+                         campaign->lost == 1 ? "was" : "were", hours_text(arena, campaign->lost_h));
+    return text;
+}
+
+/* "340 succeeded, 2 failed, 3 unfinished", or "all succeeded". */
+static const char *outcomes_text(struct arena *arena, const struct campaign *campaign)
+{
+    const struct {
+        double count;
+        const char *word;
+    } others[] = {{campaign->failed, "failed"},
+                  {campaign->cancelled, "cancelled"},
+                  {campaign->unfinished, "unfinished"},
+                  {campaign->unknown, "of unknown status"}};
+    char number[64];
+    if (campaign->succeeded == campaign->tasks)
+        return campaign->tasks == 1 ? "it succeeded" : "all succeeded";
+    const char *text =
+        arena_format(arena, "%s succeeded",
+                     quantity_format_fixed(campaign->succeeded, 0, number, sizeof number));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].count > 0)
+            text = arena_format(arena, "%s, %s %s", text,
+                                quantity_format_fixed(others[i].count, 0, number, sizeof number),
+                                others[i].word);
     return text;
 }
 
@@ -87,7 +113,7 @@ const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
 {
     const char *text =
         arena_format(arena, "%s of %s", count_text(arena, campaign->tasks, "task", "tasks"),
-                     count_text(arena, campaign->kinds, "kind", "kinds"));
+                     count_text(arena, campaign->kinds, "task kind", "task kinds"));
     if (campaign->steps > 0)
         text = arena_format(arena, "%s in %s", text,
                             count_text(arena, campaign->steps, "step", "steps"));
@@ -96,17 +122,21 @@ const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
 
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
 {
-    const char *text = campaign_brief(arena, campaign);
+    const char *text = arena_format(arena, "%s: %s.", campaign_brief(arena, campaign),
+                                    outcomes_text(arena, campaign));
+    const char *took = "";
     if (!number_is_missing(campaign->elapsed_h))
-        text = arena_format(arena, "%s took %s of elapsed time", text,
-                            hours_text(arena, campaign->elapsed_h));
-    else
-        text = arena_format(arena, "%s ended well", text);
+        took = arena_format(arena, "%s of elapsed time", hours_text(arena, campaign->elapsed_h));
     if (!number_is_missing(campaign->cpu_h))
+        took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
+                            hours_text(arena, campaign->cpu_h));
+    if (*took)
         text =
-            arena_format(arena, "%s and %s of CPU time", text, hours_text(arena, campaign->cpu_h));
-    if (!number_is_missing(campaign->efficiency))
+            arena_format(arena, "%s %s took %s", text,
+                         campaign->succeeded == campaign->tasks ? "They" : "Those that succeeded",
+                         took);
+    if (*took && !number_is_missing(campaign->efficiency))
         text = arena_format(arena, "%s, a CPU efficiency of %s", text,
                             share_text(arena, campaign->efficiency));
-    return arena_format(arena, "%s.%s", text, ended_text(arena, campaign));
+    return arena_format(arena, "%s%s%s", text, *took ? "." : "", lost_text(arena, campaign));
 }

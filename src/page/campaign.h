@@ -10,11 +10,13 @@
 
 struct campaign {
     double kinds, steps; /* steps 0: the source tells none */
-    double tasks, failed, attempts;
-    double lost;                         /* attempts that did not end well */
-    double open;                         /* tasks that had not ended; NaN: not known */
+    double tasks;        /* all: the next five add up to them */
+    double succeeded, failed, cancelled, unfinished, unknown;
+    double attempts;
+    double lost;                         /* attempts that failed or were cancelled */
+    double cached;                       /* tasks whose result an earlier run made */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
-    double lost_h, lost_cpu_h;           /* of attempts that did not end well; NaN: not known */
+    double lost_h, lost_cpu_h;           /* of those lost; NaN: not known */
 };
 
 /* False when there are no tasks. */
@@ -23,10 +25,10 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables);
 /* "1,617 h"; minutes or seconds of a short one. */
 const char *hours_text(struct arena *arena, double hours);
 
-/* "25,379 tasks of 41 kinds in 8 steps". */
+/* "25,379 tasks of 41 task kinds in 8 steps". */
 const char *campaign_brief(struct arena *arena, const struct campaign *campaign);
 
-/* "25,379 tasks of 41 kinds in 8 steps took …". */
+/* "25,379 tasks of 41 task kinds in 8 steps: all succeeded. They took …". */
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign);
 
 /* The tables of tasks: at most `most` rows each; NULL when there are none. */

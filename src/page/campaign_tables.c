@@ -4,13 +4,23 @@
 
 enum { MOST_ROWS = 20, MOST_OUTLIERS = 12, MOST_MEASURES = 30 };
 
+/* Tasks and what became of them: they add up. */
+#define OUTCOME_COLUMNS                                                                            \
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                            \
+        {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                \
+        {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},                                      \
+        {"cancelled", "cancelled", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM},                            \
+        {"unfinished", "unfinished", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM},                          \
+    {                                                                                              \
+        "unknown", "unknown", VIEW_COUNT_ANY, NULL, 0, TOTAL_SUM                                   \
+    }
+
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct row_view_column step_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task_kinds", "kinds", VIEW_COUNT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU efficiency", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
@@ -20,8 +30,7 @@ static const struct row_view_column step_columns[] = {
 static const struct row_view_column step_task_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
@@ -33,8 +42,7 @@ static const struct row_view_column step_task_columns[] = {
 /* Peak memory of its tasks: p50, p95 and the highest. */
 static const struct row_view_column kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
@@ -46,8 +54,7 @@ static const struct row_view_column kind_columns[] = {
 
 static const struct row_view_column short_kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
@@ -100,7 +107,9 @@ static const struct row_view_column outlier_columns[] = {
 
 static const struct row_view_column attempt_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    {"outcome", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"outcome", "status", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"reason", "reason", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"ended", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
@@ -108,9 +117,9 @@ static const struct row_view_column attempt_columns[] = {
 
 static const struct row_view_column node_columns[] = {
     {"node", "node", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    OUTCOME_COLUMNS,
     {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"tasks", "ended well", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"failed_attempts", "failed attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"lost_elapsed_hours", "lost", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
@@ -169,19 +178,19 @@ static const struct placed_table placed[] = {
      {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false, "value"},
      MOST_OUTLIERS},
     {"Attempts",
-     "What was lost, by kind and outcome",
-     "Attempts that did not end well, those that took most time first.",
-     {"attempts", attempt_columns, COUNT_OF(attempt_columns), "ended", "lost", true,
+     "Attempts that did not succeed",
+     "Those that took most time first.",
+     {"attempts", attempt_columns, COUNT_OF(attempt_columns), "ended", "!succeeded", true,
       "elapsed_hours"},
      MOST_ROWS},
     {"Attempts",
      "By node",
      NULL,
-     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true, "failed"},
+     {"task_nodes", node_columns, COUNT_OF(node_columns), NULL, NULL, true, "failed_attempts"},
      MOST_ROWS},
     {"Resources",
      "What was measured",
-     "Of the tasks of all kinds that ended well.",
+     "Of the succeeded tasks of all kinds.",
      {"resources", resource_columns, COUNT_OF(resource_columns), "category", "*", false, NULL},
      MOST_MEASURES},
 };

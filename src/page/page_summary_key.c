@@ -140,7 +140,8 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
     char text[64];
     add(list, "tasks",
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
-        arena_format(arena, "tasks of %s", count_text(arena, campaign.kinds, "kind", "kinds")));
+        arena_format(arena, "tasks of %s",
+                     count_text(arena, campaign.kinds, "task kind", "task kinds")));
     if (!number_is_missing(campaign.elapsed_h))
         add(list, "task_time", hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
     if (!number_is_missing(campaign.efficiency))

@@ -9,16 +9,16 @@
 static const char *const sections[] = {"Steps",    "Task kinds", "Memory",   "Efficiency",
                                        "Attempts", "Over time",  "Resources"};
 
-/* Where all ended well there is nothing to draw or list. */
+/* Where all succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
                      struct section *section)
 {
     struct campaign campaign;
-    if (!campaign_make(&campaign, request->tables) || campaign.lost > 0 || campaign.open > 0 ||
-        !(campaign.tasks > 0))
+    if (!campaign_make(&campaign, request->tables) || campaign.lost > 0 ||
+        campaign.succeeded != campaign.tasks || !(campaign.tasks > 0))
         return;
     bool once = campaign.attempts == campaign.tasks;
-    section_add_paragraph(document, section, "%s ended well%s: no time was lost.",
+    section_add_paragraph(document, section, "%s succeeded%s: no time was lost.",
                           count_text(document->arena, campaign.tasks, "task", "tasks"),
                           once ? " at the first attempt" : "");
 }

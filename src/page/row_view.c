@@ -40,6 +40,11 @@ static void put_in_order(struct chosen *chosen, const double *numbers)
     free(items);
 }
 
+static bool fits(const char *text, const char *is)
+{
+    return *is == '!' ? strcmp(text, is + 1) != 0 : strcmp(text, is) == 0;
+}
+
 static bool choose(const struct row_view *row_view, const struct tables *tables, size_t most,
                    struct arena *arena, struct chosen *chosen)
 {
@@ -49,7 +54,7 @@ static bool choose(const struct row_view *row_view, const struct tables *tables,
     const char *const *texts = row_view->where ? table_texts(chosen->table, row_view->where) : NULL;
     chosen->rows = arena_alloc_array(arena, chosen->table->rows, sizeof *chosen->rows);
     for (size_t row = 0; row < chosen->table->rows; row++)
-        if (!texts || (texts[row] && strcmp(texts[row], row_view->is) == 0))
+        if (!texts || (texts[row] && fits(texts[row], row_view->is)))
             chosen->rows[chosen->count++] = row;
     if (row_view->order && chosen->count)
         put_in_order(chosen, table_numbers(chosen->table, row_view->order));
@@ -57,28 +62,18 @@ static bool choose(const struct row_view *row_view, const struct tables *tables,
     return chosen->count > 0;
 }
 
-double rows_efficiency(const struct table *table, const size_t *rows, size_t count)
+static double campaign_efficiency(const struct tables *tables)
 {
-    const double *cpu = table_numbers(table, "cpu_hours");
-    const double *efficiency = table_numbers(table, "cpu_efficiency");
-    double used = 0, allotted = 0, all = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t row = rows ? rows[i] : i;
-        all += cpu[row] > 0 ? cpu[row] : 0;
-        if (cpu[row] > 0 && efficiency[row] > 0) {
-            used += cpu[row];
-            allotted += cpu[row] / efficiency[row];
-        }
-    }
-    return allotted > 0 && used >= all / 2 ? used / allotted : NUMBER_MISSING;
+    const struct table *campaign = tables_find(tables, "campaign");
+    return campaign ? table_numbers(campaign, "cpu_efficiency")[0] : NUMBER_MISSING;
 }
 
 static double total_of(const struct row_view_column *column, const double *numbers,
-                       const struct chosen *chosen)
+                       const struct chosen *chosen, const struct tables *tables)
 {
     double total = NUMBER_MISSING;
     if (column->total == TOTAL_EFFICIENCY)
-        return rows_efficiency(chosen->table, chosen->rows, chosen->count);
+        return campaign_efficiency(tables);
     for (size_t i = 0; column->total != TOTAL_NONE && i < chosen->count; i++) {
         double number = numbers[chosen->rows[i]];
         if (number_is_missing(number))
@@ -210,7 +205,7 @@ static void put_numbers(const struct page_request *request, struct arena *arena,
                         struct table_view *view, size_t at, const struct row_view_column *column,
                         double *values)
 {
-    if (column->kind == VIEW_COUNT) {
+    if (column->kind == VIEW_COUNT || column->kind == VIEW_COUNT_ANY) {
         table_view_counts(arena, view, at, column->head, values);
     } else if (column->kind == VIEW_QUANTITY) {
         put_quantities(request, arena, view, at, column, values);
@@ -228,6 +223,14 @@ static void put_numbers(const struct page_request *request, struct arena *arena,
                                column->kind == VIEW_EFFICIENCY ? efficiency_text(arena, values[i])
                                                                : share_text(arena, values[i]));
     }
+}
+
+static bool any_above_0(const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] > 0)
+            return true;
+    return false;
 }
 
 static void put_column(const struct row_view *row_view, const struct page_request *request,
@@ -256,8 +259,12 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     double *values = memory_alloc_array(view->rows, sizeof *values);
     for (size_t i = 0; i < chosen->shown; i++)
         values[i] = numbers[chosen->rows[i]] * factor;
+    if (column->kind == VIEW_COUNT_ANY && !any_above_0(numbers, chosen->table->rows)) {
+        free(values);
+        return;
+    }
     if (row_view->with_total)
-        values[view->rows - 1] = total_of(column, numbers, chosen) * factor;
+        values[view->rows - 1] = total_of(column, numbers, chosen, request->tables) * factor;
     put_numbers(request, arena, view, at, column, values);
     free(values);
 }

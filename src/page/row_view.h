@@ -5,12 +5,13 @@
 #include "page/pages.h"
 #include "page/table_view.h"
 
-/* TOTAL_EFFICIENCY: of cpu_hours and cpu_efficiency of all rows. */
+/* TOTAL_EFFICIENCY: that of the campaign; for tables whose rows are all of it. */
 enum row_view_kind {
     VIEW_TEXT,  /* "*" stands for all kinds */
     VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
     VIEW_NAME,  /* the same of something measured, with its `unit` where that is a word */
     VIEW_COUNT,
+    VIEW_COUNT_ANY, /* left out where all are 0 */
     VIEW_MOMENT,
     VIEW_SHARE,
     VIEW_EFFICIENCY, /* a share; over 1 it is marked with "▲" */
@@ -33,7 +34,8 @@ struct row_view {
     const char *table;
     const struct row_view_column *columns;
     size_t column_count;
-    const char *where, *is; /* rows in which the text column `where` is that; NULL: all */
+    const char *where, *is; /* rows in which the text column `where` is that, or, behind "!", is
+                               not; NULL: all */
     bool with_total;        /* a last row; its first cell is "all" */
     const char *order;      /* the largest in this column first; NULL: the table's order */
 };
@@ -42,10 +44,5 @@ struct row_view {
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most);
-
-/* CPU time over the time of the cores allotted, which is CPU time ÷ efficiency row by row; NaN
- * where rows with an efficiency have less than half of the CPU time. `rows`:
- * NULL for the first `count`. */
-double rows_efficiency(const struct table *table, const size_t *rows, size_t count);
 
 #endif

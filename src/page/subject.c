@@ -24,9 +24,7 @@ static bool is_job(const struct page_request *request)
 static const char *campaign_word(const struct page_request *request)
 {
     struct campaign campaign;
-    return campaign_make(&campaign, request->tables) && campaign.tasks + campaign.failed == 1
-               ? "task"
-               : "campaign";
+    return campaign_make(&campaign, request->tables) && campaign.tasks == 1 ? "task" : "campaign";
 }
 
 static size_t list_subjects(const struct page_request *request, const char **subjects)

@@ -293,7 +293,7 @@ void records_put_text(struct records *records, int column, const char *text, siz
 
 void records_put_ending(struct records *records, enum record_ending ending)
 {
-    if (ending == ENDING_UNKNOWN)
+    if (ending == ENDING_UNSAID)
         return;
     struct records_block *block = block_with(records, RECORD_ENDING_COLUMN);
     block->values[RECORD_ENDING_COLUMN].endings[block->rows - 1] = (uint8_t)ending;

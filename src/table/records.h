@@ -30,14 +30,20 @@ enum {
     RECORD_FIXED_COLUMNS,
 };
 
-/* How a try ended, by what its source says of it: the exit code is another matter. */
+/* How an attempt ended, by what its source says of it: the exit code is another matter. */
 enum record_ending {
-    ENDING_UNKNOWN, /* the source says nothing: sources that list only what ended well */
+    ENDING_UNSAID, /* the source says nothing: sources that list only what succeeded */
     ENDING_WELL,
     ENDING_CACHED, /* not run: an earlier result was taken */
     ENDING_FAILED,
+    ENDING_TIMED_OUT,
+    ENDING_OUT_OF_MEMORY,
+    ENDING_NODE_FAILED,
     ENDING_LOST, /* the worker or the run went away */
-    ENDING_OPEN, /* waiting or running when the source was written */
+    ENDING_CANCELLED,
+    ENDING_OPEN,    /* waiting or running when the source was written */
+    ENDING_UNKNOWN, /* the source says a word that nobody defines: never taken as success */
+    ENDINGS
 };
 
 struct records_column {

@@ -2,7 +2,7 @@
 
     python3 tests/golden/count_tasks.py SAMPLES > tests/golden/count_tasks.csv
 
-A line a sample: tasks that ended well, attempts, failed, open, hours of the tasks that ended well.
+A line per sample: all tasks, those of each outcome, attempts, hours of the tasks that succeeded.
 """
 import csv
 import json
@@ -10,7 +10,8 @@ import os
 import re
 import sys
 
-WELL, FAILED, OPEN = 'well', 'failed', 'open'
+WELL, FAILED, CANCELLED, OPEN, UNKNOWN = OUTCOMES = (
+    'succeeded', 'failed', 'cancelled', 'unfinished', 'unknown')
 
 
 class Count:
@@ -26,7 +27,8 @@ class Count:
         ended = [ending for ending, _ in self.last.values()]
         seconds = [s for ending, s in self.last.values() if ending == WELL and s is not None]
         hours = repr(sum(seconds) / 3600) if seconds else ''
-        return f'{ended.count(WELL)},{self.attempts},{ended.count(FAILED)},{ended.count(OPEN)},{hours}'
+        counts = ','.join(str(ended.count(outcome)) for outcome in OUTCOMES)
+        return f'{len(ended)},{counts},{self.attempts},{hours}'
 
 
 def nextflow(path):
@@ -42,7 +44,7 @@ def nextflow(path):
                 units = {'ms': 0.001, 's': 1, 'm': 60, 'h': 3600, 'd': 86400}
                 seconds = sum(float(n) * units[u] for n, u in re.findall(r'([\d.]+)(ms|[smhd])', text))
             well = row['status'] in ('COMPLETED', 'CACHED') and row.get('exit', '0') in ('0', '-')
-            count.add(number, WELL if well else FAILED, seconds)
+            count.add(number, WELL if well else FAILED, seconds, row['status'] != 'CACHED')
     return count
 
 
@@ -61,16 +63,20 @@ def sacct(path, state, elapsed):
         if '.' in cells[0]:
             continue
         word = cells[state].split(' ')[0]
-        ending = {'COMPLETED': WELL, 'RUNNING': OPEN, 'PENDING': OPEN}.get(word, FAILED)
-        count.add(cells[0], ending, clock(cells[elapsed]), word != 'PENDING')
+        ending = {'COMPLETED': WELL, 'RUNNING': OPEN, 'PENDING': OPEN,
+                  'CANCELLED': CANCELLED}.get(word, FAILED)
+        seconds = clock(cells[elapsed])
+        began = word != 'PENDING' and not (ending == CANCELLED and seconds == 0)
+        count.add(cells[0], ending, seconds, began)
     return count
 
 
 def sacct_json(path):
     count = Count()
     for job in json.load(open(path))['jobs']:
-        well = job['state']['current'] in ('COMPLETED', ['COMPLETED'])
-        count.add(job['job_id'], WELL if well else FAILED, job['time']['elapsed'])
+        word = ''.join(job['state']['current'])
+        outcome = {'COMPLETED': WELL, 'CANCELLED': CANCELLED}.get(word, FAILED)
+        count.add(job['job_id'], outcome, job['time']['elapsed'])
     return count
 
 
@@ -143,7 +149,9 @@ def queue(path):
                 seconds = measured['time_worker_end'][0] - measured['time_worker_start'][0]
             if measured.get('wall_time', [0])[0] > 0:
                 seconds = measured['wall_time'][0]
-            latest[task] = WELL if result == 'SUCCESS' and code == '0' else FAILED
+            latest[task] = (WELL if result == 'SUCCESS' and code == '0' else
+                            UNKNOWN if result == 'UNKNOWN' else
+                            CANCELLED if result in ('CANCELED', 'CANCELLED') else FAILED)
             count.add(task, latest[task], seconds, False)
     return count
 
@@ -161,7 +169,7 @@ def reader_of(path):
             else summaries if name.endswith('.jsonl') else queue)
 
 
-print('sample,tasks,attempts,failed,open,elapsed_hours')
+print('sample,tasks,' + ','.join(OUTCOMES) + ',attempts,elapsed_hours')
 for folder in ('nextflow', 'slurm', 'tables', 'wfinstances', 'workqueue'):
     for name in sorted(os.listdir(os.path.join(sys.argv[1], folder))):
         path = os.path.join(sys.argv[1], folder, name)

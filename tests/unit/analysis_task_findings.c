@@ -22,13 +22,13 @@ static void add(const char *name, const char *csv)
 /* Two kinds that ended well, none of them odd. */
 static void add_calm_campaign(void)
 {
-    add("tasks", "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,"
-                 "cpu_hours,cpu_efficiency\n"
-                 "a,60,60,0,6,0.6,0.6,5.4,0.9\nb,40,40,0,4,0.4,1,2.8,0.7\n");
-    add("campaign", "task_kinds,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency\n"
-                    "2,100,100,0,10,8.2,0.82\n");
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,"
+                 "elapsed_cumulated,cpu_hours,cpu_efficiency\n"
+                 "a,60,60,60,0,6,0.6,0.6,5.4,0.9\nb,40,40,40,0,4,0.4,1,2.8,0.7\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,"
+                    "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
     add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "a,done,60,6,5.4,well\nb,done,40,4,2.8,well\n");
+                    "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
 }
 
 static void run(void)
@@ -57,22 +57,21 @@ static void a_calm_campaign_is_said_to_be_one(void)
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "good");
-    CHECK_TEXT(cell(0, "finding"), "Nothing stands out: 100 tasks ended well, no time was lost in "
-                                   "attempts that did not, CPU efficiency was 82 %.");
+    CHECK_TEXT(cell(0, "finding"), "No findings: all 100 tasks succeeded; CPU efficiency 82 %.");
     fixture_release(&fixture);
 }
 
 static void time_that_is_not_told_is_not_said_to_be_none(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed\na,500,501,1\n");
-    add("campaign", "task_kinds,tasks,attempts,failed\n1,500,501,1\n");
-    add("attempts", "task,outcome,attempts,ended\na,done,500,well\na,failed,1,lost\n");
+    add("tasks", "task,tasks,attempts,failed\na,501,501,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,501,500,501,1\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,500,succeeded\na,failed,1,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
-               "Nothing stands out: 500 tasks ended well, the records do not tell how long "
-               "attempts that did not took, the records tell no CPU time.");
+               "No findings: 500 of 501 tasks succeeded; the records do not say how long other "
+               "attempts took; CPU time is not known.");
     CHECK(isnan(number(0, "value")));
     fixture_release(&fixture);
 }
@@ -111,13 +110,13 @@ static void what_was_lost_is_told_with_where(void)
                  "a,60,60,0,0.6,0.6\nb,40,45,0,0.4,1\n");
     add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours,lost_cpu_hours\n"
                     "100,105,0,10,3,1.5\n");
-    add("attempts",
-        "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-        "a,done,60,6,,well\nb,FAILED,1,1,,lost\nb,TIMEOUT,4,2,,lost\nb,done,40,4,,well\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+                    "a,done,60,6,,succeeded\nb,FAILED,1,1,,failed\nb,TIMEOUT,4,2,,failed\n"
+                    "b,done,40,4,,succeeded\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "3 h (CPU time 1.5 h) of elapsed time, 23 % of all, went into 5 attempts that did "
-               "not end well: 67 % of it into TIMEOUT of b.");
+               "5 attempts failed and took 3 h (23 % of elapsed time; CPU time 1.5 h), 67 % of it "
+               "in TIMEOUT of b.");
     CHECK_TEXT(cell(0, "level"), "bad");
     CHECK_TEXT(cell(0, "section"), "tasks-attempts");
     CHECK_NEAR(number(0, "value"), 3.0 / 13, 1e-12);
@@ -133,7 +132,7 @@ static void less_than_a_minute_lost_is_no_finding(void)
     add("tasks", "task,tasks,attempts,failed\na,60,61,0\n");
     add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n60,61,0,0.01,0.01\n");
     add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,FAILED,1,0.01,lost\na,done,60,0.01,well\n");
+                    "a,FAILED,1,0.01,failed\na,done,60,0.01,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "good");
@@ -158,29 +157,29 @@ static void gpus_of_a_trace_are_told_with_it(void)
 static void failures_without_a_second_try_are_one_finding(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed\na,3,5,2\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours\n3,5,2,6\n");
+    add("tasks", "task,tasks,attempts,failed\na,5,5,2\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours\n5,5,2,6\n");
     add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,OOM,1,0.5,lost\na,TIMEOUT,1,1.5,lost\na,done,3,6,well\n");
+                    "a,OOM,1,0.5,failed\na,TIMEOUT,1,1.5,failed\na,done,3,6,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
-               "2 of 5 tasks (40 %) never ended well and took 2 h, 25 % of all elapsed time; "
-               "costliest: TIMEOUT (1 attempt).");
+               "2 of 5 tasks (40 %) failed and took 2 h, 25 % of elapsed time; most costly: "
+               "TIMEOUT (1 attempt).");
     fixture_release(&fixture);
 }
 
 static void open_attempts_are_no_losses(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed\na,9,10,0\n");
-    add("campaign", "tasks,attempts,failed,open,elapsed_hours\n9,10,0,1,6\n");
-    add("attempts",
-        "task,outcome,attempts,elapsed_hours,ended\na,RUNNING,1,5,open\na,done,9,6,well\n");
+    add("tasks", "task,tasks,attempts,failed\na,10,10,0\n");
+    add("campaign", "tasks,attempts,failed,unfinished,elapsed_hours\n10,10,0,1,6\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,RUNNING,1,5,unfinished\na,done,9,"
+                    "6,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"), "1 task (10 %) had not ended when the records were written: "
-                                   "the numbers leave it out.");
+    CHECK_TEXT(cell(0, "finding"), "1 task (10 %) was unfinished when the records were written. "
+                                   "Totals leave it out.");
     fixture_release(&fixture);
 }
 
@@ -188,9 +187,10 @@ static void retries_are_counted(void)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,90,110,0\nb,10,10,0\n");
-    add("campaign", "tasks,attempts,failed,elapsed_hours\n100,120,0,6\n");
+    add("campaign", "tasks,attempts,repeated,cached,unfinished,cancelled,failed,elapsed_hours\n"
+                    "100,120,20,0,0,0,0,6\n");
     add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
-                    "a,done,90,5,well\na,lost,20,0.01,lost\nb,done,10,1,well\n");
+                    "a,done,90,5,succeeded\na,lost,20,0.01,failed\nb,done,10,1,succeeded\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
@@ -204,11 +204,11 @@ static void a_host_that_fails_more_is_named(void)
 {
     begin();
     add_calm_campaign();
-    add("task_nodes", "node,attempts,failed\nn1,20,0\nn2,20,10\nn3,20,2\nn4,20,0\nn5,20,0\n");
+    add("task_nodes",
+        "node,attempts,failed_attempts\nn1,20,0\nn2,20,10\nn3,20,2\nn4,20,0\nn5,20,0\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"),
-               "On n2 10 of 20 attempts (50 %) did not end well, on the others 2.5 %.");
+    CHECK_TEXT(cell(0, "finding"), "n2 failed 10 of 20 attempts (50 %); the other nodes 2.5 %.");
     CHECK_NEAR(number(0, "threshold"), 0.075, 1e-12);
     fixture_release(&fixture);
 }
@@ -217,7 +217,7 @@ static void hosts_that_fail_alike_are_not(void)
 {
     begin();
     add_calm_campaign();
-    add("task_nodes", "node,attempts,failed\nn1,20,4\nn2,20,6\nn3,20,5\n");
+    add("task_nodes", "node,attempts,failed_attempts\nn1,20,4\nn2,20,6\nn3,20,5\n");
     run();
     CHECK_TEXT(cell(0, "level"), "good");
     fixture_release(&fixture);

@@ -27,23 +27,23 @@ static void end(void)
     task_fixture_release(&fixture);
 }
 
-static const char *verdicts(void)
+static const char *outcomes(void)
 {
     static char text[64];
-    uint8_t *made = task_verdicts_make(&fixture.records);
+    uint8_t *made = task_outcomes_make(&fixture.records);
     memset(text, 0, sizeof text);
     for (size_t i = 0; made && i < fixture.records.rows; i++)
-        text[i] = "DFOS"[made[i]];
+        text[i] = "SFCU?-"[made[i]];
     free(made);
     return text;
 }
 
 /* ---- what became of tasks ---- */
 
-static void all_done_needs_no_verdicts(void)
+static void all_success_needs_no_outcomes(void)
 {
     BEGIN({.task = "a", .elapsed = 1}, {.task = "a"});
-    CHECK(!task_verdicts_make(&fixture.records));
+    CHECK(!task_outcomes_make(&fixture.records));
     end();
 }
 
@@ -54,7 +54,7 @@ static void exit_code_decides(void)
           {.task = "a", .ending = ENDING_FAILED}, {.task = "a", .ending = ENDING_LOST},
           {.task = "a", .ending = ENDING_OPEN}, {.task = "a", .ending = ENDING_CACHED},
           {.task = "a", .exit_code = 137});
-    CHECK_TEXT(verdicts(), "DFFFODF");
+    CHECK_TEXT(outcomes(), "SFFFUSF");
     end();
 }
 
@@ -63,7 +63,7 @@ static void last_try_decides(void)
     BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED}, {.task = "a", .id = "2"},
           {.task = "a", .id = "1"}, {.task = "a", .id = "3"},
           {.task = "a", .id = "3", .ending = ENDING_FAILED}, {.task = "a"});
-    CHECK_TEXT(verdicts(), "SDDSFD");
+    CHECK_TEXT(outcomes(), "-SS-FS");
     end();
 }
 
@@ -72,7 +72,7 @@ static void numbered_tries_come_in_any_order(void)
     BEGIN({.task = "a", .id = "x", .attempt = 2}, {.task = "a", .id = "x", .attempt = 1},
           {.task = "a", .id = "y", .attempt = 1}, {.task = "a", .id = "y", .attempt = 1},
           {.task = "a", .id = "y", .attempt = 2});
-    CHECK_TEXT(verdicts(), "DSSDD");
+    CHECK_TEXT(outcomes(), "S--SS");
     end();
 }
 
@@ -81,7 +81,7 @@ static void records_of_several_kinds_are_no_tries(void)
 {
     BEGIN({.task = "Render", .id = "1"}, {.task = "Tiling", .id = "1"},
           {.task = "Render", .id = "1"});
-    CHECK_TEXT(verdicts(), "SDD");
+    CHECK_TEXT(outcomes(), "-SS");
     end();
 }
 
@@ -90,7 +90,7 @@ static void ids_mean_something_in_their_source_only(void)
     BEGIN({.task = "a", .id = "1"});
     records_begin_source(&fixture.records, "second");
     task_fixture_add(&fixture, (struct task_record){.task = "a", .id = "1"});
-    CHECK_TEXT(verdicts(), "DD");
+    CHECK_TEXT(outcomes(), "SS");
     end();
 }
 
@@ -106,7 +106,7 @@ static void cached_results_count_once(void)
         task_fixture_add(&fixture,
                          (struct task_record){.task = "b", .id = "1", .ending = ENDING_CACHED});
     }
-    CHECK_TEXT(verdicts(), "DFSDDSSS");
+    CHECK_TEXT(outcomes(), "SF-SS---");
     end();
 }
 
@@ -126,7 +126,7 @@ static void groups_are_in_natural_order(void)
     CHECK_TEXT(groups->groups[3].step, "s10");
     CHECK_INT(groups->kinds[1].first, 1);
     CHECK_INT(groups->kinds[1].count, 3);
-    CHECK_INT(groups->kinds[1].totals.tasks, 4);
+    CHECK_INT(groups->kinds[1].totals.tasks[OUTCOME_SUCCEEDED], 4);
     CHECK_INT(groups->by_step[0], 1);
     CHECK_INT(groups->by_step[1], 0);
     CHECK_INT(groups->by_step[2], 2);
@@ -190,16 +190,17 @@ static void makes_steps(void)
     begin_campaign();
     run("steps");
     CHECK_TEXT(task_fixture_csv(&fixture, "steps"),
-               "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
-               "s1,2,3,0,4,5,0.5555555555555556,5\n"
-               "s2,2,2,1,0.75,,,4\n");
+               "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
+               "cpu_hours,cpu_efficiency,max_rss_GB\n"
+               "s1,2,3,3,0,0,0,0,4,5,0.5555555555555556,5\n"
+               "s2,2,3,2,1,0,0,0,0.75,,,4\n");
     CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"),
-               "step,task,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-               "rss_iqr_GB,rss_std_GB\n"
-               "s1,a,2,0,3,3,0.6,2,0.5,0.7071067811865476\n"
-               "s1,b,1,0,1,2,0.5,5,0,\n"
-               "s2,a,2,0,0.75,,,4,0.5,0.7071067811865476\n"
-               "s2,c,0,1,,,,,,\n");
+               "step,task,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
+               "cpu_hours,cpu_efficiency,max_rss_GB,rss_iqr_GB,rss_std_GB\n"
+               "s1,a,2,2,0,0,0,0,3,3,0.6,2,0.5,0.7071067811865476\n"
+               "s1,b,1,1,0,0,0,0,1,2,0.5,5,0,\n"
+               "s2,a,2,2,0,0,0,0,0.75,,,4,0.5,0.7071067811865476\n"
+               "s2,c,1,0,1,0,0,0,,,,,,\n");
     end();
 }
 
@@ -258,19 +259,61 @@ static void makes_attempts(void)
           {.task = "a", .ending = ENDING_LOST}, {.task = "a", .ending = ENDING_CACHED},
           {.task = "a", .ending = ENDING_OPEN}, /* waits: no attempt */
           {.task = "a", .ending = ENDING_OPEN, .elapsed = 1800},
-          {.task = "a", .outcome = "COMPLETED", .elapsed = 1800});
+          {.task = "a", .outcome = "COMPLETED", .elapsed = 1800},
+          {.task = "a", .ending = ENDING_CANCELLED}, /* before it began: no attempt */
+          {.task = "a", .ending = ENDING_CANCELLED, .elapsed = 36},
+          {.task = "a", .outcome = "odd", .ending = ENDING_UNKNOWN});
     run("attempts");
-    CHECK_INT(fixture.groups.kinds[0].totals.attempts, 7);
-    CHECK_INT(fixture.groups.kinds[0].totals.open, 2);
+    const struct task_totals *totals = &fixture.groups.kinds[0].totals;
+    CHECK_INT(totals->attempts, 8);
+    CHECK_INT(totals->cached, 1);
+    CHECK_INT(totals->tasks[OUTCOME_SUCCEEDED], 3);
+    CHECK_INT(totals->tasks[OUTCOME_FAILED], 3);
+    CHECK_INT(totals->tasks[OUTCOME_CANCELLED], 2);
+    CHECK_INT(totals->tasks[OUTCOME_UNFINISHED], 2);
+    CHECK_INT(totals->tasks[OUTCOME_UNKNOWN], 1);
     CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-               "a,COMPLETED,2,1,0.25,well\n"
-               "a,FAILED,1,0.1,,lost\n"
-               "a,cached,1,,,well\n"
-               "a,failed,1,,,lost\n"
-               "a,lost,1,,,lost\n"
-               "a,running,1,0.5,,open\n"
-               "b,done,1,1,,well\n");
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+               "a,COMPLETED,,2,1,0.25,succeeded\n"
+               "a,FAILED,,1,0.1,,failed\n"
+               "a,cancelled,,1,0.01,,cancelled\n"
+               "a,failed,exit code 1,1,,,failed\n"
+               "a,lost,lost,1,,,failed\n"
+               "a,odd,status not known,1,,,unknown\n"
+               "a,unfinished,,1,0.5,,unfinished\n"
+               "b,succeeded,,1,1,,succeeded\n");
+    end();
+}
+
+static void attempts_say_why_they_failed(void)
+{
+    BEGIN({.task = "a", .ending = ENDING_FAILED, .exit_code = 137},
+          {.task = "a", .ending = ENDING_FAILED, .exit_code = -9},
+          {.task = "a", .ending = ENDING_UNSAID, .exit_code = 2},
+          {.task = "a", .ending = ENDING_UNKNOWN, .exit_code = 1e300},
+          {.task = "a", .ending = ENDING_TIMED_OUT, .exit_code = 143},
+          {.task = "a", .ending = ENDING_TIMED_OUT, .exit_code = 15},
+          {.task = "a", .ending = ENDING_OUT_OF_MEMORY},
+          {.task = "a", .ending = ENDING_NODE_FAILED});
+    run("attempts");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+               "a,failed,exit code 2,1,,,failed\n"
+               "a,failed,exit code 8388607,1,,,failed\n"
+               "a,failed,node failure,1,,,failed\n"
+               "a,failed,out of memory,1,,,failed\n"
+               "a,failed,signal 9,2,,,failed\n"
+               "a,failed,time limit,2,,,failed\n");
+    end();
+}
+
+/* Where the source tells no times a cancelled task may have begun. */
+static void cancelled_without_times_is_an_attempt(void)
+{
+    BEGIN({.task = "a", .ending = ENDING_CANCELLED}, {.task = "a", .ending = ENDING_WELL});
+    run("tasks");
+    CHECK_INT(fixture.groups.kinds[0].totals.attempts, 2);
+    CHECK_INT(fixture.groups.kinds[0].totals.tasks[OUTCOME_CANCELLED], 1);
     end();
 }
 
@@ -278,9 +321,27 @@ static void attempts_of_a_list_of_successes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+               "a,succeeded,,1,,,succeeded\nb,succeeded,,2,2,,succeeded\n");
+    end();
+}
+
+/* Where outcomes are cached, repeated or not decided by a record, tasks stay the sum of all. */
+static void campaign_counts_add_up(void)
+{
+    BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED, .elapsed = 3600},
+          {.task = "a", .id = "1", .ending = ENDING_WELL, .elapsed = 7200},
+          {.task = "a", .id = "2", .ending = ENDING_CACHED, .elapsed = 3600},
+          {.task = "a", .id = "3", .ending = ENDING_CANCELLED, .elapsed = 1800},
+          {.task = "b", .id = "4", .ending = ENDING_OPEN}, {.task = "b", .ending = ENDING_UNKNOWN});
+    run("campaign");
     CHECK_TEXT(
-        task_fixture_csv(&fixture, "attempts"),
-        "task,outcome,attempts,elapsed_hours,cpu_hours,ended\na,done,1,,,well\nb,done,2,2,,well\n");
+        task_fixture_csv(&fixture, "campaign"),
+        "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
+        "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
+        "lost_elapsed_hours,lost_cpu_hours\n"
+        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,\n");
     end();
 }
 
@@ -369,11 +430,12 @@ static void quantiles_are_of_the_run_time(void)
     end();
 }
 
-CHECK_MAIN(TEST(all_done_needs_no_verdicts), TEST(exit_code_decides), TEST(last_try_decides),
+CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(last_try_decides),
            TEST(numbered_tries_come_in_any_order), TEST(records_of_several_kinds_are_no_tries),
            TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
            TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
-           TEST(cores_that_are_not_told), TEST(makes_attempts),
-           TEST(attempts_of_a_list_of_successes), TEST(leaves_out_what_is_not_there),
+           TEST(cores_that_are_not_told), TEST(makes_attempts), TEST(attempts_say_why_they_failed),
+           TEST(cancelled_without_times_is_an_attempt), TEST(attempts_of_a_list_of_successes),
+           TEST(campaign_counts_add_up), TEST(leaves_out_what_is_not_there),
            TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))

@@ -161,7 +161,7 @@ static void a_task_may_be_given_up(void)
                                     "1008000000 7 TASK 3 UNKNOWN\n" END);
     CHECK_INT(fixture.base.records, 3);
     CHECK_TEXT(queue_texts(&fixture, "outcome"), "MAX_RETRIES CANCELED UNKNOWN");
-    CHECK_TEXT(queue_endings(&fixture), "FFL");
+    CHECK_TEXT(queue_endings(&fixture), "FK?");
     CHECK_TEXT(queue_numbers(&fixture, "exit_code"), "- - -");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "1.5 - -");
 }

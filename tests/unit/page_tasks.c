@@ -53,22 +53,25 @@ static void write_document(struct sample *sample)
 }
 
 static const char kinds[] =
-    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
-    "cpu_efficiency,rss_p50_GB,rss_p95_GB,rss_max_GB\n"
-    "align,300,310,2,80,0.8,0.8,20,0.25,1.5,3,4\n"
-    "<script>,40,40,0,20,0.2,1,15,0.75,0.5,0.8,1\n";
+    "task,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,elapsed_hours,elapsed_share,"
+    "elapsed_cumulated,cpu_hours,cpu_efficiency,rss_p50_GB,rss_p95_GB,rss_max_GB\n"
+    "align,305,300,2,0,3,0,310,80,0.8,0.8,20,0.25,1.5,3,4\n"
+    "<script>,40,40,0,0,0,0,40,20,0.2,1,15,0.75,0.5,0.8,1\n";
 
 static void add_campaign(struct sample *sample)
 {
     add_table(sample, "tasks", kinds);
     add_table(sample, "steps",
-              "step,task_kinds,tasks,failed,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB\n"
-              "s1,1,300,2,80,20,0.25,4\ns2,1,40,0,20,15,0.75,1\n");
+              "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
+              "cpu_hours,cpu_efficiency,max_rss_GB\n"
+              "s1,1,305,300,2,0,3,0,80,20,0.25,4\ns2,1,40,40,0,0,0,0,20,15,0.75,1\n");
     add_table(sample, "attempts",
-              "task,outcome,attempts,elapsed_hours,cpu_hours,ended\nalign,done,300,80,20,well\n"
-              "align,lost,10,5,,lost\n<script>,done,40,20,15,well\n");
+              "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+              "align,done,,300,80,20,succeeded\nalign,LOST,lost,10,5,,failed\n"
+              "<script>,done,,40,20,15,succeeded\n");
     add_table(sample, "campaign",
-              "tasks,attempts,lost_elapsed_hours,lost_cpu_hours,open\n340,350,5,,3\n");
+              "tasks,attempts,cached,cpu_efficiency,lost_elapsed_hours,lost_cpu_hours\n"
+              "345,350,0,0.35,5,\n");
     add_table(sample, "outlier_kinds",
               "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
               "align,memory,B,5e8,6e8,1e9,3e9,4,5,9\n");
@@ -133,16 +136,17 @@ static void totals_are_of_what_is_known(void)
     CHECK(!campaign_make(&campaign, &sample.tables));
     add_campaign(&sample);
     CHECK(campaign_make(&campaign, &sample.tables));
-    CHECK_NEAR(campaign.tasks, 340, 0);
+    CHECK_NEAR(campaign.tasks, 345, 0);
+    CHECK_NEAR(campaign.succeeded, 340, 0);
     CHECK_NEAR(campaign.elapsed_h, 100, 0);
     CHECK_NEAR(campaign.lost_h, 5, 1e-12);
     CHECK(isnan(campaign.lost_cpu_h));
-    CHECK_NEAR(campaign.efficiency, 35.0 / (20 / 0.25 + 15 / 0.75), 1e-12);
-    CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
-               "340 tasks of 2 kinds in 2 steps took 100 h of elapsed time and 35 h of CPU time, a "
-               "CPU efficiency of 35.0 %. Another 2 tasks failed. 3 tasks had not ended. 350 "
-               "attempts were "
-               "made. The 10 attempts that did not end well took another 5 h.");
+    CHECK_NEAR(campaign.efficiency, 0.35, 1e-12);
+    CHECK_TEXT(
+        campaign_sentence(&sample.arena, &campaign),
+        "345 tasks of 2 task kinds in 2 steps: 340 succeeded, 2 failed, 3 unfinished. Those "
+        "that succeeded took 100 h of elapsed time and 35 h of CPU time, a CPU efficiency of "
+        "35.0 %. 350 attempts were made. 10 attempts failed or were cancelled and took 5 h.");
     sample_release(&sample);
 }
 
@@ -151,11 +155,10 @@ static void what_is_not_measured_is_not_said(void)
     struct sample sample;
     struct campaign campaign;
     sample_init(&sample);
-    add_table(&sample, "tasks", "task,tasks,attempts,failed\na,1,1,0\n");
+    add_table(&sample, "tasks", "task,tasks,succeeded,attempts,failed\na,1,1,1,0\n");
     CHECK(campaign_make(&campaign, &sample.tables));
     CHECK(isnan(campaign.cpu_h) && isnan(campaign.efficiency) && isnan(campaign.lost_h));
-    CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
-               "1 task of 1 kind ended well. None failed.");
+    CHECK_TEXT(campaign_sentence(&sample.arena, &campaign), "1 task of 1 task kind: it succeeded.");
     write_document(&sample);
     CHECK(!strstr(sample.text.text, "CPU efficiency"));
     sample_release(&sample);
@@ -166,12 +169,12 @@ static void efficiencies_over_1_are_marked(void)
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks",
-              "task,tasks,attempts,failed,cpu_hours,cpu_efficiency\n"
-              "a,1,1,0,2,1.25\nb,1,1,0,1,1.0004\nc,1,1,0,1,0.5\n");
+              "task,tasks,succeeded,attempts,failed,cpu_hours,cpu_efficiency\n"
+              "a,1,1,1,0,2,1.25\nb,1,1,1,0,1,1.0004\nc,1,1,1,0,1,0.5\n");
     write_document(&sample);
-    CHECK(strstr(sample.text.text, "a | 1 | 0 | ▲ 125.0 %"));
-    CHECK(strstr(sample.text.text, "b | 1 | 0 | 100.0 %"));
-    CHECK(strstr(sample.text.text, "c | 1 | 0 | 50.0 %"));
+    CHECK(strstr(sample.text.text, "a | 1 | 1 | 0 | ▲ 125.0 %"));
+    CHECK(strstr(sample.text.text, "b | 1 | 1 | 0 | 100.0 %"));
+    CHECK(strstr(sample.text.text, "c | 1 | 1 | 0 | 50.0 %"));
     sample_release(&sample);
 }
 

@@ -117,7 +117,8 @@ static inline const char *queue_numbers(struct queue_fixture *fixture, const cha
     return fixture->text;
 }
 
-/* One letter a record: Well, Failed, Lost, Open, "-" for unknown. */
+/* One letter per record: Well, Failed, Timed out, Memory, Node, Lost, (cancelled) K, Open, "?" for
+ * unknown, "-" where nothing is said. */
 static inline const char *queue_endings(struct queue_fixture *fixture)
 {
     const struct records *records = fixture->base.dataset.records;
@@ -125,7 +126,7 @@ static inline const char *queue_endings(struct queue_fixture *fixture)
     for (size_t i = 0; i < records->block_count; i++) {
         const uint8_t *values = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows && used < 1000; row++)
-            fixture->text[used++] = "-WCFLO"[values ? values[row] : 0];
+            fixture->text[used++] = "-WCFTMNLKO?"[values ? values[row] : 0];
     }
     fixture->text[used] = '\0';
     return fixture->text;

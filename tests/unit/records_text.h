@@ -50,7 +50,8 @@ static inline const char *records_texts_text(const struct fixture *fixture, int 
     return text;
 }
 
-/* A letter a record: u(nknown), w(ell), c(ached), f(ailed), l(ost), o(pen). */
+/* A letter per record: u(nsaid), w(ell), c(ached), f(ailed), t(imed out), m(emory), n(ode), l(ost),
+ * (cancelled) k, o(pen), ? unknown. */
 static inline const char *records_endings_text(const struct fixture *fixture)
 {
     static char text[RECORDS_TEXT_SIZE];
@@ -59,7 +60,7 @@ static inline const char *records_endings_text(const struct fixture *fixture)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const uint8_t *endings = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows && used + 1 < sizeof text; row++)
-            text[used++] = "uwcflo"[endings ? endings[row] : 0];
+            text[used++] = "uwcftmnlko?"[endings ? endings[row] : 0];
     }
     text[used] = '\0';
     return text;
@@ -101,7 +102,7 @@ static inline size_t records_ended(const struct fixture *fixture, enum record_en
     for (size_t i = 0; i < records->block_count; i++) {
         const uint8_t *endings = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows; row++)
-            count += (endings ? endings[row] : ENDING_UNKNOWN) == (int)ending;
+            count += (endings ? endings[row] : ENDING_UNSAID) == (int)ending;
     }
     return count;
 }

@@ -26,7 +26,7 @@ static void keeps_only_columns_with_values(void)
     records_add(&records);
     records_put_number(&records, RECORD_MEMORY_COLUMN, 5);
     records_put_number(&records, RECORD_CPU_COLUMN, NAN);
-    records_put_ending(&records, ENDING_UNKNOWN);
+    records_put_ending(&records, ENDING_UNSAID);
     const struct records_block *block = &records.blocks[0];
     CHECK_INT(records.rows, 2);
     CHECK(isnan(records_numbers(block, RECORD_MEMORY_COLUMN)[0]));

@@ -1,5 +1,5 @@
-/* What a campaign lost: attempts that did not end well, where and how; retries; what was still
- * open. */
+/* What a campaign lost: attempts that failed or were cancelled, where and how; retries; tasks that
+ * are unfinished or of which nobody knows how they ended. */
 #include <math.h>
 #include <string.h>
 
@@ -24,12 +24,17 @@ static double or_zero(double value)
     return number_is_missing(value) ? 0 : value;
 }
 
-/* Of the rows that ended so. */
-static struct attempt_sum sum_attempts(const struct table *table, const char *ended)
+static bool ended(const struct table *table, size_t row, const char *outcome)
+{
+    const char *text = table_texts(table, "ended")[row];
+    return text && strcmp(text, outcome) == 0;
+}
+
+static struct attempt_sum sum_attempts(const struct table *table, const char *outcome)
 {
     struct attempt_sum sum = {0};
     for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(table_texts(table, "ended")[row], ended) != 0)
+        if (!ended(table, row, outcome))
             continue;
         sum.attempts += table_numbers(table, "attempts")[row];
         sum.hours += or_zero(table_numbers(table, "elapsed_hours")[row]);
@@ -37,17 +42,27 @@ static struct attempt_sum sum_attempts(const struct table *table, const char *en
     return sum;
 }
 
-/* The lost row with most hours, or most attempts when no hours are known. */
-static size_t costliest_row(const struct table *table)
+static struct attempt_sum sum_lost(const struct table *table)
+{
+    struct attempt_sum failed = sum_attempts(table, "failed");
+    struct attempt_sum cancelled = sum_attempts(table, "cancelled");
+    return (struct attempt_sum){failed.attempts + cancelled.attempts,
+                                failed.hours + cancelled.hours};
+}
+
+/* The failed row (or cancelled one, where `with_cancelled`) of most hours, or of most attempts when
+ * no hours are known. */
+static size_t costliest_row(const struct table *table, bool with_cancelled)
 {
     size_t best = table->rows;
     double best_hours = 0, best_attempts = 0;
     for (size_t row = 0; row < table->rows; row++) {
         double hours = or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
-        if (strcmp(table_texts(table, "ended")[row], "lost") != 0 ||
-            (best < table->rows &&
-             (hours < best_hours || (hours == best_hours && attempts <= best_attempts))))
+        if (!ended(table, row, "failed") && !(with_cancelled && ended(table, row, "cancelled")))
+            continue;
+        if (best < table->rows &&
+            (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
             continue;
         best = row;
         best_hours = hours;
@@ -60,6 +75,9 @@ static size_t costliest_row(const struct table *table)
 static const char *row_words(const struct findings *findings, const struct table *table, size_t row)
 {
     const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
+    const char *reason = table_texts(table, "reason")[row];
+    if (reason && *reason)
+        outcome = arena_format(findings->arena, "%s (%s)", outcome, reason);
     const struct table *kinds = tables_find(findings->tables, "tasks");
     if (kinds && kinds->rows == 1)
         return outcome;
@@ -67,20 +85,26 @@ static const char *row_words(const struct findings *findings, const struct table
                         finding_kind(findings, table_texts(table, "task")[row]));
 }
 
+/* Where no task was tried again, what failed and what was lost are the same. */
+static bool is_told_by_tasks(const struct table *campaign, struct attempt_sum lost)
+{
+    return lost.attempts ==
+           table_numbers(campaign, "failed")[0] + or_zero(table_numbers(campaign, "cancelled")[0]);
+}
+
 static void add_lost(struct findings *findings, const struct table *campaign,
                      const struct table *attempts)
 {
-    struct attempt_sum lost = sum_attempts(attempts, "lost");
+    struct attempt_sum lost = sum_lost(attempts);
     double kept = or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     double share = lost.hours / (lost.hours + kept);
-    /* Where no task was tried again, what failed and what was lost are the same. */
-    if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H ||
-        lost.attempts == table_numbers(campaign, "failed")[0])
+    if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost))
         return;
-    size_t row = costliest_row(attempts);
+    bool cancelled = sum_attempts(attempts, "cancelled").attempts > 0;
+    size_t row = costliest_row(attempts, true);
     double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
     const char *cpu =
-        cpu_h > 0 ? arena_format(findings->arena, " (CPU time %s)", finding_hours(findings, cpu_h))
+        cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s", finding_hours(findings, cpu_h))
                   : "";
     double part = or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
     bool is_much = share >= VERY_MUCH_LOST;
@@ -91,15 +115,15 @@ static void add_lost(struct findings *findings, const struct table *campaign,
                     .section = "tasks-attempts",
                     .text = arena_format(
                         findings->arena,
-                        "%s%s of elapsed time, %s of all, went into %s that did not end "
-                        "well: %s of it into %s.",
-                        finding_hours(findings, lost.hours), cpu, finding_percent(findings, share),
+                        "%s %s and took %s (%s of elapsed time%s), %s of it in %s.",
                         finding_count(findings, lost.attempts, "attempt", "attempts"),
+                        cancelled ? "failed or were cancelled" : "failed",
+                        finding_hours(findings, lost.hours), finding_percent(findings, share), cpu,
                         finding_percent(findings, part), row_words(findings, attempts, row)),
                     .value = share,
                     .unit = "",
                     .threshold = MUCH_LOST,
-                    .advice = "see what ends them before running more",
+                    .advice = "find the cause in their logs before running more",
                 });
 }
 
@@ -107,43 +131,43 @@ static void add_failed(struct findings *findings, const struct table *campaign,
                        const struct table *attempts)
 {
     double failed = table_numbers(campaign, "failed")[0];
-    double all = failed + table_numbers(campaign, "tasks")[0];
+    double all = table_numbers(campaign, "tasks")[0];
     double share = failed / all;
-    size_t row = costliest_row(attempts);
+    size_t row = costliest_row(attempts, false);
     if (!(share >= MANY_FAILED) || row == attempts->rows)
         return;
-    struct attempt_sum lost = sum_attempts(attempts, "lost");
-    double hours = lost.hours + or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    struct attempt_sum lost = sum_attempts(attempts, "failed");
+    double hours = sum_lost(attempts).hours + or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     const char *cost = "";
     if (lost.attempts == failed && lost.hours >= LEAST_LOST_H)
-        cost = arena_format(findings->arena, " and took %s, %s of all elapsed time",
+        cost = arena_format(findings->arena, " and took %s, %s of elapsed time",
                             finding_hours(findings, lost.hours),
                             finding_percent(findings, lost.hours / hours));
     bool is_much = share >= VERY_MANY_FAILED;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_much ? 85 : 70,
-                    .level = is_much ? "bad" : "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s of %s (%s) never ended well%s; costliest: %s (%s).",
-                        finding_quantity(findings, failed, ""),
-                        finding_count(findings, all, "task", "tasks"),
-                        finding_percent(findings, share), cost, row_words(findings, attempts, row),
-                        finding_count(findings, table_numbers(attempts, "attempts")[row], "attempt",
-                                      "attempts")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_FAILED,
-                    .advice = "their results are missing",
-                });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_much ? 85 : 70,
+            .level = is_much ? "bad" : "warn",
+            .section = "tasks-attempts",
+            .text = arena_format(findings->arena, "%s of %s (%s) failed%s; most costly: %s (%s).",
+                                 finding_quantity(findings, failed, ""),
+                                 finding_count(findings, all, "task", "tasks"),
+                                 finding_percent(findings, share), cost,
+                                 row_words(findings, attempts, row),
+                                 finding_count(findings, table_numbers(attempts, "attempts")[row],
+                                               "attempt", "attempts")),
+            .value = share,
+            .unit = "",
+            .threshold = MANY_FAILED,
+            .advice = "find the cause in their logs and run them again: their results are missing",
+        });
 }
 
-static void add_open(struct findings *findings, const struct table *campaign)
+static void add_unfinished(struct findings *findings, const struct table *campaign)
 {
-    double open = table_numbers(campaign, "open")[0];
-    double ended = table_numbers(campaign, "failed")[0] + table_numbers(campaign, "tasks")[0];
-    double share = open / (open + ended);
+    double open = table_numbers(campaign, "unfinished")[0];
+    double share = open / table_numbers(campaign, "tasks")[0];
     if (!(share >= MANY_OPEN))
         return;
     finding_add(findings,
@@ -151,12 +175,12 @@ static void add_open(struct findings *findings, const struct table *campaign)
                     .weight = 68,
                     .level = "warn",
                     .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena,
-                                     "%s (%s) had not ended when the records were written: the "
-                                     "numbers leave %s out.",
-                                     finding_count(findings, open, "task", "tasks"),
-                                     finding_percent(findings, share), open == 1 ? "it" : "them"),
+                    .text = arena_format(
+                        findings->arena,
+                        "%s (%s) %s unfinished when the records were written. Totals leave %s out.",
+                        finding_count(findings, open, "task", "tasks"),
+                        finding_percent(findings, share), open == 1 ? "was" : "were",
+                        open == 1 ? "it" : "them"),
                     .value = share,
                     .unit = "",
                     .threshold = MANY_OPEN,
@@ -164,28 +188,74 @@ static void add_open(struct findings *findings, const struct table *campaign)
                 });
 }
 
-/* Tries beyond one a task; the kind with most of them. */
-static void add_retries(struct findings *findings, const struct table *attempts)
+/* The words that most tasks of unknown status have. */
+static const char *unknown_words(const struct findings *findings, const struct table *attempts)
+{
+    enum { MOST_WORDS = 3 };
+    const char *words[MOST_WORDS];
+    size_t count = 0;
+    for (size_t row = 0; attempts && row < attempts->rows && count < MOST_WORDS; row++) {
+        const char *word = table_texts(attempts, "outcome")[row];
+        bool known = !ended(attempts, row, "unknown") || !word || strcmp(word, "unknown") == 0;
+        for (size_t i = 0; i < count && !known; i++)
+            known = strcmp(words[i], word) == 0;
+        if (!known)
+            words[count++] = word;
+    }
+    for (size_t i = 0; i < count; i++)
+        words[i] = finding_name(findings, words[i]);
+    return count ? arena_format(findings->arena, " (%s)", finding_list(findings, words, count))
+                 : "";
+}
+
+static void add_unknown(struct findings *findings, const struct table *campaign,
+                        const struct table *attempts)
+{
+    double unknown = table_numbers(campaign, "unknown")[0];
+    double share = unknown / table_numbers(campaign, "tasks")[0];
+    if (!(unknown > 0))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 67,
+                    .level = "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s (%s) %s a status that is not known%s: counted neither as succeeded nor "
+                        "as failed.",
+                        finding_count(findings, unknown, "task", "tasks"),
+                        finding_percent(findings, share), unknown == 1 ? "has" : "have",
+                        unknown_words(findings, attempts)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = 0,
+                    .advice = "check what these words mean; totals leave such tasks out",
+                });
+}
+
+/* Attempts that a later one of the same task supersedes; the kind with most of them. */
+static void add_retries(struct findings *findings, const struct table *campaign)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
-    double all = 0, most = 0, open = sum_attempts(attempts, "open").attempts;
-    double tries = 0;
+    double attempts = table_numbers(campaign, "attempts")[0], most = 0;
+    double retries = table_numbers(campaign, "repeated")[0];
+    bool all_began = table_numbers(campaign, "cached")[0] +
+                         table_numbers(campaign, "unfinished")[0] +
+                         table_numbers(campaign, "cancelled")[0] ==
+                     0;
     size_t worst = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
-        double more = table_numbers(kinds, "attempts")[row] - table_numbers(kinds, "tasks")[row] -
-                      table_numbers(kinds, "failed")[row];
-        tries += table_numbers(kinds, "attempts")[row];
-        all += more;
+        double more = table_numbers(kinds, "attempts")[row] - table_numbers(kinds, "tasks")[row];
         if (more > most) {
             most = more;
             worst = row;
         }
     }
-    double retries = all - open;
-    if (!(retries / tries >= MANY_RETRIES))
+    if (!(retries / attempts >= MANY_RETRIES))
         return;
     const char *where = "";
-    if (open == 0 && kinds->rows > 1)
+    if (all_began && most > 0 && kinds->rows > 1)
         where = arena_format(findings->arena, ", most in %s (%s)",
                              finding_kind(findings, table_texts(kinds, "task")[worst]),
                              finding_quantity(findings, most, ""));
@@ -196,10 +266,10 @@ static void add_retries(struct findings *findings, const struct table *attempts)
                     .section = "tasks-attempts",
                     .text =
                         arena_format(findings->arena, "%s of %s %s another one of the same task%s.",
-                                     finding_percent(findings, retries / tries),
-                                     finding_count(findings, tries, "attempt", "attempts"),
+                                     finding_percent(findings, retries / attempts),
+                                     finding_count(findings, attempts, "attempt", "attempts"),
                                      retries == 1 ? "repeats" : "repeat", where),
-                    .value = retries / tries,
+                    .value = retries / attempts,
                     .unit = "",
                     .threshold = MANY_RETRIES,
                     .advice = "a larger first allocation may spare them",
@@ -225,7 +295,7 @@ static size_t find_bad_hosts(const struct table *nodes, double failed, double at
 {
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++) {
-        double own_failed = table_numbers(nodes, "failed")[row];
+        double own_failed = table_numbers(nodes, "failed_attempts")[row];
         double own_attempts = table_numbers(nodes, "attempts")[row];
         double others = (failed - own_failed) / (attempts - own_attempts);
         double deviations = deviations_of(own_failed, own_attempts, others);
@@ -244,40 +314,39 @@ static void add_hosts(struct findings *findings)
     const struct table *nodes = tables_find(findings->tables, "task_nodes");
     double failed = 0, attempts = 0;
     for (size_t row = 0; nodes && row < nodes->rows; row++) {
-        failed += table_numbers(nodes, "failed")[row];
+        failed += table_numbers(nodes, "failed_attempts")[row];
         attempts += table_numbers(nodes, "attempts")[row];
     }
     struct host_rate worst = {0};
     size_t count = nodes && nodes->rows > 1 ? find_bad_hosts(nodes, failed, attempts, &worst) : 0;
     if (!count)
         return;
-    double own_failed = table_numbers(nodes, "failed")[worst.row];
+    double own_failed = table_numbers(nodes, "failed_attempts")[worst.row];
     double own_attempts = table_numbers(nodes, "attempts")[worst.row];
     double others = (failed - own_failed) / (attempts - own_attempts);
     const char *name = finding_name(findings, table_texts(nodes, "node")[worst.row]);
-    const char *more = count == 1
-                           ? ""
-                           : arena_format(findings->arena, " Another %s out, too.",
-                                          count == 2 ? "host stands"
-                                                     : arena_format(findings->arena,
-                                                                    "%zu hosts stand", count - 1));
-    finding_add(findings,
-                (struct finding){
-                    .weight = 88,
-                    .level = "bad",
-                    .section = "tasks-attempts",
-                    .text =
-                        arena_format(findings->arena,
-                                     "On %s %s of %s (%s) did not end well, on the others %s.%s",
-                                     name, finding_quantity(findings, own_failed, ""),
-                                     finding_count(findings, own_attempts, "attempt", "attempts"),
-                                     finding_percent(findings, own_failed / own_attempts),
-                                     finding_percent(findings, others), more),
-                    .value = own_failed / own_attempts,
-                    .unit = "",
-                    .threshold = OTHERS_TIMES * others,
-                    .advice = "look at its logs, or leave it out",
-                });
+    const char *more =
+        count == 1
+            ? ""
+            : arena_format(findings->arena, " %s too.",
+                           count == 2 ? "1 more node fails often,"
+                                      : arena_format(findings->arena, "%zu more nodes fail often,",
+                                                     count - 1));
+    finding_add(findings, (struct finding){
+                              .weight = 88,
+                              .level = "bad",
+                              .section = "tasks-attempts",
+                              .text = arena_format(
+                                  findings->arena, "%s failed %s of %s (%s); the other nodes %s.%s",
+                                  name, finding_quantity(findings, own_failed, ""),
+                                  finding_count(findings, own_attempts, "attempt", "attempts"),
+                                  finding_percent(findings, own_failed / own_attempts),
+                                  finding_percent(findings, others), more),
+                              .value = own_failed / own_attempts,
+                              .unit = "",
+                              .threshold = OTHERS_TIMES * others,
+                              .advice = "check its logs, or exclude it",
+                          });
 }
 
 void findings_of_attempts(struct findings *findings)
@@ -286,11 +355,12 @@ void findings_of_attempts(struct findings *findings)
     const struct table *attempts = tables_find(findings->tables, "attempts");
     if (!campaign || !tables_find(findings->tables, "tasks"))
         return;
-    add_open(findings, campaign);
+    add_unfinished(findings, campaign);
+    add_unknown(findings, campaign, attempts);
     if (!attempts)
         return;
     add_lost(findings, campaign, attempts);
     add_failed(findings, campaign, attempts);
-    add_retries(findings, attempts);
+    add_retries(findings, campaign);
     add_hosts(findings);
 }

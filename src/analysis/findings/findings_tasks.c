@@ -217,10 +217,12 @@ void findings_of_tasks(struct findings *findings)
 
 /* ---- nothing ---- */
 
-static bool has_lost(const struct findings *findings)
+static bool has_failed(const struct findings *findings)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
-    return attempts && table_find_row(attempts, 0, "ended", "lost", NULL, NULL) < attempts->rows;
+    return attempts &&
+           (table_find_row(attempts, 0, "ended", "failed", NULL, NULL) < attempts->rows ||
+            table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows);
 }
 
 /* Of elapsed time; NaN when attempts were lost and no record tells how long they took. */
@@ -230,17 +232,17 @@ static double lost_share(const struct findings *findings, const struct table *ca
     double kept_h = table_numbers(campaign, "elapsed_hours")[0];
     if (lost_h > 0)
         return lost_h / (lost_h + fmax(kept_h, 0));
-    return isnan(lost_h) && has_lost(findings) ? NUMBER_MISSING : 0;
+    return isnan(lost_h) && has_failed(findings) ? NUMBER_MISSING : 0;
 }
 
 static const char *lost_words(const struct findings *findings, double share)
 {
     if (isnan(share))
-        return "the records do not tell how long attempts that did not took";
+        return "; the records do not say how long other attempts took";
     if (share > 0)
-        return arena_format(findings->arena, "%s of the time was lost in attempts that did not",
+        return arena_format(findings->arena, "; other attempts took %s of elapsed time",
                             finding_share(findings, share));
-    return "no time was lost in attempts that did not";
+    return "";
 }
 
 void findings_of_no_task(struct findings *findings)
@@ -249,22 +251,28 @@ void findings_of_no_task(struct findings *findings)
     if (!campaign)
         return;
     double tasks = table_numbers(campaign, "tasks")[0];
+    double succeeded = table_numbers(campaign, "succeeded")[0];
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
     double share = lost_share(findings, campaign);
-    const char *used = isnan(efficiency) ? "the records tell no CPU time"
-                                         : arena_format(findings->arena, "CPU efficiency was %s",
+    const char *count = finding_count(findings, tasks, "task", "tasks");
+    const char *used = isnan(efficiency) ? "CPU time is not known"
+                                         : arena_format(findings->arena, "CPU efficiency %s",
                                                         finding_percent(findings, efficiency));
-    finding_add(findings, (struct finding){
-                              .weight = 0,
-                              .level = "good",
-                              .section = "tasks",
-                              .text = arena_format(findings->arena,
-                                                   "Nothing stands out: %s ended well, %s, %s.",
-                                                   finding_count(findings, tasks, "task", "tasks"),
-                                                   lost_words(findings, share), used),
-                              .value = share,
-                              .unit = "",
-                              .threshold = 0.05,
-                              .advice = "",
-                          });
+    if (succeeded == tasks)
+        count = arena_format(findings->arena, tasks > 1 ? "all %s" : "%s", count);
+    else
+        count = arena_format(findings->arena, "%s of %s", finding_quantity(findings, succeeded, ""),
+                             count);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 0,
+                    .level = "good",
+                    .section = "tasks",
+                    .text = arena_format(findings->arena, "No findings: %s succeeded%s; %s.", count,
+                                         lost_words(findings, share), used),
+                    .value = share,
+                    .unit = "",
+                    .threshold = 0.05,
+                    .advice = "",
+                });
 }

@@ -1,5 +1,4 @@
-/* attempts: every try of every task by how it ended, and what it cost. Tasks that wait have none.
- */
+/* attempts: every attempt of every task by how it ended, and what it cost. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +10,67 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-/* Where the source has no word of its own; numbered behind the texts of the records. */
-enum { WORD_DONE, WORD_CACHED, WORD_FAILED, WORD_LOST, WORD_RUNNING };
-enum { WORDS = 5 };
-static const char *const words[WORDS] = {"done", "cached", "failed", "lost", "running"};
+/* Exit codes are kept from −EXIT_CODES / 2 on; those beyond are one. 0: none. */
+enum { EXIT_CODES = 1 << 24 };
+/* From here to there shells return 128 + the number of a signal. */
+enum { SIGNALS_FROM = 128, SIGNALS_TO = 128 + 64 };
 
-/* What an outcome means: its time counts, is lost, or is still to be judged. */
-enum { ENDED_WELL, ENDED_LOST, ENDED_OPEN, ENDS };
-static const char *const ends[ENDS] = {"well", "lost", "open"};
+/* How an attempt ended, in one number: the ending, the outcome and the exit code of a failure. */
+struct end {
+    enum record_ending ending;
+    enum task_outcome outcome;
+    long exit_code; /* 0: none */
+};
+
+static uint32_t number_of_end(struct end end)
+{
+    uint32_t code = end.exit_code ? (uint32_t)(end.exit_code + EXIT_CODES / 2) : 0;
+    return (code * OUTCOMES + end.outcome) * ENDINGS + end.ending;
+}
+
+static struct end end_of_number(uint32_t number)
+{
+    uint32_t code = number / ENDINGS / OUTCOMES;
+    return (struct end){number % ENDINGS, number / ENDINGS % OUTCOMES,
+                        code ? (long)code - EXIT_CODES / 2 : 0};
+}
+
+static struct end end_of(const struct records_block *block, size_t row)
+{
+    static const double MOST = EXIT_CODES / 2 - 1;
+    const uint8_t *endings = records_endings(block);
+    const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
+    struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
+    if (end.outcome == OUTCOME_FAILED && exit_codes && !isnan(exit_codes[row]))
+        end.exit_code = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
+    return end;
+}
+
+/* Why it failed: what the source names before its exit code, which says less. */
+static const char *reason_of(struct end end, struct arena *arena)
+{
+    static const char *const reasons[ENDINGS] = {[ENDING_TIMED_OUT] = "time limit",
+                                                 [ENDING_OUT_OF_MEMORY] = "out of memory",
+                                                 [ENDING_NODE_FAILED] = "node failure",
+                                                 [ENDING_LOST] = "lost",
+                                                 [ENDING_UNKNOWN] = "status not known"};
+    long code = end.exit_code;
+    if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending])) {
+        if (!code)
+            return NULL;
+        if (code < 0 || (code > SIGNALS_FROM && code <= SIGNALS_TO))
+            return arena_format(arena, "signal %ld", code < 0 ? -code : code - SIGNALS_FROM);
+        return arena_format(arena, "exit code %ld", code);
+    }
+    return reasons[end.ending];
+}
+
+/* Where the source has no word of its own; numbered behind the texts of the records. */
+enum { WORD_LOST = OUTCOMES, WORDS };
+static const char *own_word(uint32_t word)
+{
+    return word == WORD_LOST ? "lost" : task_outcome_names[word];
+}
 
 struct cost {
     size_t attempts;
@@ -28,38 +80,22 @@ struct cost {
 struct tally {
     const struct records *records;
     uint32_t words[WORDS];    /* the numbers of our own words */
-    struct group_index index; /* of kind × (outcome × end) */
+    struct group_index ways;  /* of word × end */
+    struct group_index index; /* of kind × way */
     struct cost *costs;
     size_t capacity;
 };
 
-static uint32_t word_of(enum record_ending ending, enum task_verdict verdict)
-{
-    if (verdict == TASK_DONE)
-        return ending == ENDING_CACHED ? WORD_CACHED : WORD_DONE;
-    if (verdict == TASK_OPEN)
-        return WORD_RUNNING;
-    return ending == ENDING_LOST ? WORD_LOST : WORD_FAILED;
-}
-
 /* The source's word, unless the exit code says that it was no success. */
-static uint32_t outcome_of(const struct tally *tally, const struct records_block *block, size_t row)
+static uint32_t word_of(const struct tally *tally, const struct records_block *block, size_t row,
+                        struct end end)
 {
     const uint32_t *outcomes = records_texts(block, RECORD_OUTCOME_COLUMN);
-    const uint8_t *endings = records_endings(block);
-    enum record_ending ending = endings ? (enum record_ending)endings[row] : ENDING_UNKNOWN;
-    enum task_verdict verdict = task_verdict_of(block, row);
-    bool belied = verdict == TASK_FAILED && ending != ENDING_FAILED && ending != ENDING_LOST;
+    bool belied =
+        end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNSAID || end.ending == ENDING_WELL);
     if (outcomes && outcomes[row] && !belied)
         return outcomes[row];
-    return tally->words[word_of(ending, verdict)];
-}
-
-static uint32_t end_of(enum task_verdict verdict)
-{
-    if (verdict == TASK_FAILED)
-        return ENDED_LOST;
-    return verdict == TASK_OPEN ? ENDED_OPEN : ENDED_WELL;
+    return tally->words[end.ending == ENDING_LOST ? WORD_LOST : (uint32_t)end.outcome];
 }
 
 /* A source may use the same words. */
@@ -67,16 +103,16 @@ static void number_words(struct tally *tally)
 {
     const struct interner *texts = &tally->records->texts;
     for (uint32_t i = 0; i < WORDS; i++) {
-        uint32_t known = interner_find(texts, words[i], strlen(words[i]));
+        uint32_t known = interner_find(texts, own_word(i), strlen(own_word(i)));
         tally->words[i] = known ? known : (uint32_t)texts->count + i;
     }
 }
 
-static const char *outcome_text(const struct records *records, uint32_t number)
+static const char *word_text(const struct records *records, uint32_t number)
 {
     if (number < records->texts.count)
         return records_text(records, number);
-    return words[number - records->texts.count];
+    return own_word(number - (uint32_t)records->texts.count);
 }
 
 static void add_to(double *sum, const double *values, size_t row)
@@ -106,11 +142,13 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
         const struct records_block *block = &tally->records->blocks[i];
         for (size_t row = 0; row < block->rows; row++) {
             uint32_t kind = groups->groups[groups->group_of[record++]].kind;
-            if (task_waits(block, row))
+            if (!task_is_attempt(block, row))
                 continue;
-            uint32_t outcome = outcome_of(tally, block, row);
-            uint32_t end = end_of(task_verdict_of(block, row));
-            add_attempt(tally, (struct group_key){kind, ENDS * outcome + end}, block, row);
+            struct end end = end_of(block, row);
+            uint32_t way =
+                group_index_add(&tally->ways, (struct group_key){word_of(tally, block, row, end),
+                                                                 number_of_end(end)});
+            add_attempt(tally, (struct group_key){kind, way}, block, row);
         }
     }
 }
@@ -119,30 +157,65 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
 
 struct row {
     size_t kind;
-    const char *outcome;
-    uint32_t end;
+    const char *word, *reason;
+    enum task_outcome outcome;
     struct cost cost;
 };
+
+static int compare_texts(const char *left, const char *right)
+{
+    if (!left || !right)
+        return (left != NULL) - (right != NULL);
+    int order = natural_compare(left, right);
+    return order ? order : strcmp(left, right);
+}
 
 static int compare_rows(const void *left, const void *right)
 {
     const struct row *l = left, *r = right;
     if (l->kind != r->kind)
         return l->kind < r->kind ? -1 : 1;
-    int order = natural_compare(l->outcome, r->outcome);
+    int order = compare_texts(l->word, r->word);
     if (!order)
-        order = strcmp(l->outcome, r->outcome);
-    return order ? order : (l->end > r->end) - (l->end < r->end);
+        order = compare_texts(l->reason, r->reason);
+    return order ? order : (l->outcome > r->outcome) - (l->outcome < r->outcome);
 }
 
 static void put_row(struct table *table, const struct task_groups *groups, const struct row *row)
 {
     table_put_text(table, groups->kinds[row->kind].task);
-    table_put_text(table, row->outcome);
+    table_put_text(table, row->word);
+    table_put_static(table, row->reason);
     put_count(table, row->cost.attempts);
     table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
     table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
-    table_put_static(table, ends[row->end]);
+    table_put_static(table, task_outcome_names[row->outcome]);
+}
+
+/* Ends that differ in what is not said, as exit codes of attempts that ran out of memory, are one.
+ */
+static size_t join_rows(struct row *rows, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!kept || compare_rows(&rows[kept - 1], &rows[i]) != 0) {
+            rows[kept++] = rows[i];
+            continue;
+        }
+        struct cost *cost = &rows[kept - 1].cost;
+        cost->attempts += rows[i].cost.attempts;
+        add_to(&cost->elapsed_s, &rows[i].cost.elapsed_s, 0);
+        add_to(&cost->cpu_s, &rows[i].cost.cpu_s, 0);
+    }
+    return kept;
+}
+
+static struct row row_of(const struct tally *tally, size_t number, struct arena *arena)
+{
+    struct group_key key = tally->index.keys[number], way = tally->ways.keys[key.task];
+    struct end end = end_of_number(way.task);
+    return (struct row){key.step, word_text(tally->records, way.step), reason_of(end, arena),
+                        end.outcome, tally->costs[number]};
 }
 
 static void put_tally(struct table *table, const struct task_groups *groups,
@@ -150,25 +223,24 @@ static void put_tally(struct table *table, const struct task_groups *groups,
 {
     size_t count = tally->index.count;
     struct row *rows = memory_alloc_array(count + 1, sizeof *rows);
-    for (size_t i = 0; i < count; i++) {
-        struct group_key key = tally->index.keys[i];
-        rows[i] = (struct row){key.step, outcome_text(tally->records, key.task / ENDS),
-                               key.task % ENDS, tally->costs[i]};
-    }
+    for (size_t i = 0; i < count; i++)
+        rows[i] = row_of(tally, i, table->arena);
     qsort(rows, count, sizeof *rows, compare_rows);
+    count = join_rows(rows, count);
     for (size_t i = 0; i < count; i++)
         put_row(table, groups, &rows[i]);
     free(rows);
 }
 
-/* A source that lists only what ended well, one try a task. */
-static void put_done(struct table *table, const struct task_groups *groups)
+/* A source that lists only what succeeded, one attempt per task. */
+static void put_succeeded(struct table *table, const struct task_groups *groups)
 {
     for (size_t k = 0; k < groups->kind_count; k++) {
         const struct task_totals *totals = &groups->kinds[k].totals;
         struct row row = {k,
-                          words[WORD_DONE],
-                          ENDED_WELL,
+                          task_outcome_names[OUTCOME_SUCCEEDED],
+                          NULL,
+                          OUTCOME_SUCCEEDED,
                           {totals->attempts, totals->elapsed_s, totals->cpu_s}};
         put_row(table, groups, &row);
     }
@@ -180,14 +252,15 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!groups)
         return;
     struct table *table = tables_get(tables, "attempts");
-    if (!groups->verdicts && !records_has(groups->records, RECORD_OUTCOME_COLUMN)) {
-        put_done(table, groups);
+    if (!groups->outcomes && !records_has(groups->records, RECORD_OUTCOME_COLUMN)) {
+        put_succeeded(table, groups);
         return;
     }
     struct tally tally = {.records = groups->records};
     number_words(&tally);
     count_attempts(&tally, groups);
     put_tally(table, groups, &tally);
+    group_index_release(&tally.ways);
     group_index_release(&tally.index);
     free(tally.costs);
 }

@@ -10,9 +10,9 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-/* Time is of tasks that ended well; what other ended tries took is lost. */
+/* Time is of tasks that succeeded; what attempts took that failed or were cancelled is lost. */
 struct tally {
-    size_t attempts, tasks, failed;
+    size_t tasks[OUTCOMES], attempts, failed_attempts;
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -35,24 +35,27 @@ static void add_to(double *sum, double value)
 
 /* What a record adds. */
 struct entry {
-    bool counts; /* its task ended well, by this try */
-    enum task_verdict own;
+    enum task_outcome task; /* of the task, where this record decides it */
+    enum task_outcome own;
+    bool ran;
     struct task_times times;
     double elapsed_s, cpu_s;
 };
 
 static void add_entry(struct tally *tally, const struct entry *entry)
 {
-    bool failed = entry->own == TASK_FAILED;
-    tally->attempts++;
-    tally->tasks += entry->counts;
-    tally->failed += failed;
+    bool succeeded = entry->task == OUTCOME_SUCCEEDED;
+    bool lost = entry->own == OUTCOME_FAILED || entry->own == OUTCOME_CANCELLED;
+    tally->attempts += entry->ran;
+    tally->failed_attempts += entry->ran && entry->own == OUTCOME_FAILED;
+    if (entry->task != OUTCOME_SUPERSEDED)
+        tally->tasks[entry->task]++;
     tally->first = fmin(tally->first, entry->times.start);
     tally->last = fmax(tally->last, entry->times.end);
-    add_to(&tally->elapsed_s, entry->counts ? entry->elapsed_s : NAN);
-    add_to(&tally->cpu_s, entry->counts ? entry->cpu_s : NAN);
-    add_to(&tally->lost_elapsed_s, failed ? entry->elapsed_s : NAN);
-    add_to(&tally->lost_cpu_s, failed ? entry->cpu_s : NAN);
+    add_to(&tally->elapsed_s, succeeded ? entry->elapsed_s : NAN);
+    add_to(&tally->cpu_s, succeeded ? entry->cpu_s : NAN);
+    add_to(&tally->lost_elapsed_s, lost ? entry->elapsed_s : NAN);
+    add_to(&tally->lost_cpu_s, lost ? entry->cpu_s : NAN);
 }
 
 struct tallies {
@@ -61,11 +64,11 @@ struct tallies {
     struct tally *nodes; /* by the number of their text; NULL when no node is known */
 };
 
-/* A source that lists only what ended well, without saying when and where. */
+/* A source that lists only what succeeded, without saying when and where. */
 static bool says_nothing(const struct tallies *tallies, const struct task_time_columns *times,
                          const uint32_t *nodes)
 {
-    return !tallies->groups->verdicts && !times->start && !times->end && !nodes;
+    return !tallies->groups->outcomes && !times->start && !times->end && !nodes;
 }
 
 static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
@@ -79,8 +82,9 @@ static void add_block(struct tallies *tallies, const struct records_block *block
         return;
     for (size_t row = 0; row < block->rows; row++) {
         bool cached = endings && endings[row] == ENDING_CACHED;
-        struct entry entry = {.counts = task_ended_well(tallies->groups, first + row),
-                              .own = task_verdict_of(block, row),
+        struct entry entry = {.task = task_outcome_at(tallies->groups, first + row),
+                              .own = task_outcome_of(block, row),
+                              .ran = task_is_attempt(block, row),
                               .times = cached ? (struct task_times){NAN, NAN, NAN}
                                               : task_times_at(&times, row),
                               .elapsed_s = task_number(elapsed, row),
@@ -120,12 +124,20 @@ static int compare_named(const void *left, const void *right)
     return order ? order : (l->tally > r->tally) - (l->tally < r->tally);
 }
 
+static bool is_used(const struct tally *node)
+{
+    size_t tasks = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        tasks += node->tasks[i];
+    return tasks + node->attempts > 0;
+}
+
 static size_t list_nodes(const struct tallies *tallies, struct named *nodes)
 {
     const struct records *records = tallies->groups->records;
     size_t count = 0;
     for (size_t i = 0; tallies->nodes && i < records->texts.count; i++)
-        if (tallies->nodes[i].attempts)
+        if (is_used(&tallies->nodes[i]))
             nodes[count++] = (struct named){records_text(records, (uint32_t)i), &tallies->nodes[i]};
     if (count)
         qsort(nodes, count, sizeof *nodes, compare_named);
@@ -136,9 +148,9 @@ static void put_node(struct table *table, const struct named *node)
 {
     const struct tally *tally = node->tally;
     table_put_text(table, node->name);
+    put_outcomes(table, tally->tasks);
     put_count(table, tally->attempts);
-    put_count(table, tally->tasks);
-    put_count(table, tally->failed);
+    put_count(table, tally->failed_attempts);
     table_put_number(table, tally->first);
     table_put_number(table, tally->last);
     table_put_number(table, tally->elapsed_s / TASK_HOUR_S);
@@ -188,9 +200,10 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     put_count(table, count_steps(tallies->groups));
     put_count(table, tallies->groups->kind_count);
     table_put_number(table, nodes ? (double)nodes : NAN);
-    put_count(table, totals.tasks);
+    put_outcomes(table, totals.tasks);
     put_count(table, totals.attempts);
-    put_count(table, totals.failed);
+    put_count(table, totals.repeated);
+    put_count(table, totals.cached);
     table_put_number(table, all->first);
     table_put_number(table, all->last);
     table_put_number(table, totals.elapsed_s / TASK_HOUR_S);
@@ -199,7 +212,6 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     table_put_number(table, totals.memory_max / TASK_GB);
     table_put_number(table, all->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
-    put_count(table, totals.open);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -183,7 +183,7 @@ static size_t tasks_of_all(const struct task_groups *groups)
 {
     size_t tasks = 0;
     for (size_t k = 0; k < groups->kind_count; k++)
-        tasks += groups->kinds[k].totals.tasks;
+        tasks += groups->kinds[k].totals.tasks[OUTCOME_SUCCEEDED];
     return tasks;
 }
 
@@ -199,7 +199,7 @@ static void put_measured(struct tables *tables, const struct work *work,
     const struct task_selection *selection = &measured->selection;
     for (size_t i = 0; i < selection->count; i++) {
         row.task = arena_text(tables->arena, selection->names[i]);
-        row.tasks = work->groups->kinds[selection->kinds[i]].totals.tasks;
+        row.tasks = work->groups->kinds[selection->kinds[i]].totals.tasks[OUTCOME_SUCCEEDED];
         row.distribution = &measured->distributions[i + 1];
         put_row(tables, &row);
     }

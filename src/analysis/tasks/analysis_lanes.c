@@ -52,7 +52,7 @@ static void collect_block(struct collection *collection, const struct records_bl
             .end = times.end,
             .node = nodes[row],
             .kind = place < LANE_KINDS ? place : LANE_KINDS,
-            .failed = task_verdict_of(block, row) == TASK_FAILED,
+            .failed = task_outcome_of(block, row) == OUTCOME_FAILED,
         };
         collection->first = fmin(collection->first, times.start);
         collection->last = fmax(collection->last, times.end);

@@ -68,7 +68,7 @@ static void add_block(struct shares *shares, const struct task_groups *groups,
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
     for (size_t row = 0; row < block->rows; row++) {
-        if (!task_ended_well(groups, first + row))
+        if (!task_succeeded(groups, first + row))
             continue;
         size_t place = selection->place_of[groups->group_of[first + row]];
         enum memory_class class = class_of(limits, task_number(memory, row));

@@ -7,8 +7,7 @@
 
 static void put_totals(struct table *table, const struct task_totals *totals)
 {
-    put_count(table, totals->tasks);
-    put_count(table, totals->failed);
+    put_outcomes(table, totals->tasks);
     table_put_number(table, totals->elapsed_s / TASK_HOUR_S);
     table_put_number(table, totals->cpu_s / TASK_HOUR_S);
     table_put_number(table, task_totals_efficiency(totals));

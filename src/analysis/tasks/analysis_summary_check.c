@@ -157,7 +157,7 @@ static double compute(struct check *check, const char *quantity)
     if (check->group == check->groups->group_count)
         return NUMBER_MISSING;
     if (strcmp(quantity, "quanta") == 0)
-        return (double)check->groups->groups[check->group].totals.tasks;
+        return (double)check->groups->groups[check->group].totals.tasks[OUTCOME_SUCCEEDED];
     return sum_of_run_time(check) / TASK_HOUR_S;
 }
 

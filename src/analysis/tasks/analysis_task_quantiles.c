@@ -60,7 +60,7 @@ static void put_row(struct table *table, const struct task_group *group, const s
 {
     table_put_text(table, group->step);
     table_put_text(table, group->task);
-    put_count(table, group->totals.tasks);
+    put_count(table, group->totals.tasks[OUTCOME_SUCCEEDED]);
     table_put_number(table, row->run_time_sum / TASK_HOUR_S);
     for (size_t i = 0; i < TASK_QUANTILES; i++)
         table_put_number(table, row->memory[i] / TASK_GB);
@@ -84,7 +84,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     table_reserve(table, groups->group_count);
     for (size_t i = 0; i < groups->group_count; i++) {
         size_t group = groups->by_step[i];
-        if (groups->groups[group].totals.tasks)
+        if (groups->groups[group].totals.tasks[OUTCOME_SUCCEEDED])
             put_row(table, &groups->groups[group], &work.rows[group]);
     }
     free(work.rows);

@@ -47,9 +47,8 @@ static void put_kind(struct table *table, const struct task_kind *kind, double s
 {
     const struct task_totals *totals = &kind->totals;
     table_put_text(table, kind->task);
-    put_count(table, totals->tasks);
+    put_outcomes(table, totals->tasks);
     put_count(table, totals->attempts);
-    put_count(table, totals->failed);
     table_put_number(table, totals->elapsed_s / TASK_HOUR_S);
     table_put_number(table, share);
     table_put_number(table, cumulated);

@@ -107,7 +107,7 @@ static void walk_block(const struct task_groups *groups, const struct records_bl
     const uint32_t *group_of = groups->group_of + first;
     for (size_t row = 0; memory && row < block->rows; row++) {
         uint8_t place = place_of[group_of[row]];
-        if (place && !isnan(memory[row]) && task_ended_well(groups, first + row))
+        if (place && !isnan(memory[row]) && task_succeeded(groups, first + row))
             look_at(&kinds[place - 1],
                     (struct outlier_record){block, row, first + row, memory[row], 0});
     }

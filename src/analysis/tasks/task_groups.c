@@ -37,9 +37,10 @@ static void add_maximum(double *max, double value)
 void task_totals_add(struct task_totals *totals, const struct task_totals *more)
 {
     totals->attempts += more->attempts;
-    totals->tasks += more->tasks;
-    totals->failed += more->failed;
-    totals->open += more->open;
+    totals->repeated += more->repeated;
+    totals->cached += more->cached;
+    for (int i = 0; i < OUTCOMES; i++)
+        totals->tasks[i] += more->tasks[i];
     add_to(&totals->elapsed_s, more->elapsed_s);
     add_to(&totals->cpu_s, more->cpu_s);
     add_to(&totals->used_s, more->used_s);
@@ -83,7 +84,6 @@ static void add_task(struct task_totals *totals, const struct measures *measures
 {
     double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
     double allotted = task_allotted_s(cpu, elapsed, value_at(measures->cores, row));
-    totals->tasks++;
     add_to(&totals->elapsed_s, elapsed);
     add_to(&totals->cpu_s, cpu);
     add_maximum(&totals->memory_max, value_at(measures->memory, row));
@@ -93,20 +93,21 @@ static void add_task(struct task_totals *totals, const struct measures *measures
     add_to(&totals->allotted_s, allotted);
 }
 
-static void add_record(struct task_totals *totals, enum task_verdict verdict,
+static void add_record(struct task_totals *totals, enum task_outcome outcome,
                        const struct records_block *block, const struct measures *measures,
                        size_t row)
 {
-    totals->attempts += verdict != TASK_OPEN || !task_waits(block, row);
-    totals->open += verdict == TASK_OPEN;
-    totals->failed += verdict == TASK_FAILED;
-    if (verdict == TASK_DONE)
-        add_task(totals, measures, row);
-}
-
-static enum task_verdict verdict_of(const struct task_groups *groups, size_t record)
-{
-    return groups->verdicts ? (enum task_verdict)groups->verdicts[record] : TASK_DONE;
+    bool ran = task_is_attempt(block, row);
+    totals->attempts += ran;
+    if (outcome == OUTCOME_SUPERSEDED) {
+        totals->repeated += ran;
+        return;
+    }
+    totals->tasks[outcome]++;
+    if (outcome != OUTCOME_SUCCEEDED)
+        return;
+    totals->cached += !ran;
+    add_task(totals, measures, row);
 }
 
 static void make_totals(struct task_groups *groups)
@@ -118,8 +119,8 @@ static void make_totals(struct task_groups *groups)
         const struct records_block *block = &groups->records->blocks[i];
         struct measures measures = measures_of(block);
         for (size_t row = 0; row < block->rows; row++, record++)
-            add_record(&groups->groups[groups->group_of[record]].totals, verdict_of(groups, record),
-                       block, &measures, row);
+            add_record(&groups->groups[groups->group_of[record]].totals,
+                       task_outcome_at(groups, record), block, &measures, row);
     }
     for (size_t k = 0; k < groups->kind_count; k++) {
         struct task_kind *kind = &groups->kinds[k];
@@ -135,7 +136,7 @@ static void find_places(struct task_groups *groups)
 {
     groups->first = memory_alloc_array(groups->group_count + 1, sizeof *groups->first);
     for (size_t g = 0; g < groups->group_count; g++)
-        groups->first[g + 1] = groups->first[g] + groups->groups[g].totals.tasks;
+        groups->first[g + 1] = groups->first[g] + groups->groups[g].totals.tasks[OUTCOME_SUCCEEDED];
 }
 
 double *task_column_gather(const struct task_groups *groups, task_column_source *source,
@@ -148,7 +149,7 @@ double *task_column_gather(const struct task_groups *groups, task_column_source 
         const struct records_block *block = &groups->records->blocks[i];
         const double *values = source(block, context);
         for (size_t row = 0; row < block->rows; row++, record++)
-            if (verdict_of(groups, record) == TASK_DONE)
+            if (task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
                 column[next[groups->group_of[record]]++] = value_at(values, row);
     }
     free(next);
@@ -252,7 +253,7 @@ static void add_group(struct task_groups *groups, const struct group_key *key)
     }
     latest->count++;
     groups->groups[groups->group_count++] =
-        (struct task_group){step, task, (uint32_t)(groups->kind_count - 1), {0}};
+        (struct task_group){.step = step, .task = task, .kind = (uint32_t)(groups->kind_count - 1)};
 }
 
 static void renumber_records(struct task_groups *groups, const uint32_t *numbers)
@@ -323,7 +324,7 @@ void task_groups_make(struct task_groups *groups, const struct records *records,
     *groups = (struct task_groups){.records = records};
     groups->group_of = memory_resize(NULL, records->rows + 1, sizeof *groups->group_of);
     group_index_make(&index, records, groups->group_of);
-    groups->verdicts = task_verdicts_make(records);
+    groups->outcomes = task_outcomes_make(records);
     make_groups(groups, &index);
     group_index_release(&index);
     make_totals(groups);
@@ -346,6 +347,6 @@ void task_groups_release(struct task_groups *groups)
     free(groups->kinds);
     free(groups->by_step);
     free(groups->group_of);
-    free(groups->verdicts);
+    free(groups->outcomes);
     *groups = (struct task_groups){0};
 }

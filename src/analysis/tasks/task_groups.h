@@ -10,13 +10,15 @@
 #include <stdint.h>
 
 #include "analysis/statistics/statistic.h"
-#include "analysis/tasks/task_verdicts.h"
+#include "analysis/tasks/task_outcomes.h"
 #include "table/records.h"
 
-/* Sums are of tasks that ended well; NaN when none of them says it. */
+/* Sums are of tasks that succeeded; NaN when none of them says it. */
 struct task_totals {
-    size_t attempts, tasks, failed;
-    size_t open; /* tasks that had not ended; those that waited have no attempt */
+    size_t tasks[OUTCOMES]; /* by outcome */
+    size_t attempts;
+    size_t repeated; /* attempts that a later one of the same task supersedes */
+    size_t cached;   /* succeeded tasks whose result was taken from an earlier run */
     double elapsed_s, cpu_s;
     double used_s, allotted_s; /* CPU time, and task_allotted_s, where both are known */
     double memory_max;         /* bytes */
@@ -43,9 +45,9 @@ struct task_groups {
     size_t kind_count;
     size_t *by_step;    /* the groups ordered by step, then kind */
     uint32_t *group_of; /* of each record, in their order */
-    uint8_t *verdicts;  /* of each record; NULL: all are TASK_DONE */
+    uint8_t *outcomes;  /* of each record; NULL: all are OUTCOME_SUCCEEDED */
 
-    /* Columns of the tasks that ended well, group by group, each in the order of the input; NaN
+    /* Columns of the tasks that succeeded, group by group, each in the order of the input; NaN
      * when missing. The same place is the same task in all of them. */
     size_t *first;            /* a group's places are [first[g], first[g + 1]) */
     double *memory, *elapsed; /* bytes; s; NULL when no record has it */
@@ -57,6 +59,12 @@ struct task_groups {
 /* The records must live as long. */
 void task_groups_make(struct task_groups *groups, const struct records *records, int jobs);
 void task_groups_release(struct task_groups *groups);
+
+/* What a record makes of its task; OUTCOME_SUPERSEDED: nothing. */
+static inline enum task_outcome task_outcome_at(const struct task_groups *groups, size_t record)
+{
+    return groups->outcomes ? (enum task_outcome)groups->outcomes[record] : OUTCOME_SUCCEEDED;
+}
 
 /* The number of the group of that step and kind, NULL when not said; group_count: there is none. */
 size_t task_groups_find(const struct task_groups *groups, const char *step, const char *task);

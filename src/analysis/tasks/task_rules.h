@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "analysis/tasks/task_outcomes.h"
 #include "table/table.h"
 
 #define TASK_GB 1e9
@@ -16,6 +17,17 @@ extern const double task_quantile_p[TASK_QUANTILES];
 static inline void put_count(struct table *table, size_t count)
 {
     table_put_number(table, (double)count);
+}
+
+/* The columns tasks, succeeded, failed, cancelled, unfinished, unknown. */
+static inline void put_outcomes(struct table *table, const size_t tasks[OUTCOMES])
+{
+    size_t sum = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        sum += tasks[i];
+    put_count(table, sum);
+    for (int i = 0; i < OUTCOMES; i++)
+        put_count(table, tasks[i]);
 }
 
 #endif

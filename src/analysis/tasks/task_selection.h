@@ -42,9 +42,9 @@ void task_selection_release(struct task_selection *selection);
 
 /* ---- walking over records ---- */
 
-static inline bool task_ended_well(const struct task_groups *groups, size_t record)
+static inline bool task_succeeded(const struct task_groups *groups, size_t record)
 {
-    return !groups->verdicts || groups->verdicts[record] == TASK_DONE;
+    return task_outcome_at(groups, record) == OUTCOME_SUCCEEDED;
 }
 
 static inline double task_number(const double *values, size_t row)

@@ -14,11 +14,12 @@ static const double *numbers_of(const struct records_block *block,
     return records_numbers(block, columns->otherwise[i]);
 }
 
-static bool is_usable(const struct task_groups *groups, const double *const *numbers, size_t row,
-                      size_t record)
+static bool is_usable(const struct task_groups *groups, const struct task_tuple_columns *columns,
+                      const double *const *numbers, size_t row, size_t record)
 {
-    return numbers[0] && numbers[1] && numbers[0][row] > 0 && numbers[1][row] > 0 &&
-           task_ended_well(groups, record);
+    if (!numbers[0] || !numbers[1] || !(numbers[0][row] > 0) || !task_succeeded(groups, record))
+        return false;
+    return numbers[1][row] > 0 || (columns->with_0 && numbers[1][row] == 0);
 }
 
 struct walk {
@@ -36,7 +37,7 @@ static void walk_block(const struct walk *walk, const struct records_block *bloc
     for (size_t i = 0; i < width; i++)
         numbers[i] = numbers_of(block, walk->columns, i);
     for (size_t row = 0; row < block->rows; row++) {
-        if (!is_usable(walk->groups, numbers, row, first + row))
+        if (!is_usable(walk->groups, walk->columns, numbers, row, first + row))
             continue;
         size_t *place =
             &walk->places[walk->selection->place_of[walk->groups->group_of[first + row]]];
@@ -85,7 +86,7 @@ void task_tuples_visit(const struct task_groups *groups, const struct task_tuple
         for (size_t i = 0; i < columns->width; i++)
             numbers[i] = numbers_of(block, columns, i);
         for (size_t row = 0; row < block->rows; row++) {
-            if (!is_usable(groups, numbers, row, first + row))
+            if (!is_usable(groups, columns, numbers, row, first + row))
                 continue;
             for (size_t i = 0; i < columns->width; i++)
                 tuple[i] = task_number(numbers[i], row);

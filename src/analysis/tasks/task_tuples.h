@@ -13,9 +13,10 @@ struct task_tuple_columns {
     size_t width;                    /* 2 or 3 */
     int columns[TASK_TUPLE_WIDTH];   /* of the records */
     int otherwise[TASK_TUPLE_WIDTH]; /* where a block has none; RECORDS_NO_COLUMN: none */
+    bool with_0;                     /* the second number may be 0 */
 };
 
-/* Of tasks that ended well and have the first two numbers, both above 0; the third may be NaN. The
+/* Of tasks that succeeded and have the first two numbers, both above 0; the third may be NaN. The
  * selected kinds lie at their places, all others behind them. */
 struct task_tuples {
     double *items; /* width of them each */

@@ -142,7 +142,7 @@ static enum record_ending ending_of(const struct summary *summary)
     struct json_key type = summary->words[WORD_EXIT_TYPE];
     if (is_key(type, "normal") || (!type.size && !isnan(summary->exit_status)))
         return ENDING_WELL;
-    return type.size ? ENDING_FAILED : ENDING_UNKNOWN;
+    return type.size ? ENDING_FAILED : ENDING_UNSAID;
 }
 
 static void put_times(struct records *records, const struct resource_set *set)

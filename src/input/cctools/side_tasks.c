@@ -290,7 +290,7 @@ static bool has_ending(const struct records *records)
 {
     const struct records_block *block = latest_block(records);
     const uint8_t *endings = records_endings(block);
-    return endings && endings[block->rows - 1] != ENDING_UNKNOWN;
+    return endings && endings[block->rows - 1] != ENDING_UNSAID;
 }
 
 static void copy_number(struct side_copy *copy, size_t column, double number)

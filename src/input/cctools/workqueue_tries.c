@@ -84,7 +84,7 @@ static struct workqueue_try *latest_try(struct workqueue_log *log,
 
 static bool is_open(const struct workqueue_try *try)
 {
-    return try && try->ending == ENDING_UNKNOWN;
+    return try && try->ending == ENDING_UNSAID;
 }
 
 static bool has_started(const struct workqueue_try *try)
@@ -238,7 +238,11 @@ static enum record_ending ending_of(struct json_key result)
     static const struct {
         const char *result;
         enum record_ending ending;
-    } endings[] = {{"SUCCESS", ENDING_WELL}, {"FORSAKEN", ENDING_LOST}, {"UNKNOWN", ENDING_LOST}};
+    } endings[] = {{"SUCCESS", ENDING_WELL},           {"FORSAKEN", ENDING_LOST},
+                   {"UNKNOWN", ENDING_UNKNOWN},        {"CANCELED", ENDING_CANCELLED},
+                   {"CANCELLED", ENDING_CANCELLED},    {"END_TIME", ENDING_TIMED_OUT},
+                   {"MAX_END_TIME", ENDING_TIMED_OUT}, {"MAX_WALL_TIME", ENDING_TIMED_OUT},
+                   {"MAX_WALLTIME", ENDING_TIMED_OUT}};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strlen(endings[i].result) == result.size &&
             memcmp(endings[i].result, result.text, result.size) == 0)

@@ -19,19 +19,32 @@ struct state {
 static const struct state *state_of(struct csv_span text)
 {
     static const struct state states[] = {
-        {"COMPLETED", "CD", ENDING_WELL},        {"FAILED", "F", ENDING_FAILED},
-        {"CANCELLED", "CA", ENDING_FAILED},      {"TIMEOUT", "TO", ENDING_FAILED},
-        {"OUT_OF_MEMORY", "OOM", ENDING_FAILED}, {"DEADLINE", "DL", ENDING_FAILED},
-        {"LAUNCH_FAILED", "LF", ENDING_FAILED},  {"RECONFIG_FAIL", "RCF", ENDING_FAILED},
-        {"BOOT_FAIL", "BF", ENDING_LOST},        {"NODE_FAIL", "NF", ENDING_LOST},
-        {"PREEMPTED", "PR", ENDING_LOST},        {"REVOKED", "RV", ENDING_LOST},
-        {"REQUEUED", "RQ", ENDING_LOST},         {"SPECIAL_EXIT", "SE", ENDING_FAILED},
-        {"PENDING", "PD", ENDING_OPEN},          {"RUNNING", "R", ENDING_OPEN},
-        {"SUSPENDED", "S", ENDING_OPEN},         {"RESIZING", "RS", ENDING_OPEN},
-        {"COMPLETING", "CG", ENDING_OPEN},       {"CONFIGURING", "CF", ENDING_OPEN},
-        {"STAGE_OUT", "SO", ENDING_OPEN},        {"SIGNALING", "SI", ENDING_OPEN},
-        {"STOPPED", "ST", ENDING_OPEN},          {"REQUEUE_FED", "RF", ENDING_OPEN},
-        {"REQUEUE_HOLD", "RH", ENDING_OPEN},     {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
+        {"COMPLETED", "CD", ENDING_WELL},
+        {"FAILED", "F", ENDING_FAILED},
+        {"CANCELLED", "CA", ENDING_CANCELLED},
+        {"TIMEOUT", "TO", ENDING_TIMED_OUT},
+        {"OUT_OF_MEMORY", "OOM", ENDING_OUT_OF_MEMORY},
+        {"DEADLINE", "DL", ENDING_TIMED_OUT},
+        {"LAUNCH_FAILED", "LF", ENDING_FAILED},
+        {"RECONFIG_FAIL", "RCF", ENDING_FAILED},
+        {"BOOT_FAIL", "BF", ENDING_NODE_FAILED},
+        {"NODE_FAIL", "NF", ENDING_NODE_FAILED},
+        {"PREEMPTED", "PR", ENDING_LOST},
+        {"REVOKED", "RV", ENDING_LOST},
+        {"REQUEUED", "RQ", ENDING_LOST},
+        {"SPECIAL_EXIT", "SE", ENDING_FAILED},
+        {"PENDING", "PD", ENDING_OPEN},
+        {"RUNNING", "R", ENDING_OPEN},
+        {"SUSPENDED", "S", ENDING_OPEN},
+        {"RESIZING", "RS", ENDING_OPEN},
+        {"COMPLETING", "CG", ENDING_OPEN},
+        {"CONFIGURING", "CF", ENDING_OPEN},
+        {"STAGE_OUT", "SO", ENDING_OPEN},
+        {"SIGNALING", "SI", ENDING_OPEN},
+        {"STOPPED", "ST", ENDING_OPEN},
+        {"REQUEUE_FED", "RF", ENDING_OPEN},
+        {"REQUEUE_HOLD", "RH", ENDING_OPEN},
+        {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
     };
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
         if (span_is(text, states[i].name) || span_is(text, states[i].shortened))
@@ -248,7 +261,7 @@ static enum record_ending put_ending(const struct slurm_job *job, struct records
 {
     struct csv_span text = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     const struct state *state = state_of(text);
-    enum record_ending ending = state ? state->ending : ENDING_UNKNOWN;
+    enum record_ending ending = state ? state->ending : text.size ? ENDING_UNKNOWN : ENDING_UNSAID;
     put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
     records_put_ending(records, ending);
     if (ending != ENDING_OPEN)

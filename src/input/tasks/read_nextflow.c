@@ -155,8 +155,11 @@ static void put_ending(struct trace *trace, const struct row *row)
         [NEXTFLOW_NO_STATUS] = ENDING_UNKNOWN, [NEXTFLOW_DONE] = ENDING_WELL,
         [NEXTFLOW_CACHED] = ENDING_CACHED,     [NEXTFLOW_FAILED] = ENDING_FAILED,
         [NEXTFLOW_ABORTED] = ENDING_LOST,      [NEXTFLOW_OPEN] = ENDING_OPEN};
-    put_text(trace, RECORD_OUTCOME_COLUMN, row->texts[NEXTFLOW_STATUS]);
-    records_put_ending(trace->records, endings[nextflow_status_of(row->texts[NEXTFLOW_STATUS])]);
+    if (row->texts[NEXTFLOW_STATUS].size) {
+        put_text(trace, RECORD_OUTCOME_COLUMN, row->texts[NEXTFLOW_STATUS]);
+        records_put_ending(trace->records,
+                           endings[nextflow_status_of(row->texts[NEXTFLOW_STATUS])]);
+    }
     if (row->numbers[NEXTFLOW_EXIT] < NO_EXIT_CODE)
         put_number(trace, RECORD_EXIT_CODE_COLUMN, row->numbers[NEXTFLOW_EXIT]);
 }

@@ -3,7 +3,7 @@
  *
  * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
  *   the name of the file
- * - ending: by the word in status ("done", "success", "failed" …), or 0
+ * - ending: by the word in status (status_words.def), which may be an exit code, too
  * - times: seconds, unless the name has a unit; also "1m 5s" and "1-02:03:04"
  * - moments: dates, or numbers since 1970, in s, ms, µs or ns by their size
  * - elapsed: else end − start
@@ -125,13 +125,14 @@ struct part {
     struct records records;
     int *attributes; /* one a wanted column */
     struct table_memory memory;
+    struct table_statuses statuses;
 };
 
 static void *begin_part(void *context)
 {
     struct plan *plan = context;
     struct part *part = memory_alloc(sizeof *part);
-    part->plan = plan;
+    *part = (struct part){.plan = plan};
     table_memory_init(&part->memory);
     part->attributes = memory_alloc_array(plan->count + 1, sizeof *part->attributes);
     records_init(&part->records);
@@ -189,7 +190,7 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     struct table_row row;
     if (!read_row(part, fields, &row, fault))
         return false;
-    table_row_put(&row, &part->records);
+    table_row_put(&row, &part->statuses, &part->records);
     for (size_t i = 0; i < plan->count; i++) {
         struct csv_span cell = csv_trim(fields[i]);
         if (plan->columns.items[plan->wanted[i]].meaning == TABLE_ATTRIBUTE &&

@@ -1,6 +1,7 @@
 #include "input/tasks/table_row.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "input/text/amount.h"
 #include "input/text/cell.h"
@@ -64,6 +65,7 @@ void table_row_clear(struct table_row *row)
         row->numbers[i] = NUMBER_MISSING;
     for (int i = 0; i < TABLE_TEXTS; i++)
         row->texts[i] = (struct csv_span){"", 0};
+    row->no_status = false;
 }
 
 bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
@@ -75,37 +77,22 @@ bool table_row_take(struct table_row *row, const struct table_column *column, st
         return read_number(memory, column, cell, &row->numbers[column->meaning], fault);
     if (!cell_is_missing(cell))
         row->texts[column->meaning] = csv_trim(cell);
+    else if (column->meaning == TABLE_OUTCOME)
+        row->no_status = true;
     return true;
 }
 
-static enum record_ending ending_of(struct csv_span word)
+static struct status status_for(struct table_statuses *statuses, struct csv_span word)
 {
-    static const struct {
-        const char *word;
-        enum record_ending ending;
-    } words[] = {
-        {"0", ENDING_WELL},           {"ok", ENDING_WELL},
-        {"done", ENDING_WELL},        {"success", ENDING_WELL},
-        {"succeeded", ENDING_WELL},   {"successful", ENDING_WELL},
-        {"completed", ENDING_WELL},   {"complete", ENDING_WELL},
-        {"finished", ENDING_WELL},    {"passed", ENDING_WELL},
-        {"true", ENDING_WELL},        {"cached", ENDING_CACHED},
-        {"failed", ENDING_FAILED},    {"failure", ENDING_FAILED},
-        {"fail", ENDING_FAILED},      {"error", ENDING_FAILED},
-        {"killed", ENDING_FAILED},    {"timeout", ENDING_FAILED},
-        {"cancelled", ENDING_FAILED}, {"canceled", ENDING_FAILED},
-        {"oom", ENDING_FAILED},       {"out_of_memory", ENDING_FAILED},
-        {"false", ENDING_FAILED},     {"lost", ENDING_LOST},
-        {"aborted", ENDING_LOST},     {"evicted", ENDING_LOST},
-        {"preempted", ENDING_LOST},   {"running", ENDING_OPEN},
-        {"pending", ENDING_OPEN},     {"queued", ENDING_OPEN},
-        {"waiting", ENDING_OPEN},     {"submitted", ENDING_OPEN},
-        {"new", ENDING_OPEN},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (span_is(word, words[i].word))
-            return words[i].ending;
-    return ENDING_UNKNOWN;
+    if (word.size == statuses->size && memcmp(word.text, statuses->latest, word.size) == 0)
+        return statuses->meaning;
+    struct status status = status_of(word);
+    if (word.size <= TABLE_STATUS_LETTERS) {
+        memcpy(statuses->latest, word.text, word.size);
+        statuses->size = word.size;
+        statuses->meaning = status;
+    }
+    return status;
 }
 
 static double measured(double value)
@@ -123,7 +110,21 @@ static void put_texts(struct records *records, const struct csv_span *texts)
     for (int i = 0; i < TABLE_TEXTS; i++)
         if (texts[i].size)
             records_put_text(records, columns[i], texts[i].text, texts[i].size);
-    records_put_ending(records, ending_of(texts[TABLE_OUTCOME]));
+}
+
+/* A source that has a column for it and leaves it empty does not say that the task succeeded. */
+static void put_status(struct table_row *row, struct table_statuses *statuses,
+                       struct records *records)
+{
+    double *exit_code = &row->numbers[TABLE_EXIT_CODE];
+    if (row->texts[TABLE_OUTCOME].size) {
+        struct status status = status_for(statuses, row->texts[TABLE_OUTCOME]);
+        records_put_ending(records, status.ending);
+        if (isnan(*exit_code))
+            *exit_code = status.exit_code;
+    } else if (row->no_status && isnan(*exit_code)) {
+        records_put_ending(records, ENDING_UNKNOWN);
+    }
 }
 
 /* What a column does not say, others may. */
@@ -168,11 +169,12 @@ static void put_numbers(struct records *records, const double *numbers)
             records_put_number(records, columns[i], numbers[i]);
 }
 
-void table_row_put(struct table_row *row, struct records *records)
+void table_row_put(struct table_row *row, struct table_statuses *statuses, struct records *records)
 {
     complete(row->numbers);
     records_add(records);
     put_texts(records, row->texts);
+    put_status(row, statuses, records);
     put_numbers(records, row->numbers);
 }
 

@@ -3,6 +3,7 @@
 #define INPUT_TASKS_TABLE_ROW_H
 
 #include "input/tasks/table_columns.h"
+#include "input/text/status_words.h"
 #include "table/records.h"
 
 /* Numbers of memory for which no unit is said: what they look like. */
@@ -19,15 +20,24 @@ void table_memory_join(struct table_memory *memory, const struct table_memory *m
 const char *table_memory_settle(const struct table_memory *memory,
                                 const struct table_columns *columns, const struct records *records);
 
+/* What statuses mean that are likely to come again. All zeroes at first. */
+enum { TABLE_STATUS_LETTERS = 24 };
+struct table_statuses {
+    char latest[TABLE_STATUS_LETTERS];
+    size_t size;
+    struct status meaning;
+};
+
 struct table_row {
     double numbers[TABLE_MEANINGS]; /* by meaning; NaN when missing */
     struct csv_span texts[TABLE_TEXTS];
+    bool no_status; /* though there is a column for it */
 };
 
 void table_row_clear(struct table_row *row);
 bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
                     struct table_memory *memory, struct csv_fault *fault);
 /* Adds it; what it does not say follows from what it says. */
-void table_row_put(struct table_row *row, struct records *records);
+void table_row_put(struct table_row *row, struct table_statuses *statuses, struct records *records);
 
 #endif

@@ -1,21 +1,17 @@
-#include "analysis/tasks/task_verdicts.h"
+#include "analysis/tasks/task_outcomes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "util/memory.h"
 
-enum task_verdict task_verdict_of(const struct records_block *block, size_t row)
+const char *const task_outcome_names[OUTCOMES] = {"succeeded", "failed", "cancelled", "unfinished",
+                                                  "unknown"};
+
+static enum record_ending ending_of(const struct records_block *block, size_t row)
 {
     const uint8_t *endings = records_endings(block);
-    const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
-    enum record_ending ending = endings ? endings[row] : ENDING_UNKNOWN;
-    if (ending == ENDING_OPEN)
-        return TASK_OPEN;
-    if (ending == ENDING_FAILED || ending == ENDING_LOST)
-        return TASK_FAILED;
-    bool nonzero = exit_codes && !isnan(exit_codes[row]) && exit_codes[row] != 0;
-    return nonzero ? TASK_FAILED : TASK_DONE;
+    return endings ? (enum record_ending)endings[row] : ENDING_UNSAID;
 }
 
 static bool says(const double *numbers, size_t row)
@@ -23,14 +19,42 @@ static bool says(const double *numbers, size_t row)
     return numbers && !isnan(numbers[row]);
 }
 
-bool task_waits(const struct records_block *block, size_t row)
+enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
 {
-    return task_verdict_of(block, row) == TASK_OPEN &&
-           !says(records_numbers(block, RECORD_START_COLUMN), row) &&
-           !says(records_numbers(block, RECORD_ELAPSED_COLUMN), row);
+    static const enum task_outcome outcomes[ENDINGS] = {
+        [ENDING_UNSAID] = OUTCOME_SUCCEEDED,    [ENDING_WELL] = OUTCOME_SUCCEEDED,
+        [ENDING_CACHED] = OUTCOME_SUCCEEDED,    [ENDING_FAILED] = OUTCOME_FAILED,
+        [ENDING_TIMED_OUT] = OUTCOME_FAILED,    [ENDING_OUT_OF_MEMORY] = OUTCOME_FAILED,
+        [ENDING_NODE_FAILED] = OUTCOME_FAILED,  [ENDING_LOST] = OUTCOME_FAILED,
+        [ENDING_CANCELLED] = OUTCOME_CANCELLED, [ENDING_OPEN] = OUTCOME_UNFINISHED,
+        [ENDING_UNKNOWN] = OUTCOME_UNKNOWN};
+    enum task_outcome outcome = outcomes[ending_of(block, row)];
+    if (outcome != OUTCOME_SUCCEEDED && outcome != OUTCOME_UNKNOWN)
+        return outcome;
+    const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
+    return says(exit_codes, row) && exit_codes[row] != 0 ? OUTCOME_FAILED : outcome;
 }
 
-/* ---- tries of one task: of one id and kind, since parts of a task may bear its id ---- */
+/* Of a cancelled task only a source that tells times tells whether it had begun. */
+static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
+{
+    const double *start = records_numbers(block, RECORD_START_COLUMN);
+    const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
+    if (says(start, row))
+        return false;
+    if (ending == ENDING_OPEN)
+        return !says(elapsed, row);
+    return ending == ENDING_CANCELLED && (start || elapsed) &&
+           !(says(elapsed, row) && elapsed[row] > 0);
+}
+
+bool task_is_attempt(const struct records_block *block, size_t row)
+{
+    enum record_ending ending = ending_of(block, row);
+    return ending != ENDING_CACHED && !never_began(block, row, ending);
+}
+
+/* ---- attempts of one task: of one id and kind, since parts of a task may bear its id ---- */
 
 /* A try of a task whose source names it. */
 struct attempt {
@@ -79,7 +103,7 @@ static bool same_task(const struct attempt *left, const struct attempt *right)
 /* Tasks may share a name; then the k-th first try and the k-th second try belong together. So a try
  * is superseded when some later number has more tries than came before this one under its number.
  */
-static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *verdicts)
+static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *outcomes)
 {
     size_t most_later = 0;
     for (size_t end = count, start; end > 0; end = start) {
@@ -87,7 +111,7 @@ static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *
         while (start > 0 && tries[start - 1].number == tries[end - 1].number)
             start--;
         for (size_t i = start; i < end && i - start < most_later; i++)
-            verdicts[tries[i].record] = TASK_SUPERSEDED;
+            outcomes[tries[i].record] = OUTCOME_SUPERSEDED;
         if (end - start > most_later)
             most_later = end - start;
     }
@@ -124,7 +148,7 @@ static void collect_attempts(struct attempts *attempts, const struct records *re
     }
 }
 
-static void supersede_attempts(struct attempts *attempts, uint8_t *verdicts)
+static void supersede_attempts(struct attempts *attempts, uint8_t *outcomes)
 {
     if (attempts->count)
         qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_attempts);
@@ -132,7 +156,7 @@ static void supersede_attempts(struct attempts *attempts, uint8_t *verdicts)
         end = start + 1;
         while (end < attempts->count && same_task(&attempts->items[start], &attempts->items[end]))
             end++;
-        supersede_tries(attempts->items + start, end - start, verdicts);
+        supersede_tries(attempts->items + start, end - start, outcomes);
     }
 }
 
@@ -154,11 +178,11 @@ static bool same_result(const struct attempt *left, const struct attempt *right)
     return left->task == right->task && left->id == right->id;
 }
 
-static size_t keep_done(struct attempts *attempts, const uint8_t *verdicts)
+static size_t keep_done(struct attempts *attempts, const uint8_t *outcomes)
 {
     size_t kept = 0, cached = 0;
     for (size_t i = 0; i < attempts->count; i++)
-        if (verdicts[attempts->items[i].record] == TASK_DONE) {
+        if (outcomes[attempts->items[i].record] == OUTCOME_SUCCEEDED) {
             cached += attempts->items[i].cached;
             attempts->items[kept++] = attempts->items[i];
         }
@@ -167,14 +191,14 @@ static size_t keep_done(struct attempts *attempts, const uint8_t *verdicts)
 }
 
 /* The run that made a result, when it is in the input too, counts; else the first use of it. */
-static void supersede_cached(struct attempts *attempts, uint8_t *verdicts)
+static void supersede_cached(struct attempts *attempts, uint8_t *outcomes)
 {
-    if (!keep_done(attempts, verdicts))
+    if (!keep_done(attempts, outcomes))
         return;
     qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_results);
     for (size_t i = 1; i < attempts->count; i++)
         if (attempts->items[i].cached && same_result(&attempts->items[i - 1], &attempts->items[i]))
-            verdicts[attempts->items[i].record] = TASK_SUPERSEDED;
+            outcomes[attempts->items[i].record] = OUTCOME_SUPERSEDED;
 }
 
 /* ---- all ---- */
@@ -185,19 +209,19 @@ static bool all_done(const struct records *records)
            !records_has(records, RECORD_EXIT_CODE_COLUMN);
 }
 
-uint8_t *task_verdicts_make(const struct records *records)
+uint8_t *task_outcomes_make(const struct records *records)
 {
     if (all_done(records))
         return NULL;
-    uint8_t *verdicts = memory_alloc_array(records->rows + 1, sizeof *verdicts);
+    uint8_t *outcomes = memory_alloc_array(records->rows + 1, sizeof *outcomes);
     struct attempts attempts = {0};
     size_t record = 0;
     for (size_t i = 0; i < records->block_count; i++)
         for (size_t row = 0; row < records->blocks[i].rows; row++)
-            verdicts[record++] = (uint8_t)task_verdict_of(&records->blocks[i], row);
+            outcomes[record++] = (uint8_t)task_outcome_of(&records->blocks[i], row);
     collect_attempts(&attempts, records);
-    supersede_attempts(&attempts, verdicts);
-    supersede_cached(&attempts, verdicts);
+    supersede_attempts(&attempts, outcomes);
+    supersede_cached(&attempts, outcomes);
     free(attempts.items);
-    return verdicts;
+    return outcomes;
 }
