@@ -176,6 +176,16 @@ static void reads_resources_without_names(void)
     CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "314572800");
 }
 
+static void lists_each_waiting_task(void)
+{
+    read_quoted(
+        "{'jobs':[{'job_id':7,'name':'x','array':{'job_id':5,'task_id':null,'task':'3-9:3%2'},"
+        "'state':{'current':['PENDING'],'reason':'Resources'}}]}");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "5_3 5_6 5_9");
+    CHECK_TEXT(records_endings_text(&fixture), "ooo");
+}
+
 static void reads_damaged_text(void)
 {
     read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
@@ -223,5 +233,5 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers),
-           TEST(reads_resources_without_names), TEST(reads_damaged_text), TEST(knows_its_own),
-           TEST(reads_a_sample), TEST(release))
+           TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
+           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), TEST(release))

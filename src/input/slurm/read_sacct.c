@@ -301,8 +301,10 @@ static void read_rows(struct sheet *sheet)
 
 /* ---- records ---- */
 
-static void put_others(struct sheet *sheet, struct csv_span line, struct records *records)
+static void put_others(void *context, size_t job, struct records *records)
 {
+    struct sheet *sheet = context;
+    struct csv_span line = job < sheet->line_capacity ? sheet->lines[job] : nothing;
     if (!line.size || sacct_split(&sheet->table, line, sheet->cells))
         return;
     for (size_t i = 0; i < sheet->table.count; i++) {
@@ -318,12 +320,7 @@ static long long put_jobs(struct sheet *sheet)
 {
     struct records *records = dataset_records(sheet->reading->dataset);
     records_begin_source(records, sheet->input->path);
-    for (size_t i = 0; i < sheet->jobs.count; i++) {
-        slurm_job_put(&sheet->jobs, &sheet->jobs.items[i], records);
-        if (i < sheet->line_capacity)
-            put_others(sheet, sheet->lines[i], records);
-    }
-    return (long long)sheet->jobs.count;
+    return slurm_jobs_put(&sheet->jobs, records, put_others, sheet);
 }
 
 /* Whether there are columns of what steps used. */
@@ -352,6 +349,12 @@ static void tell(const struct sheet *sheet, long long count)
                          "%zu of %lld jobs have rows of steps, but none of their own: their "
                          "outcomes are unknown",
                          sheet->jobs.without_row, count);
+    if (sheet->jobs.arrays_cut)
+        diagnostics_note(
+            sheet->reading->diagnostics, place,
+            "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
+            "makes sacct list all)",
+            sheet->jobs.arrays_cut);
     if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && wants_use(&sheet->table))
         diagnostics_note(sheet->reading->diagnostics, place,
                          "no job has a row of a step, which alone report memory and CPU time: run "

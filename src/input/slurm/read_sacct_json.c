@@ -1,11 +1,10 @@
 /* sacct --json of Slurm, of every version of its data_parser: jobs with their steps become one
  * record a job, as slurm_job.h says.
  *
- *     id               array.job_id and array.task_id, else job_id, with + and the offset in a
- *                      heterogeneous job
- *     times            of the job; time.limit in minutes; 0 is none
- *     CPU time         time.total, of which the microseconds may be more than a second
- *     cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
+ *     id               array.job_id and array.task_id, or array.task of tasks that have not
+ * started; else job_id, with + and the offset in a heterogeneous job times            of the job;
+ * time.limit in minutes; 0 is none CPU time         time.total, of which the microseconds may be
+ * more than a second cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
  *     requested        tres.requested (memory in MB), else what `required` says for a CPU or a node
  *     memory           steps[].tres.requested, in bytes: there stands what was used, whatever its
  *                      name; max is of one task, total the sum over tasks; and
@@ -127,6 +126,7 @@ static const struct {
     {"jobs.cluster", SLURM_TEXT_CLUSTER},
     {"jobs.qos", SLURM_TEXT_QOS},
     {"jobs.state.reason", SLURM_TEXT_REASON},
+    {"jobs.array.task", SLURM_TEXT_WAITING},
 };
 
 /* Entries of tres; the numbers are of the job or of the step, by the path. Only types with several
@@ -332,10 +332,14 @@ static void finish_moments(struct slurm_row *row)
 static struct csv_span id_of(struct dump *dump)
 {
     const double *extras = dump->job.extras;
+    struct csv_span waiting = slurm_row_said(&dump->job.row, SLURM_TEXT_WAITING);
     const char *id = NULL;
     if (extras[EXTRA_ARRAY_ID] > 0 && extras[EXTRA_ARRAY_TASK] >= 0)
         id = arena_format(&dump->arena, "%.0f_%.0f", extras[EXTRA_ARRAY_ID],
                           extras[EXTRA_ARRAY_TASK]);
+    else if (extras[EXTRA_ARRAY_ID] > 0 && waiting.size)
+        id = arena_format(&dump->arena, "%.0f_[%.*s]", extras[EXTRA_ARRAY_ID], (int)waiting.size,
+                          waiting.text);
     else if (extras[EXTRA_HET_ID] > 0 && extras[EXTRA_HET_OFFSET] >= 0)
         id =
             arena_format(&dump->arena, "%.0f+%.0f", extras[EXTRA_HET_ID], extras[EXTRA_HET_OFFSET]);
@@ -417,8 +421,7 @@ static long long put_jobs(struct dump *dump, const struct input *input,
 {
     struct records *records = dataset_records(reading->dataset);
     records_begin_source(records, input->path);
-    for (size_t i = 0; i < dump->jobs.count; i++)
-        slurm_job_put(&dump->jobs, &dump->jobs.items[i], records);
+    long long count = slurm_jobs_put(&dump->jobs, records, NULL, NULL);
     if (!dump->jobs.count)
         remarks_note(dump->remarks, NULL, "there is no job in it");
     if (dump->jobs.unknown_totals)
@@ -426,7 +429,10 @@ static long long put_jobs(struct dump *dump, const struct input *input,
                      "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
                      "reported",
                      dump->jobs.unknown_totals, dump->jobs.count);
-    return (long long)dump->jobs.count;
+    if (dump->jobs.arrays_cut)
+        remarks_note(dump->remarks, NULL, "%zu rows of waiting array tasks do not list all of them",
+                     dump->jobs.arrays_cut);
+    return count;
 }
 
 static long long read_dump(const struct input *input, const struct reading *reading,

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/slurm/slurm_array.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/strbuf.h"
 
 /* ---- states ---- */
 
@@ -247,9 +249,8 @@ static struct csv_span array_of(struct csv_span id)
     return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : (struct csv_span){"job", 3};
 }
 
-static void put_names(const struct slurm_job *job, struct records *records)
+static void put_names(const struct slurm_job *job, struct csv_span id, struct records *records)
 {
-    struct csv_span id = slurm_row_said(&job->row, SLURM_TEXT_ID);
     struct csv_span name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
     put_text(records, RECORD_TASK_COLUMN, name.size ? name : array_of(id));
     put_text(records, RECORD_ID_COLUMN, id);
@@ -384,10 +385,11 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
 }
 
-void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct records *records)
+static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct csv_span id,
+                    struct records *records)
 {
     records_add(records);
-    put_names(job, records);
+    put_names(job, id, records);
     put_times(job, put_ending(job, records), records);
     put_memory(jobs, job, records);
     put_resources(job, records);
@@ -395,4 +397,58 @@ void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct 
     put_attributes(job, records);
     jobs->without_row += !job->seen;
     jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;
+}
+
+struct putting {
+    struct slurm_jobs *jobs;
+    struct records *records;
+    slurm_job_more *more;
+    void *context;
+    long long count;
+};
+
+static void put_one(struct putting *putting, size_t number, struct csv_span id)
+{
+    put_job(putting->jobs, &putting->jobs->items[number], id, putting->records);
+    if (putting->more)
+        putting->more(putting->context, number, putting->records);
+    putting->count++;
+}
+
+static void put_array(struct putting *putting, size_t number, struct slurm_array *array)
+{
+    struct strbuf id;
+    unsigned long task;
+    strbuf_init(&id);
+    while (slurm_array_next(array, &task)) {
+        strbuf_clear(&id);
+        strbuf_format(&id, "%.*s_%lu", (int)array->job.size, array->job.text, task);
+        put_one(putting, number, (struct csv_span){id.text, id.size});
+    }
+    strbuf_release(&id);
+}
+
+/* More waiting tasks than that in an input are damage, or harm. */
+enum { MOST_LISTED = 1000000 };
+
+long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm_job_more *more,
+                         void *context)
+{
+    struct putting putting = {jobs, records, more, context, 0};
+    unsigned long listed = 0;
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct csv_span id = slurm_row_said(&jobs->items[i].row, SLURM_TEXT_ID);
+        struct slurm_array array;
+        bool cut;
+        unsigned long tasks = slurm_array_count(id, &cut);
+        if (!slurm_array_begin(&array, id) || !tasks || tasks > MOST_LISTED - listed) {
+            put_one(&putting, i, id);
+            jobs->arrays_cut += cut || tasks != 1;
+        } else {
+            put_array(&putting, i, &array);
+            jobs->arrays_cut += cut;
+            listed += tasks;
+        }
+    }
+    return putting.count;
 }

@@ -2,7 +2,8 @@
  * readers of its text and of its JSON.
  *
  *     kind             the job's name, else of an array the array's job id, else "job"
- *     id               the job's id with the task of its array: 123_7
+ *     id               the job's id with the task of its array: 123_7; a row of tasks that have not
+ *                      started, 123_[7-9], is a record each
  *     attempt          one more for each time the same id comes again, as requeued jobs do with
  *                      --duplicates, and for its restarts
  *     outcome, ending  the job's state without " by UID"; pending and running jobs are open
@@ -64,7 +65,8 @@ enum slurm_slot {
     SLURM_TEXT_CLUSTER,
     SLURM_TEXT_QOS,
     SLURM_TEXT_REASON,
-    SLURM_TEXT_STEP, /* "batch", "0" */
+    SLURM_TEXT_STEP,    /* "batch", "0" */
+    SLURM_TEXT_WAITING, /* tasks of an array: "3-10%2" */
     SLURM_NOTHING,
     SLURM_ATTRIBUTE,
     SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,
@@ -103,6 +105,7 @@ struct slurm_jobs {
     /* Of the jobs put: those with a peak of memory, but no total; with steps, but no row of their
      * own; that ran, but have no step. */
     size_t unknown_totals, without_row, run_without_steps;
+    size_t arrays_cut; /* rows of several tasks that do not list them all */
 };
 
 void slurm_jobs_init(struct slurm_jobs *jobs);
@@ -115,8 +118,15 @@ struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
 struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
                                       struct csv_span step, const struct slurm_row *row);
 
-/* Adds the record of a job. */
-void slurm_job_put(struct slurm_jobs *jobs, const struct slurm_job *job, struct records *records);
+/* Fills the record of a job, the one added last, with what else is known of it; `job` is its
+ * number.
+ */
+typedef void slurm_job_more(void *context, size_t job, struct records *records);
+
+/* Adds the records: one a job, and one a task of a row of several that have not started yet.
+ * Returns how many there are. `more` may be NULL. */
+long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm_job_more *more,
+                         void *context);
 
 /* Whether it is one of Slurm's states, also shortened ("CD") and with " by UID" behind. */
 bool slurm_is_state(struct csv_span text);
