@@ -200,18 +200,20 @@ static void note_activity_times(struct dataset *dataset, const char *path, size_
         const struct activity_source *source = &activity->sources[i];
         if (source->clock != ACTIVITY_CLOCK_UNIX)
             continue;
+        struct sampled_input from_origin = {path, INFINITY, -INFINITY};
         for (size_t k = 0; k < source->spans.count; k++) {
             const struct activity_span *span = &activity->spans[source->spans.first + k];
-            stretch(&times, span->start, span->start + span->duration);
+            stretch(&from_origin, span->start, span->start + span->duration);
         }
         for (size_t k = 0; k < source->ends.count; k++) {
             const struct activity_end *end = &activity->ends[source->ends.first + k];
-            stretch(&times, end->time, end->time);
+            stretch(&from_origin, end->time, end->time);
         }
         for (size_t k = 0; k < source->samples.count; k++) {
             const struct device_sample *sample = &activity->samples[source->samples.first + k];
-            stretch(&times, sample->time, sample->time);
+            stretch(&from_origin, sample->time, sample->time);
         }
+        stretch(&times, source->origin + from_origin.first, source->origin + from_origin.last);
     }
     if (times.first <= times.last)
         dataset_add_sampled(dataset, times);

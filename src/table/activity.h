@@ -118,6 +118,8 @@ struct activity_rows {
 struct activity_source {
     const char *path;
     enum activity_clock clock;
+    double origin; /* what times of the rows count from, in whole seconds of the clock; 0 but where
+                      the source knows times more exactly than one double can */
     struct activity_rows spans, ends, holdings, samples, marks;
 };
 
@@ -172,12 +174,16 @@ size_t activity_line_of_end(const struct activity *activity, const struct activi
 void activity_add_holding(struct activity *activity, struct activity_holding holding);
 /* As a sample keeps it; NaN when no card can measure it. */
 float device_metric_value(enum device_metric metric, double number);
-/* The kept number: of up to three decimals it is what the source wrote, 131.55 and not
+/* The kept number: of up to seven digits it is what the source wrote, 131.55 and not
  * 131.5500030517578. */
 static inline double device_metric_number(float value)
 {
-    double number = rint((double)value * 1000) / 1000;
-    return (float)number == value ? number : (double)value;
+    for (double parts = 1e3; parts <= 1e6; parts *= 10) {
+        double number = rint((double)value * parts) / parts;
+        if ((float)number == value)
+            return number;
+    }
+    return (double)value;
 }
 void activity_add_sample(struct activity *activity, struct device_sample sample);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);

@@ -230,6 +230,19 @@ END
     expect_text "$data/event_time.csv" '^Render,3,60,1,20,10,15,20,25,29,30,no$'
 }
 
+# 0.1 s and 0.2 s, 99.5208 W and 131.55 W: without the noise of doubles or of single precision.
+test_totals_and_means_are_rounded_like_their_parts() {
+    printf '%s\n' timestamp,hostname,eventName,eventType,jobId,taskId \
+        2018-11-08T08:00:00.100Z,a,Render,START,j,1 2018-11-08T08:00:00.200Z,a,Render,STOP,j,1 \
+        2018-11-08T08:00:01.100Z,a,Render,START,j,2 2018-11-08T08:00:01.300Z,a,Render,STOP,j,2 \
+        > "$scratch/events.csv"
+    printf '%s\n' timestamp,hostname,gpuSerial,powerDrawWatt 2018-11-08T08:00:00.150Z,a,7,99.5208 \
+        2018-11-08T08:00:01.150Z,a,7,131.55 > "$scratch/gpu.csv"
+    tables_of "$scratch/events.csv" "$scratch/gpu.csv"
+    expect_text "$data/event_time.csv" '^Render,2,0\.3,1,0\.15'
+    expect_text "$data/event_devices.csv" '^Render,power,W,2,115\.5354[0-9]*,22\.64806[0-9]+,99\.5208,107\.5281,115\.5354[0-9]*,123\.5427[0-9]*,131\.55,'
+}
+
 # Samples, events and spans without any time between them: one card or many, sampled once or more.
 test_inputs_of_one_moment() {
     local cards lines

@@ -267,4 +267,20 @@ test_a_trace_of_instants_alone_has_its_page() {
     expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,2,0,0.002,500$'
 }
 
+# 1 µs, each begun and ended, of the same moment's clock: Unix time, and since a machine's start.
+test_spans_of_a_microsecond_last_a_microsecond() {
+    local begin
+    for begin in 1718400000000000 86400000000 0; do
+        seq 0 2999 | awk -v begin="$begin" '{
+            if ($1 % 3 == 0) printf "%s{\"name\":\"x\",\"ph\":\"X\",\"ts\":%.0f,\"dur\":1", ($1 ? "," : "["), begin + $1
+            else printf ",{\"name\":\"b\",\"ph\":\"%s\",\"ts\":%.0f", ($1 % 3 == 1 ? "B" : "E"), begin + $1
+            print ",\"pid\":1,\"tid\":1}" }' > "$scratch/short.json"
+        report --only none "$scratch/short.json"
+        expect_status 0
+        expect_text "$report/data/functions.csv" '^x,1000,1,0\.001,0\.001,0\.5,1e-06,,,,,1e-06,1e-06,1e-06,1e-06,1e-06,'
+        expect_text "$report/data/functions.csv" '^b,1000,1,0\.001,0\.001,0\.5,1e-06,,,,,1e-06,1e-06,1e-06,1e-06,1e-06,'
+        expect_text "$report/data/trace_workers.csv" ',2000,2,[0-9.]+,[0-9.]+,0\.002,0\.002,0\.000999,'
+    done
+}
+
 run_tests

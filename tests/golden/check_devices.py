@@ -10,7 +10,7 @@ import os
 import sys
 from collections import Counter, defaultdict
 
-from count_events import (ENCLOSING, LONGEST, METRICS, covered, mean, measure, quantile, read,
+from count_events import (ENCLOSING, LONGEST, METRICS, covered, duration, mean, measure, quantile, read,
                           read_samples, read_spans)
 
 DATA = sys.argv[2]
@@ -98,7 +98,7 @@ def check_events():
     rows, by_event = rows_of("event_time", "event")
     of_event = defaultdict(list)
     for span in spans:
-        of_event[span[1]].append(span[5] - span[4])
+        of_event[span[1]].append(duration(span))
     shared = sum(sum(v) for event, v in of_event.items() if event != ENCLOSING)
     for event, values in of_event.items():
         q = {f"p{100 * p:02.0f}_s": quantile(values, p) for p in (0.25, 0.5, 0.75, 0.95)}
@@ -214,7 +214,7 @@ def cells_of(values):
 
 def check_interplay():
     # Stamps have milliseconds: what two differ by behind microseconds is the doubles' noise, no rank.
-    pairs = [(values, round(span[5] - span[4], 6)) for span, values in zip(spans, measured)
+    pairs = [(values, duration(span)) for span, values in zip(spans, measured)
              if values and span[1] == LONGEST]
     halves, by_half = rows_of("interplay", "factor", "half")
     found, by_factor = rows_of("correlations", "factor")

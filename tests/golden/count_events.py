@@ -8,7 +8,6 @@ gpu.csv with one card a host.
 import csv
 import datetime
 import math
-import struct
 import sys
 from collections import defaultdict
 
@@ -27,8 +26,9 @@ def seconds(text):
     return moment.replace(tzinfo=datetime.timezone.utc).timestamp()
 
 
-def single(number):
-    return struct.unpack("f", struct.pack("f", number))[0]
+def duration(span):
+    """Stamps have milliseconds; doubles of our days' seconds have noise behind the microseconds."""
+    return round(span[5] - span[4], 6)
 
 
 def mean(values):
@@ -67,7 +67,7 @@ def read_spans():
 def read_samples():
     samples, serials = defaultdict(list), defaultdict(set)
     for row in read("gpu.csv"):
-        values = [single(float(row[column])) for column in METRICS.values()]
+        values = [float(row[column]) for column in METRICS.values()]
         samples[row["hostname"]].append((seconds(row["timestamp"]), values))
         serials[row["hostname"]].add(row["gpuSerial"])
     # "0" is no serial number.
@@ -77,7 +77,7 @@ def read_samples():
 def measure(span, samples):
     """The mean of each metric over the samples that the span holds."""
     held = [values for time, values in samples[span[0]] if span[4] <= time <= span[5]]
-    return [single(mean(column)) for column in zip(*held)] if held else None
+    return [round(mean(column), 9) for column in zip(*held)] if held else None
 
 
 def covered(intervals):
@@ -85,13 +85,13 @@ def covered(intervals):
     for start, stop in sorted(intervals):
         total += max(0, stop - max(start, reached))
         reached = max(reached, stop)
-    return total
+    return round(total, 6)
 
 
 def put_events(spans, measured):
     durations, means = defaultdict(list), defaultdict(list)
     for span, values in zip(spans, measured):
-        durations[span[1]].append(span[5] - span[4])
+        durations[span[1]].append(duration(span))
         if values:
             means[span[1]].append(values)
             means["*"].append(values)
@@ -112,7 +112,7 @@ def put_events(spans, measured):
 
 def put_halves(spans, measured):
     for k, metric in enumerate(METRICS):
-        pairs = [(values[k], span[5] - span[4]) for span, values in zip(spans, measured)
+        pairs = [(values[k], duration(span)) for span, values in zip(spans, measured)
                  if values and span[1] == LONGEST]
         split = quantile([factor for factor, _ in pairs], 0.5)
         for half in "up to", "above":

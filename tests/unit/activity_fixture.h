@@ -111,8 +111,8 @@ static inline const char *fixture_spans(const struct activity_fixture *fixture)
             if (parts[k])
                 used += (size_t)snprintf(text + used, sizeof text - used, "%s ",
                                          activity_text(&fixture->activity, parts[k]));
-        used += (size_t)snprintf(text + used, sizeof text - used, "%g+%g\n", span->start,
-                                 span->duration);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.10g+%g\n",
+                                 settled_time(&fixture->settled, span->start), span->duration);
     }
     return text;
 }

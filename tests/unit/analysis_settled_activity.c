@@ -136,8 +136,8 @@ static void spans_and_lanes_are_in_natural_order(void)
     CHECK_INT(f.settled.lanes[0].holdings.count, 1);
     CHECK_INT(f.settled.lanes[3].host, 2);
     CHECK_INT(f.settled.span_order[0], 4);
-    CHECK_NEAR(f.settled.times.first, 1, 0);
-    CHECK_NEAR(f.settled.times.last, 8, 0);
+    CHECK_NEAR(settled_time(&f.settled, f.settled.times.first), 1, 0);
+    CHECK_NEAR(settled_time(&f.settled, f.settled.times.last), 8, 0);
     activity_fixture_release(&f);
 }
 
@@ -179,6 +179,57 @@ static void samples_are_found_by_host_with_both_ends(void)
     CHECK(isnan(sample_sums_mean(sums, DEVICE_MEMORY_USED, rows)));
     CHECK(!sample_sums_have(sums, DEVICE_POWER));
     CHECK_INT(settled_samples_of(&f.settled, 1, &f.settled.spans[1]).count, 0);
+    activity_fixture_release(&f);
+}
+
+/* What ends when another begins, nested or behind it, has the same number for that moment. */
+static void short_spans_of_unix_time_are_exact(void)
+{
+    struct activity_fixture f;
+    activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
+    f.activity.sources[0].origin = 1700000000;
+    for (int i = 0; i < 1000; i++) {
+        fixture_nested_end(&f, START, "w", "x", 3600 + (7 * i + 3) / 1e6);
+        fixture_nested_end(&f, STOP, "w", "x", 3600 + (7 * i + 4) / 1e6);
+        fixture_span(&f, "h", "w", "y", NULL, 3600 + (7 * i + 4) / 1e6, 6e-6, NAN);
+    }
+    activity_fixture_settle(&f, false);
+    CHECK_NEAR(f.settled.times.origin, 1700003600, 0);
+    CHECK_INT(f.settled.span_count, 2000);
+    for (size_t i = 0; i + 1 < 2000; i++) {
+        const struct activity_span *span = &f.settled.spans[i];
+        CHECK_NEAR(span->duration, i % 2 ? 6e-6 : 1e-6, 0);
+        CHECK_NEAR(settled_end(span->start, span->duration), span[1].start, 0);
+    }
+    activity_fixture_release(&f);
+}
+
+/* Whole Unix times have no more than microseconds. */
+static void whole_unix_times_are_brought_to_microseconds(void)
+{
+    struct activity_fixture f;
+    activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_end(&f, START, "h", "a", "1", 1541664001.131);
+    fixture_end(&f, STOP, "h", "a", "1", 1541664001.132);
+    fixture_sample(&f, "h", 1541664001.132, 5, 6);
+    activity_fixture_settle(&f, false);
+    CHECK_NEAR(f.settled.spans[0].duration, 0.001, 0);
+    CHECK_INT(settled_samples_of(&f.settled, 0, &f.settled.spans[0]).count, 1);
+    activity_fixture_release(&f);
+}
+
+/* Two sources of Unix time, one told from an origin: on one clock. */
+static void origins_of_sources_do_not_matter(void)
+{
+    struct activity_fixture f;
+    activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f, "h", "w", "x", NULL, 1700000001, 1, NAN);
+    activity_begin_source(&f.activity, "other", ACTIVITY_CLOCK_UNIX);
+    f.activity.sources[1].origin = 1700000000;
+    fixture_span(&f, "h", "w", "y", NULL, 2.5, 1, NAN);
+    activity_fixture_settle(&f, false);
+    CHECK_TEXT(fixture_spans(&f), "h w x 1700000001+1\nh w y 1700000002+1\n");
+    CHECK_NEAR(f.settled.spans[1].start - f.settled.spans[0].start, 1.5, 0);
     activity_fixture_release(&f);
 }
 
@@ -269,7 +320,9 @@ static void asynchronous_ends_pair_in_their_process_first(void)
     activity_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(ends_pair_by_host_name_and_task),
+CHECK_MAIN(TEST(short_spans_of_unix_time_are_exact),
+           TEST(whole_unix_times_are_brought_to_microseconds),
+           TEST(origins_of_sources_do_not_matter), TEST(ends_pair_by_host_name_and_task),
            TEST(asynchronous_ends_pair_in_their_process_first),
            TEST(kept_numbers_of_devices_are_those_of_the_source),
            TEST(ends_without_the_other_side_are_told_and_counted),

@@ -32,7 +32,8 @@ static const char *spans(void)
         const struct activity_span *span = &activity()->spans[i];
         used += (size_t)snprintf(buffer + used, sizeof buffer - used, "%s%s/%s/%s %.15g+%.15g",
                                  i ? ", " : "", text(span->subject.host), text(span->subject.lane),
-                                 text(span->subject.name), span->start, span->duration);
+                                 text(span->subject.name),
+                                 activity()->sources[0].origin + span->start, span->duration);
     }
     return buffer;
 }
@@ -99,7 +100,7 @@ static void begins_and_ends_are_kept_as_they_are(void)
     CHECK_INT(ends[3].side, SPAN_STOP);
     CHECK_INT(ends[2].subject.task, ends[3].subject.task);
     CHECK_TEXT(text(ends[2].subject.task), "0x1");
-    CHECK_NEAR(ends[3].time, 4, 0);
+    CHECK_NEAR(activity()->sources[0].origin + ends[3].time, 4, 0);
 }
 
 static void counters_are_series_of_their_process(void)
@@ -142,11 +143,32 @@ static const char *marks(void)
     buffer[0] = '\0';
     for (size_t i = 0; i < activity()->mark_count; i++) {
         const struct activity_mark *mark = &activity()->marks[i];
-        used +=
-            (size_t)snprintf(buffer + used, sizeof buffer - used, "%s%s/%s/%s %.15g", i ? ", " : "",
-                             text(mark->host), text(mark->lane), text(mark->name), mark->time);
+        used += (size_t)snprintf(buffer + used, sizeof buffer - used, "%s%s/%s/%s %.15g",
+                                 i ? ", " : "", text(mark->host), text(mark->lane),
+                                 text(mark->name), activity()->sources[0].origin + mark->time);
     }
     return buffer;
+}
+
+/* A double holds such a time to 256 ns. */
+static void unix_times_are_kept_to_the_nanosecond(void)
+{
+    static const double times[] = {0.25, 0.250001, 0.250001001, 0.250001002, 0.25000125, 2};
+    read_text("[{\"ph\":\"i\",\"ts\":0,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":1700000000250000,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":1700000000250001,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":1700000000250001.001,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":\"1700000000250001.0015\",\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":1.70000000025000125e15,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":1700000002000000.0,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":17000000020000000,\"pid\":1},"
+              "{\"ph\":\"i\",\"ts\":-9e300,\"pid\":1}]");
+    CHECK_INT(fixture.records, 7);
+    CHECK_SAID(fixture, "an event without a time");
+    CHECK_NEAR(activity()->sources[0].origin, 1700000000, 0);
+    CHECK_NEAR(activity()->marks[0].time, -1700000000, 0);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        CHECK_NEAR(activity()->marks[i + 1].time, times[i], 0);
 }
 
 static void instants_are_marks_of_their_thread(void)
@@ -201,7 +223,7 @@ static void a_clock_of_our_time_is_unix_time(void)
 {
     read_text("[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1700000000250000,\"dur\":500000}]");
     CHECK_INT(activity()->sources[0].clock, ACTIVITY_CLOCK_UNIX);
-    CHECK_NEAR(activity()->spans[0].start, 1700000000.25, 0);
+    CHECK_NEAR(activity()->sources[0].origin + activity()->spans[0].start, 1700000000.25, 0);
 }
 
 static void odd_events_are_left_out_with_their_line(void)
@@ -393,7 +415,7 @@ CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_arou
            TEST(names_may_come_late_and_twice), TEST(begins_and_ends_are_kept_as_they_are),
            TEST(counters_are_series_of_their_process),
            TEST(counters_of_one_name_are_told_apart_by_their_id),
-           TEST(instants_are_marks_of_their_thread),
+           TEST(unix_times_are_kept_to_the_nanosecond), TEST(instants_are_marks_of_their_thread),
            TEST(asynchronous_spans_are_told_by_category_id_and_name),
            TEST(what_is_not_shown_is_counted_by_what_it_is), TEST(a_clock_of_our_time_is_unix_time),
            TEST(odd_events_are_left_out_with_their_line), TEST(broken_json_costs_one_event),

@@ -14,15 +14,18 @@ enum settled_clock {
 
 struct settled_times {
     enum settled_clock clock;
+    double origin;         /* whole seconds of that clock, from which all moments are told: a double
+                              holds those of Unix time to a quarter of a microsecond only */
     double first, last;    /* of all that happened; NaN of nothing */
     size_t clocks_unknown; /* of hosts whose offset to Unix time is not known */
     bool comparable;       /* hosts can be compared moment by moment */
 };
 
-/* Moves all rows of the activity to one clock: a host's own clock by the median of its offsets to
- * Unix time. A clock without an offset is moved so that its first moment is the first of those that
- * are known; when none is known, time 0. With `as_written` clocks are not compared: all that are
- * not Unix time begin at the whole second of their first moment. */
+/* Moves all rows of the activity to one clock and its origin, and to whole nanoseconds
+ * there (microseconds where they were whole Unix times): a host's own clock by the median of its
+ * offsets to Unix time. A clock without an offset is moved so that its first moment is the first of
+ * those that are known; when none is known, time 0. With `as_written` clocks are not compared: all
+ * that are not Unix time begin at the whole second of their first moment. */
 void activity_clock_settle(struct activity *activity, bool as_written, struct settled_times *times);
 
 #endif

@@ -6,6 +6,18 @@
 #include "util/memory.h"
 #include "util/parallel.h"
 
+/* Sums are of whole parts of a unit, so that they are exact, and equal where their samples are: as
+ * long as they are below 9e15, and a card's memory in pages. */
+static double parts_of(enum device_metric metric)
+{
+    return metric == DEVICE_MEMORY_USED ? 1 : 1e6;
+}
+
+static double parts_at(const struct sample_sums *sums, enum device_metric metric, size_t row)
+{
+    return rint(device_metric_number(sums->samples[row].values[metric]) * parts_of(metric));
+}
+
 /* The last work is the times, those before it a metric each. */
 static void sum_metric(void *context, size_t metric)
 {
@@ -18,9 +30,9 @@ static void sum_metric(void *context, size_t metric)
     double *running = memory_alloc_array(sums->count + 1, sizeof *running);
     uint32_t *counts = memory_alloc_array(sums->count + 1, sizeof *counts);
     for (size_t i = 0; i < sums->count; i++) {
-        float value = sums->samples[i].values[metric];
-        running[i + 1] = running[i] + (isnan(value) ? 0 : (double)value);
-        counts[i + 1] = counts[i] + (isnan(value) ? 0 : 1);
+        double parts = parts_at(sums, (enum device_metric)metric, i);
+        running[i + 1] = running[i] + (isnan(parts) ? 0 : parts);
+        counts[i + 1] = counts[i] + (isnan(parts) ? 0 : 1);
     }
     if (counts[sums->count]) {
         sums->sums[metric] = running;
@@ -102,16 +114,38 @@ size_t sample_sums_count(const struct sample_sums *sums, enum device_metric metr
     return counts ? counts[rows.first + rows.count] - counts[rows.first] : 0;
 }
 
-double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
-                       struct activity_rows rows)
+static double parts_of_rows(const struct sample_sums *sums, enum device_metric metric,
+                            struct activity_rows rows)
 {
     const double *running = sums->sums[metric];
     return running ? running[rows.first + rows.count] - running[rows.first] : 0;
+}
+
+double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric,
+                       struct activity_rows rows)
+{
+    return parts_of_rows(sums, metric, rows) / parts_of(metric);
 }
 
 double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
                         struct activity_rows rows)
 {
     size_t count = sample_sums_count(sums, metric, rows);
-    return count ? sample_sums_sum(sums, metric, rows) / (double)count : (double)NAN;
+    return count ? parts_of_rows(sums, metric, rows) / (parts_of(metric) * (double)count)
+                 : (double)NAN;
+}
+
+double sample_sums_mean_of(const struct sample_sums *sums, enum device_metric metric,
+                           struct activity_rows rows, uint32_t device)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        double parts = parts_at(sums, metric, i);
+        if (sums->samples[i].device != device || isnan(parts))
+            continue;
+        sum += parts;
+        count++;
+    }
+    return count ? sum / (parts_of(metric) * (double)count) : (double)NAN;
 }

@@ -15,7 +15,8 @@ struct sample_sums {
     const struct device_sample *samples;
     size_t count;
     double *times; /* of each sample */
-    /* Of the samples before each and, last, of all; NULL of a metric that is in none. */
+    /* Of the samples before each and, last, of all; NULL of a metric that is in none. Sums are in
+     * parts of the metric's unit (sample_sums.c). */
     double *sums[DEVICE_METRICS];
     uint32_t *counts[DEVICE_METRICS];
 };
@@ -46,5 +47,8 @@ double sample_sums_sum(const struct sample_sums *sums, enum device_metric metric
                        struct activity_rows rows);
 double sample_sums_mean(const struct sample_sums *sums, enum device_metric metric,
                         struct activity_rows rows);
+/* Of one device alone, in linear time. */
+double sample_sums_mean_of(const struct sample_sums *sums, enum device_metric metric,
+                           struct activity_rows rows, uint32_t device);
 
 #endif

@@ -24,7 +24,7 @@ struct activity_rows settled_samples_of(const struct settled_activity *settled, 
                                         const struct activity_span *span)
 {
     return sample_sums_between(&settled->samples, settled->hosts[host].samples, span->start,
-                               span->start + span->duration);
+                               settled_end(span->start, span->duration));
 }
 
 /* ---- numbers of hosts and lanes ---- */
@@ -219,7 +219,7 @@ static void find_moments(struct settled_activity *settled)
     struct settled_times *times = &settled->times;
     for (size_t i = 0; i < settled->span_count; i++) {
         const struct activity_span *span = &settled->spans[i];
-        note_moments(times, span->start, span->start + span->duration);
+        note_moments(times, span->start, settled_end(span->start, span->duration));
     }
     for (size_t i = 0; i < settled->activity->mark_count; i++)
         note_moments(times, settled->activity->marks[i].time, settled->activity->marks[i].time);

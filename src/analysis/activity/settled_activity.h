@@ -8,6 +8,7 @@
 #ifndef ANALYSIS_ACTIVITY_SETTLED_ACTIVITY_H
 #define ANALYSIS_ACTIVITY_SETTLED_ACTIVITY_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,6 +53,25 @@ struct settled_activity {
 void settled_activity_make(struct settled_activity *settled, struct activity *activity,
                            bool as_written, struct diagnostics *diagnostics, int jobs);
 void settled_activity_release(struct settled_activity *settled);
+
+/* A moment of the rows as tables have it: Unix time, or from the begin. */
+static inline double settled_time(const struct settled_activity *settled, double moment)
+{
+    return settled->times.origin + moment;
+}
+
+/* The double next to a time in whole nanoseconds, which are what sources tell at the finest: what
+ * comes of adding and subtracting moments has noise in its last digits. */
+static inline double settled_seconds(double seconds)
+{
+    return rint(seconds * 1e9) / 1e9;
+}
+
+/* Spans that end together, and what begins at that moment, have the same number. */
+static inline double settled_end(double start, double duration)
+{
+    return settled_seconds(start + duration);
+}
 
 /* "" when not said. */
 const char *settled_host_name(const struct settled_activity *settled, size_t host);

@@ -229,7 +229,7 @@ static void put_spans(struct activity *activity, const struct sweep *sweep,
         const struct activity_end *stop = &sweep->ends[sweep->links[i] - 1];
         activity->spans[activity->span_count++] = (struct activity_span){
             .start = start->time,
-            .duration = stop->time - start->time,
+            .duration = rint((stop->time - start->time) * 1e9) / 1e9,
             .bytes = NAN,
             .subject = start->subject,
         };

@@ -78,14 +78,13 @@ static void measure_card(const struct event_tasks *events, const uint32_t *tasks
     struct summary summary;
     double *values = scratch, *work = scratch + card->tasks;
     for (size_t i = 0; i < card->tasks; i++)
-        values[i] = event_seconds(events->tasks[tasks[i]].first, events->tasks[tasks[i]].time);
+        values[i] = settled_seconds(events->tasks[tasks[i]].time);
     statistic_summarise(values, card->tasks, work, &summary);
     card->median = summary.p50;
     card->mean = summary.mean;
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         for (size_t i = 0; i < card->tasks; i++)
-            values[i] =
-                device_metric_number(events->spans[events->tasks[tasks[i]].longest].means[metric]);
+            values[i] = events->spans[events->tasks[tasks[i]].longest].means[metric];
         statistic_summarise(values, card->tasks, work, &summary);
         card->means[metric] = summary.mean;
     }

@@ -42,6 +42,7 @@ static void add_task(struct course *course, const struct event_task *task)
     }
 }
 
+/* Stretches begin at round times of day. */
 static bool find_stretches(struct course *course, const struct event_tasks *events)
 {
     double first = INFINITY, last = -INFINITY;
@@ -52,7 +53,8 @@ static bool find_stretches(struct course *course, const struct event_tasks *even
     if (!(last > first))
         return false;
     course->width = round_width(last - first, events->task_count);
-    course->start = floor(first / course->width) * course->width;
+    double origin = events->settled->times.origin;
+    course->start = floor((origin + first) / course->width) * course->width - origin;
     course->count = (size_t)floor((last - course->start) / course->width) + 1;
     return true;
 }
@@ -69,10 +71,11 @@ void device_tables_put_course(const struct device_report *report)
         add_task(&course, &report->events->tasks[i]);
     struct table *table = tables_get(report->tables, "throughput");
     for (size_t i = 0; i < course.count; i++) {
-        table_put_number(table, course.start + (double)i * course.width);
+        table_put_number(table, settled_time(report->events->settled,
+                                             course.start + (double)i * course.width));
         table_put_number(table, course.width);
         table_put_number(table, course.ended[i] * 60 / course.width);
-        table_put_number(table, course.busy_s[i] / course.width);
+        table_put_number(table, settled_seconds(course.busy_s[i]) / course.width);
     }
     free(memory);
 }

@@ -72,7 +72,7 @@ static void integrate(struct energy *energy, const struct reading *readings, siz
         seconds += gap;
         joules += gap * (readings[i].power + readings[i - 1].power) / 2;
     }
-    energy->seconds = seconds;
+    energy->seconds = settled_seconds(seconds);
     energy->joules = seconds > 0 ? joules : NUMBER_MISSING;
 }
 

@@ -37,8 +37,7 @@ static double value_of(const struct device_report *report, size_t row, size_t co
     span = row == events->kind_count
                ? &events->spans[index]
                : &events->spans[events->by_kind[events->kind_first[row] + index]];
-    return column ? device_metric_number(span->means[column - 1])
-                  : event_seconds(span->start, span->duration);
+    return column ? span->means[column - 1] : span->duration;
 }
 
 /* Samples have no duration, and no source measures all. */

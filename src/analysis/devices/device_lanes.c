@@ -41,7 +41,7 @@ static void collect(struct drawing *drawing)
         if (events->kinds[span->kind].encloses)
             continue;
         struct lane_try try = {.start = span->start,
-                               .end = span->start + span->duration,
+                               .end = settled_end(span->start, span->duration),
                                .node = span->host,
                                .kind = numbers[span->kind]};
         drawing->tries[drawing->count++] = try;
@@ -67,8 +67,8 @@ static void put_stretch(const struct drawing *drawing, const struct lane_try *tr
     table_put_static(table, name);
     table_put_number(table, (double)hosts);
     table_put_number(table, try->slot ? (double)try->slot : NAN);
-    table_put_number(table, stretch->start);
-    table_put_number(table, stretch->end);
+    table_put_number(table, settled_time(drawing->report->request->activity, stretch->start));
+    table_put_number(table, settled_time(drawing->report->request->activity, stretch->end));
     table_put_static(table, drawing->names[stretch->kind]);
     table_put_number(table, (double)stretch->tasks);
     table_put_number(table, stretch->running);

@@ -97,7 +97,7 @@ void device_tables_put_lines(const struct device_report *report)
     parallel_threads(report->request->jobs, DEVICE_METRICS, fill_grid, &lines);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         struct trace_panel panel = {"devices", titles[metric], device_metric_rows[metric].unit,
-                                    lines.names};
+                                    lines.names, settled->times.origin};
         if (lines.grids[metric].lines)
             trace_grid_put(&lines.grids[metric], &panel, report->tables);
         trace_grid_release(&lines.grids[metric]);

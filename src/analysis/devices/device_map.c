@@ -141,7 +141,7 @@ static void fill_tiles(struct map *map)
         tile->time += events->tasks[i].time;
         for (int metric = 0; metric < DEVICE_METRICS; metric++)
             if (!number_is_missing(span->means[metric])) {
-                tile->sums[metric] += device_metric_number(span->means[metric]);
+                tile->sums[metric] += span->means[metric];
                 tile->counts[metric]++;
             }
     }

@@ -48,6 +48,13 @@ static void count_kinds(struct making *making)
     }
 }
 
+/* Rounded as their parts are. */
+static void round_totals(struct event_tasks *events)
+{
+    for (size_t i = 0; i < events->kind_count; i++)
+        events->kinds[i].total_s = settled_seconds(events->kinds[i].total_s);
+}
+
 static int compare_kinds(const void *left, const void *right)
 {
     const struct event_kind *a = left, *b = right;
@@ -164,23 +171,6 @@ static uint32_t device_of(const struct making *making, const struct event_task *
 
 /* ---- what was measured ---- */
 
-static void measure_one_device(const struct sample_sums *sums, struct activity_rows rows,
-                               uint32_t device, struct event_span *event)
-{
-    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
-        double sum = 0;
-        size_t count = 0;
-        for (size_t i = rows.first; i < rows.first + rows.count; i++) {
-            float value = sums->samples[i].values[metric];
-            if (sums->samples[i].device != device || isnan(value))
-                continue;
-            sum += (double)value;
-            count++;
-        }
-        event->means[metric] = count ? (float)(sum / (double)count) : NAN;
-    }
-}
-
 /* `device`: alone where it is not EVENT_NO_DEVICE, else all of the host. */
 static void measure_devices(const struct making *making, uint32_t device, struct event_span *event)
 {
@@ -188,15 +178,13 @@ static void measure_devices(const struct making *making, uint32_t device, struct
     const struct sample_sums *sums = &settled->samples;
     struct activity_rows all = settled->hosts[event->host].samples;
     struct activity_rows rows =
-        sample_sums_between(sums, all, event->start, event->start + event->duration);
+        sample_sums_between(sums, all, event->start, settled_end(event->start, event->duration));
     bool is_of_one = rows.count && !changes_within(making, rows) &&
                      (device == EVENT_NO_DEVICE || sums->samples[rows.first].device == device);
-    if (device != EVENT_NO_DEVICE && !is_of_one) {
-        measure_one_device(sums, rows, device, event);
-        return;
-    }
     for (int i = 0; i < DEVICE_METRICS; i++)
-        event->means[i] = (float)sample_sums_mean(sums, (enum device_metric)i, rows);
+        event->means[i] = device == EVENT_NO_DEVICE || is_of_one
+                              ? sample_sums_mean(sums, (enum device_metric)i, rows)
+                              : sample_sums_mean_of(sums, (enum device_metric)i, rows, device);
 }
 
 static void make_host_tasks(void *context, size_t host)
@@ -302,6 +290,7 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
             memory_alloc_array(settled->activity->texts.count + 1, sizeof *making.kind_of_text),
     };
     count_kinds(&making);
+    round_totals(events);
     number_kinds(&making);
     copy_spans(&making);
     count_device_changes(&making);
@@ -318,11 +307,6 @@ void event_tasks_make(struct event_tasks *events, const struct settled_activity 
     free(making.device_changes);
     device_places_release(&making.places);
     free(making.covered);
-}
-
-double event_seconds(double start, double seconds)
-{
-    return start < 1e9 ? seconds : rint(seconds * 1e6) / 1e6;
 }
 
 void event_tasks_release(struct event_tasks *events)

@@ -25,9 +25,9 @@ enum { EVENT_NO_TASK = UINT32_MAX, EVENT_NO_DEVICE = UINT32_MAX };
 
 struct event_span {
     double start, duration;
-    uint32_t host;               /* of the settled activity */
-    uint32_t kind, task;         /* EVENT_NO_TASK: the source names neither job nor task */
-    float means[DEVICE_METRICS]; /* of the samples it holds: of the device that the events of its
+    uint32_t host;                /* of the settled activity */
+    uint32_t kind, task;          /* EVENT_NO_TASK: the source names neither job nor task */
+    double means[DEVICE_METRICS]; /* of the samples it holds: of the device that the events of its
                                     task name, else of all on the host; NaN of none */
 };
 
@@ -54,10 +54,6 @@ struct event_tasks {
     struct event_task *tasks; /* by host */
     size_t task_count;
 };
-
-/* A time that began at `start`, as people are told it: doubles hold Unix times to a quarter of a
- * microsecond, so that finer digits of a difference of two are noise. */
-double event_seconds(double start, double seconds);
 
 void event_tasks_make(struct event_tasks *events, const struct settled_activity *settled, int jobs);
 void event_tasks_release(struct event_tasks *events);

@@ -142,7 +142,7 @@ static void put_parts(const struct trace_totals *totals, bool by_host, struct ta
                 continue;
             table_put_text(table, totals->function_names[totals->by_time[i]]);
             table_put_static(table, names[part]);
-            table_put_number(table, sums[part * MOST_STACKED + i]);
+            table_put_number(table, settled_seconds(sums[part * MOST_STACKED + i]));
         }
     free(names);
     free(sums);

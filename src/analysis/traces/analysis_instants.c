@@ -57,8 +57,8 @@ static void put_row(const struct activity *activity, const struct instants *inst
     table_put_text(table, host ? host : "");
     table_put_text(table, lane ? lane : "");
     put_count(table, instants->count);
-    table_put_number(table, instants->first - begin);
-    table_put_number(table, instants->last - begin);
+    table_put_number(table, settled_seconds(instants->first - begin));
+    table_put_number(table, settled_seconds(instants->last - begin));
     table_put_number(table, period > 0 ? (double)(instants->count - 1) / period : (double)NAN);
 }
 

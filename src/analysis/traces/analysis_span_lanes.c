@@ -62,7 +62,7 @@ static void open_span(struct open_spans *open, const struct activity_span *span,
         tell(open, span->start, 0);
     open->told = fmax(open->told, span->start);
     memory_reserve(&open->items, &open->capacity, open->count + 1, sizeof *open->items);
-    open->items[open->count++] = (struct open_span){span->start + span->duration, kind};
+    open->items[open->count++] = (struct open_span){settled_end(span->start, span->duration), kind};
 }
 
 static void add_worker(const struct lane_drawing *drawing, size_t worker, struct lane_cells *cells)
@@ -94,8 +94,9 @@ static size_t copy_spans(const struct lane_drawing *drawing, struct activity_row
     for (size_t i = 0; i < rows.count; i++) {
         const struct activity_span *span = &drawing->totals->settled->spans[rows.first + i];
         uint8_t kind = drawing->kind_of[drawing->totals->function_of[rows.first + i]];
-        stretches[i] =
-            (struct lane_stretch){span->start, span->start + span->duration, kind, 1, 0, 1};
+        stretches[i] = (struct lane_stretch){span->start, settled_end(span->start, span->duration),
+                                             kind,        1,
+                                             0,           1};
     }
     return rows.count;
 }
@@ -153,6 +154,7 @@ static const char *lane_name(const struct lane_drawing *drawing, size_t first, s
 struct lane_row {
     size_t number, workers;
     const char *name;
+    double origin;
 };
 
 static void begin_row(const struct lane_row *row, double start, double end, struct table *table)
@@ -160,8 +162,8 @@ static void begin_row(const struct lane_row *row, double start, double end, stru
     put_count(table, row->number);
     table_put_static(table, row->name);
     put_count(table, row->workers);
-    table_put_number(table, start);
-    table_put_number(table, end);
+    table_put_number(table, row->origin + start);
+    table_put_number(table, row->origin + end);
 }
 
 static void put_marks(const struct lane_drawing *drawing, const struct lane_row *row,
@@ -190,7 +192,8 @@ static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
         for (last = first + 1;
              last < totals->settled->lane_count && drawing->group_of[last] == group;)
             last++;
-        struct lane_row row = {group, last - first, lane_name(drawing, first, last, tables->arena)};
+        struct lane_row row = {group, last - first, lane_name(drawing, first, last, tables->arena),
+                               totals->settled->times.origin};
         for (size_t i = 0; i < drawing->counts[group]; i++) {
             const struct lane_stretch *stretch = &drawing->stretches[group][i];
             begin_row(&row, stretch->start, stretch->end, table);

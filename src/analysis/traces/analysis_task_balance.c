@@ -119,11 +119,13 @@ static void put_lines(const struct balance *balance, struct tables *tables)
     const char **names = memory_alloc_array(balance->count, sizeof *names);
     for (size_t i = 0; i < balance->count; i++)
         names[i] = trace_worker_label(balance->totals, balance->workers[i].worker, tables->arena);
-    struct trace_panel panel = {"balance", "Tasks in memory of a worker", "", names};
+    double origin = settled->times.origin;
+    struct trace_panel panel = {"balance", "Tasks in memory of a worker", "", names, origin};
+    struct trace_panel imbalance = {"balance", "Imbalance: the fullest worker over the mean, %",
+                                    "%", NULL, origin};
     trace_grid_put(&grid, &panel, tables);
     if (balance->count > 1)
-        trace_grid_put_imbalance(&grid, "balance", "Imbalance: the fullest worker over the mean, %",
-                                 tables);
+        trace_grid_put_imbalance(&grid, &imbalance, tables);
     free(names);
     trace_grid_release(&grid);
 }

@@ -23,11 +23,12 @@ static void put_workers(const struct analysis_request *request, struct tables *t
         table_put_static(table, trace_worker_label(totals, w, tables->arena));
         put_count(table, worker->sums.tasks);
         put_count(table, worker->function_count);
-        table_put_number(table, worker->first);
-        table_put_number(table, worker->last);
+        table_put_number(table, settled_time(settled, worker->first));
+        table_put_number(table, settled_time(settled, worker->last));
         table_put_number(table, worker->sums.duration_s);
         table_put_number(table, worker->busy_s);
-        table_put_number(table, idle < 1 ? worker->busy_s * idle / (1 - idle) : NAN);
+        table_put_number(table,
+                         fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s)));
         table_put_number(table, idle);
     }
 }
@@ -46,15 +47,15 @@ static void run(const struct analysis_request *request, struct tables *tables)
     }
     table_put_text(table, clock_text(&settled->times));
     table_put_text(table, request->trace_compat ? "compat" : "own");
-    table_put_number(table, totals->first);
-    table_put_number(table, totals->last);
-    table_put_number(table, totals->last - totals->first);
+    table_put_number(table, settled_time(settled, totals->first));
+    table_put_number(table, settled_time(settled, totals->last));
+    table_put_number(table, settled_seconds(totals->last - totals->first));
     put_count(table, settled->host_count);
     put_count(table, settled->lane_count);
     put_count(table, totals->function_count);
     put_count(table, totals->all.tasks);
     table_put_number(table, totals->all.duration_s);
-    table_put_number(table, busy_s);
+    table_put_number(table, settled_seconds(busy_s));
     table_put_number(table, idle / (double)settled->lane_count);
     put_count(table, settled->pairs.open_starts);
     put_count(table, settled->pairs.orphan_stops);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "analysis/activity/settled_activity.h"
 #include "util/memory.h"
 
 void self_time_release(struct self_time *self)
@@ -25,7 +26,7 @@ static void add(struct self_time *self, uint32_t function, double duration)
  * so each that stays open ends after those that opened later. */
 static void take_time(struct self_time *self, const struct activity_span *span)
 {
-    double end = span->start + span->duration, taken = span->start;
+    double end = settled_end(span->start, span->duration), taken = span->start;
     while (self->open_count) {
         const struct open_run *top = &self->open[self->open_count - 1];
         double until = fmin(top->end, end);
@@ -46,5 +47,6 @@ void self_time_add(struct self_time *self, const struct activity_span *span, uin
         return;
     take_time(self, span);
     memory_reserve(&self->open, &self->open_capacity, self->open_count + 1, sizeof *self->open);
-    self->open[self->open_count++] = (struct open_run){span->start + span->duration, function};
+    self->open[self->open_count++] =
+        (struct open_run){settled_end(span->start, span->duration), function};
 }

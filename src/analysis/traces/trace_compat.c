@@ -85,14 +85,14 @@ static size_t owner_at(struct heap *heap, double moment)
 
 static void add_sample(struct trace_sums *sums, const struct device_sample *sample)
 {
-    float utilization = sample->values[DEVICE_UTILIZATION];
-    float memory = sample->values[DEVICE_MEMORY_USED];
+    double utilization = device_metric_number(sample->values[DEVICE_UTILIZATION]);
+    double memory = device_metric_number(sample->values[DEVICE_MEMORY_USED]);
     if (utilization == utilization) {
-        sums->utilization += (double)utilization;
+        sums->utilization += utilization;
         sums->utilization_samples++;
     }
     if (memory == memory) {
-        sums->memory += (double)memory;
+        sums->memory += memory;
         sums->memory_samples++;
     }
 }

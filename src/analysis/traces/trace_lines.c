@@ -92,7 +92,7 @@ static void put_point(struct table *table, const struct trace_panel *panel, cons
     table_put_static(table, panel->title);
     table_put_static(table, panel->unit);
     table_put_text(table, line);
-    table_put_number(table, time);
+    table_put_number(table, panel->origin + time);
     table_put_number(table, value);
 }
 
@@ -137,11 +137,10 @@ void trace_grid_put(const struct trace_grid *grid, const struct trace_panel *pan
                       value_at(grid, line, i));
 }
 
-void trace_grid_put_imbalance(const struct trace_grid *grid, const char *figure, const char *title,
+void trace_grid_put_imbalance(const struct trace_grid *grid, const struct trace_panel *panel,
                               struct tables *tables)
 {
     struct table *table = tables_get(tables, "trace_lines");
-    struct trace_panel panel = {figure, title, "%", NULL};
     double *values = memory_alloc_array(grid->lines, sizeof *values);
     for (size_t i = 0; i < grid->stretches; i++) {
         size_t count = values_at(grid, i, values);
@@ -150,7 +149,7 @@ void trace_grid_put_imbalance(const struct trace_grid *grid, const char *figure,
             sum += values[line];
             highest = fmax(highest, values[line]);
         }
-        put_point(table, &panel, "imbalance", middle_of(grid, i),
+        put_point(table, panel, "imbalance", middle_of(grid, i),
                   sum > 0 ? 100 * (highest * (double)count / sum - 1) : (double)NAN);
     }
     free(values);

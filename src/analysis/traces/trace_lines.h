@@ -35,6 +35,7 @@ double trace_grid_next(const struct trace_grid *grid, double time);
 struct trace_panel {
     const char *figure, *title, *unit;
     const char *const *names; /* of the lines */
+    double origin;            /* of the grid's times */
 };
 
 /* A line each, while they are few; else their lowest, median and highest at each moment. Where a
@@ -43,7 +44,7 @@ void trace_grid_put(const struct trace_grid *grid, const struct trace_panel *pan
                     struct tables *tables);
 
 /* The highest line over the mean of all, less 1, in per cent; missing where the mean is 0. */
-void trace_grid_put_imbalance(const struct trace_grid *grid, const char *figure, const char *title,
+void trace_grid_put_imbalance(const struct trace_grid *grid, const struct trace_panel *panel,
                               struct tables *tables);
 
 #endif

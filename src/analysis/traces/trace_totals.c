@@ -124,7 +124,7 @@ static void count_worker(void *context, size_t number)
     worker->first = lane->spans.count ? settled->spans[lane->spans.first].start : (double)NAN;
     for (size_t i = lane->spans.first; i < lane->spans.first + lane->spans.count; i++) {
         const struct activity_span *span = &settled->spans[i];
-        double end = span->start + span->duration;
+        double end = settled_end(span->start, span->duration);
         uint32_t place = function_at(worker, &index, totals->function_of[i]);
         struct trace_sums *sums = &worker->functions[place].sums;
         self_time_add(&self, span, place);
@@ -132,9 +132,10 @@ static void count_worker(void *context, size_t number)
         if (counting->with_samples && samples.count)
             add_samples(sums, &settled->samples,
                         sample_sums_next(&settled->samples, &samples, span->start, end));
-        worker->busy_s += fmax(0, end - fmax(span->start, reached));
+        worker->busy_s += span->start >= reached ? span->duration : fmax(0, end - reached);
         reached = fmax(reached, end);
     }
+    worker->busy_s = settled_seconds(worker->busy_s);
     worker->last = lane->spans.count ? reached : (double)NAN;
     for (size_t i = 0; i < worker->function_count; i++) {
         struct trace_sums *sums = &worker->functions[i].sums;
@@ -189,6 +190,26 @@ static void sum_up(struct trace_totals *totals)
     }
 }
 
+static void round_sums(struct trace_sums *sums)
+{
+    sums->duration_s = settled_seconds(sums->duration_s);
+    sums->self_s = settled_seconds(sums->self_s);
+}
+
+/* Rounded as their parts are. */
+static void round_all(struct trace_totals *totals)
+{
+    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+        struct trace_worker *worker = &totals->workers[w];
+        round_sums(&worker->sums);
+        for (size_t i = 0; i < worker->function_count; i++)
+            round_sums(&worker->functions[i].sums);
+    }
+    for (size_t i = 0; i < totals->function_count; i++)
+        round_sums(&totals->functions[i]);
+    round_sums(&totals->all);
+}
+
 void trace_totals_make(struct trace_totals *totals, const struct settled_activity *settled,
                        bool compat, int jobs)
 {
@@ -203,6 +224,8 @@ void trace_totals_make(struct trace_totals *totals, const struct settled_activit
     sum_up(totals);
     if (compat)
         trace_compat_samples(totals);
+    else
+        round_all(totals);
     order_by_time(totals);
 }
 
@@ -249,7 +272,7 @@ const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
     return arena_format(arena, "%s %s", host, name);
 }
 
-double trace_idle_share(const struct trace_totals *totals, size_t worker)
+double trace_elapsed(const struct trace_totals *totals, size_t worker)
 {
     const struct settled_activity *settled = totals->settled;
     double first = totals->first, last = totals->last;
@@ -261,6 +284,11 @@ double trace_idle_share(const struct trace_totals *totals, size_t worker)
             last = fmax(last, totals->workers[i].last);
         }
     }
-    return last > first ? fmax(0, 1 - totals->workers[worker].busy_s / (last - first))
-                        : (double)NAN;
+    return settled_seconds(last - first);
+}
+
+double trace_idle_share(const struct trace_totals *totals, size_t worker)
+{
+    double elapsed_s = trace_elapsed(totals, worker);
+    return elapsed_s > 0 ? fmax(0, 1 - totals->workers[worker].busy_s / elapsed_s) : (double)NAN;
 }

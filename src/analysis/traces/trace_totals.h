@@ -65,8 +65,11 @@ const char *trace_worker_name(const struct trace_totals *totals, size_t worker, 
 const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
                                struct arena *arena);
 
-/* The part of the time in which a worker did nothing, from the first to the last moment in which
- * any worker ran, or, where the clocks of hosts cannot be compared, any worker of its host. */
+/* From the first to the last moment in which any worker ran, or, where the clocks of hosts cannot
+ * be compared, any worker of its host. */
+double trace_elapsed(const struct trace_totals *totals, size_t worker);
+
+/* The part of that time in which the worker did nothing; NaN of none. */
 double trace_idle_share(const struct trace_totals *totals, size_t worker);
 
 /* Means; NaN of none. */

@@ -8,9 +8,9 @@
 /* Beyond it a clock cannot be, in seconds: Unix time is at 1.8e9. */
 #define LATEST_TIME 1e12
 
-void chrome_event_init(struct chrome_event *event)
+void chrome_event_init(struct chrome_event *event, int64_t origin)
 {
-    *event = (struct chrome_event){0};
+    *event = (struct chrome_event){.origin = origin};
     for (int i = 0; i < CHROME_TEXTS; i++)
         strbuf_init(&event->copies[i]);
     strbuf_init(&event->thread_id);
@@ -44,6 +44,14 @@ void chrome_event_put(struct chrome_event *event, enum chrome_text which, const 
     strbuf_clear(copy);
     strbuf_add(copy, text, size);
     event->texts[which] = (struct json_key){copy->text, copy->size};
+}
+
+void chrome_event_put_time(struct chrome_event *event, const char *text, size_t size)
+{
+    int64_t nanoseconds;
+    event->time = chrome_time_parse(text, size, &nanoseconds)
+                      ? chrome_time_from(event->origin, nanoseconds)
+                      : NUMBER_MISSING;
 }
 
 static uint32_t number_of(struct activity *activity, struct json_key text)

@@ -8,10 +8,8 @@
 
 #include "input/json/json_stream.h"
 #include "input/traces/chrome_part.h"
+#include "input/traces/chrome_time.h"
 #include "util/strbuf.h"
-
-/* Division gives the double next to what was written; a product with 1e-6 need not. */
-#define CHROME_US_PER_S 1e6
 
 enum { CHROME_VALUES = 64 };
 
@@ -29,7 +27,8 @@ enum chrome_text {
 struct chrome_event {
     bool is_object;
     char phase;                          /* '?' when longer than one letter, NUL when not said */
-    double time, duration;               /* s; NaN when not said */
+    int64_t origin;                      /* of the part, ns */
+    double time, duration;               /* s, the time from the origin; NaN when not said */
     struct json_key texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
@@ -39,9 +38,11 @@ struct chrome_event {
     struct strbuf thread_id; /* private: both ids */
 };
 
-void chrome_event_init(struct chrome_event *event);
+void chrome_event_init(struct chrome_event *event, int64_t origin);
 void chrome_event_release(struct chrome_event *event);
 void chrome_event_clear(struct chrome_event *event);
+/* Takes a time as it is written; NaN when it is none. */
+void chrome_event_put_time(struct chrome_event *event, const char *text, size_t size);
 /* Keeps a copy. */
 void chrome_event_put(struct chrome_event *event, enum chrome_text which, const char *text,
                       size_t size);

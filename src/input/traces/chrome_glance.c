@@ -51,13 +51,22 @@ static bool read_name(const struct value *value, struct json_key *name)
     return read_string(value, name) && !memchr(name->text, '\\', name->size);
 }
 
-static bool read_time(const struct value *value, double *time)
+static bool read_time(const struct value *value, struct chrome_event *event)
+{
+    const char *text = value->text + *value->token;
+    if (!is_digit(*text) && *text != '-')
+        return false;
+    chrome_event_put_time(event, text, (size_t)(end_of(value) - text));
+    return event->time == event->time;
+}
+
+static bool read_duration(const struct value *value, double *duration)
 {
     const char *text = value->text + *value->token;
     double microseconds;
     if ((!is_digit(*text) && *text != '-') || !json_index_number(text, &microseconds))
         return false;
-    *time = microseconds / CHROME_US_PER_S;
+    *duration = microseconds / CHROME_US_PER_S;
     return true;
 }
 
@@ -92,13 +101,13 @@ static bool take_member(struct chrome_event *event, struct json_key key, const s
         if (IS(key, "ph"))
             return read_phase(value, &event->phase);
         if (IS(key, "ts"))
-            return read_time(value, &event->time);
+            return read_time(value, event);
         if (IS(key, "id"))
             return read_id(value, &event->texts[CHROME_ID]);
         break;
     case 3:
         if (IS(key, "dur"))
-            return read_time(value, &event->duration);
+            return read_duration(value, &event->duration);
         if (IS(key, "pid"))
             return read_id(value, &event->texts[CHROME_PROCESS]);
         if (IS(key, "tid"))

@@ -21,11 +21,13 @@ struct walking {
     size_t size;
 };
 
-void chrome_part_init(struct chrome_part *part, const char *path)
+void chrome_part_init(struct chrome_part *part, const char *path, int64_t origin)
 {
-    *part = (struct chrome_part){.first_time = INFINITY, .first_moment = INFINITY};
+    *part =
+        (struct chrome_part){.origin = origin, .first_time = INFINITY, .first_moment = INFINITY};
     activity_init(&part->activity);
     activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_SHARED);
+    part->activity.sources[0].origin = (double)origin / 1e9;
     remarks_init(&part->remarks);
 }
 
@@ -126,7 +128,7 @@ static void on_number(void *context, struct json_key key, double value, struct j
     else if (walking->depth == 2)
         put_value(event, key, value);
     else if (IS(key, "ts"))
-        event->time = value / CHROME_US_PER_S;
+        chrome_event_put_time(event, raw.text, raw.size);
     else if (IS(key, "dur"))
         event->duration = value / CHROME_US_PER_S;
 }
@@ -153,8 +155,10 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
         event->phase = size == 1 ? *text : '?';
     } else if (text_member(key) < CHROME_TEXTS) {
         chrome_event_put(event, text_member(key), text, size);
-    } else if ((IS(key, "ts") || IS(key, "dur")) && number_parse(text, size, &number)) {
-        *(IS(key, "ts") ? &event->time : &event->duration) = number / CHROME_US_PER_S;
+    } else if (IS(key, "ts")) {
+        chrome_event_put_time(event, text, size);
+    } else if (IS(key, "dur") && number_parse(text, size, &number)) {
+        event->duration = number / CHROME_US_PER_S;
     }
 }
 
@@ -245,7 +249,7 @@ void chrome_part_read(struct chrome_part *part, const struct input *input, size_
     const char *text = input->content.bytes;
     struct walking walking = {.part = part, .text = text, .size = input->content.size};
     size_t done;
-    chrome_event_init(&walking.event);
+    chrome_event_init(&walking.event, part->origin);
     part->from = from;
     part->to = to;
     bool good = json_walk_list(text + from, to - from, &handler, &walking, &done, &part->closed);

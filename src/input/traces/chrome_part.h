@@ -25,6 +25,7 @@ struct chrome_thread {
 };
 
 struct chrome_part {
+    int64_t origin;  /* of times, ns; a whole second */
     size_t from, to; /* what was to be read */
     size_t end;      /* behind the last whole event: less than `to` when one was cut */
     bool closed;     /* the list of events ends there */
@@ -35,11 +36,12 @@ struct chrome_part {
     struct tally unknown; /* phases that are left out */
     struct remarks remarks;
     long long records;
-    /* The earliest times, infinite when there is none: of all, of all but counters. */
+    /* The earliest times from the origin, infinite when there is none: of all, of all but counters.
+     */
     double first_time, first_moment;
 };
 
-void chrome_part_init(struct chrome_part *part, const char *path);
+void chrome_part_init(struct chrome_part *part, const char *path, int64_t origin);
 void chrome_part_release(struct chrome_part *part);
 /* Reads the events, with commas between, in [from, to) of the text. */
 void chrome_part_read(struct chrome_part *part, const struct input *input, size_t from, size_t to);

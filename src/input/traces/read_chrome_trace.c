@@ -23,6 +23,7 @@
 #include "input/pieces.h"
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_part.h"
+#include "input/traces/chrome_time.h"
 
 #define YEAR_2001 1e9
 
@@ -81,7 +82,7 @@ static void read_part(void *context, size_t from, size_t to, void *part_pointer)
 {
     struct trace *trace = context;
     struct chrome_part *part = part_pointer;
-    chrome_part_init(part, trace->input->path);
+    chrome_part_init(part, trace->input->path, trace->all.origin);
     chrome_part_read(part, trace->input, from, to);
 }
 
@@ -146,22 +147,28 @@ static void tell(struct trace *trace, size_t dropped)
     remarks_tell(&all->remarks, trace->input, trace->reading->diagnostics);
 }
 
-/* As the clock of what ran is settled: its first moment is 0. */
-static void count_from_begin(struct chrome_part *all)
+static void shift_rows(struct metric_rows *rows, double seconds)
 {
+    for (size_t i = 0; i < rows->count; i++)
+        rows->rows[i].time += seconds;
+}
+
+/* Counters: Unix time, or, as the clock of what ran is settled, from its first moment. */
+static void settle_clock(struct chrome_part *all)
+{
+    double origin = all->activity.sources[0].origin;
     double begin = isfinite(all->first_moment) ? all->first_moment : all->first_time;
-    for (size_t i = 0; i < all->rows.count; i++)
-        all->rows.rows[i].time -= begin;
+    bool is_unix = isfinite(all->first_time) && origin + all->first_time >= YEAR_2001;
+    if (is_unix)
+        all->activity.sources[0].clock = ACTIVITY_CLOCK_UNIX;
+    shift_rows(&all->rows, is_unix ? origin : -begin);
 }
 
 static void give(struct trace *trace, size_t *dropped)
 {
     struct chrome_part *all = &trace->all;
     chrome_names_apply(&all->names, &all->activity, &all->rows);
-    if (isfinite(all->first_time) && all->first_time >= YEAR_2001)
-        all->activity.sources[0].clock = ACTIVITY_CLOCK_UNIX;
-    else
-        count_from_begin(all);
+    settle_clock(all);
     metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, dropped);
     if (all->activity.span_count || all->activity.end_count || all->activity.mark_count)
         activity_merge(dataset_activity(trace->reading->dataset), &all->activity);
@@ -177,7 +184,8 @@ static long long read(const struct input *input, const struct reading *reading, 
         error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
         return -1;
     }
-    chrome_part_init(&trace.all, input->path);
+    chrome_part_init(&trace.all, input->path,
+                     chrome_time_origin(content->bytes + trace.next, content->size - trace.next));
     pieces_read(&(struct pieces){.input = input,
                                  .reading = reading,
                                  .from = trace.next,

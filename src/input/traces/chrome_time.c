@@ -1,0 +1,91 @@
+#include "input/traces/chrome_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/json/json_skip.h"
+#include "util/number.h"
+
+/* So many digits of µs, with three behind the point, fit into 64 bits, also as a difference. */
+enum { MOST_DIGITS = 15, DECIMALS = 3 };
+
+#define NANOSECONDS_A_SECOND INT64_C(1000000000)
+/* In µs; a little less than what fits. */
+static const double LATEST = 4.6e15;
+
+static bool is_digit(const char *at, const char *end)
+{
+    return at < end && *at >= '0' && *at <= '9';
+}
+
+/* "-12.3456": what almost all times are like. False for any other number, and for none. */
+static bool parse_plain(const char *at, const char *end, int64_t *nanoseconds)
+{
+    bool negative = at < end && *at == '-';
+    int64_t number = 0;
+    at += negative;
+    const char *first = at;
+    for (; is_digit(at, end); at++) {
+        if (at - first == MOST_DIGITS + 1)
+            return false;
+        number = 10 * number + (*at - '0');
+    }
+    if (at == first || (*first == '0' && at - first > 1))
+        return false;
+    const char *point = at;
+    if (at < end && *at == '.' && !is_digit(++at, end))
+        return false;
+    for (int i = 0; i < DECIMALS; i++)
+        number = 10 * number + (is_digit(at, end) ? *at++ - '0' : 0);
+    number += point < at && is_digit(at, end) && *at >= '5';
+    while (point < at && is_digit(at, end))
+        at++;
+    *nanoseconds = negative ? -number : number;
+    return at == end;
+}
+
+bool chrome_time_parse(const char *text, size_t size, int64_t *nanoseconds)
+{
+    double microseconds;
+    if (parse_plain(text, text + size, nanoseconds))
+        return llabs(*nanoseconds) < (int64_t)(LATEST * 1e3);
+    if (!number_parse(text, size, &microseconds) || !(fabs(microseconds) < LATEST))
+        return false;
+    double whole = floor(microseconds);
+    *nanoseconds = 1000 * (int64_t)whole + llrint((microseconds - whole) * 1e3);
+    return true;
+}
+
+/* How much of the text may be a number. */
+static size_t number_size(const char *text, size_t size)
+{
+    size_t end = 0;
+    while (end < size && end < NUMBER_TEXT_SIZE && strchr("+-.eE0123456789", text[end]))
+        end++;
+    return end;
+}
+
+int64_t chrome_time_origin(const char *events, size_t size)
+{
+    enum { LOOK = 1 << 20 };
+    static const char key[] = "\"ts\"";
+    size_t end = size < LOOK ? size : LOOK;
+    for (size_t at = 0; at + sizeof key <= end; at++) {
+        const char *quote = memchr(events + at, '"', end - at);
+        int64_t time;
+        at = quote ? (size_t)(quote - events) : end;
+        if (at + sizeof key > end || memcmp(events + at, key, sizeof key - 1) != 0)
+            continue;
+        size_t value = json_skip_blanks(events, end, at + sizeof key - 1);
+        if (value >= end || events[value] != ':')
+            continue;
+        value = json_skip_blanks(events, end, value + 1);
+        value += value < end && events[value] == '"';
+        if (chrome_time_parse(events + value, number_size(events + value, end - value), &time) &&
+            time != 0)
+            return time -
+                   (time % NANOSECONDS_A_SECOND + NANOSECONDS_A_SECOND) % NANOSECONDS_A_SECOND;
+    }
+    return 0;
+}
