@@ -11,10 +11,13 @@
 #include "page/pdf.h"
 #include "publish/staging.h"
 #include "render/surface.h"
+#include "report_files.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 #include "util/parallel.h"
 #include "util/path.h"
+
+static const char manifest_name[] = "data/manifest.json";
 
 /* What whichever process is free does next: a table, or a figure's images or numbers. */
 struct task {
@@ -338,6 +341,18 @@ static void describe_report(const struct drawing *drawing, struct manifest_conte
     describe_thumbnail(drawing, contents);
 }
 
+/* Those that are there by now, and the manifest itself. */
+static bool list_files(const struct drawing *drawing, struct manifest_contents *contents,
+                       struct error *error)
+{
+    struct arena *arena = drawing->request->arena;
+    const char *manifest = path_join(arena, drawing->directory, manifest_name);
+    return path_write(manifest, "", 0, error) &&
+           report_files_list(drawing->directory, arena, &contents->files, &contents->file_count,
+                             error);
+}
+
+/* Comes last: it lists all others. */
 static bool write_manifest(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
@@ -354,8 +369,8 @@ static bool write_manifest(struct drawing *drawing, struct error *error)
         .page_count = drawing->page_count,
     };
     describe_report(drawing, &contents);
-    return manifest_write(&contents,
-                          path_join(request->arena, drawing->directory, "data/manifest.json"),
+    return list_files(drawing, &contents, error) &&
+           manifest_write(&contents, path_join(request->arena, drawing->directory, manifest_name),
                           error);
 }
 
@@ -365,8 +380,7 @@ static bool write_document(void *context, struct error *error)
     list_inputs(drawing);
     make_document(drawing);
     return (!wants(drawing, OUTPUT_PDF) || write_pdf(drawing, error)) &&
-           (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error)) &&
-           write_manifest(drawing, error);
+           (!wants(drawing, OUTPUT_HTML) || write_html(drawing, error));
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------
@@ -420,7 +434,8 @@ static bool draw_into(struct drawing *drawing, struct error *error)
                               arena_format(request->arena, "%zu figures", drawing->figures.count));
     progress_begin(request->progress, "drawing", drawing->task_count);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
-                                   write_document, drawing, error);
+                                   write_document, drawing, error) &&
+                write_manifest(drawing, error);
     if (drawing->text)
         text_engine_free(drawing->text);
     return good;
@@ -429,7 +444,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
 bool drawing_make(const struct drawing_request *request, const char *target, struct error *error)
 {
     struct staging staging;
-    if (!staging_begin(&staging, target, error))
+    if (!staging_begin(&staging, target, &report_owner, error))
         return false;
     struct drawing drawing = {
         .request = request,

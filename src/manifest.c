@@ -94,11 +94,14 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     arena_init(&arena);
     char created[64];
     const struct manifest *manifest = contents->manifest;
-    json_t *root = json_object(), *options = json_object(), *pages = json_array();
+    json_t *root = json_object(), *options = json_object(), *pages = json_array(),
+           *files = json_array();
     options_remembered(contents->options, add_option, options);
     for (size_t i = 0; i < contents->page_count; i++)
         json_array_append_new(pages,
                               json_string(arena_format(&arena, "%s.html", contents->pages[i])));
+    for (size_t i = 0; i < contents->file_count; i++)
+        json_array_append_new(files, json_string(contents->files[i]));
     json_object_set_new(root, "schema", json_integer(MANIFEST_SCHEMA));
     json_object_set_new(root, "program", json_string("jobreport " JOBREPORT_VERSION));
     json_object_set_new(root, "created",
@@ -111,6 +114,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "tables", tables_json(contents->tables, &arena));
     json_object_set_new(root, "figures", figures_json(contents, &arena));
     json_object_set_new(root, "pages", pages);
+    json_object_set_new(root, "files", files);
     json_object_set_new(root, "start", json_from_number(contents->start));
     json_object_set_new(root, "end", json_from_number(contents->end));
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
@@ -160,10 +164,18 @@ static bool options_from_json(struct options *options, const json_t *object, str
     return true;
 }
 
+static bool is_of_this_program(const json_t *root)
+{
+    static const char name[] = "jobreport ";
+    const char *program = json_string_value(json_object_get(root, "program"));
+    return program && strncmp(program, name, sizeof name - 1) == 0;
+}
+
 bool manifest_check(const json_t *root, struct error *error)
 {
     double schema = json_get_number(root, "schema");
-    if (!(schema >= 1) || !json_is_object(json_object_get(root, "facts")))
+    if (!(schema >= 1) || !is_of_this_program(root) ||
+        !json_is_object(json_object_get(root, "facts")))
         return error_set(error, ERROR_INPUT, "this is no manifest of a report");
     return schema <= MANIFEST_SCHEMA ||
            error_set(error, ERROR_INPUT,
@@ -177,6 +189,11 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     const char *created = json_string_value(json_object_get(root, "created"));
     if (!manifest_check(root, error))
         return false;
+    if (json_get_number(root, "schema") < MANIFEST_SCHEMA)
+        return error_set(error, ERROR_INPUT,
+                         "made by an earlier version (schema %.0f), whose tables are others: make "
+                         "the report again from its inputs",
+                         json_get_number(root, "schema"));
     if (!created || !instant_parse(created, strlen(created), &manifest->created))
         return error_set(error, ERROR_INPUT, "\"created\" is no time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);

@@ -11,7 +11,7 @@
 #include "table/facts.h"
 #include "table/table.h"
 
-enum { MANIFEST_SCHEMA = 1 };
+enum { MANIFEST_SCHEMA = 2 };
 
 struct manifest {
     struct facts facts;
@@ -29,6 +29,8 @@ struct manifest_contents {
     const char *pdf_name; /* NULL: none */
     const char *const *pages;
     size_t page_count;
+    const char **files; /* all of the report, "FOLDER/NAME" */
+    size_t file_count;
     /* What an index over many reports shows of this one. */
     double start, end; /* of what it is about, also where no fact tells; NaN: not known */
     double tasks;      /* NaN: it is about no tasks */
@@ -44,7 +46,8 @@ bool manifest_write(const struct manifest_contents *contents, const char *path,
 /* False with ERROR_INPUT when that is no manifest, or one of a later schema. */
 bool manifest_check(const json_t *root, struct error *error);
 
-/* Remembered options are set as SOURCE_REMEMBERED. Refuses what manifest_check does. */
+/* Remembered options are set as SOURCE_REMEMBERED. Refuses what manifest_check does, and earlier
+ * schemas. */
 bool manifest_read(struct manifest *manifest, struct options *options, const char *path,
                    struct arena *arena, struct error *error);
 

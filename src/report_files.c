@@ -1,10 +1,43 @@
 #include "report_files.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "manifest.h"
 #include "publish/tree.h"
+#include "shelf.h"
+#include "util/memory.h"
 
-const char *const report_folders[REPORT_FOLDER_COUNT] = {"", "plots", "figures", "data", "assets"};
+/* The manifest is in the last one. */
+const char *const report_folders[REPORT_FOLDER_COUNT] = {"", "plots", "figures", "assets", "data"};
+
+/* ---- what a report may have ------------------------------------------------------------------ */
+
+static const struct place {
+    const char *folder, *endings[2];
+} places[] = {{"", {".html", ".pdf"}},
+              {"plots", {".png", ".svg"}},
+              {"figures", {".json"}},
+              {"assets", {".css", ".js"}},
+              {"data", {".csv", ".json"}}};
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t size = strlen(name), length = strlen(ending);
+    return size > length && strcmp(name + size - length, ending) == 0;
+}
+
+static bool may_be_of_a_report(const char *folder, const char *name)
+{
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        for (size_t k = 0; k < 2 && places[i].endings[k]; k++)
+            if (strcmp(places[i].folder, folder) == 0 && ends_with(name, places[i].endings[k]))
+                return tree_name_is_plain(name);
+    return false;
+}
 
 /* ---- what the manifest names ----------------------------------------------------------------- */
 
@@ -23,13 +56,25 @@ static const char *text_of(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-void report_files_init(struct report_files *files, const json_t *manifest)
+/* A path that leads elsewhere is no file of a report, whoever lists it. */
+static void add_listed(struct report_files *files, const char *path)
+{
+    const char *slash = path ? strchr(path, '/') : NULL;
+    if (!path)
+        return;
+    const char *folder =
+        slash ? arena_text_of_size(&files->arena, path, (size_t)(slash - path)) : "";
+    const char *name = slash ? slash + 1 : path;
+    if (may_be_of_a_report(folder, name))
+        add(files, folder, name, "");
+}
+
+static void add_named(struct report_files *files, const json_t *manifest)
 {
     const json_t *item;
     size_t i;
-    arena_init(&files->arena);
-    name_index_init(&files->names);
     add(files, "", "index.html", "");
+    add(files, "assets", "report.css", "");
     json_array_foreach(json_object_get(manifest, "pages"), i, item)
     {
         const char *page = json_string_value(item);
@@ -47,6 +92,18 @@ void report_files_init(struct report_files *files, const json_t *manifest)
         add(files, "figures", text_of(item, "id"), ".json");
         add(files, "plots", text_of(item, "id"), "");
     }
+}
+
+void report_files_init(struct report_files *files, const json_t *manifest)
+{
+    const json_t *list = json_object_get(manifest, "files"), *path;
+    size_t i;
+    *files = (struct report_files){.has_list = json_is_array(list)};
+    arena_init(&files->arena);
+    name_index_init(&files->names);
+    if (!files->has_list)
+        add_named(files, manifest);
+    json_array_foreach(list, i, path) add_listed(files, json_string_value(path));
 }
 
 void report_files_release(struct report_files *files)
@@ -90,18 +147,105 @@ static bool is_image(const struct report_files *files, const char *name)
     return variant && is_named(files, "plots", name, size);
 }
 
-static bool is_asset(const char *name)
-{
-    size_t size = strlen(name);
-    return tree_name_is_plain(name) &&
-           (drop_ending(name, &size, ".css") || drop_ending(name, &size, ".js"));
-}
-
 bool report_files_has(const struct report_files *files, const char *folder, const char *name)
 {
-    if (strcmp(folder, "plots") == 0)
+    if (!files->has_list && strcmp(folder, "plots") == 0)
         return is_image(files, name);
-    if (strcmp(folder, "assets") == 0)
-        return is_asset(name);
     return is_named(files, folder, name, strlen(name));
 }
+
+/* ---- listing --------------------------------------------------------------------------------- */
+
+struct path_list {
+    const char **items;
+    size_t count, capacity;
+};
+
+static bool list_folder(int report, const char *folder, struct arena *arena, struct path_list *list,
+                        struct error *error)
+{
+    const char **names;
+    size_t count;
+    int directory = tree_open_directory(report, *folder ? folder : ".");
+    if (directory < 0 && errno == ENOENT)
+        return true;
+    bool good = directory >= 0 && tree_list(directory, arena, &names, &count);
+    if (!good)
+        error_set_errno(error, ERROR_OUTPUT, "cannot read %s", *folder ? folder : ".");
+    for (size_t i = 0; good && i < count; i++) {
+        if (!may_be_of_a_report(folder, names[i]))
+            continue;
+        memory_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items);
+        list->items[list->count++] =
+            *folder ? arena_format(arena, "%s/%s", folder, names[i]) : names[i];
+    }
+    if (directory >= 0)
+        close(directory);
+    return good;
+}
+
+static int compare_paths(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+bool report_files_list(const char *directory, struct arena *arena, const char ***paths,
+                       size_t *count, struct error *error)
+{
+    struct path_list list = {0};
+    int report = tree_open_directory(AT_FDCWD, directory);
+    bool good = report >= 0 || error_set_errno(error, ERROR_OUTPUT, "%s", directory);
+    for (size_t i = 0; i < REPORT_FOLDER_COUNT && good; i++)
+        good = list_folder(report, report_folders[i], arena, &list, error);
+    if (report >= 0)
+        close(report);
+    *count = list.count;
+    *paths = arena_alloc_array(arena, list.count, sizeof **paths);
+    if (list.count) {
+        memcpy(*paths, list.items, list.count * sizeof **paths);
+        qsort(*paths, list.count, sizeof **paths, compare_paths);
+    }
+    free(list.items);
+    return good;
+}
+
+/* ---- owning ---------------------------------------------------------------------------------- */
+
+struct owned_files {
+    struct report_files files;
+};
+
+static struct owned_files *owned_open(int directory, struct error *error)
+{
+    struct owned_files *owned = NULL;
+    json_t *manifest = shelf_read_manifest(directory, error);
+    if (manifest && manifest_check(manifest, error)) {
+        owned = memory_alloc(sizeof *owned);
+        report_files_init(&owned->files, manifest);
+    }
+    json_decref(manifest);
+    if (!owned)
+        error->kind = ERROR_OUTPUT;
+    return owned;
+}
+
+static bool owned_has(const struct owned_files *owned, const char *folder, const char *name)
+{
+    return report_files_has(&owned->files, folder, name);
+}
+
+static void owned_close(struct owned_files *owned)
+{
+    if (owned)
+        report_files_release(&owned->files);
+    free(owned);
+}
+
+const struct file_owner report_owner = {
+    .open = owned_open,
+    .has = owned_has,
+    .close = owned_close,
+    .folders = report_folders + 1,
+    .folder_count = REPORT_FOLDER_COUNT - 1,
+    .proof = "manifest.json",
+};

@@ -1,23 +1,27 @@
 #include "publish/staging.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "publish/claim.h"
 #include "publish/host.h"
+#include "publish/replacement.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
+#include "publish/tree.h"
 #include "util/path.h"
 
-enum { LINKS_FOLLOWED = 40 };
+enum { LINKS_FOLLOWED = 40, MOST_NAMES = 1000 };
+
+#define LOCK_SUFFIX ".lock"   /* held as long as the run, or its watcher, lives */
+#define READY_SUFFIX ".ready" /* the report, whole, on its way; then the former one */
+#define ASIDE_SUFFIX ".old"   /* the former report between two steps of a swap */
 
 /* ---- the target ------------------------------------------------------------------------------ */
 
@@ -69,109 +73,187 @@ static bool resolve_target(struct staging *staging, const char *target, struct e
     return resolve_new_target(staging, target, error);
 }
 
-static bool directory_is_empty(const char *path)
+static bool is_empty(int directory, struct error *error)
 {
-    DIR *directory = opendir(path);
-    if (!directory)
-        return false;
-    int entries = 0;
-    while (readdir(directory))
-        entries++;
-    closedir(directory);
-    return entries <= 2; /* "." and ".." */
+    struct arena arena;
+    const char **names;
+    size_t count = 0;
+    arena_init(&arena);
+    bool listed = tree_list(directory, &arena, &names, &count);
+    if (!listed)
+        error_set_errno(error, ERROR_OUTPUT, "cannot be read");
+    arena_release(&arena);
+    return listed && count == 0;
 }
 
-static bool is_report(struct arena *arena, const char *path)
+static bool is_replaceable(const struct file_owner *owner, int directory, struct error *error)
 {
-    return path_exists(path_join(arena, path, "data/manifest.json"));
-}
-
-/* Nothing that a user may miss is ever replaced. */
-static bool check_target(struct staging *staging, struct error *error)
-{
-    const char *target = staging->target;
-    if (!path_exists(target) || is_report(&staging->arena, target) || directory_is_empty(target))
+    if (is_empty(directory, error))
         return true;
-    return error_set(error, ERROR_OUTPUT,
-                     "%s is not a report of jobreport: remove it or choose another with -o",
-                     target);
+    struct owned_files *files = owner->open(directory, error);
+    owner->close(files);
+    return files != NULL;
 }
 
-/* ---- the staging directory ------------------------------------------------------------------- */
+/* Nothing that a user may miss is ever replaced. *former is the open directory, -1 for none. */
+static bool open_former(const struct staging *staging, int *former, struct error *error)
+{
+    struct error reason = {0};
+    *former = tree_open_directory(AT_FDCWD, staging->target);
+    if (*former < 0 && errno == ENOENT)
+        return true;
+    if (*former < 0)
+        error_set_errno(&reason, ERROR_OUTPUT, "cannot be opened");
+    else if (is_replaceable(staging->owner, *former, &reason))
+        return true;
+    if (*former >= 0)
+        close(*former);
+    return error_set(error, ERROR_OUTPUT,
+                     "%s is not a report of jobreport: remove it or choose another with -o (%s)",
+                     staging->target, reason.text);
+}
 
-/* The part of a staging directory's name before the process number. */
+static bool check_target(const struct staging *staging, struct error *error)
+{
+    int former;
+    if (!open_former(staging, &former, error))
+        return false;
+    if (former >= 0)
+        close(former);
+    return true;
+}
+
+/* ---- what a run has beside its target ---------------------------------------------------------
+ */
+
+/* The part of the names before the number. */
 static const char *name_prefix(struct staging *staging)
 {
     return arena_format(&staging->arena, ".%s.jobreport-%s-", path_base_name(staging->target),
                         host_name(&staging->arena));
 }
 
-/* The number of the process whose staging directory has that name, or 0 when it is none. */
-static pid_t name_process(const char *name, const char *prefix)
+static const char *with_suffix(struct staging *staging, const char *suffix)
 {
-    char *end;
-    if (strncmp(name, prefix, strlen(prefix)) != 0)
-        return 0;
-    long number = strtol(name + strlen(prefix), &end, 10);
-    bool ours = *end == '\0' || strcmp(end, WATCHER_ASIDE_SUFFIX) == 0;
-    return ours && number > 0 && number <= INT_MAX ? (pid_t)number : 0;
+    return arena_format(&staging->arena, "%s%s", staging->path, suffix);
 }
 
-static bool process_is_gone(pid_t process)
+/* By who holds the lock, or knows that nobody else will.
+ *
+ * A report that was not begun to be swapped is removed whole: what it has of others are links. One
+ * that was, or the former one, holds what must not be lost. */
+static void clean_up(struct staging *staging)
 {
-    return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
+    struct error ignored; /* the next run tries again */
+    const char *aside = with_suffix(staging, ASIDE_SUFFIX);
+    if (path_exists(aside) && !path_exists(staging->target))
+        rename(aside, staging->target);
+    int target = tree_open_directory(AT_FDCWD, staging->target);
+    bool settled =
+        replacement_settle(staging->owner, AT_FDCWD, with_suffix(staging, READY_SUFFIX), target);
+    settled = replacement_settle(staging->owner, AT_FDCWD, aside, target) && settled;
+    if (target >= 0)
+        close(target);
+    if (path_exists(staging->path) && !path_remove_tree(staging->path, &ignored))
+        settled = false;
+    if (settled)
+        unlink(with_suffix(staging, LOCK_SUFFIX));
+}
+
+/* "4711.lock" or "4711-2.lock": how the name of a lock ends. */
+static bool is_number_and_lock(const char *ending)
+{
+    size_t digits = strspn(ending, "0123456789-");
+    return digits > 0 && strcmp(ending + digits, LOCK_SUFFIX) == 0;
+}
+
+static void clean_after_the_dead(const struct staging *living, const char *lock)
+{
+    size_t size = strlen(lock) - strlen(LOCK_SUFFIX);
+    struct staging dead = {.target = living->target, .owner = living->owner};
+    arena_init(&dead.arena);
+    dead.path = arena_text_of_size(&dead.arena, lock, size);
+    dead.lock = claim_of_the_dead(lock);
+    if (dead.lock >= 0) {
+        clean_up(&dead);
+        close(dead.lock);
+    }
+    arena_release(&dead.arena);
 }
 
 /* What runs left behind whose watchers were killed with them. */
 static void clean_after_dead_runs(struct staging *staging, const char *parent, const char *prefix)
 {
-    DIR *directory = opendir(parent);
-    if (!directory)
-        return;
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        pid_t process = name_process(entry->d_name, prefix);
-        if (process == 0 || !process_is_gone(process))
-            continue;
-        const char *name = arena_format(&staging->arena, "%s%ld", prefix, (long)process);
-        watcher_clean_up(path_join(&staging->arena, parent, name), staging->target);
-    }
-    closedir(directory);
+    const char **names;
+    size_t count = 0;
+    int directory = tree_open_directory(AT_FDCWD, parent);
+    if (directory < 0 || !tree_list(directory, &staging->arena, &names, &count))
+        count = 0;
+    if (directory >= 0)
+        close(directory);
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(names[i], prefix, strlen(prefix)) == 0 &&
+            is_number_and_lock(names[i] + strlen(prefix)))
+            clean_after_the_dead(staging, path_join(&staging->arena, parent, names[i]));
 }
 
-static void name_staging_directory(struct staging *staging)
-{
-    const char *parent = path_parent(&staging->arena, staging->target);
-    const char *prefix = name_prefix(staging);
-    clean_after_dead_runs(staging, parent, prefix);
-    const char *name = arena_format(&staging->arena, "%s%ld", prefix, (long)getpid());
-    staging->path = path_join(&staging->arena, parent, name);
-}
+/* ---- the staging directory ------------------------------------------------------------------- */
 
-static bool make_staging_directory(struct staging *staging, struct error *error)
+static void clean_up_at_death(void *context)
 {
-    if (mkdir(staging->path, 0777) == 0)
-        return true;
-    error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into %s", staging->target,
-                    path_parent(&staging->arena, staging->target));
-    watcher_dismiss(&staging->watcher);
-    return false;
+    struct staging *staging = context;
+    staging->lock = claim_of_the_dying(with_suffix(staging, LOCK_SUFFIX));
+    if (staging->lock >= 0)
+        clean_up(staging);
 }
 
 /* The watcher comes first: there is no moment in which nobody would clean up. */
-static bool begin(struct staging *staging, const char *target, struct error *error)
+static bool claim_watched(struct staging *staging, struct error *error)
 {
-    if (!resolve_target(staging, target, error) || !check_target(staging, error))
+    bool is_locked;
+    if (!watcher_start(&staging->watcher, clean_up_at_death, staging, error))
         return false;
-    name_staging_directory(staging);
-    return watcher_start(&staging->watcher, staging->path, staging->target, error) &&
-           make_staging_directory(staging, error);
+    staging->lock = claim_new(with_suffix(staging, LOCK_SUFFIX), &is_locked);
+    if (staging->lock >= 0 && mkdir(staging->path, 0777) == 0)
+        return true;
+    int reason = errno;
+    claim_release(staging->lock, with_suffix(staging, LOCK_SUFFIX));
+    watcher_dismiss(&staging->watcher);
+    errno = reason;
+    return error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into %s", staging->target,
+                           path_parent(&staging->arena, staging->target));
 }
 
-bool staging_begin(struct staging *staging, const char *target, struct error *error)
+/* Process numbers repeat among containers: who makes the lock file has the name. */
+static bool make_staging_directory(struct staging *staging, struct error *error)
 {
-    *staging = (struct staging){0};
+    const char *parent = path_parent(&staging->arena, staging->target);
+    const char *prefix = name_prefix(staging);
+    bool made = false;
+    clean_after_dead_runs(staging, parent, prefix);
+    for (int i = 0; i < MOST_NAMES && !made; i++) {
+        const char *name = arena_format(&staging->arena, "%s%ld", prefix, (long)getpid());
+        if (i)
+            name = arena_format(&staging->arena, "%s-%d", name, i);
+        staging->path = path_join(&staging->arena, parent, name);
+        if (path_exists(with_suffix(staging, LOCK_SUFFIX)))
+            errno = EEXIST;
+        else
+            made = claim_watched(staging, error);
+        if (!made && errno != EEXIST)
+            return false;
+    }
+    return made || error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into %s", staging->target,
+                                   parent);
+}
+
+bool staging_begin(struct staging *staging, const char *target, const struct file_owner *owner,
+                   struct error *error)
+{
+    *staging = (struct staging){.owner = owner, .lock = -1};
     arena_init(&staging->arena);
-    if (begin(staging, target, error))
+    if (resolve_target(staging, target, error) && check_target(staging, error) &&
+        make_staging_directory(staging, error))
         return true;
     arena_release(&staging->arena);
     *staging = (struct staging){0}; /* so that abandoning it does nothing */
@@ -180,14 +262,37 @@ bool staging_begin(struct staging *staging, const char *target, struct error *er
 
 /* ---- the swap -------------------------------------------------------------------------------- */
 
+/* What is in the former report and not of it goes into the new one. */
+static bool carry(struct staging *staging, struct error *error)
+{
+    int former, next;
+    struct error ignored;
+    if (!open_former(staging, &former, error))
+        return false;
+    if (former < 0)
+        return true;
+    bool good = is_empty(former, &ignored);
+    if (!good && (next = tree_open_directory(AT_FDCWD, staging->path)) >= 0) {
+        good = replacement_carry(staging->owner, former, next, error) ||
+               error_add_context(error, "%s", staging->target);
+        close(next);
+    } else if (!good) {
+        error_set_errno(error, ERROR_OUTPUT, "%s", staging->path);
+    }
+    close(former);
+    return good;
+}
+
 bool staging_commit(struct staging *staging, struct error *error)
 {
-    if (!check_target(staging, error) || !sync_tree(staging->path, error))
+    const char *ready = with_suffix(staging, READY_SUFFIX);
+    const char *aside = with_suffix(staging, ASIDE_SUFFIX);
+    if (!sync_tree(staging->path, error) || !carry(staging, error))
         return false;
-    const char *aside = watcher_aside(&staging->arena, staging->path);
-    if (!swap_into_place(AT_FDCWD, staging->path, staging->target, aside))
+    if (rename(staging->path, ready) != 0 ||
+        !swap_into_place(AT_FDCWD, ready, staging->target, aside))
         return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced", staging->target);
-    struct error ignored; /* the report stands: an old one that stays behind is no failure */
+    struct error ignored; /* the report is there: an old one that stays behind is no failure */
     sync_file(path_parent(&staging->arena, staging->target), &ignored);
     staging_abandon(staging);
     return true;
@@ -197,8 +302,9 @@ void staging_abandon(struct staging *staging)
 {
     if (!staging->path)
         return;
-    watcher_clean_up(staging->path, staging->target);
+    clean_up(staging);
     watcher_dismiss(&staging->watcher);
+    close(staging->lock);
     arena_release(&staging->arena);
     *staging = (struct staging){0};
 }

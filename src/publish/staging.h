@@ -1,14 +1,16 @@
 /* A report is written beside its target and swapped in whole.
  *
- * The staging directory is a hidden sibling of the target that carries our host and process
- * number. Whatever ends the run (an error, a signal, SIGKILL, too little memory), a watcher
- * process that waits for our end removes it; should the watcher be killed too, the next run that
- * stages the same target does. Until staging_commit the target is untouched. */
+ * The staging directory is a hidden sibling of the target; a lock file beside it says that its run
+ * lives. Whatever ends the run (an error, a signal, SIGKILL, too little memory), a watcher process
+ * that waits for our end removes both; should the watcher be killed too, the next run that stages
+ * the same target on this host does. Where the file system has no locks nobody else can know, and
+ * what both left stays until somebody removes it. Until staging_commit the target is untouched. */
 #ifndef PUBLISH_STAGING_H
 #define PUBLISH_STAGING_H
 
 #include <stdbool.h>
 
+#include "publish/file_owner.h"
 #include "publish/watcher.h"
 #include "util/arena.h"
 #include "util/error.h"
@@ -16,16 +18,20 @@
 struct staging {
     const char *path;   /* write here */
     const char *target; /* absolute, links followed */
+    const struct file_owner *owner;
+    int lock;
     struct arena arena;
     struct watcher watcher;
 };
 
-/* False when the target's parent is missing or not writable, or when the target exists and is no
- * report of ours (a directory with data/manifest.json) nor empty. A target that is a link stays
- * one: the report goes where it points. */
-bool staging_begin(struct staging *staging, const char *target, struct error *error);
-/* Syncs the files, then swaps: the former report is replaced in one rename and removed after. On
- * failure the former report stands; abandon then. */
+/* False when the target's parent is missing or not writable, or when the target exists and is
+ * neither empty nor a report that the owner knows. A target that is a link stays one: the report
+ * goes where it points. */
+bool staging_begin(struct staging *staging, const char *target, const struct file_owner *owner,
+                   struct error *error);
+/* Syncs the files, then swaps: the former report is replaced in one rename and its files are
+ * removed after; what is not of it is in the new one. On failure the former report is as it was;
+ * abandon then. */
 bool staging_commit(struct staging *staging, struct error *error);
 /* Removes what was staged; a no-op after a commit. Releases the staging in any case. */
 void staging_abandon(struct staging *staging);

@@ -3,32 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "util/path.h"
-
-const char *watcher_aside(struct arena *arena, const char *path)
-{
-    return arena_format(arena, "%s%s", path, WATCHER_ASIDE_SUFFIX);
-}
-
-void watcher_clean_up(const char *path, const char *target)
-{
-    struct arena arena;
-    struct error ignored;
-    arena_init(&arena);
-    const char *aside = watcher_aside(&arena, path);
-    if (path_exists(aside) && !path_exists(target))
-        rename(aside, target);
-    if (path_exists(path))
-        path_remove_tree(path, &ignored);
-    if (path_exists(aside))
-        path_remove_tree(aside, &ignored);
-    arena_release(&arena);
-}
 
 /* Whoever waits for our output to end must not wait for the watcher. */
 static bool hold_nothing_but(int socket)
@@ -51,11 +28,11 @@ static bool wait_for_word(void)
     return size == 1;
 }
 
-_Noreturn static void watch(int socket, const char *path, const char *target)
+_Noreturn static void watch(int socket, void (*clean_up)(void *context), void *context)
 {
     setsid();
     if (hold_nothing_but(socket) && !wait_for_word())
-        watcher_clean_up(path, target);
+        clean_up(context);
     _exit(0);
 }
 
@@ -83,7 +60,7 @@ static int move_socket(int socket)
     return moved;
 }
 
-bool watcher_start(struct watcher *watcher, const char *path, const char *target,
+bool watcher_start(struct watcher *watcher, void (*clean_up)(void *context), void *context,
                    struct error *error)
 {
     int sockets[2];
@@ -91,7 +68,7 @@ bool watcher_start(struct watcher *watcher, const char *path, const char *target
         return error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
     watcher->process = fork_deaf();
     if (watcher->process == 0)
-        watch(sockets[1], path, target);
+        watch(sockets[1], clean_up, context);
     if (watcher->process < 0)
         error_set_errno(error, ERROR_OUTPUT, "cannot watch over the output");
     close(sockets[1]);

@@ -290,19 +290,22 @@ test_a_report_put_there_by_hand_is_listed() {
     [ -d "$scratch/web/pictures" ] || fail "the operator's own was removed"
 }
 
+# They list no files: what they name is copied.
 test_reports_of_earlier_versions_are_published() {
     need python3
     report "$examples/archive-12-nodes"
     python3 - "$report/data/manifest.json" << 'END'
 import json, sys
 manifest = json.load(open(sys.argv[1]))
-for name in ("tasks", "key_figures", "thumbnail"):
+manifest["schema"] = 1
+for name in ("tasks", "key_figures", "thumbnail", "files"):
     del manifest[name]
 json.dump(manifest, open(sys.argv[1], "w"))
 END
     publish "$report"
     expect_status 0
     expect_text "$scratch/web/index.html" 'src="731200/plots/[a-z_]*-small.png"'
+    expect_same "$report" "$scratch/web/731200"
     expect_text "$scratch/web/index.html" 'Job 731200'
 }
 
@@ -367,7 +370,8 @@ test_links_and_strangers_in_a_report_are_not_copied() {
     cp "$scratch/secret" "$report/data/mine.csv"
     cp "$scratch/secret" "$report/plots/mine.png"
     cp "$scratch/secret" "$report/.htpasswd"
-    mkfifo "$report/assets/pipe.css"
+    rm "$report/assets/report.css"
+    mkfifo "$report/assets/report.css"
     ln -sf "$scratch/secret" "$report/nodes.html"
     ln -sf "$scratch/secret" "$report/data/series.csv"
     ln -sf "$scratch/secret" "$report/plots/cpu_load_all_nodes.png"
@@ -376,7 +380,7 @@ test_links_and_strangers_in_a_report_are_not_copied() {
     ln -s "$scratch/figures" "$report/figures"
     publish "$report"
     expect_status 0
-    expect_error 'report: 6 left out that are no regular files'
+    expect_error 'report: 5 left out that are no regular files'
     ! grep -rq secret "$scratch/web" || fail "copied: $(grep -rl secret "$scratch/web")"
     [ -z "$(find "$scratch/web" -type l)" ] || fail "links"
     expect_absent "$scratch/web/731200/figures" "$scratch/web/731200/nodes.html"
@@ -389,12 +393,18 @@ test_a_hostile_manifest_names_no_files() {
     need python3
     make_report "$scratch/one"
     echo secret > "$scratch/secret.html"
+    echo secret > "$scratch/one/.htpasswd"
+    echo secret > "$scratch/one/data/key.pem"
+    mkdir "$scratch/one/deep"
+    echo secret > "$scratch/one/deep/secret.html"
     cp "$scratch/secret.html" "$scratch/secret.pdf"
     cp "$scratch/secret.html" "$scratch/secret.csv"
     python3 - "$scratch/one/data/manifest.json" << 'END'
 import json, sys
 manifest = json.load(open(sys.argv[1]))
 manifest["pages"] = ["../secret.html", "/etc/passwd", "javascript:alert(1)", "index.html", 7, None]
+manifest["files"] += ["../secret.html", "/etc/passwd", ".htpasswd", "data/key.pem", "deep/secret.html",
+    "data/../../secret.html", "plots/", "", 7, None]
 manifest["pdf"] = "../secret.pdf"
 manifest["tables"].append({"name": "../../secret"})
 manifest["figures"] = [{"id": "../../secret"}, 5]
@@ -406,7 +416,7 @@ END
     publish "$scratch/one"
     expect_status 0
     expect_no_text "$scratch/web/index.html" 'secret|passwd|javascript|<i>2'
-    ! grep -rq secret "$scratch/web/731200" --include='*.html' --include='*.csv' || fail "copied"
+    ! grep -rqx secret "$scratch/web/731200" || fail "copied: $(grep -rlx secret "$scratch/web")"
     [ "$(grep -o '&lt;i&gt;2' "$scratch/web/index.html" | wc -l)" -le 8 ] || fail "no bound"
 }
 
@@ -418,7 +428,7 @@ test_what_is_no_report_does_not_stop_the_others() {
     rm -r "$scratch/link/data"
     ln -s ../one/data "$scratch/link/data"
     mkdir "$scratch/empty" "$scratch/later" "$scratch/later/data"
-    echo '{"schema": 99, "facts": {}}' > "$scratch/later/data/manifest.json"
+    echo '{"schema": 99, "program": "jobreport 99", "facts": {}}' > "$scratch/later/data/manifest.json"
     publish "$scratch/empty" "$scratch/absent" "$scratch/one" "$scratch/link" "$scratch/later" \
         "$scratch/one/index.html"
     expect_status 3

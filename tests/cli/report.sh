@@ -54,6 +54,58 @@ test_example_archive_is_reported() {
     expect_text "$report/index.html" 'mira'
 }
 
+# A manifest.json is not yet a report, and a report is not all that is in its directory.
+test_only_a_report_is_replaced() {
+    local manifest
+    mkdir -p "$scratch/project/data"
+    echo words > "$scratch/project/thesis.tex"
+    for manifest in '{"my": "data"}' '{}' '[]' 'words' '' '{"schema": 2, "facts": {}}' \
+        '{"schema": 2, "facts": {}, "program": "other 1.0"}' \
+        '{"schema": 3, "facts": {}, "program": "jobreport 9"}'; do
+        echo "$manifest" > "$scratch/project/data/manifest.json"
+        cp -a "$scratch/project" "$scratch/before"
+        run "$JOBREPORT" -q --only none --format html -o "$scratch/project" \
+            "$examples/archive-12-nodes"
+        expect_status 4
+        expect_error 'project is not a report of jobreport: remove it or choose another with -o \('
+        expect_same "$scratch/before" "$scratch/project"
+        expect_only "$scratch" before project
+        rm -rf "$scratch/before"
+    done
+    rm "$scratch/project/data/manifest.json"
+    mkfifo "$scratch/project/data/manifest.json"
+    run timeout 10 "$JOBREPORT" -q --only none -o "$scratch/project" "$examples/archive-12-nodes"
+    expect_status 4
+    expect_file "$scratch/project/thesis.tex"
+}
+
+test_what_is_beside_a_report_is_kept() {
+    report --only none --format html,pdf "$examples/archive-12-nodes"
+    echo mine > "$report/NOTES.md"
+    echo mine > "$report/data/mine.csv"
+    cp -r "$examples/archive-12-nodes" "$report/inputs"
+    ln -s /nowhere "$report/link"
+    echo edited > "$report/index.html"
+    run "$JOBREPORT" -q replot --format html "$report"
+    expect_status 0
+    expect_absent "$report/job-report-731200.pdf"
+    [ "$(cat "$report/NOTES.md" "$report/data/mine.csv")" = $'mine\nmine' ] || fail "notes lost"
+    [ -L "$report/link" ] || fail "link lost"
+    expect_same "$examples/archive-12-nodes" "$report/inputs"
+    expect_no_text "$report/index.html" edited
+    expect_no_text "$report/data/manifest.json" 'NOTES|mine.csv'
+    report --only none --format html "$report/inputs"
+    expect_status 0
+    expect_same "$examples/archive-12-nodes" "$report/inputs"
+    expect_only "$scratch" report
+    echo mine > "$report/job-report-731200.pdf"
+    run "$JOBREPORT" -q replot --format pdf "$report"
+    expect_status 4
+    expect_error 'report: job-report-731200.pdf is not a file of the report there, and the new report has one'
+    [ "$(cat "$report/job-report-731200.pdf")" = mine ] || fail "overwritten"
+    expect_only "$scratch" report
+}
+
 test_default_name_has_the_job_id() {
     cd "$scratch" || fail cd
     run "$JOBREPORT" --only none "$examples/archive-12-nodes"

@@ -86,14 +86,25 @@ test_replot_of_something_else_is_refused() {
     expect_error 'thing'
     run "$JOBREPORT" replot "$scratch/absent"
     expect_status 3
-    expect_error 'not a report of jobreport: cannot read .*absent'
+    expect_error 'not a report of jobreport: cannot open .*absent'
     run "$JOBREPORT" replot "$examples/archive-12-nodes/meta.json"
     expect_status 3
+}
+
+test_replot_of_an_earlier_version_is_refused() {
+    report --only none "$examples/archive-12-nodes"
+    sed -i 's/"schema": 2/"schema": 1/' "$report/data/manifest.json"
+    cp -a "$report" "$scratch/former"
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
+    expect_error 'data/manifest.json: made by an earlier version \(schema 1\)'
+    expect_former
 }
 
 test_replot_of_damaged_data_says_where() {
     local file
     for file in manifest.json series.csv job_metrics.csv; do
+        rm -rf "$scratch/report"
         report "$examples/archive-12-nodes"
         cp -a "$report" "$scratch/former"
         head -c 300 "$scratch/former/data/$file" > "$report/data/$file"

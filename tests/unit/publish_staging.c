@@ -1,82 +1,8 @@
-#include <dirent.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "check.h"
-#include "publish/staging.h"
-#include "util/path.h"
-
-/* Each test works in a fresh directory, with names relative to it. */
-static char scratch[64];
-
-static void enter_scratch(void)
-{
-    snprintf(scratch, sizeof scratch, "/tmp/publish_staging-XXXXXX");
-    if (!mkdtemp(scratch) || chdir(scratch) != 0)
-        abort();
-}
-
-static void leave_scratch(void)
-{
-    struct error error;
-    if (chdir("/") != 0 || !path_remove_tree(scratch, &error))
-        abort();
-}
-
-static int entries_in(const char *directory)
-{
-    int count = 0;
-    DIR *stream = opendir(directory);
-    if (!stream)
-        return -1;
-    while (readdir(stream))
-        count++;
-    closedir(stream);
-    return count - 2;
-}
-
-static bool put(const char *directory, const char *name, const char *text)
-{
-    char path[4096];
-    struct error error;
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return path_write(path, text, strlen(text), &error);
-}
-
-static char *text_of(const char *path)
-{
-    static char text[256];
-    FILE *file = fopen(path, "r");
-    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file)
-        fclose(file);
-    text[size] = '\0';
-    return file ? text : NULL;
-}
-
-static bool fill(const char *directory, const char *words)
-{
-    char data[2048];
-    struct error error;
-    snprintf(data, sizeof data, "%s/data", directory);
-    return path_make_directory(directory, &error) && path_make_directory(data, &error) &&
-           put(data, "manifest.json", "{}") && put(directory, "index.html", words);
-}
-
-static bool make_report(const char *target, const char *words, struct error *error)
-{
-    struct staging staging;
-    if (!staging_begin(&staging, target, error))
-        return false;
-    if (fill(staging.path, words) && staging_commit(&staging, error))
-        return true;
-    staging_abandon(&staging);
-    return false;
-}
+#include "staging_fixture.h"
 
 /* True as soon as the directory has so many entries; gives up after two seconds. */
 static bool wait_for_entries(const char *directory, int count)
@@ -103,10 +29,9 @@ static void replaces_a_report_and_leaves_nothing_else(void)
 {
     struct error error;
     enter_scratch();
-    CHECK(make_report("report", "one", &error) && put("report", "left-over", "x"));
+    CHECK(make_report("report", "one", &error));
     CHECK(make_report("report/", "two", &error));
     CHECK_TEXT(text_of("report/index.html"), "two");
-    CHECK(!path_exists("report/left-over"));
     CHECK_INT(entries_in("."), 1);
     leave_scratch();
 }
@@ -128,9 +53,9 @@ static void target_is_untouched_until_commit_and_by_abandon(void)
     struct staging staging;
     enter_scratch();
     CHECK(make_report("report", "one", &error));
-    CHECK(staging_begin(&staging, "report", &error) && fill(staging.path, "two"));
+    CHECK(staging_begin(&staging, "report", &fixture_owner, &error) && fill(staging.path, "two"));
     CHECK_TEXT(text_of("report/index.html"), "one");
-    CHECK_INT(entries_in("."), 2);
+    CHECK_INT(entries_in("."), 3);
     staging_abandon(&staging);
     CHECK_TEXT(text_of("report/index.html"), "one");
     CHECK_INT(entries_in("."), 1);
@@ -209,7 +134,8 @@ static pid_t stage_in_child(bool kill_watcher_too)
     if (child == 0) {
         struct staging staging;
         struct error error;
-        if (!staging_begin(&staging, "report", &error) || !fill(staging.path, "two"))
+        if (!staging_begin(&staging, "report", &fixture_owner, &error) ||
+            !fill(staging.path, "two"))
             _exit(1);
         if (kill_watcher_too)
             kill(staging.watcher.process, SIGKILL);
@@ -237,7 +163,7 @@ static void watcher_cleans_after_a_killed_run(void)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         pid_t child = stage_in_child(false);
         CHECK(child > 0);
-        CHECK_INT(entries_in("."), 2);
+        CHECK_INT(entries_in("."), 3);
         CHECK(kill_and_wait(child, numbers[i]));
         CHECK(wait_for_entries(".", 1));
         CHECK_TEXT(text_of("report/index.html"), "one");
@@ -251,7 +177,7 @@ static void next_run_cleans_when_the_watcher_died_too(void)
     enter_scratch();
     pid_t child = stage_in_child(true);
     CHECK(child > 0 && kill_and_wait(child, SIGKILL));
-    CHECK_INT(entries_in("."), 1);
+    CHECK_INT(entries_in("."), 2);
     CHECK(mkdir(".report.jobreport-elsewhere-77", 0777) == 0);
     CHECK(make_report("report", "one", &error));
     CHECK_INT(entries_in("."), 2); /* the report, and what another host is making */
@@ -265,9 +191,26 @@ static void leaves_what_a_living_run_stages(void)
     pid_t child = stage_in_child(false);
     CHECK(child > 0);
     CHECK(make_report("report", "one", &error));
-    CHECK_INT(entries_in("."), 2);
+    CHECK_INT(entries_in("."), 3);
     CHECK(kill_and_wait(child, SIGKILL));
     CHECK(wait_for_entries(".", 1));
+    leave_scratch();
+}
+
+/* In another container a living process may have our number. */
+static void keeps_its_name_from_another_of_the_same_number(void)
+{
+    struct error error;
+    struct staging one, two;
+    enter_scratch();
+    CHECK(staging_begin(&one, "report", &fixture_owner, &error) && fill(one.path, "one"));
+    CHECK(staging_begin(&two, "report", &fixture_owner, &error) && fill(two.path, "two"));
+    CHECK(strcmp(one.path, two.path) != 0);
+    CHECK(staging_commit(&one, &error));
+    CHECK_TEXT(text_of("report/index.html"), "one");
+    CHECK(staging_commit(&two, &error));
+    CHECK_TEXT(text_of("report/index.html"), "two");
+    CHECK_INT(entries_in("."), 1);
     leave_scratch();
 }
 
@@ -278,7 +221,7 @@ static void watcher_holds_no_file_open(void)
     int pipe_ends[2];
     char word;
     enter_scratch();
-    CHECK(pipe(pipe_ends) == 0 && staging_begin(&staging, "report", &error));
+    CHECK(pipe(pipe_ends) == 0 && staging_begin(&staging, "report", &fixture_owner, &error));
     close(pipe_ends[1]);
     CHECK_INT(read(pipe_ends[0], &word, 1), 0); /* would hang if the watcher held the other end */
     close(pipe_ends[0]);
@@ -295,7 +238,7 @@ static void works_with_standard_streams_closed(void)
         struct staging staging;
         for (int stream = 0; stream < 3; stream++)
             close(stream);
-        bool begun = staging_begin(&staging, "report", &error);
+        bool begun = staging_begin(&staging, "report", &fixture_owner, &error);
         ssize_t lost = write(1, "word", 4);
         _exit(begun && lost < 0 ? 0 : 1); /* without a commit: the watcher has to clean */
     }
@@ -339,7 +282,9 @@ static void refuses_a_name_that_is_too_long(void)
 }
 
 CHECK_MAIN(TEST(makes_a_new_report), TEST(replaces_a_report_and_leaves_nothing_else),
-           TEST(fills_an_empty_directory), TEST(target_is_untouched_until_commit_and_by_abandon),
+
+           TEST(keeps_its_name_from_another_of_the_same_number), TEST(fills_an_empty_directory),
+           TEST(target_is_untouched_until_commit_and_by_abandon),
            TEST(refuses_what_is_not_a_report), TEST(refuses_a_missing_parent), TEST(follows_links),
            TEST(permissions_follow_the_umask), TEST(watcher_cleans_after_a_killed_run),
            TEST(next_run_cleans_when_the_watcher_died_too), TEST(leaves_what_a_living_run_stages),

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "owner_fixture.h"
 #include "publish/staging.h"
 #include "util/path.h"
 
@@ -30,9 +31,11 @@ static bool begin_in_scratch(struct staging *staging)
     struct error error;
     snprintf(scratch, sizeof scratch, "/tmp/publish_two_steps-XXXXXX");
     if (!mkdtemp(scratch) || chdir(scratch) != 0 || mkdir("report", 0777) != 0 ||
-        mkdir("report/data", 0777) != 0 || !write_file("report/data/manifest.json"))
+        mkdir("report/data", 0777) != 0 || !write_file("report/data/manifest.json") ||
+        !write_file("report/note") || mkdir("report/inputs", 0777) != 0 ||
+        !write_file("report/inputs/metrics"))
         abort();
-    return staging_begin(staging, "report", &error);
+    return staging_begin(staging, "report", &fixture_owner, &error);
 }
 
 static void leave_scratch(void)
@@ -53,7 +56,9 @@ static void replaces_a_report_without_exchange(void)
     CHECK(write_file(path_join(&arena, staging.path, "new")));
     CHECK(staging_commit(&staging, &error));
     CHECK(path_exists("report/new") && !path_exists("report/data"));
-    CHECK(!path_exists(staged) && !path_exists(watcher_aside(&arena, staged)));
+    CHECK(path_exists("report/note") && path_exists("report/inputs/metrics"));
+    CHECK(!path_exists(staged) && !path_exists(arena_format(&arena, "%s.old", staged)));
+    CHECK(!path_exists(arena_format(&arena, "%s.lock", staged)));
     arena_release(&arena);
     leave_scratch();
 }
@@ -65,9 +70,9 @@ static void puts_the_former_report_back(void)
     struct arena arena;
     arena_init(&arena);
     CHECK(begin_in_scratch(&staging));
-    CHECK(rename("report", watcher_aside(&arena, staging.path)) == 0);
+    CHECK(rename("report", arena_format(&arena, "%s.old", staging.path)) == 0);
     staging_abandon(&staging);
-    CHECK(path_exists("report/data/manifest.json"));
+    CHECK(path_exists("report/data/manifest.json") && path_exists("report/note"));
     arena_release(&arena);
     leave_scratch();
 }

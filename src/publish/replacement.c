@@ -1,0 +1,253 @@
+#include "publish/replacement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "publish/tree.h"
+#include "util/arena.h"
+
+struct replacement {
+    const struct file_owner *owner;
+    struct owned_files *files; /* NULL: nothing is owned */
+    int from, to;              /* the report's directories; to may be -1 */
+    struct arena arena;
+    bool is_complete;
+};
+
+static bool is_directory(int parent, const char *name)
+{
+    struct stat status;
+    return fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool exists(int parent, const char *name)
+{
+    struct stat status;
+    return fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static bool is_folder(const struct file_owner *owner, const char *name)
+{
+    for (size_t i = 0; i < owner->folder_count; i++)
+        if (strcmp(owner->folders[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* No directory is owned as a file, whatever it is called. */
+static bool is_owned(const struct replacement *replacement, int parent, const char *folder,
+                     const char *name)
+{
+    return replacement->files && replacement->owner->has(replacement->files, folder, name) &&
+           !is_directory(parent, name);
+}
+
+/* Folders of the report are looked into on their own. */
+static bool is_foreign(const struct replacement *replacement, int parent, const char *folder,
+                       const char *name)
+{
+    if (!*folder && is_folder(replacement->owner, name) && is_directory(parent, name))
+        return false;
+    return !is_owned(replacement, parent, folder, name);
+}
+
+/* The directory itself as a new handle, or a folder in it; -1 with errno. */
+static int open_folder(int directory, const char *folder)
+{
+    if (*folder)
+        return tree_open_directory(directory, folder);
+    return openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* The same; made when it is missing. */
+static int need_folder(int directory, const char *folder)
+{
+    if (*folder && mkdirat(directory, folder, 0777) != 0 && errno != EEXIST)
+        return -1;
+    return open_folder(directory, folder);
+}
+
+/* ---- before the swap ------------------------------------------------------------------------- */
+
+static bool is_in_the_way(const char *folder, const char *name, struct error *error)
+{
+    return error_set(error, ERROR_OUTPUT,
+                     "%s%s%s is not a file of the report there, and the new report has one of that "
+                     "name: move it away",
+                     folder, *folder ? "/" : "", name);
+}
+
+/* Where links are impossible the name is moved after the swap. */
+static bool cannot_link(int reason)
+{
+    return reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS || reason == EMLINK;
+}
+
+static bool carry_one(int from, int to, const char *folder, const char *name, struct error *error)
+{
+    if (exists(to, name))
+        return is_in_the_way(folder, name, error);
+    if (is_directory(from, name) || linkat(from, name, to, name, 0) == 0 || errno == ENOENT ||
+        cannot_link(errno))
+        return true;
+    if (errno == EEXIST)
+        return is_in_the_way(folder, name, error);
+    return error_set_errno(error, ERROR_OUTPUT, "%s%s%s cannot be kept", folder, *folder ? "/" : "",
+                           name);
+}
+
+static bool carry_names(struct replacement *replacement, const char *folder, int from,
+                        const char *const *names, size_t count, struct error *error)
+{
+    int to = -1;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        if (!is_foreign(replacement, from, folder, names[i]))
+            continue;
+        if (to < 0)
+            to = need_folder(replacement->to, folder);
+        good = to >= 0 ? carry_one(from, to, folder, names[i], error)
+                       : error_set_errno(error, ERROR_OUTPUT, "%s", folder);
+    }
+    if (to >= 0 && good)
+        good = fsync(to) == 0 || error_set_errno(error, ERROR_OUTPUT, "%s", folder);
+    if (to >= 0)
+        close(to);
+    return good;
+}
+
+static bool carry_folder(struct replacement *replacement, const char *folder, struct error *error)
+{
+    const char **names;
+    size_t count;
+    int from = open_folder(replacement->from, folder);
+    if (from < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP))
+        return true; /* or it is a foreign name, and carried as one */
+    bool good = from >= 0 && tree_list(from, &replacement->arena, &names, &count);
+    good = good ? carry_names(replacement, folder, from, names, count, error)
+                : error_set_errno(error, ERROR_OUTPUT, "%s", *folder ? folder : ".");
+    if (from >= 0)
+        close(from);
+    return good;
+}
+
+bool replacement_carry(const struct file_owner *owner, int former, int next, struct error *error)
+{
+    struct replacement replacement = {.owner = owner, .from = former, .to = next};
+    replacement.files = owner->open(former, error);
+    if (!replacement.files)
+        return false;
+    arena_init(&replacement.arena);
+    bool good = carry_folder(&replacement, "", error);
+    for (size_t i = 0; i < owner->folder_count && good; i++)
+        good = carry_folder(&replacement, owner->folders[i], error);
+    arena_release(&replacement.arena);
+    owner->close(replacement.files);
+    return good;
+}
+
+/* ---- after the swap -------------------------------------------------------------------------- */
+
+static bool is_same_file(int left, int right, const char *name)
+{
+    struct stat one, other;
+    return fstatat(left, name, &one, AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstatat(right, name, &other, AT_SYMLINK_NOFOLLOW) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static bool move_without_replacing(int from, int to, const char *name)
+{
+    if (renameat2(from, name, to, name, RENAME_NOREPLACE) == 0)
+        return true;
+    bool cannot = errno == EINVAL || errno == ENOSYS;
+    return cannot && !exists(to, name) && renameat(from, name, to, name) == 0;
+}
+
+static bool remove_file(int directory, const char *name)
+{
+    return unlinkat(directory, name, 0) == 0 || errno == ENOENT;
+}
+
+static bool settle_foreign(struct replacement *replacement, const char *folder, int from,
+                           const char *name)
+{
+    int to = replacement->to < 0 ? -1 : need_folder(replacement->to, folder);
+    bool gone = to >= 0 && (is_same_file(from, to, name) ? remove_file(from, name)
+                                                         : move_without_replacing(from, to, name));
+    if (to >= 0)
+        close(to);
+    return gone;
+}
+
+static bool is_proof(const struct file_owner *owner, const char *folder, const char *name)
+{
+    return strcmp(folder, owner->folders[owner->folder_count - 1]) == 0 &&
+           strcmp(name, owner->proof) == 0;
+}
+
+static void settle_folder(struct replacement *replacement, const char *folder)
+{
+    const char **names;
+    size_t count;
+    int from = open_folder(replacement->from, folder);
+    if (from < 0 || !tree_list(from, &replacement->arena, &names, &count)) {
+        replacement->is_complete = replacement->is_complete && from < 0;
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (is_owned(replacement, from, folder, names[i])) {
+            if (!is_proof(replacement->owner, folder, names[i]) && !remove_file(from, names[i]))
+                replacement->is_complete = false;
+        } else if (is_foreign(replacement, from, folder, names[i]) &&
+                   !settle_foreign(replacement, folder, from, names[i])) {
+            replacement->is_complete = false;
+        }
+    }
+    if (from >= 0)
+        close(from);
+}
+
+/* Without its proof nobody would know any more which files were the report's. */
+static void remove_proof(struct replacement *replacement)
+{
+    const struct file_owner *owner = replacement->owner;
+    int folder = open_folder(replacement->from, owner->folders[owner->folder_count - 1]);
+    if (folder < 0)
+        return;
+    if (replacement->files)
+        remove_file(folder, owner->proof);
+    close(folder);
+}
+
+static void settle_all(struct replacement *replacement)
+{
+    const struct file_owner *owner = replacement->owner;
+    settle_folder(replacement, "");
+    for (size_t i = 0; i < owner->folder_count; i++)
+        settle_folder(replacement, owner->folders[i]);
+    if (replacement->is_complete)
+        remove_proof(replacement);
+    for (size_t i = 0; i < owner->folder_count; i++)
+        unlinkat(replacement->from, owner->folders[i], AT_REMOVEDIR);
+}
+
+bool replacement_settle(const struct file_owner *owner, int parent, const char *name, int target)
+{
+    struct error ignored;
+    struct replacement replacement = {.owner = owner, .to = target, .is_complete = true};
+    replacement.from = tree_open_directory(parent, name);
+    if (replacement.from < 0)
+        return errno == ENOENT;
+    arena_init(&replacement.arena);
+    replacement.files = owner->open(replacement.from, &ignored);
+    settle_all(&replacement);
+    owner->close(replacement.files);
+    arena_release(&replacement.arena);
+    close(replacement.from);
+    return unlinkat(parent, name, AT_REMOVEDIR) == 0 || errno == ENOENT;
+}
