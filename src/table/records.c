@@ -188,7 +188,18 @@ void records_begin_source(struct records *records, const char *path)
         set_capacity(records, block, block->rows);
     memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
                    sizeof *records->sources);
-    records->sources[records->source_count++].path = arena_text(&records->arena, path);
+    records->sources[records->source_count++] =
+        (struct records_source){arena_text(&records->arena, path), false};
+}
+
+void records_mark_workers(struct records *records)
+{
+    records->sources[records->source_count - 1].has_workers = true;
+}
+
+bool records_have_workers(const struct records *records, const struct records_block *block)
+{
+    return records->sources[block->source].has_workers;
 }
 
 static bool has_room(const struct records *records)
@@ -386,8 +397,10 @@ static uint32_t move_sources(struct records *records, const struct records *part
     if (goes_on && records->source_count)
         return (uint32_t)(records->source_count - 1);
     uint32_t first = (uint32_t)records->source_count;
-    for (size_t i = 0; i < part->source_count; i++)
+    for (size_t i = 0; i < part->source_count; i++) {
         records_begin_source(records, part->sources[i].path);
+        records->sources[records->source_count - 1].has_workers = part->sources[i].has_workers;
+    }
     return first;
 }
 

@@ -49,6 +49,15 @@ static void tells_columns_by_name(void)
     CHECK_TEXT(records_text_attribute(&fixture, "colour"), "red -");
 }
 
+/* Nodes may run others' tasks, too. */
+static void tells_workers_by_name(void)
+{
+    read_text("task,host,elapsed_s\nt,n1,5\n");
+    CHECK(!records_have_workers(fixture.dataset.records, &fixture.dataset.records->blocks[0]));
+    read_text("task,Worker,elapsed_s\nt,n1,5\n");
+    CHECK(records_have_workers(fixture.dataset.records, &fixture.dataset.records->blocks[0]));
+}
+
 static void prefers_earlier_names(void)
 {
     read_text("run_time\twall_time (ms)\tname\ttask\n10\t15000\tx\tfit\n");
@@ -305,9 +314,10 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(tells_columns_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
-           TEST(takes_numbered_tasks_as_ids), TEST(guesses_the_unit_of_memory),
-           TEST(reads_tables_with_dashes), TEST(reads_what_snakemake_writes),
-           TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
+CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefers_earlier_names),
+           TEST(reads_amounts_with_units), TEST(takes_numbered_tasks_as_ids),
+           TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),
+           TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),
+           TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))

@@ -31,6 +31,8 @@ static void reads_a_work_queue_log(void)
     CHECK_TEXT(queue_texts(&fixture, "id"), "1");
     CHECK_TEXT(queue_texts(&fixture, "node"), "10.0.0.7");
     CHECK_TEXT(queue_texts(&fixture, "worker"), "10.0.0.7:91");
+    CHECK(records_have_workers(fixture.base.dataset.records,
+                               &fixture.base.dataset.records->blocks[0]));
     CHECK_TEXT(queue_texts(&fixture, "outcome"), "SUCCESS");
     CHECK_TEXT(queue_endings(&fixture), "W");
     CHECK_TEXT(queue_numbers(&fixture, "submit"), "1002");

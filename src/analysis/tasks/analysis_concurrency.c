@@ -1,8 +1,9 @@
 /* concurrency: how many tries ran and waited, and how many workers had work, at each moment.
  *
  * A try waits from its submission to its start and runs from its start to its end; a worker is
- * there from the first start on it to the last end. Of more moments than the table holds, those of
- * the highest and lowest numbers in each of some stretches of time stay. */
+ * there from the first start on it to the last end. Nodes of a cluster, which may run others'
+ * tasks, are no workers. Of more moments than the table holds, those of the highest and lowest
+ * numbers in each of some stretches of time stay. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -76,11 +77,12 @@ static void add_try(struct comings *comings, const struct task_times *times, boo
 }
 
 /* A cached result tells the times of an earlier run. */
-static void collect_block(struct comings *comings, const struct records_block *block,
-                          struct presence *presences)
+static void collect_block(struct comings *comings, const struct records *records,
+                          const struct records_block *block, struct presence *presences)
 {
     struct task_time_columns columns = task_time_columns_of(block);
-    const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
+    const uint32_t *nodes =
+        records_have_workers(records, block) ? records_texts(block, RECORD_NODE_COLUMN) : NULL;
     const uint8_t *endings = records_endings(block);
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
@@ -97,7 +99,7 @@ static void collect(struct comings *comings, const struct records *records)
     for (size_t i = 0; i < texts; i++)
         presences[i] = (struct presence){NAN, NAN};
     for (size_t i = 0; i < records->block_count; i++)
-        collect_block(comings, &records->blocks[i], presences);
+        collect_block(comings, records, &records->blocks[i], presences);
     for (size_t i = 0; i < texts; i++)
         add_stretch(comings, WORKERS, presences[i].first, presences[i].last);
     free(presences);
@@ -240,11 +242,20 @@ static double latest_time(const struct comings *comings)
     return latest;
 }
 
+static bool has_workers(const struct records *records)
+{
+    bool has = false;
+    for (size_t i = 0; i < records->block_count; i++)
+        has = has || (records_have_workers(records, &records->blocks[i]) &&
+                      records_texts(&records->blocks[i], RECORD_NODE_COLUMN));
+    return has;
+}
+
 static void put_comings(struct tables *tables, const struct records *records,
                         struct comings *comings)
 {
     struct output output = {.known = {true, records_has(records, RECORD_SUBMIT_COLUMN),
-                                      records_has(records, RECORD_NODE_COLUMN)},
+                                      has_workers(records)},
                             .latest = NAN};
     size_t moments = 0;
     for (size_t i = 0; i < COUNTS; i++)
