@@ -1,22 +1,16 @@
 #include "render/png.h"
 
-#include <isa-l/crc.h>
-#include <isa-l/igzip_lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
+#include "render/deflate.h"
 #include "render/palette.h"
 #include "util/error.h"
 #include "util/memory.h"
 
-enum {
-    IDAT_MOST = 256 * 1024,
-    TYPE_SIZE = 4,
-    /* Level 1 takes a sixth of the time of zlib's and makes charts a tenth smaller. */
-    DEFLATE_LEVEL = 1,
-    LEVEL_MEMORY = ISAL_DEF_LVL1_DEFAULT,
-};
+enum { TYPE_SIZE = 4, LARGEST_CHUNK = INT32_MAX };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
@@ -31,7 +25,7 @@ static void write_chunk(struct checked_stream *stream, const unsigned char *cont
 {
     unsigned char length[4], sum[4];
     put_number(length, (uint32_t)(size - TYPE_SIZE));
-    put_number(sum, crc32_gzip_refl(0, content, size));
+    put_number(sum, (uint32_t)crc32_z(0, content, size));
     checked_stream_write(stream, length, sizeof length);
     checked_stream_write(stream, content, (unsigned int)size);
     checked_stream_write(stream, sum, sizeof sum);
@@ -70,39 +64,17 @@ static void write_colours(struct checked_stream *stream, const struct paletted_i
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-struct deflation {
-    struct isal_zstream state;
-    unsigned char level_memory[LEVEL_MEMORY];
-    unsigned char chunk[TYPE_SIZE + IDAT_MOST];
-};
-
-static void begin(struct deflation *deflation, const struct paletted_image *image)
-{
-    struct isal_zstream *state = &deflation->state;
-    isal_deflate_init(state);
-    state->level = DEFLATE_LEVEL;
-    state->level_buf = deflation->level_memory;
-    state->level_buf_size = LEVEL_MEMORY;
-    state->gzip_flag = IGZIP_ZLIB;
-    state->end_of_stream = 1;
-    state->next_in = image->scanlines;
-    state->avail_in = (uint32_t)(image->height * image->scanline_size);
-    memcpy(deflation->chunk, "IDAT", TYPE_SIZE);
-}
-
 static void write_scanlines(struct checked_stream *stream, const struct paletted_image *image)
 {
-    struct deflation *deflation = memory_resize(NULL, 1, sizeof *deflation);
-    struct isal_zstream *state = &deflation->state;
-    begin(deflation, image);
-    while (state->internal_state.state != ZSTATE_END && !stream->failed_errno) {
-        state->next_out = deflation->chunk + TYPE_SIZE;
-        state->avail_out = IDAT_MOST;
-        if (isal_deflate(state) != COMP_OK)
-            BUG("isal_deflate");
-        write_chunk(stream, deflation->chunk, (size_t)(state->next_out - deflation->chunk));
-    }
-    free(deflation);
+    struct strbuf chunk;
+    strbuf_init(&chunk);
+    strbuf_add(&chunk, "IDAT", TYPE_SIZE);
+    deflate_rows(image->scanlines, image->height * image->scanline_size, image->scanline_size,
+                 &chunk);
+    if (chunk.size > LARGEST_CHUNK)
+        BUG("%zu bytes of scanlines", chunk.size);
+    write_chunk(stream, (const unsigned char *)chunk.text, chunk.size);
+    strbuf_release(&chunk);
 }
 
 void png_write(cairo_surface_t *surface, double dpi, const uint32_t *exact, size_t exact_count,

@@ -346,7 +346,7 @@ void mapping_done_with(const struct mapping *mapping, size_t from, size_t to)
     size_t page = page_size();
     if (to > mapping->size)
         to = mapping->size;
-    if (from >= to)
+    if (from >= to || !mapping->reserved)
         return;
     from = (from + page - 1) / page * page;
     to = to / page * page;

@@ -93,8 +93,7 @@ static void pixels_come_back(void)
     check_comes_back(&column);
 }
 
-/* What does not get smaller fills several chunks. */
-static void pixels_of_many_chunks_come_back(void)
+static void pixels_that_get_no_smaller_come_back(void)
 {
     static const struct sample large = {900, 1100, noise};
     check_comes_back(&large);
@@ -123,5 +122,5 @@ static void full_disk_is_remembered(void)
     CHECK_TEXT(error.text, "cannot write /dev/full: No space left on device");
 }
 
-CHECK_MAIN(TEST(pixels_come_back), TEST(pixels_of_many_chunks_come_back), TEST(resolution_is_told),
-           TEST(full_disk_is_remembered))
+CHECK_MAIN(TEST(pixels_come_back), TEST(pixels_that_get_no_smaller_come_back),
+           TEST(resolution_is_told), TEST(full_disk_is_remembered))
