@@ -37,6 +37,12 @@ size_t chart_count(void);
 const struct chart *chart_at(size_t index);
 const struct chart *chart_by_name(const char *name);
 
+/* A metric that has one value throughout, or none: a row of a table says it, no figure. */
+struct still_metric {
+    const char *metric, *label, *value, *section;
+    const struct figure *figure; /* as it would be; for what decides its page */
+};
+
 /* A figure of a table that the table has no values for. */
 struct left_out_figure {
     const char *title, *section, *page;
@@ -51,6 +57,8 @@ struct figures {
     size_t count, capacity;
     struct left_out_figure *left_out;
     size_t left_out_count;
+    struct still_metric *still;
+    size_t still_count;
 };
 struct figure_filter {
     const char *const *only, *const *skip;

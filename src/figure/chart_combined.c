@@ -93,7 +93,8 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     add_marks(panel, &line, arena);
     const char *spans = spans_add(request, panel);
     note = note_text(arena, &digest, note);
-    digest_describe(request, &digest, what, digest_combined_numbers(request, &digest),
+    digest_describe(request, &digest, what,
+                    digest_combined_numbers(request, &digest, &panel->y.unit),
                     *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;

@@ -8,7 +8,7 @@
 #include "figure/spans.h"
 
 enum {
-    MOST_LINES = 8,
+    MOST_LINES = 8, /* of tables without bands */
     MOST_OUTSTANDING = 3,
     LINE_STRETCHES = 240,
     OUTSTANDING_STRETCHES = 120,
@@ -213,7 +213,7 @@ static const char *bands_note(const struct chart_request *request,
                                stretch_text(request, OUTSTANDING_STRETCHES));
     if (drawn > 0)
         outstanding =
-            arena_format(request->arena, " Dashed: %ss that stand out%s.", digest->thing, medians);
+            arena_format(request->arena, " Dashed: outlier %ss%s.", digest->thing, medians);
     return arena_format(
         request->arena,
         "Line: median %s; bands: the middle 90 %% of the %ss and all of them.%s%s%s", digest->thing,
@@ -290,7 +290,7 @@ static bool fill_panels(const struct chart_request *request, const struct metric
     struct bands bands = {0};
     source_node_lines(request->source, request->metric, request->arena, &lines);
     bool has_bands = bands_read(request, &bands);
-    bool few = digest->nodes <= MOST_LINES || !has_bands;
+    bool few = !has_bands; /* the analysis makes bands of more than a few nodes */
     if (few && lines.count == 0)
         return false;
     figure->panels = arena_alloc_array(request->arena, 2, sizeof figure->panels[0]);
@@ -326,7 +326,8 @@ static bool lower_nodes(const struct chart_request *request, struct figure *figu
     const char *spans = spans_add(request, &figure->panels[0]);
     if (*spans)
         note = arena_format(request->arena, "%s%s%s", note, *note ? " " : "", spans);
-    digest_describe(request, &digest, what, digest_node_numbers(request, &digest), note,
+    digest_describe(request, &digest, what,
+                    digest_node_numbers(request, &digest, &figure->panels[0].y.unit), note,
                     &figure->panels[0].y, figure);
     return true;
 }

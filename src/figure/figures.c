@@ -221,6 +221,24 @@ static void note_left_out(struct figures *figures, const struct candidate *candi
                                      candidate->figure->section, candidate->figure->page};
 }
 
+static bool is_still(const struct figure *figure)
+{
+    return figure->metric && figure->panel_count == 1 && figure->panels[0].message;
+}
+
+/* Once a metric, however many figures it would have. */
+static void note_still(struct figures *figures, const struct figure *figure, struct arena *arena)
+{
+    for (size_t i = 0; i < figures->still_count; i++)
+        if (strcmp(figures->still[i].metric, figure->metric) == 0)
+            return;
+    struct figure *copy = arena_alloc(arena, sizeof *copy);
+    *copy = *figure;
+    figures->still[figures->still_count++] =
+        (struct still_metric){figure->metric, figure->label, figure->panels[0].message,
+                              figure->section, copy};
+}
+
 static bool make_figures(struct figures *figures, const struct candidates *candidates,
                          const struct figure_filter *filter, struct chart_request *request,
                          struct error *error)
@@ -243,6 +261,10 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         if (figure->panel_count == 0) {
             if (!has_values)
                 note_left_out(figures, candidate, request->arena);
+            continue;
+        }
+        if (is_still(figure)) {
+            note_still(figures, figure, request->arena);
             continue;
         }
         figures->count++;
@@ -268,6 +290,7 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     figures->items = arena_alloc_array(arena, candidates.count, sizeof figures->items[0]);
     figures->is_key = arena_alloc_array(arena, candidates.count, sizeof figures->is_key[0]);
     figures->left_out = arena_alloc_array(arena, candidates.count, sizeof figures->left_out[0]);
+    figures->still = arena_alloc_array(arena, candidates.count, sizeof figures->still[0]);
     bool good = make_figures(figures, &candidates, filter, &request, error);
     free(candidates.items);
     return good;

@@ -94,6 +94,15 @@ static const char *thing_of(const char *metric)
     return "node";
 }
 
+static double samples_due(const struct chart_request *request)
+{
+    const struct table *table = tables_find(request->source->tables, "metric_coverage");
+    if (!table)
+        return 0;
+    size_t row = table_find_row(table, 0, "metric", request->metric, NULL, NULL);
+    return row < table->rows ? table_numbers(table, "due")[row] : 0;
+}
+
 bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest)
 {
     const struct table *table = request->source->job_metrics.table;
@@ -111,6 +120,7 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
         .nodes = as_count(table_numbers(table, "nodes")[row]),
         .samples = as_count(table_numbers(table, "samples")[row]),
         .missing = as_count(table_numbers(table, "missing")[row]),
+        .due = samples_due(request),
         .mean_per_node = table_numbers(table, "mean_per_node")[row],
         /* Of the whole job, in case the table of the nodes is missing. */
         .min = table_numbers(table, "min")[row],
@@ -151,36 +161,48 @@ static const char *total_text(const struct chart_request *request,
     return "";
 }
 
-const char *digest_node_numbers(const struct chart_request *request,
-                                const struct metric_digest *digest)
-{
-    const char *total = total_text(request, digest);
-    const char *mean = quantity(request, digest->mean_per_node, digest->unit);
-    const char *max = quantity(request, digest->max, digest->unit);
-    if (digest->nodes <= 1)
-        return arena_format(request->arena, "%smean %s, max %s", total, mean, max);
-    return arena_format(request->arena, "%smean %s a %s, max %s%s%s", total, mean, digest->thing,
-                        max, *digest->max_node ? " on " : "", digest->max_node);
-}
-
-const char *digest_combined_numbers(const struct chart_request *request,
-                                    const struct metric_digest *digest)
-{
-    if (digest->nodes <= 1)
-        return digest_node_numbers(request, digest);
-    bool adds_up = digest->combine == COMBINE_TOTAL;
-    const char *mean = quantity(request, digest->combined_mean, digest->unit);
-    const char *max = quantity(request, digest->combined_max, digest->unit);
-    const char *a_node = quantity(request, digest->mean_per_node, digest->unit);
-    return arena_format(request->arena, "%smean %s, max %s%s%s%s%s", total_text(request, digest),
-                        mean, max, adds_up ? "; mean " : "", adds_up ? a_node : "",
-                        adds_up ? " a " : "", adds_up ? digest->thing : "");
-}
-
+/* In the unit of the axis. */
 static const char *displayed(struct arena *arena, double value, const struct display_unit *unit)
 {
     char text[NUMBER_SIZE];
     return arena_text(arena, quantity_format_number(value / unit->factor, 3, text, sizeof text));
+}
+
+static const char *with_axis_unit(struct arena *arena, double value,
+                                  const struct display_unit *unit)
+{
+    const char *number = displayed(arena, value, unit);
+    bool is_bare = !*unit->name || !isfinite(value);
+    return is_bare ? number : arena_format(arena, "%s %s", number, unit->name);
+}
+
+const char *digest_node_numbers(const struct chart_request *request,
+                                const struct metric_digest *digest, const struct display_unit *unit)
+{
+    struct arena *arena = request->arena;
+    const char *total = total_text(request, digest);
+    const char *mean = with_axis_unit(arena, digest->mean_per_node, unit);
+    const char *max = with_axis_unit(arena, digest->max, unit);
+    if (digest->nodes <= 1)
+        return arena_format(arena, "%smean %s, max %s", total, mean, max);
+    return arena_format(arena, "%smean %s per %s, max %s%s%s", total, mean, digest->thing, max,
+                        *digest->max_node ? " on " : "", digest->max_node);
+}
+
+const char *digest_combined_numbers(const struct chart_request *request,
+                                    const struct metric_digest *digest,
+                                    const struct display_unit *unit)
+{
+    struct arena *arena = request->arena;
+    if (digest->nodes <= 1)
+        return digest_node_numbers(request, digest, unit);
+    bool adds_up = digest->combine == COMBINE_TOTAL;
+    const char *mean = with_axis_unit(arena, digest->combined_mean, unit);
+    const char *max = with_axis_unit(arena, digest->combined_max, unit);
+    const char *per_node = with_axis_unit(arena, digest->mean_per_node, unit);
+    return arena_format(arena, "%smean %s, max %s%s%s%s%s", total_text(request, digest), mean, max,
+                        adds_up ? "; mean " : "", adds_up ? per_node : "", adds_up ? " per " : "",
+                        adds_up ? digest->thing : "");
 }
 
 static const char *brief_text(struct arena *arena, const struct metric_digest *digest,
@@ -190,15 +212,19 @@ static const char *brief_text(struct arena *arena, const struct metric_digest *d
                         displayed(arena, digest->max, unit));
 }
 
+/* Missing are those that a source marks so, and those that were due and never came: as the finding
+ * on coverage counts them. */
 static const char *samples_text(struct arena *arena, const struct metric_digest *digest)
 {
     const char *samples = count_text(arena, digest->samples);
     const char *plural = digest->samples == 1 ? "" : "s";
-    if (digest->missing == 0)
+    size_t marked = digest->missing, absent = as_count(digest->due - (double)digest->samples);
+    size_t missing = marked > absent ? marked : absent;
+    if (missing == 0)
         return arena_format(arena, "%s sample%s, none missing.", samples, plural);
-    double due = (double)digest->samples + (double)digest->missing;
+    double due = (double)digest->samples + (double)missing;
     return arena_format(arena, "%s sample%s, %s missing (%.2g %%).", samples, plural,
-                        count_text(arena, digest->missing), 100 * (double)digest->missing / due);
+                        count_text(arena, missing), 100 * (double)missing / due);
 }
 
 const char *moment_name(struct arena *arena, double instant, double last)

@@ -12,6 +12,7 @@ struct metric_digest {
     enum metric_combine combine;
     bool is_ratio; /* of sums over the nodes */
     size_t nodes, samples, missing;
+    double due;                         /* samples that there should be; 0: not known */
     double min, max;                    /* of all samples of all nodes */
     double mean_per_node;               /* of the nodes' means */
     double combined_mean, combined_max; /* of all nodes together, as they combine */
@@ -40,9 +41,11 @@ void digest_describe(const struct chart_request *request, const struct metric_di
 
 /* The numbers that matter of a figure of each node, and of all nodes together. */
 const char *digest_node_numbers(const struct chart_request *request,
-                                const struct metric_digest *digest);
+                                const struct metric_digest *digest,
+                                const struct display_unit *unit);
 const char *digest_combined_numbers(const struct chart_request *request,
-                                    const struct metric_digest *digest);
+                                    const struct metric_digest *digest,
+                                    const struct display_unit *unit);
 
 /* A figure of one panel that only says the message. */
 void digest_describe_message(const struct chart_request *request,

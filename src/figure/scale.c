@@ -156,8 +156,10 @@ static void ticks_bands(const struct scale *scale, struct tick_room room, struct
     size_t every = (count + room.most - 1) / room.most;
     ticks->items = arena_alloc_array(arena, count, sizeof ticks->items[0]);
     ticks->count = count;
+    size_t next = 0; /* the first band whose name does not touch the one before */
     for (size_t i = 0; i < count; i++) {
-        bool major = i % every == 0;
+        bool major = i >= next && scale->bands[i] && scale->bands[i][0];
+        next = major ? i + every : next;
         ticks->items[i] = (struct tick){.value = (double)i + 0.5,
                                         .label = major ? scale->bands[i] : "",
                                         .major = major};

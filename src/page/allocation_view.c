@@ -17,7 +17,7 @@ static const char *const rules[RULES][2] = {{"p50", "p50"},
                                             {"p95", "p95"},
                                             {"max", "max"},
                                             {"min_waste", "least waste"},
-                                            {"max_throughput", "fastest"}};
+                                            {"max_throughput", "most tasks per time"}};
 enum { MAXIMUM = 2, LEAST_WASTE = 3 };
 
 /* The rows of a kind: the table's size where a rule has none. */
@@ -102,8 +102,8 @@ static struct table_view *make_view(const struct page_request *request,
         table_view_quantities(arena, view, 2 + rule, rules[rule][1], "B", values, request->units);
     }
     put_shares(list, view, 2 + RULES, "wasted at max", MAXIMUM, "wasted_share", arena);
-    put_shares(list, view, 3 + RULES, "at least waste", LEAST_WASTE, "wasted_share", arena);
-    put_shares(list, view, 4 + RULES, "second tries", LEAST_WASTE, "retried_share", arena);
+    put_shares(list, view, 3 + RULES, "wasted at least waste", LEAST_WASTE, "wasted_share", arena);
+    put_shares(list, view, 4 + RULES, "second attempts", LEAST_WASTE, "retried_share", arena);
     free(values);
     view->source = "data/allocation.csv";
     view->left_out = list->all - list->count;
@@ -120,14 +120,13 @@ void allocation_add(const struct page_request *request, struct document *documen
     struct kind_list list = list_kinds(table, document->arena);
     if (!list.count)
         return;
-    section_add_subheading(document, section, "What memory to ask for first");
+    section_add_subheading(document, section, "Recommended memory request (first attempt)");
     section_add_paragraph(
         document, section,
-        "Every task is first given so much memory; one that needs more is tried again with the "
-        "highest of its kind. Rules for the first allocation: p50, p95 and maximum of the peak "
-        "memory, the one that wastes least, and the fastest, which ends most tasks in a given "
-        "time. "
-        "Wasted is the share of memory × time that was held but not used, second tries included; "
-        "the last two columns are of least waste.");
+        "Memory to request for the first attempt of a task; a task that needs more runs again with "
+        "the highest peak of its kind. The columns are rules: median, p95 and maximum of the peak "
+        "memory, the request with the least waste, and the one with the most tasks per time. "
+        "Wasted is the share of memory × time that was requested but not used, second attempts "
+        "included; the last two columns are of the request with the least waste.");
     section_add_table(document, section, make_view(request, &list, document->arena));
 }

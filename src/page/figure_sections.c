@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "page/page_parts.h"
+#include "page/table_view.h"
 
 enum { LONGEST_HEADING = 60 };
 
@@ -60,6 +61,38 @@ static void add_section(const struct figures *figures, const char *page, size_t 
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
 }
 
+/* Metrics on which nothing happened: a row each, in the order in which their figures would stand.
+ */
+static void add_still(const struct figures *figures, const char *page, bool starts_page,
+                      struct document *document)
+{
+    struct arena *arena = document->arena;
+    size_t count = 0, row = 0;
+    for (size_t i = 0; figures && i < figures->still_count; i++)
+        count += is_on(figures->still[i].figure, page);
+    if (!count)
+        return;
+    struct table_view *view = table_view_new(arena, 3, count);
+    static const char *const heads[] = {"metric", "value", "section"};
+    for (size_t i = 0; i < 3; i++)
+        table_view_head(view, i, heads[i], CELL_LEFT);
+    for (size_t i = 0; i < figures->still_count; i++) {
+        const struct still_metric *still = &figures->still[i];
+        if (!is_on(still->figure, page))
+            continue;
+        table_view_text(arena, view, row, 0, still->label);
+        table_view_text(arena, view, row, 1, still->value);
+        table_view_text(arena, view, row++, 2, still->section);
+    }
+    view->source = "data/job_metrics.csv";
+    struct section *section =
+        document_add_section(document, arena_format(arena, "%s-unchanged", page),
+                             "Metrics that did not change", page, starts_page);
+    section_add_paragraph(document, section,
+                          "These metrics have one value in all samples, or no samples.");
+    section_add_table(document, section, view);
+}
+
 size_t figure_sections_add(const struct figures *figures, const char *page, bool starts_page,
                            struct document *document)
 {
@@ -70,5 +103,6 @@ size_t figure_sections_add(const struct figures *figures, const char *page, bool
         add_section(figures, page, i, starts_page && count == 0, document);
         count++;
     }
+    add_still(figures, page, starts_page && count == 0, document);
     return count;
 }

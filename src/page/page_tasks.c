@@ -6,8 +6,11 @@
 #include "page/table_page.h"
 #include "util/number.h"
 
-static const char *const sections[] = {"Steps",    "Task kinds", "Memory",   "Efficiency",
-                                       "Attempts", "Over time",  "Resources"};
+/* What people ask first comes first: what failed, what was requested and not used, what took time.
+ */
+static const char *const sections[] = {"Attempts",   "Requested and used", "Steps",
+                                       "Task kinds", "Over time",          "Memory",
+                                       "Efficiency", "Resources"};
 
 /* Where all succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
@@ -33,7 +36,7 @@ static void begin_section(const struct page_request *request, struct document *d
 static void end_section(const struct page_request *request, struct document *document,
                         struct section *section)
 {
-    if (strcmp(section->title, "Resources") == 0)
+    if (strcmp(section->title, "Requested and used") == 0)
         allocation_add(request, document, section);
 }
 

@@ -1,6 +1,9 @@
 #include <math.h>
+#include <string.h>
 
+#include "figure/distinct_names.h"
 #include "render/frame_parts.h"
+#include "util/utf8.h"
 
 static const double COLOUR_BAR_PT = 7, COLOUR_BAR_GAP_PT = 8, COLOUR_LABEL_GAP_PT = 3.5;
 static const double TICK_ROOM_PT = 10;  /* besides the air that scale_ticks leaves */
@@ -16,13 +19,37 @@ static double widest_label(const struct frame *frame, const struct ticks *ticks)
     return widest;
 }
 
+/* The fewest letters that a cut label which looks like another one has; 0: none does. */
+static size_t letters_of_doubles(const struct ticks *ticks, const char *const *whole)
+{
+    size_t fewest = 0;
+    for (size_t i = 0; i < ticks->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(ticks->items[i].label, ticks->items[k].label) == 0 &&
+                strcmp(whole[i], whole[k]) != 0) {
+                size_t letters = utf8_length(ticks->items[i].label);
+                fewest = fewest == 0 || letters < fewest ? letters : fewest;
+            }
+    return fewest;
+}
+
+/* Labels that differ stay different when they are cut. */
 static void cut_labels(struct frame *frame, struct ticks *ticks, double width)
 {
+    enum { MOST_COMPARED = 512 };
     struct text_style style = frame_style(frame, COLOUR_SECONDARY);
+    const char **whole = arena_alloc_array(frame->arena, ticks->count + 1, sizeof *whole);
+    for (size_t i = 0; i < ticks->count; i++) {
+        whole[i] = ticks->items[i].label;
+        if (whole[i][0])
+            ticks->items[i].label = text_fit(frame->text, &style, whole[i], width, frame->arena);
+    }
+    size_t letters = ticks->count <= MOST_COMPARED ? letters_of_doubles(ticks, whole) : 0;
+    if (!letters)
+        return;
+    distinct_names(whole, ticks->count, letters, frame->arena);
     for (size_t i = 0; i < ticks->count; i++)
-        if (ticks->items[i].label[0])
-            ticks->items[i].label =
-                text_fit(frame->text, &style, ticks->items[i].label, width, frame->arena);
+        ticks->items[i].label = whole[i];
 }
 
 /* ---- up the side ----------------------------------------------------------------------------- */

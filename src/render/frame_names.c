@@ -234,6 +234,14 @@ static void place_entry(struct frame *frame, const struct mark *mark, const char
     frame_add_label(frame, &style, name, left + KEY_PT + KEY_GAP_PT, baseline);
 }
 
+/* Tall figures have room for more. */
+static int legend_rows(const struct frame *frame)
+{
+    const double height_a_row = 60;
+    int rows = (int)fmin(2 * LEGEND_ROWS, frame->box.height / height_a_row);
+    return rows > LEGEND_ROWS ? rows : LEGEND_ROWS;
+}
+
 double legend_place(struct frame *frame, double top)
 {
     struct legend legend = legend_of(frame);
@@ -242,14 +250,16 @@ double legend_place(struct frame *frame, double top)
     struct text_style style = frame_style(frame, COLOUR_SECONDARY);
     const double more_pt = 60; /* room for "and 999 more" in the last row */
     double left = frame->box.x, right = frame->box.x + frame->box.width;
+    int most_rows = legend_rows(frame);
     double pitch = frame->line_pt + 1.5, baseline = top + 2 + LETTER_ASCENT * style.size_pt + 1;
     int row = 1;
     for (size_t i = 0; i < legend.count; i++) {
-        const char *name = shown_name(frame, legend.marks[i]);
+        const char *name = text_fit(frame->text, &style, legend.marks[i]->name,
+                                    right - frame->box.x - KEY_PT - KEY_GAP_PT, frame->arena);
         double width = KEY_PT + KEY_GAP_PT + frame_text_width(frame, &style, name);
-        double end = right - (row == LEGEND_ROWS && i + 1 < legend.count ? more_pt : 0);
+        double end = right - (row == most_rows && i + 1 < legend.count ? more_pt : 0);
         if (left > frame->box.x && left + width > end) {
-            if (row == LEGEND_ROWS) {
+            if (row == most_rows) {
                 frame_add_label(frame, &style,
                                 arena_format(frame->arena, "and %zu more", legend.count - i), left,
                                 baseline);

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "figure_fixture.h"
+#include "table/table_csv.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -15,12 +16,12 @@ static const char *message_of(struct fixture_metric metric, struct fixture *fixt
     fixture_add_metric(fixture, metric);
     for (int k = 0; k < 3; k++)
         fixture_add_point(fixture, metric.metric, "*", k, metric.max);
-    if (!fixture_draw(fixture, NULL) || fixture->figures.count == 0)
+    if (!fixture_draw(fixture, NULL) || fixture->figures.still_count != 1)
         return NULL;
-    return fixture->figures.items[0].panels[0].message;
+    return fixture->figures.still[0].value;
 }
 
-static void nothing_to_draw_is_said(void)
+static void what_does_not_change_is_a_row_no_figure(void)
 {
     static const struct {
         struct fixture_metric metric;
@@ -39,10 +40,44 @@ static void nothing_to_draw_is_said(void)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct fixture fixture;
         CHECK_TEXT(message_of(rows[i].metric, &fixture), rows[i].message);
-        CHECK_INT(fixture.figures.items[0].panels[0].mark_count, 0);
-        CHECK(strstr(fixture.figures.items[0].alt, rows[i].message));
+        CHECK_INT(fixture.figures.count, 0);
+        CHECK_TEXT(fixture.figures.still[0].metric, rows[i].metric.metric);
         fixture_release(&fixture);
     }
+}
+
+/* Samples that were due and never came are missing, as the finding on coverage says. */
+static void captions_count_samples_that_never_came(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    fixture_add_metric(&fixture,
+                       (struct fixture_metric){"cpu_load", "", "mean", 1, 91, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "cpu_load", "*", k, k + 1);
+    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(strstr(fixture.figures.items[0].caption, "91 samples, none missing."));
+    static const char coverage[] = "metric,samples,missing,due,coverage\ncpu_load,91,0,100,0.91\n";
+    CHECK(table_read_csv(tables_get(&fixture.tables, "metric_coverage"), "metric_coverage",
+                         coverage, strlen(coverage), &fixture.error));
+    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(strstr(fixture.figures.items[0].caption, "91 samples, 9 missing (9 %)."));
+    fixture_release(&fixture);
+}
+
+static void subtitles_use_the_unit_of_the_axis(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    fixture_add_metric(&fixture, (struct fixture_metric){"mem_used", "B", "mean", 1, 3, 0, 300e6,
+                                                         100e6, 4e9, NAN});
+    for (int k = 0; k < 3; k++)
+        fixture_add_point(&fixture, "mem_used", "*", k, k ? 100e6 : 4e9);
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct figure *figure = &fixture.figures.items[0];
+    CHECK_TEXT(figure->panels[0].y.unit.name, "GiB");
+    CHECK(strstr(figure->subtitle, "mean 0.279 GiB, max 3.73 GiB"));
+    fixture_release(&fixture);
 }
 
 static void log_without_positive_values_is_linear(void)
@@ -329,7 +364,11 @@ static void globs_choose_figures(void)
     fixture_init(&fixture);
     add_job(&fixture, 4, 10);
     fixture_add_metric(&fixture,
-                       (struct fixture_metric){"cpu_load", "", "mean", 2, 5, 0, 2, 2, 2, NAN});
+                       (struct fixture_metric){"cpu_load", "", "mean", 2, 5, 0, 2, 1, 3, NAN});
+    for (int k = 0; k < 5; k++) {
+        fixture_add_point(&fixture, "cpu_load", "*", k, k % 2 + 1);
+        fixture_add_point(&fixture, "cpu_load", "node-a", k, k % 2 + 1);
+    }
     CHECK(fixture_draw(&fixture, &(struct figure_filter){0}));
     CHECK_INT(fixture.figures.count, 4);
     CHECK(fixture_draw(&fixture, &(struct figure_filter){.only = only, .only_count = 2}));
@@ -353,9 +392,14 @@ static void figures_stand_in_the_order_of_sections(void)
     };
     struct fixture fixture;
     fixture_init(&fixture);
-    for (int m = 0; m < 5; m++)
+    for (int m = 0; m < 5; m++) {
         fixture_add_metric(&fixture,
-                           (struct fixture_metric){metrics[m], "", "mean", 2, 5, 0, 0, 0, 0, NAN});
+                           (struct fixture_metric){metrics[m], "", "mean", 2, 5, 0, 1, 0, 2, NAN});
+        for (int k = 0; k < 5; k++) {
+            fixture_add_point(&fixture, metrics[m], "*", k, k % 2);
+            fixture_add_point(&fixture, metrics[m], "node-a", k, k % 2);
+        }
+    }
     CHECK(fixture_draw(&fixture, NULL));
     CHECK_INT(fixture.figures.count, 10);
     for (size_t i = 0; i < 10; i++)
@@ -368,7 +412,9 @@ static void figures_stand_in_the_order_of_sections(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(nothing_to_draw_is_said),
+        TEST(what_does_not_change_is_a_row_no_figure),
+        TEST(captions_count_samples_that_never_came),
+        TEST(subtitles_use_the_unit_of_the_axis),
         TEST(log_without_positive_values_is_linear),
         TEST(no_tables_make_no_figures),
         TEST(figures_have_a_bounded_number_of_points),

@@ -58,12 +58,13 @@ static int compare_orders(const void *left, const void *right)
 static void sections_stand_in_one_piece(void)
 {
     static const char *const sections[] = {
+        "Attempts",
+        "Requested and used",
         "Steps",
         "Task kinds",
+        "Over time",
         "Memory",
         "Efficiency",
-        "Attempts",
-        "Over time",
         "Resources",
         "Functions",
         "Tasks",

@@ -323,10 +323,27 @@ static void bands_are_named_as_room_allows(void)
     arena_release(&arena);
 }
 
+/* Names of groups of lanes stand wherever they have room, not only on every other lane. */
+static void names_among_nameless_bands_have_their_room(void)
+{
+    static const char *const names[] = {"", "a", "", "", "b", "", "", "c"};
+    struct arena arena;
+    struct ticks ticks;
+    struct scale scale;
+    arena_init(&arena);
+    scale_init_bands(&scale, names, 8);
+    scale_ticks(&scale, 34, 8, &arena, &ticks);
+    CHECK_INT(ticks.count, 8);
+    CHECK_TEXT(ticks.items[1].label, "a");
+    CHECK_TEXT(ticks.items[4].label, "b");
+    CHECK_TEXT(ticks.items[7].label, "c");
+    arena_release(&arena);
+}
+
 CHECK_MAIN(TEST(numbers_fall_on_round_steps), TEST(odd_ranges_become_usable),
            TEST(a_display_unit_moves_the_round_numbers), TEST(counts_have_whole_ticks),
            TEST(log_axes_span_whole_decades), TEST(log_axes_are_bounded), TEST(places_are_linear),
            TEST(times_are_round_and_dated), TEST(times_are_round_in_the_zone),
            TEST(clock_changes_do_not_shift_labels), TEST(impossible_times_have_no_ticks),
            TEST(ticks_have_room), TEST(moments_are_dates_or_count_from_a_begin),
-           TEST(bands_are_named_as_room_allows))
+           TEST(bands_are_named_as_room_allows), TEST(names_among_nameless_bands_have_their_room))

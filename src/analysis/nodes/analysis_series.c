@@ -13,7 +13,7 @@
 #include "util/parallel.h"
 
 enum {
-    FEW_NODES = 8, /* up to as many are drawn as lines, more as bands */
+    FEW_NODES = 3, /* up to as many are drawn as lines, more as bands */
     LINE_COLUMNS = 300,
     BAND_COLUMNS = 300,
     MOST_OUTSTANDING = 5,
