@@ -13,7 +13,7 @@ static const struct row_view_column gpu_columns[] = {
     {"power_mean_W", "mean power", VIEW_QUANTITY, "W", 0, TOTAL_SUM},
     {"energy_kWh", "energy", VIEW_QUANTITY, "Wh", 1000, TOTAL_SUM},
     {"temperature_max_C", "max temp.", VIEW_QUANTITY, "°C", 0, TOTAL_HIGHEST},
-    {"throttled_share", "slowed", VIEW_SHARE, NULL, 0, TOTAL_HIGHEST},
+    {"throttled_share", "throttled", VIEW_SHARE, NULL, 0, TOTAL_HIGHEST},
     {"corrected_errors", "1-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"uncorrected_errors", "2-bit", VIEW_COUNT, NULL, 0, TOTAL_SUM},
 };
@@ -28,7 +28,7 @@ static const struct row_view_column energy_columns[] = {
 static const struct row_view_column throttling_columns[] = {
     {"gpu", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"from", "from", VIEW_MOMENT, NULL, 0, TOTAL_NONE},
-    {"duration_s", "slowed for", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
+    {"duration_s", "throttled for", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
     {"violation_s", "says the driver", VIEW_QUANTITY, "s", 0, TOTAL_NONE},
     {"clock_mean_Hz", "mean clock", VIEW_QUANTITY, "Hz", 0, TOTAL_NONE},
     {"clock_ratio", "of clock at work", VIEW_SHARE, NULL, 0, TOTAL_NONE},
@@ -62,7 +62,7 @@ static void add_table(const struct row_view *row_view, const char *heading, cons
     section_add_table(document, section, view);
 }
 
-/* Of samples that do not tell whether a GPU was slowed. */
+/* Of samples for which it is unknown whether a GPU was throttled. */
 static void tell_missing(const struct page_request *request, struct document *document,
                          struct section *section)
 {
@@ -74,10 +74,11 @@ static void tell_missing(const struct page_request *request, struct document *do
         missing += number_is_missing(its) ? 0 : its;
     }
     if (missing > 0)
-        section_add_paragraph(document, section,
-                              "Whether a GPU was slowed is told by %.0f samples; %.0f lack the "
-                              "utilisation, or the clock at work, and are in no share.",
-                              known, missing);
+        section_add_paragraph(
+            document, section,
+            "Whether a GPU was throttled is known for %.0f samples; %.0f lack the "
+            "utilisation, or the clock at work, and are in no share.",
+            known, missing);
 }
 
 static void add_tables(const struct page_request *request, struct document *document,

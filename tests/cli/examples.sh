@@ -84,8 +84,8 @@ test_gpu_job_has_its_pages() {
     expect_text "$report/gpu.html" 'gpu.clock_info.sm_per_node'
     expect_text "$report/gpu.html" 'Memory errors'
     expect_text "$report/counters.html" 'roofline'
-    expect_text "$report/data.html" 'Slowed'
-    expect_text "$report/index.html" 'gpu-3.g01 was slowed for 27'
+    expect_text "$report/data.html" 'Throttled'
+    expect_text "$report/index.html" 'gpu-3.g01 throttled for 27'
     expect_text "$report/figures/roofline.json" '"shades"'
 }
 

@@ -58,8 +58,8 @@ static void where_nothing_stands_out_that_is_said_with_numbers(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
     CHECK_TEXT(
         finding(&f, 0),
-        "Nothing stands out: the 12 nodes worked alike (they differ most in CPU load, by 0 %), no "
-        "phase was idle, every sample due is there.");
+        "No findings: the 12 nodes worked alike (they vary most in CPU load, by 0 %), no phase was "
+        "idle and no sample is missing.");
     fixture_release(&f);
 }
 
@@ -70,10 +70,9 @@ static void a_node_that_falls_behind_is_named_with_its_time(void)
     add_nodes(&f, "mem_bw", "B/s", "Memory bandwidth", 60e9, 5,
               (struct shape){60e9, 20e9, 130, SAMPLES});
     fixture_run(&f);
-    CHECK_TEXT(
-        finding(&f, 0),
-        "n5 has 69 % of the median node's memory bandwidth: 38.8 GiB/s on average, apart from "
-        "the others from 2020-12-26 00:09 on.");
+    CHECK_TEXT(finding(&f, 0),
+               "n5: memory bandwidth 31 % below the median node (38.8 GiB/s vs 55.9 GiB/s), from "
+               "2020-12-26 00:09 to the end.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "mem_bw");
     CHECK_NEAR(fixture_number(&f, "findings", "section", "mem_bw", NULL, NULL, "value"), -0.306,
@@ -90,8 +89,9 @@ static void several_metrics_of_a_node_are_one_finding(void)
     add_nodes(&f, "rapl_power", "W", "Processor power", 100, 5, half_power);
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
-    CHECK_TEXT(finding(&f, 0), "n5 has 50 % of the median node's CPU load: 0.5 on average, nearly "
-                               "all the time; it differs in processor power (80 %) too.");
+    CHECK_TEXT(finding(&f, 0),
+               "n5: CPU load 50 % below the median node (0.5 vs 1), throughout; also "
+               "processor power (20 % below).");
     fixture_release(&f);
 }
 
@@ -104,8 +104,9 @@ static void several_nodes_of_a_metric_are_one_finding(void)
         add_node(&f, "cpu_load", node, (struct shape){.level = node < 2 ? 5 + node : 20});
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 1);
-    CHECK_TEXT(finding(&f, 0), "2 nodes differ from the others in CPU load: n0 25 % and n1 30 % of "
-                               "the median node's 20.");
+    CHECK_TEXT(finding(&f, 0),
+               "2 nodes differ in CPU load from the median node (20): n0 75 % below "
+               "and n1 70 % below.");
     fixture_release(&f);
 }
 
@@ -118,8 +119,8 @@ static void an_idle_phase_is_told_with_its_times(void)
         add_node(&f, "cpu_load", node, (struct shape){20, 0, 60, 90});
     fixture_run(&f);
     CHECK_TEXT(finding(&f, 0),
-               "Nothing ran from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the time): "
-               "CPU load was below 0.402 on all nodes, 2 % of its p95.");
+               "All nodes idle from 2020-12-25 23:00 to 23:30 (30 min, 13 % of the run): CPU load "
+               "below 2 % of its p95.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     fixture_release(&f);
 }
@@ -135,8 +136,9 @@ static void times_of_one_day_need_no_date(void)
     }
     SERIES(&f, "cpu_load", "n1", times, values);
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "Nothing ran from 17:00 to 17:30 (30 min, 13 % of the time): "
-                               "cpu_load was below 0.4, 2 % of its p95.");
+    CHECK_TEXT(finding(&f, 0),
+               "n1 idle from 17:00 to 17:30 (30 min, 13 % of the run): cpu_load below "
+               "2 % of its p95.");
     fixture_release(&f);
 }
 
@@ -149,7 +151,9 @@ static void uneven_work_is_told(void)
     for (int node = 0; node < 4; node++)
         add_node(&f, "cpu_load", node, (struct shape){.level = levels[node]});
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "The nodes differ by 32 % in CPU load: from 10 on n0 to 22 on n3.");
+    CHECK_TEXT(
+        finding(&f, 0),
+        "Nodes vary by 32 % in CPU load (coefficient of variation): from 10 on n0 to 22 on n3.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     fixture_release(&f);
 }
@@ -161,8 +165,7 @@ static void one_node_with_fewer_samples_is_told_as_one(void)
     fixture_init(&f);
     add_nodes(&f, "cpu_load", "", "CPU load", 20, 3, gap);
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, row_of(&f, "data")),
-               "1 of 12 nodes has fewer than 95 % of the samples due: of n3 only 90 % are there.");
+    CHECK_TEXT(finding(&f, row_of(&f, "data")), "n3 is missing 10 % of its samples.");
     fixture_release(&f);
 }
 
@@ -177,9 +180,10 @@ static void missing_samples_and_silent_nodes_are_told(void)
     f.dataset.nodes[dataset_node(&f.dataset, "n3")].listed = true;
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 2);
-    CHECK_TEXT(finding(&f, 0), "Node n3 left no samples.");
+    CHECK_TEXT(finding(&f, 0), "Node n3 has no samples.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
-    CHECK_TEXT(finding(&f, 1), "24 % of the samples due are missing; of n2 only 51 % are there.");
+    CHECK_TEXT(finding(&f, 1), "Samples of 1 of 3 nodes end early: n2 at 8 min 20 s after the "
+                               "begin, the last one at 16 min 40 s after the begin.");
     fixture_release(&f);
 }
 
@@ -192,7 +196,7 @@ static void full_memory_is_told(void)
     fixture_flat(&f, "memory_percent", "n2", 10, 10, 93.5);
     fixture_run(&f);
     size_t row = row_of(&f, "memory_percent");
-    CHECK_TEXT(finding(&f, row), "Memory was nearly full: 93.5 % of it in use on n2 at the most.");
+    CHECK_TEXT(finding(&f, row), "Memory of n2 nearly full: 94 % of it in use at most.");
     CHECK_TEXT(fixture_text(&f, "findings", row, "level"), "warn");
     fixture_release(&f);
 }
@@ -205,8 +209,7 @@ static void low_load_is_told_where_the_processors_are_known(void)
     fixture_flat(&f, "cpu_percent", "n1", 10, 10, 800);
     dataset_add_hardware(&f.dataset, "n1", "lscpu.CPU(s)", "64");
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0),
-               "Cores kept busy: 800 % a node on average, 12 % of its 64 processors.");
+    CHECK_TEXT(finding(&f, 0), "CPU load: 8 of 64 cores busy on average (12 %).");
     fixture_release(&f);
 }
 
@@ -218,7 +221,7 @@ static void a_contradiction_in_the_input_is_told(void)
     dataset_add_published(&f.dataset, (struct published_statistic){"ipc", NULL, "avg", 1.54, 0.01});
     dataset_add_published(&f.dataset, (struct published_statistic){"ipc", NULL, "max", 0.51, 0.01});
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "The input contradicts itself about ipc: an average of 1.54 above "
+    CHECK_TEXT(finding(&f, 0), "The source contradicts itself about ipc: an average of 1.54 above "
                                "a maximum of 0.51.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "data");
     fixture_release(&f);
@@ -231,7 +234,7 @@ static void rejected_records_are_told(void)
     fixture_flat(&f, "memory", "n1", 10, 10, 5);
     diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "1 record could not be used and was set aside.");
+    CHECK_TEXT(finding(&f, 0), "1 record was rejected.");
     fixture_release(&f);
 }
 
@@ -287,7 +290,7 @@ static void no_more_than_six_are_kept_the_heaviest_first(void)
     diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
     fixture_run(&f);
     CHECK_INT(fixture_rows(&f, "findings"), 6);
-    CHECK_TEXT(finding(&f, 0), "Node silent left no samples.");
+    CHECK_TEXT(finding(&f, 0), "Node silent has no samples.");
     CHECK_TEXT(fixture_text(&f, "findings", 1, "section"), "memory_percent");
     CHECK_TEXT(fixture_text(&f, "findings", 1, "level"), "bad");
     fixture_release(&f);

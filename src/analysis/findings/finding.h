@@ -44,6 +44,9 @@ void findings_of_no_task(struct findings *findings); /* of tasks, when there is 
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 
+/* Whether the node or GPU is among those that stopped to work long before the others. */
+bool finding_tells_stop(const struct findings *findings, const char *node);
+
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */

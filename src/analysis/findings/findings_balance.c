@@ -1,12 +1,15 @@
-/* Metrics that spread over the nodes without a few nodes that stand out, and the good news when
- * there is nothing to tell. */
+/* Metrics that spread over the nodes without outlier nodes, and the good news when there is nothing
+ * to tell: only what was looked at, with enough samples for it. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/node_load.h"
 #include "util/number.h"
 
 static const double THRESHOLD = 0.1, LARGE = 0.25; /* standard deviation ÷ mean */
+static const double LEAST_COVERAGE = 0.95;
+enum { LEAST_SAMPLES = 10, MOST_PARTS = 5 };
 
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
 {
@@ -23,7 +26,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
     const char *unit = finding_unit(findings, metric);
     double cv = table_numbers(balance, "cv")[row];
     const char *more = others ? arena_format(findings->arena, "; %zu more %s by over 10 %%", others,
-                                             others == 1 ? "metric differs" : "metrics differ")
+                                             others == 1 ? "metric varies" : "metrics vary")
                               : "";
     finding_add(
         findings,
@@ -32,8 +35,9 @@ static void add_spread(struct findings *findings, const struct table *balance, s
             .level = cv > LARGE ? "warn" : "note",
             .section = metric,
             .text = arena_format(
-                findings->arena, "The %ss differ by %s in %s: from %s on %s to %s on %s%s.",
-                finding_thing(metric), finding_percent(findings, cv),
+                findings->arena,
+                "%ss vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
+                finding_capital(findings, finding_thing(metric)), finding_percent(findings, cv),
                 finding_own_label(findings, metric),
                 finding_quantity(findings, table_numbers(balance, "lowest_mean")[row], unit),
                 finding_name(findings, table_texts(balance, "lowest")[row]),
@@ -42,7 +46,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
             .value = cv,
             .unit = "",
             .threshold = THRESHOLD,
-            .advice = "spread the work more evenly",
+            .advice = "distribute the work more evenly",
         });
 }
 
@@ -61,7 +65,7 @@ void findings_of_balance(struct findings *findings)
         add_spread(findings, balance, worst, count - 1);
 }
 
-/* ---- nothing stands out ---- */
+/* ---- no findings ---- */
 
 /* The largest difference between nodes of a metric that matters; rows when there is none. */
 static size_t widest_row(const struct findings *findings, const struct table *balance)
@@ -83,22 +87,20 @@ static const char *alike_text(const struct findings *findings)
     const struct table *balance = tables_find(findings->tables, "balance");
     size_t row = balance ? widest_row(findings, balance) : 0;
     if (!balance || row == balance->rows)
-        return "";
-    return arena_format(findings->arena,
-                        "the %.0f %ss worked alike (they differ most in %s, by %s)",
+        return NULL;
+    return arena_format(findings->arena, "the %.0f %ss worked alike (they vary most in %s, by %s)",
                         table_numbers(balance, "nodes")[row],
                         finding_thing(table_texts(balance, "metric")[row]),
                         finding_own_label(findings, table_texts(balance, "metric")[row]),
                         finding_percent(findings, table_numbers(balance, "cv")[row]));
 }
 
+/* Enough samples of every node to say that none was idle. */
 static bool knows_load(const struct findings *findings)
 {
-    static const char *const names[] = {"cpu_percent", "cpu_load", "cpu_user", "cpu_percent_sys"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (!isnan(finding_number(findings, names[i], "mean_per_node")))
-            return true;
-    return false;
+    const struct node_load *load = node_load_of(findings->request->signals);
+    return load && finding_number(findings, load->metric, "samples") >=
+                       LEAST_SAMPLES * finding_number(findings, load->metric, "nodes");
 }
 
 static double lowest_coverage(const struct findings *findings)
@@ -110,28 +112,65 @@ static double lowest_coverage(const struct findings *findings)
     return lowest;
 }
 
-void findings_of_nothing(struct findings *findings)
+static double most_samples(const struct findings *findings)
 {
-    double coverage = lowest_coverage(findings);
+    const struct table *metrics = tables_find(findings->tables, "job_metrics");
+    double most = 0;
+    for (size_t row = 0; metrics && row < metrics->rows; row++)
+        most = fmax(most, table_numbers(metrics, "samples")[row] /
+                              fmax(table_numbers(metrics, "nodes")[row], 1));
+    return most;
+}
+
+/* What was looked at and found in order; returns how many. */
+static size_t find_good_news(const struct findings *findings, const char **parts)
+{
+    size_t count = 0;
     const char *alike = alike_text(findings);
-    const char *idle = knows_load(findings) ? "no phase was idle, " : "";
-    if (isnan(coverage))
-        return;
-    const char *present = coverage >= 1
-                              ? "every sample due is there"
-                              : arena_format(findings->arena,
-                                             "at least %s of the samples due of each node "
-                                             "are there",
-                                             finding_percent(findings, coverage));
+    double coverage = lowest_coverage(findings);
+    if (alike)
+        parts[count++] = alike;
+    if (knows_load(findings))
+        parts[count++] = "no phase was idle";
+    if (tables_find(findings->tables, "memory_growth"))
+        parts[count++] = "memory did not grow steadily";
+    if (most_samples(findings) >= LEAST_SAMPLES)
+        parts[count++] = coverage >= 1 ? "no sample is missing"
+                                       : arena_format(findings->arena,
+                                                      "at least %s of each node's samples are "
+                                                      "there",
+                                                      finding_percent(findings, coverage));
+    return count;
+}
+
+static void add_news(struct findings *findings, const char *level, const char *text)
+{
     finding_add(findings, (struct finding){
                               .weight = 0,
-                              .level = "good",
+                              .level = level,
                               .section = "data",
-                              .text = arena_format(findings->arena, "Nothing stands out: %s%s%s%s.",
-                                                   alike, *alike ? ", " : "", idle, present),
-                              .value = coverage,
+                              .text = text,
+                              .value = lowest_coverage(findings),
                               .unit = "",
-                              .threshold = 0.95,
+                              .threshold = LEAST_COVERAGE,
                               .advice = "",
                           });
+}
+
+void findings_of_nothing(struct findings *findings)
+{
+    const char *parts[MOST_PARTS];
+    double samples = most_samples(findings);
+    if (isnan(lowest_coverage(findings)) || !(samples > 0))
+        return;
+    size_t count = find_good_news(findings, parts);
+    if (count)
+        add_news(findings, "good",
+                 arena_format(findings->arena, "No findings: %s.",
+                              finding_list(findings, parts, count)));
+    else
+        add_news(findings, "note",
+                 arena_format(findings->arena,
+                              "Too few samples for findings: at most %.0f of a metric per node.",
+                              ceil(samples)));
 }

@@ -1,4 +1,4 @@
-/* What is missing, set aside or contradictory in the data. */
+/* What is missing, rejected or contradictory in the data. */
 #include <math.h>
 #include <string.h>
 
@@ -8,19 +8,68 @@
 enum { MOST_NAMES = 3 };
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8, LEAST_DIFFERENCE = 0.05;
+static const double LEAST_MISSING = 3;            /* samples of a metric of a node */
+static const double LATE = 0.05, EARLY_END = 0.2; /* of the time in which nodes were sampled */
 
 /* ---- coverage ---- */
 
-struct coverage {
-    size_t nodes, silent, low;
-    double mean, lowest;
-    const char *lowest_node;
-    const char *names[MOST_NAMES]; /* of silent nodes */
+/* When nodes were sampled. */
+struct sampled {
+    double first, last;
 };
 
-static void add_node(struct coverage *coverage, const struct table *table, size_t row)
+/* A node that begins late or ends early has its samples while it was there: that is told apart, and
+ * is no gap in what is shown of it. */
+struct coverage {
+    size_t nodes, silent, low;
+    double mean, lowest; /* of what was due from a node's first sample to its last */
+    const char *lowest_node;
+    const char *names[MOST_NAMES]; /* of silent nodes */
+    size_t late, early;            /* nodes that begin late, end early */
+    size_t latest, earliest;       /* rows */
+};
+
+static struct sampled find_sampled(const struct table *nodes)
 {
-    double ratio = table_numbers(table, "coverage")[row];
+    struct sampled sampled = {NUMBER_MISSING, NUMBER_MISSING};
+    for (size_t row = 0; row < nodes->rows; row++) {
+        sampled.first = fmin(sampled.first, table_numbers(nodes, "first")[row]);
+        sampled.last = fmax(sampled.last, table_numbers(nodes, "last")[row]);
+    }
+    return sampled;
+}
+
+static double coverage_while_there(const struct table *nodes, size_t row, struct sampled sampled)
+{
+    double length = sampled.last - sampled.first;
+    double there = table_numbers(nodes, "last")[row] - table_numbers(nodes, "first")[row];
+    double coverage = table_numbers(nodes, "coverage")[row];
+    return there > 0 && length > 0 ? fmin(coverage * length / there, 1) : coverage;
+}
+
+static void add_times(struct coverage *coverage, const struct table *nodes, size_t row,
+                      struct sampled sampled)
+{
+    const double *first = table_numbers(nodes, "first"), *last = table_numbers(nodes, "last");
+    double length = sampled.last - sampled.first;
+    if (first[row] > sampled.first + LATE * length &&
+        (!coverage->late++ || first[row] > first[coverage->latest]))
+        coverage->latest = row;
+    if (last[row] < sampled.last - EARLY_END * length &&
+        (!coverage->early++ || last[row] < last[coverage->earliest]))
+        coverage->earliest = row;
+}
+
+/* One sample more or less is no gap to speak of, however short the run. */
+static bool is_low(const struct table *nodes, size_t row, double ratio, double interval_s)
+{
+    double there = table_numbers(nodes, "last")[row] - table_numbers(nodes, "first")[row];
+    return ratio < LEAST_COVERAGE && (1 - ratio) * (there / interval_s + 1) >= LEAST_MISSING;
+}
+
+static void add_node(struct coverage *coverage, const struct table *table, size_t row,
+                     struct sampled sampled, double interval_s)
+{
     const char *name = table_texts(table, "node")[row];
     coverage->nodes++;
     if (!(table_numbers(table, "samples")[row] > 0)) {
@@ -29,21 +78,24 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         coverage->silent++;
         return;
     }
+    double ratio = coverage_while_there(table, row, sampled);
     coverage->mean += ratio;
-    coverage->low += ratio < LEAST_COVERAGE;
+    coverage->low += is_low(table, row, ratio, interval_s);
     if (!coverage->lowest_node || ratio < coverage->lowest) {
         coverage->lowest = ratio;
         coverage->lowest_node = name;
     }
+    add_times(coverage, table, row, sampled);
 }
 
-static struct coverage find_coverage(const struct table *nodes)
+static struct coverage find_coverage(const struct table *nodes, double interval_s)
 {
     struct coverage coverage = {0};
+    struct sampled sampled = find_sampled(nodes);
     for (size_t row = 0; row < nodes->rows; row++)
-        add_node(&coverage, nodes, row);
-    size_t sampled = coverage.nodes - coverage.silent;
-    coverage.mean = sampled ? coverage.mean / (double)sampled : NUMBER_MISSING;
+        add_node(&coverage, nodes, row, sampled, interval_s);
+    size_t with_samples = coverage.nodes - coverage.silent;
+    coverage.mean = with_samples ? coverage.mean / (double)with_samples : NUMBER_MISSING;
     return coverage;
 }
 
@@ -65,32 +117,49 @@ static void add_silent(struct findings *findings, const struct coverage *coverag
                               .weight = 100,
                               .level = "bad",
                               .section = "data",
-                              .text = arena_format(findings->arena, "%s left no samples.", names),
+                              .text = arena_format(findings->arena, "%s %s no samples.", names,
+                                                   coverage->silent == 1 ? "has" : "have"),
                               .value = (double)coverage->silent,
                               .unit = "nodes",
                               .threshold = 0,
-                              .advice = "see whether the sampler ran there",
+                              .advice = "check whether the monitor ran there",
                           });
+}
+
+/* A description of the job alone says nothing about what its nodes did. */
+static void add_no_samples(struct findings *findings, const struct coverage *coverage)
+{
+    finding_add(findings,
+                (struct finding){
+                    .weight = 100,
+                    .level = "note",
+                    .section = "data",
+                    .text = arena_format(findings->arena,
+                                         "The input names %zu node%s and has no samples of %s.",
+                                         coverage->nodes, coverage->nodes == 1 ? "" : "s",
+                                         coverage->nodes == 1 ? "it" : "them"),
+                    .value = 0,
+                    .unit = "samples",
+                    .threshold = 0,
+                    .advice = "give the files with the samples too",
+                });
 }
 
 static void add_low_coverage(struct findings *findings, const struct coverage *coverage)
 {
-    const char *lowest = finding_percent(findings, coverage->lowest);
+    const char *lowest = finding_percent(findings, 1 - coverage->lowest);
     const char *lowest_node = finding_name(findings, coverage->lowest_node);
     const char *text;
-    if (coverage->nodes - coverage->silent == 1)
-        text = arena_format(findings->arena, "%s of the samples due are missing.",
-                            finding_percent(findings, 1 - coverage->lowest));
+    if (coverage->low == 1)
+        text =
+            arena_format(findings->arena, "%s is missing %s of its samples.", lowest_node, lowest);
     else if (coverage->mean < LEAST_COVERAGE)
-        text = arena_format(findings->arena,
-                            "%s of the samples due are missing; of %s only %s are there.",
+        text = arena_format(findings->arena, "%s of the samples are missing; %s lacks %s of its.",
                             finding_percent(findings, 1 - coverage->mean), lowest_node, lowest);
     else
         text = arena_format(findings->arena,
-                            "%zu of %zu nodes %s fewer than 95 %% of the samples due: of %s "
-                            "only %s are there.",
-                            coverage->low, coverage->nodes, coverage->low == 1 ? "has" : "have",
-                            lowest_node, lowest);
+                            "%zu of %zu nodes are missing over 5 %% of their samples, %s %s.",
+                            coverage->low, coverage->nodes, lowest_node, lowest);
     bool poor = coverage->mean < POOR_COVERAGE;
     finding_add(findings, (struct finding){
                               .weight = poor ? 88 : 65,
@@ -100,8 +169,78 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                               .value = fmin(coverage->mean, coverage->lowest),
                               .unit = "",
                               .threshold = LEAST_COVERAGE,
-                              .advice = "read amounts and means with care",
+                              .advice = "read its totals and means as those of a part",
                           });
+}
+
+/* "2 of 8 nodes begin" */
+static const char *count_text(const struct findings *findings, size_t count, size_t of,
+                              const char *verb)
+{
+    return arena_format(findings->arena, "Samples of %zu of %zu nodes %s", count, of, verb);
+}
+
+static void add_late(struct findings *findings, const struct coverage *coverage,
+                     const struct table *nodes)
+{
+    double late_s = table_numbers(nodes, "first")[coverage->latest] - find_sampled(nodes).first;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 20,
+                    .level = "note",
+                    .section = "data",
+                    .text =
+                        arena_format(findings->arena, "%s late: %s %s after the first node.",
+                                     count_text(findings, coverage->late, coverage->nodes, "begin"),
+                                     finding_name(findings,
+                                                  table_texts(nodes, "node")[coverage->latest]),
+                                     finding_quantity(findings, late_s, "s")),
+                    .value = late_s,
+                    .unit = "s",
+                    .threshold = 0,
+                    .advice = "",
+                });
+}
+
+static void add_early(struct findings *findings, const struct coverage *coverage,
+                      const struct table *nodes)
+{
+    const char *node = table_texts(nodes, "node")[coverage->earliest];
+    double last = table_numbers(nodes, "last")[coverage->earliest];
+    if (finding_tells_stop(findings, node))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 58,
+                    .level = "note",
+                    .section = "data",
+                    .text =
+                        arena_format(findings->arena, "%s early: %s at %s, the last one at %s.",
+                                     count_text(findings, coverage->early, coverage->nodes, "end"),
+                                     finding_name(findings, node), finding_moment(findings, last),
+                                     finding_moment(findings, find_sampled(nodes).last)),
+                    .value = find_sampled(nodes).last - last,
+                    .unit = "s",
+                    .threshold = 0,
+                    .advice = "check whether its work ended then, or the monitor",
+                });
+}
+
+static void add_coverage(struct findings *findings, const struct table *nodes)
+{
+    struct coverage coverage = find_coverage(nodes, findings->request->signals->grid.step);
+    if (coverage.silent == coverage.nodes) {
+        add_no_samples(findings, &coverage);
+        return;
+    }
+    if (coverage.silent)
+        add_silent(findings, &coverage);
+    if (coverage.low)
+        add_low_coverage(findings, &coverage);
+    if (coverage.late)
+        add_late(findings, &coverage, nodes);
+    if (coverage.early)
+        add_early(findings, &coverage, nodes);
 }
 
 /* ---- rejects ---- */
@@ -111,20 +250,18 @@ static void add_rejects(struct findings *findings)
     double rejected = (double)diagnostics_rejected(findings->request->diagnostics, NULL);
     if (!(rejected > 0))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 55,
-                    .level = "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena, "%s %s not be used and %s set aside.",
-                                         finding_quantity(findings, rejected, ""),
-                                         rejected == 1 ? "record could" : "records could",
-                                         rejected == 1 ? "was" : "were"),
-                    .value = rejected,
-                    .unit = "records",
-                    .threshold = 0,
-                    .advice = "the data page lists them",
-                });
+    finding_add(findings, (struct finding){
+                              .weight = 55,
+                              .level = "note",
+                              .section = "data",
+                              .text = arena_format(findings->arena, "%s record%s rejected.",
+                                                   finding_quantity(findings, rejected, ""),
+                                                   rejected == 1 ? " was" : "s were"),
+                              .value = rejected,
+                              .unit = "records",
+                              .threshold = 0,
+                              .advice = "see them on the data page",
+                          });
 }
 
 /* ---- published statistics ---- */
@@ -195,14 +332,14 @@ static void add_contradiction(struct findings *findings, const struct table *tab
                     .level = "note",
                     .section = "data",
                     .text = arena_format(findings->arena,
-                                         "The input contradicts itself about %s%s%s: %s.",
+                                         "The source contradicts itself about %s%s%s: %s.",
                                          finding_label(findings, metric), is_of_all ? "" : " of ",
                                          is_of_all ? "" : finding_name(findings, node),
                                          contradiction_text(findings, table, row, unit)),
                     .value = table_numbers(table, "published")[row],
                     .unit = unit,
                     .threshold = table_numbers(table, "computed")[row],
-                    .advice = "the report shows what the samples give",
+                    .advice = "the report shows those of the samples",
                 });
 }
 
@@ -214,14 +351,13 @@ static void add_difference(struct findings *findings, const struct table *table,
                     .level = "note",
                     .section = "data",
                     .text = arena_format(findings->arena,
-                                         "%zu of %zu statistics that the input brings "
-                                         "along %s from what its samples give by "
-                                         "over 5 %%.",
+                                         "%zu of %zu statistics published by the source "
+                                         "%s by over 5 %% from those of its samples.",
                                          count, table->rows, count == 1 ? "differs" : "differ"),
                     .value = (double)count,
                     .unit = "statistics",
                     .threshold = 0,
-                    .advice = "the report shows what the samples give",
+                    .advice = "the report shows those of the samples",
                 });
 }
 
@@ -241,13 +377,8 @@ static void add_published(struct findings *findings)
 void findings_of_data(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "nodes");
-    if (nodes) {
-        struct coverage coverage = find_coverage(nodes);
-        if (coverage.silent)
-            add_silent(findings, &coverage);
-        if (coverage.low)
-            add_low_coverage(findings, &coverage);
-    }
+    if (nodes)
+        add_coverage(findings, nodes);
     add_rejects(findings);
     add_published(findings);
 }

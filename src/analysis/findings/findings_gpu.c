@@ -1,4 +1,4 @@
-/* GPUs: memory errors, slowed clocks, cards that hardly worked. */
+/* GPUs: memory errors, throttling, GPUs that hardly worked. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
-static const double LOW_UTILIZATION = 30, UNUSED_UTILIZATION = 1;  /* % */
+static const double LOW_UTILIZATION = 30, UNUSED_UTILIZATION = 1;  /* %, means */
 
 static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
 {
@@ -58,25 +58,26 @@ static void add_errors(struct findings *findings, const struct table *gpus, bool
     double first = first_error(findings, table_texts(gpus, "gpu")[row],
                                is_corrected ? "corrected" : "uncorrected");
     const char *number = finding_quantity(findings, errors, "");
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_corrected ? 57 : 97,
-                    .level = is_corrected ? "warn" : "bad",
-                    .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
-                    .text =
-                        arena_format(findings->arena,
-                                     "%s counted %s memory error%s that %s, the first at "
-                                     "%s%s.",
-                                     gpu_name(findings, gpus, row), number, errors == 1 ? "" : "s",
-                                     is_corrected ? "could be corrected (single-bit)"
-                                                  : "could not be corrected (double-bit)",
-                                     finding_moment(findings, first), more_text(findings, count)),
-                    .value = errors,
-                    .unit = "errors",
-                    .threshold = 0,
-                    .advice = is_corrected ? "tell the administrators if there are more each time"
-                                           : "distrust the results and tell the administrators",
-                });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_corrected ? 57 : 97,
+            .level = is_corrected ? "warn" : "bad",
+            .section = is_corrected ? "gpu.ecc_errors.sp" : "gpu.ecc_errors.dp",
+            .text =
+                arena_format(findings->arena, "%s had %s %s memory error%s, the first at %s%s.",
+                             gpu_name(findings, gpus, row), number,
+                             is_corrected ? "corrected (single-bit)" : "uncorrected (double-bit)",
+                             errors == 1 ? "" : "s", finding_moment(findings, first),
+                             more_text(findings, count)),
+            .value = errors,
+            .unit = "errors",
+            .threshold = 0,
+            .advice = is_corrected ? "report it to the administrators if it grows from job to "
+                                     "job"
+                                   : "check the results, and report it to the "
+                                     "administrators",
+        });
 }
 
 /* ---- throttling ---- */
@@ -84,17 +85,21 @@ static void add_errors(struct findings *findings, const struct table *gpus, bool
 /* The stretches of one GPU. */
 struct slowing {
     double from, until, clock, seconds, temperature;
+    size_t stretches;
+    bool by_driver;
 };
 
 static struct slowing slowing_of(const struct table *table, const char *gpu)
 {
-    struct slowing slowing = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, NUMBER_MISSING};
+    struct slowing slowing = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, NUMBER_MISSING, 0, false};
     for (size_t row = 0; row < table->rows; row++) {
         row = table_find_row(table, row, "gpu", gpu, NULL, NULL);
         if (row == table->rows)
             break;
         double seconds = table_numbers(table, "duration_s")[row];
         double ratio = table_numbers(table, "clock_ratio")[row];
+        slowing.stretches++;
+        slowing.by_driver |= strcmp(table_texts(table, "reason")[row], "clock") != 0;
         slowing.from = fmin(slowing.from, table_numbers(table, "from")[row]);
         slowing.until = fmax(slowing.until, table_numbers(table, "until")[row]);
         slowing.clock += ratio * seconds;
@@ -105,26 +110,41 @@ static struct slowing slowing_of(const struct table *table, const char *gpu)
     return slowing;
 }
 
+/* "clock at 73 % of its p95 under load, reported by the driver, up to 88 °C" */
 static const char *clock_text(const struct findings *findings, const struct slowing *slowing)
 {
     double ratio = slowing->clock / slowing->seconds;
-    const char *warm = isnan(slowing->temperature)
-                           ? ""
-                           : arena_format(findings->arena, ", at up to %s",
-                                          finding_quantity(findings, slowing->temperature, "°C"));
-    return isnan(ratio) ? warm
-                        : arena_format(findings->arena,
-                                       ", with its clock at %s of what it reaches under load%s",
-                                       finding_percent(findings, ratio), warm);
+    const char *parts[3];
+    size_t count = 0;
+    if (!isnan(ratio))
+        parts[count++] = arena_format(findings->arena, "clock at %s of its p95 under load",
+                                      finding_percent(findings, ratio));
+    if (slowing->by_driver)
+        parts[count++] = "reported by the driver";
+    if (!isnan(slowing->temperature))
+        parts[count++] = arena_format(findings->arena, "up to %s",
+                                      finding_quantity(findings, slowing->temperature, "°C"));
+    const char *text = "";
+    for (size_t i = 0; i < count; i++)
+        text = arena_format(findings->arena, "%s%s%s", text, i ? ", " : ": ", parts[i]);
+    return text;
 }
 
-/* "; 20 % of its samples do not tell" */
+static const char *length_text(const struct findings *findings, const struct slowing *slowing)
+{
+    const char *length = finding_quantity(findings, slowing->seconds, "s");
+    return slowing->stretches == 1
+               ? length
+               : arena_format(findings->arena, "%s in %zu stretches", length, slowing->stretches);
+}
+
+/* "; unknown for 20 % of its samples" */
 static const char *unknown_text(const struct findings *findings, const struct table *gpus,
                                 size_t row)
 {
     double missing = table_numbers(gpus, "throttled_missing")[row];
     double share = missing / (missing + table_numbers(gpus, "throttled_samples")[row]);
-    return share > 0 ? arena_format(findings->arena, "; %s of its samples do not tell",
+    return share > 0 ? arena_format(findings->arena, "; unknown for %s of its samples",
                                     finding_percent(findings, share))
                      : "";
 }
@@ -138,86 +158,100 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
         return;
     double share = table_numbers(gpus, "throttled_share")[row];
     struct slowing slowing = slowing_of(throttling, table_texts(gpus, "gpu")[row]);
-    finding_add(findings, (struct finding){
-                              .weight = share > MUCH_THROTTLING ? 80 : 66,
-                              .level = "warn",
-                              .section = "gpu.clock_info.sm",
-                              .text = arena_format(
-                                  findings->arena, "%s was slowed for %s of its time, %s%s%s%s.",
-                                  gpu_name(findings, gpus, row), finding_percent(findings, share),
-                                  finding_span(findings, slowing.from, slowing.until),
-                                  clock_text(findings, &slowing), unknown_text(findings, gpus, row),
-                                  more_text(findings, count)),
-                              .value = share,
-                              .unit = "",
-                              .threshold = SOME_THROTTLING,
-                              .advice = "look at its temperature, its power limit and its cooling",
-                          });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = share > MUCH_THROTTLING ? 80 : 66,
+            .level = "warn",
+            .section = "gpu.clock_info.sm",
+            .text = arena_format(findings->arena, "%s throttled for %s of its time (%s, %s)%s%s%s.",
+                                 gpu_name(findings, gpus, row), finding_percent(findings, share),
+                                 length_text(findings, &slowing),
+                                 finding_span(findings, slowing.from, slowing.until),
+                                 clock_text(findings, &slowing), unknown_text(findings, gpus, row),
+                                 more_text(findings, count)),
+            .value = share,
+            .unit = "",
+            .threshold = SOME_THROTTLING,
+            .advice = "check its temperature, power limit and cooling",
+        });
 }
 
 /* ---- use ---- */
 
-static size_t count_unused(const struct table *gpus, size_t *first, double *mean)
+struct unused {
+    size_t first, count;
+    bool was_touched; /* one of them was at work for a moment */
+};
+
+/* Means of GPUs whose utilisation is known: of all, and which were not used. */
+static struct unused find_unused(const struct table *gpus, double *mean)
 {
     const double *highest = table_numbers(gpus, "utilization_max_percent");
     const double *means = table_numbers(gpus, "utilization_mean_percent");
-    size_t unused = 0, known = 0;
+    struct unused unused = {0};
+    size_t known = 0;
     *mean = 0;
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
         known++;
         *mean += means[row];
-        if (highest[row] <= UNUSED_UTILIZATION) {
-            unused++;
-            *first = row;
-        }
+        if (means[row] > UNUSED_UTILIZATION)
+            continue;
+        unused.count++;
+        unused.first = row;
+        unused.was_touched |= highest[row] > UNUSED_UTILIZATION;
     }
     *mean = known ? *mean / (double)known : NUMBER_MISSING;
     return unused;
 }
 
-static void add_unused(struct findings *findings, const struct table *gpus, size_t count,
-                       size_t first)
+static void add_unused(struct findings *findings, const struct table *gpus, struct unused unused)
 {
+    const char *name = gpu_name(findings, gpus, unused.first);
+    const char *how = unused.was_touched ? "hardly used (utilisation at most 1 % on average)"
+                                         : "never used (utilisation 0 to 1 %)";
     const char *text =
-        count == 1
-            ? arena_format(findings->arena, "%s was never used.", gpu_name(findings, gpus, first))
-            : arena_format(findings->arena, "%zu of %zu GPUs were never used, among them %s.",
-                           count, gpus->rows, gpu_name(findings, gpus, first));
+        unused.count == 1
+            ? arena_format(findings->arena, "%s of %zu GPUs was %s.", name, gpus->rows, how)
+            : arena_format(findings->arena, "%zu of %zu GPUs were %s, among them %s.", unused.count,
+                           gpus->rows, how, name);
     finding_add(findings, (struct finding){
-                              .weight = 78,
+                              .weight = 93,
                               .level = "warn",
                               .section = "gpu.utilization_rates.gpu",
                               .text = text,
-                              .value = (double)count,
+                              .value = (double)unused.count,
                               .unit = "GPUs",
                               .threshold = 0,
-                              .advice = "ask for fewer GPUs, or see why the program left it alone",
+                              .advice = "request fewer GPUs, or check that the program uses all",
                           });
 }
 
 static void add_use(struct findings *findings, const struct table *gpus)
 {
-    size_t first = 0;
     double mean;
-    size_t unused = count_unused(gpus, &first, &mean);
-    if (unused)
-        add_unused(findings, gpus, unused, first);
-    if (!(mean < LOW_UTILIZATION) || unused == gpus->rows)
+    struct unused unused = find_unused(gpus, &mean);
+    if (unused.count)
+        add_unused(findings, gpus, unused);
+    if (!(mean < LOW_UTILIZATION) || unused.count == gpus->rows)
         return;
-    finding_add(findings, (struct finding){
-                              .weight = 68,
-                              .level = "warn",
-                              .section = "gpu.utilization_rates.gpu",
-                              .text = arena_format(findings->arena,
-                                                   "The GPUs were used %s of the time on average.",
-                                                   finding_percent(findings, mean / 100)),
-                              .value = mean,
-                              .unit = "%",
-                              .threshold = LOW_UTILIZATION,
-                              .advice = "see what they wait for: data, the processor, or others",
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 68,
+                    .level = "warn",
+                    .section = "gpu.utilization_rates.gpu",
+                    .text = arena_format(findings->arena, "GPU utilisation is %s on average%s.",
+                                         finding_percent(findings, mean / 100),
+                                         gpus->rows > 1 ? arena_format(findings->arena,
+                                                                       " over %zu GPUs", gpus->rows)
+                                                        : ""),
+                    .value = mean,
+                    .unit = "%",
+                    .threshold = LOW_UTILIZATION,
+                    .advice = "check what they wait for: data, the CPUs or other GPUs",
+                });
 }
 
 void findings_of_gpu(struct findings *findings)

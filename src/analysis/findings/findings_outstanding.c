@@ -1,5 +1,4 @@
-/* Nodes that stand out: several metrics of one node, or several nodes in one metric, are told in
- * one sentence. */
+/* Outlier nodes: several metrics of one node, or several nodes in one metric, make one sentence. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,17 +112,26 @@ static const char *when_text(const struct findings *findings, const struct outst
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
     if (item->share_of_time >= NEARLY_ALWAYS)
-        return ", nearly all the time";
+        return ", throughout";
     if (item->from > findings->time.start + late_s)
-        return arena_format(findings->arena, ", apart from the others from %s on",
+        return arena_format(findings->arena, ", from %s to the end",
                             finding_moment(findings, item->from));
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, ", apart from the others %s",
+        return arena_format(findings->arena, ", %s",
                             finding_span(findings, item->away_from, item->away_until));
     if (item->share_of_time > THRESHOLD)
-        return arena_format(findings->arena, ", apart from the others %s of the time",
+        return arena_format(findings->arena, ", for %s of the time",
                             finding_percent(findings, item->share_of_time));
     return "";
+}
+
+/* "16 % below", "3.1 times" */
+static const char *difference_text(const struct findings *findings, double ratio)
+{
+    if (ratio >= 2)
+        return finding_share(findings, ratio);
+    return arena_format(findings->arena, "%s %s", finding_percent(findings, fabs(ratio - 1)),
+                        ratio < 1 ? "below" : "above");
 }
 
 static const char *others_text(const struct nodes_that_differ *nodes, const struct group *group)
@@ -135,7 +143,7 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
         if (count < MOST_OTHERS)
             others[count++] =
                 arena_format(findings->arena, "%s (%s)", finding_own_label(findings, item->metric),
-                             finding_share(findings, item->ratio));
+                             difference_text(findings, item->ratio));
         else
             more++;
     }
@@ -143,8 +151,7 @@ static const char *others_text(const struct nodes_that_differ *nodes, const stru
         others[count++] = arena_format(findings->arena, "%zu more", more);
     if (!count)
         return "";
-    return arena_format(findings->arena, "; it differs in %s too",
-                        finding_list(findings, others, count));
+    return arena_format(findings->arena, "; also %s", finding_list(findings, others, count));
 }
 
 static const char *node_text(const struct nodes_that_differ *nodes, const struct group *group,
@@ -152,11 +159,13 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
 {
     const struct findings *findings = nodes->findings;
     const char *when = when_text(findings, first), *others = others_text(nodes, group);
-    const char *share = finding_share(findings, first->ratio);
-    return arena_format(findings->arena, "%s has %s%s the median %s's %s: %s on average%s%s.",
-                        finding_name(findings, first->node), share, first->ratio < 2 ? " of" : "",
-                        finding_thing(first->metric), finding_own_label(findings, first->metric),
-                        finding_quantity(findings, first->mean, first->unit), when, others);
+    return arena_format(findings->arena, "%s: %s %s the median %s%s (%s vs %s)%s%s.",
+                        finding_name(findings, first->node),
+                        finding_own_label(findings, first->metric),
+                        difference_text(findings, first->ratio), finding_thing(first->metric),
+                        first->ratio >= 2 ? "'s" : "",
+                        finding_quantity(findings, first->mean, first->unit),
+                        finding_quantity(findings, first->median, first->unit), when, others);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -175,13 +184,12 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
     for (const struct outstanding *item = first; item && count < MOST_NODES;
          item = take_strongest(nodes, group))
         items[count++] = arena_format(findings->arena, "%s %s", finding_name(findings, item->node),
-                                      finding_share(findings, item->ratio));
-    return arena_format(findings->arena,
-                        "%zu %ss differ from the others in %s%s %s of the median %s's %s.",
+                                      difference_text(findings, item->ratio));
+    return arena_format(findings->arena, "%zu %ss differ in %s from the median %s (%s): %s%s.",
                         total > count ? total : count, thing,
-                        finding_own_label(findings, first->metric),
-                        total > count ? ", farthest" : ":", finding_list(findings, items, count),
-                        thing, finding_quantity(findings, first->median, first->unit));
+                        finding_own_label(findings, first->metric), thing,
+                        finding_quantity(findings, first->median, first->unit),
+                        finding_list(findings, items, count), total > count ? ", …" : "");
 }
 
 static void add_group(struct nodes_that_differ *nodes, const struct group *group)
@@ -212,7 +220,8 @@ void findings_of_outstanding(struct findings *findings)
                                       memory_alloc_array(table->rows, sizeof *nodes.items), 0};
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
-        if (!isnan(item.ratio) && finding_matters(findings, item.metric))
+        if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
+            !finding_tells_stop(findings, item.node))
             nodes.items[nodes.count++] = item;
     }
     for (size_t i = 0; i < MOST_SENTENCES; i++) {

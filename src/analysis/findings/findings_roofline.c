@@ -83,9 +83,9 @@ static void add_wrong_ceilings(struct findings *findings, const struct work *wor
                     .level = "note",
                     .section = "roofline",
                     .text = arena_format(findings->arena,
-                                         "The floating-point rate is %s of what the peak rates "
-                                         "that were given allow: they are not those of these "
-                                         "nodes, or the counters are wrong.",
+                                         "The floating-point rate is %s of what the given peak "
+                                         "rates allow: they are not those of these nodes, or the "
+                                         "counters are wrong.",
                                          finding_percent(findings, work->reached)),
                     .value = work->reached,
                     .unit = "",
@@ -103,13 +103,12 @@ static const char *bound_text(const struct findings *findings, const struct work
     const char *reached = finding_percent(findings, work->reached);
     if (is_near)
         return arena_format(findings->arena,
-                            "At %s operations a byte of memory traffic, %s is the limit: a node "
-                            "could reach %s and reached %s of that (medians while it worked).",
-                            intensity, ceiling, possible, reached);
+                            "Limited by %s at %s FLOP/byte: a node reached %s of the attainable "
+                            "%s (medians while working).",
+                            ceiling, intensity, reached, possible);
     return arena_format(findings->arena,
-                        "At %s operations a byte of memory traffic, %s lets a node reach %s; it "
-                        "reached %s of that (medians while it worked): something else holds it "
-                        "back.",
+                        "At %s FLOP/byte %s allows %s per node; it reached %s of that (medians "
+                        "while working), so something else limits it.",
                         intensity, ceiling, possible, reached);
 }
 
@@ -118,7 +117,7 @@ static void add_bound(struct findings *findings, const struct work *work, struct
     double ridge = limits.flops / limits.bandwidth;
     bool by_bandwidth = work->intensity < ridge;
     bool is_near = work->reached >= NEAR_CEILING;
-    const char *ceiling = by_bandwidth ? "memory bandwidth" : "the rate of operations";
+    const char *ceiling = by_bandwidth ? "memory bandwidth" : "peak performance";
     finding_add(findings, (struct finding){
                               .weight = 43,
                               .level = "note",
@@ -127,9 +126,9 @@ static void add_bound(struct findings *findings, const struct work *work, struct
                               .value = work->intensity,
                               .unit = "F/B",
                               .threshold = ridge,
-                              .advice = !is_near       ? "look at latency, vectorised share, "
+                              .advice = !is_near       ? "check latency, vectorisation, "
                                                          "balance and communication"
-                                        : by_bandwidth ? "use data again while it is in the caches"
+                                        : by_bandwidth ? "reuse data while it is in the caches"
                                                        : "",
                           });
 }

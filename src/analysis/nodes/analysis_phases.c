@@ -1,42 +1,40 @@
 /* phases: stretches of time in which no node did anything.
  *
- * A slot of the grid is idle when the highest load of any node in it is below PHASES_IDLE_PERCENT
- * of the metric's 95th percentile and half of the nodes are there. */
+ * A slot of the grid is idle when the highest load of any node in it is below a limit, no GPU,
+ * network or file shows work, and half of the nodes are there. The limit is PHASES_IDLE_PERCENT of
+ * the metric's 95th percentile, but at least what a node at rest has and at most what leaves no
+ * core busy: else a job that is idle all the time, or a phase of one process on many cores, is told
+ * wrongly. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
 #include "analysis/nodes/phases.h"
 #include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/work_signs.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;
-enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
+static const double CORE_AT_REST = 0.8; /* of a core: more is a process at work */
+enum { LONGEST_HOLE = 2 };              /* slots without a sample that do not end a stretch */
 
 struct load {
+    const struct node_load *kind;
     const struct signal_metric *metric;
     double *highest;   /* of any node in a slot, NaN when there is none */
     uint32_t *present; /* nodes in a slot */
+    struct work_signs signs;
 };
 
 struct stretch {
     size_t first, last; /* slots */
     double highest;
 };
-
-static size_t find_load(const struct signals *signals)
-{
-    static const char *const names[] = {"cpu_percent", "cpu_load", "cpu_user", "cpu_percent_sys"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t metric = signals_find(signals, names[i]);
-        if (metric != (size_t)-1 && signals->metrics[metric].present)
-            return metric;
-    }
-    return (size_t)-1;
-}
 
 static void add_signal(struct load *load, const struct signal *signal)
 {
@@ -51,9 +49,11 @@ static void add_signal(struct load *load, const struct signal *signal)
     }
 }
 
-static void load_make(struct load *load, const struct signals *signals, size_t number)
+static void load_make(struct load *load, const struct analysis_request *request,
+                      const struct tables *tables)
 {
-    const struct signal_metric *metric = &signals->metrics[number];
+    const struct signals *signals = request->signals;
+    const struct signal_metric *metric = node_load_metric(signals, load->kind);
     size_t slots = metric->grid.slots;
     load->metric = metric;
     load->highest = memory_alloc_array(slots, sizeof *load->highest);
@@ -62,28 +62,45 @@ static void load_make(struct load *load, const struct signals *signals, size_t n
         load->highest[k] = NUMBER_MISSING;
     for (size_t i = 0; i < metric->count; i++)
         add_signal(load, &signals->items[metric->first + i]);
+    work_signs_make(&load->signs, request, tables, &metric->grid);
 }
 
 static void load_release(struct load *load)
 {
     free(load->highest);
     free(load->present);
+    work_signs_release(&load->signs);
 }
 
-/* 2 % of the 95th percentile of a node's load; NaN when unknown. */
-static double idle_threshold(const struct tables *tables, const struct signal_metric *metric)
+/* What one core adds to the load of the node with most cores; NaN when unknown. */
+static double load_per_core(const struct load *load, const struct analysis_request *request)
 {
-    const struct table *metrics = tables_find(tables, "job_metrics");
-    size_t row = metrics ? table_find_row(metrics, 0, "metric", metric->name, NULL, NULL) : 0;
-    if (!metrics || row >= metrics->rows)
+    if (load->kind->per_core > 0)
+        return load->kind->per_core;
+    struct arena arena;
+    double cores = NUMBER_MISSING;
+    arena_init(&arena);
+    const struct capacity *capacities = capacities_find(request, &arena);
+    for (size_t node = 0; node < request->signals->node_count; node++)
+        cores = fmax(cores, capacities[node].cores);
+    arena_release(&arena);
+    return 100 / cores;
+}
+
+/* NaN when the load is unknown. */
+static double idle_threshold(const struct load *load, const struct analysis_request *request,
+                             const struct tables *tables)
+{
+    double part = work_signs_part_of_p95(tables, load->metric, PHASES_IDLE_PERCENT / 100.0);
+    if (isnan(part))
         return NUMBER_MISSING;
-    double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
-    return PHASES_IDLE_PERCENT / 100.0 * table_numbers(metrics, "p95")[row] / nodes;
+    return fmax(load->kind->at_rest, fmin(part, CORE_AT_REST * load_per_core(load, request)));
 }
 
 static bool is_idle(const struct load *load, size_t slot, double threshold)
 {
-    return load->highest[slot] <= threshold && 2 * load->present[slot] >= load->metric->present;
+    return load->highest[slot] <= threshold && !load->signs.shown[slot] &&
+           2 * load->present[slot] >= load->metric->present;
 }
 
 static bool next_stretch(const struct load *load, double threshold, size_t from,
@@ -123,6 +140,7 @@ static void put_stretch(struct table *table, const struct load *load, double thr
     table_put_number(table, duration_s);
     table_put_number(table, threshold);
     table_put_number(table, stretch->highest);
+    table_put_text(table, load->signs.looked_at);
 }
 
 static double shortest_stretch(const struct analysis_request *request, const struct grid *grid)
@@ -134,13 +152,12 @@ static double shortest_stretch(const struct analysis_request *request, const str
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    size_t number = find_load(request->signals);
-    if (number == (size_t)-1)
-        return;
-    struct load load;
+    struct load load = {.kind = node_load_of(request->signals)};
     struct stretch stretch;
-    load_make(&load, request->signals, number);
-    double threshold = idle_threshold(tables, load.metric);
+    if (!load.kind)
+        return;
+    load_make(&load, request, tables);
+    double threshold = idle_threshold(&load, request, tables);
     double shortest_s = shortest_stretch(request, &load.metric->grid);
     for (size_t from = 0; next_stretch(&load, threshold, from, &stretch); from = stretch.last + 1)
         put_stretch(tables_get(tables, "phases"), &load, threshold, &stretch, shortest_s);

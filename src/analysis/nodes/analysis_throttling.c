@@ -1,4 +1,4 @@
-/* throttling: when a GPU worked and was slowed; gpu_moments.h says what that is. */
+/* throttling: when a GPU was throttled; gpu_moments.h says what that is. */
 #include <math.h>
 
 #include "analysis/analysis.h"

@@ -51,6 +51,20 @@ static void read_facts(struct facts *facts, struct arena *arena, const json_t *m
     facts->node_count = number_of(meta, "numNodes");
 }
 
+/* The hardware threads that the job had on a node: as they are listed, else its even share. */
+static void add_threads(struct dataset *dataset, const char *node, const json_t *meta,
+                        const json_t *resource)
+{
+    double threads = (double)json_array_size(json_object_get(resource, "hwthreads"));
+    char text[NUMBER_TEXT_SIZE];
+    if (!(threads > 0))
+        threads = floor(number_of(meta, "numHwthreads") / number_of(meta, "numNodes"));
+    if (!(threads > 0) || !isfinite(threads))
+        return;
+    number_format(threads, text);
+    dataset_add_hardware(dataset, node, "hwthreads", text);
+}
+
 static long long read_nodes(struct dataset *dataset, const json_t *meta)
 {
     const json_t *resources = json_object_get(meta, "resources");
@@ -62,6 +76,7 @@ static long long read_nodes(struct dataset *dataset, const json_t *meta)
             continue;
         uint32_t node = dataset_node(dataset, name);
         dataset->nodes[node].listed = true;
+        add_threads(dataset, name, meta, json_array_get(resources, i));
         count++;
     }
     return count;

@@ -1,0 +1,232 @@
+/* Memory that was nearly full, that grew without end, and swap. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/nodes/capacity.h"
+#include "util/number.h"
+
+static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97; /* of the node's */
+static const double SWAPPED = 0.01, SWAPPED_B = 1e9; /* of the memory; where that is unknown */
+static const double SLOWER = 0.7;                    /* load while swapping ÷ before */
+static const double SOME_GROWTH = 0.25, MUCH_GROWTH = 0.5; /* of what it was at first */
+static const double LEAST_GROWTH_B = 0x1p28;
+static const double RISING = 0.85;    /* of all pairs of moments */
+static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
+static const double SOON = 0.25;      /* of the length of the run, until memory is full */
+
+/* ---- nearly full ---- */
+
+struct fullness {
+    const char *node, *metric;
+    double share;
+};
+
+/* The largest share of its memory that a node used. Resident memory counts shared pages once for
+ * each process, and may come to more than there is. */
+static struct fullness find_fullness(const struct findings *findings)
+{
+    static const char *const metrics[] = {"memory_percent", "memory_info.rss", "mem_used"};
+    const struct signals *signals = findings->request->signals;
+    const struct capacity *capacities = capacities_find(findings->request, findings->arena);
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    struct fullness fullest = {NULL, NULL, NUMBER_MISSING};
+    for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
+        const char *metric = table_texts(table, "metric")[row];
+        size_t kind = 0;
+        while (kind < sizeof metrics / sizeof metrics[0] && strcmp(metric, metrics[kind]) != 0)
+            kind++;
+        if (kind == sizeof metrics / sizeof metrics[0])
+            continue;
+        double full = kind == 0 ? 100 : capacities[signals->items[row].node].memory_B;
+        double share = table_numbers(table, "max")[row] / full;
+        if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
+            fullest = (struct fullness){table_texts(table, "node")[row], metric, fmin(share, 1)};
+    }
+    return fullest;
+}
+
+static void add_fullness(struct findings *findings)
+{
+    struct fullness fullest = find_fullness(findings);
+    if (!(fullest.share > MUCH_MEMORY))
+        return;
+    bool is_full = fullest.share > FULL_MEMORY;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_full ? 92 : 75,
+                    .level = is_full ? "bad" : "warn",
+                    .section = fullest.metric,
+                    .text = arena_format(findings->arena,
+                                         "Memory of %s nearly full: %s of it in use at most.",
+                                         finding_name(findings, fullest.node),
+                                         finding_percent(findings, fullest.share)),
+                    .value = fullest.share,
+                    .unit = "",
+                    .threshold = MUCH_MEMORY,
+                    .advice = "request more memory, or run fewer tasks per node",
+                });
+}
+
+/* ---- swap ---- */
+
+static double swapped(const struct table *table, size_t row)
+{
+    return table_numbers(table, "most_B")[row] - table_numbers(table, "least_B")[row];
+}
+
+static bool swaps(const struct table *table, size_t row)
+{
+    double limit = SWAPPED * table_numbers(table, "capacity_B")[row];
+    return swapped(table, row) >= (isnan(limit) ? SWAPPED_B : limit);
+}
+
+static const char *memory_text(const struct findings *findings, double share)
+{
+    return isnan(share) ? ""
+                        : arena_format(findings->arena, ", with up to %s of its memory in use",
+                                       finding_percent(findings, share));
+}
+
+static const char *load_text(const struct findings *findings, const struct table *table, size_t row)
+{
+    double before = table_numbers(table, "load_before")[row];
+    double during = table_numbers(table, "load_during")[row];
+    const char *metric = table_texts(table, "load_metric")[row];
+    if (!metric || !(during < SLOWER * before))
+        return "";
+    return arena_format(findings->arena, "; its CPU load fell by %s",
+                        finding_percent(findings, 1 - during / before));
+}
+
+static void add_swap(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "swapping");
+    size_t worst = 0, count = 0;
+    for (size_t row = 0; table && row < table->rows; row++) {
+        if (!swaps(table, row))
+            continue;
+        if (!count++ || swapped(table, row) > swapped(table, worst))
+            worst = row;
+    }
+    if (!count)
+        return;
+    const char *slower = load_text(findings, table, worst);
+    double share = table_numbers(table, "memory_share")[worst];
+    const char *more = count > 1 ? arena_format(findings->arena, "; %zu more node%s swapped too",
+                                                count - 1, count == 2 ? "" : "s")
+                                 : "";
+    bool is_bad = *slower || share > MUCH_MEMORY;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_bad ? 98 : 76,
+                    .level = is_bad ? "bad" : "warn",
+                    .section = table_texts(table, "metric")[worst],
+                    .text =
+                        arena_format(findings->arena, "%s swapped up to %s %s%s%s%s.",
+                                     finding_name(findings, table_texts(table, "node")[worst]),
+                                     finding_quantity(findings,
+                                                      table_numbers(table, "most_B")[worst], "B"),
+                                     finding_span(findings, table_numbers(table, "from")[worst],
+                                                  table_numbers(table, "until")[worst]),
+                                     memory_text(findings, share), slower, more),
+                    .value = table_numbers(table, "most_B")[worst],
+                    .unit = "B",
+                    .threshold = SWAPPED_B,
+                    .advice = "request more memory, or run fewer tasks per node",
+                });
+}
+
+/* ---- growth ---- */
+
+static bool grows(const struct table *table, size_t row)
+{
+    double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
+    double slope = table_numbers(table, "slope")[row];
+    return to - from >= fmax(SOME_GROWTH * from, LEAST_GROWTH_B) &&
+           table_numbers(table, "rising_share")[row] >= RISING &&
+           table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope;
+}
+
+static double growth_of(const struct table *table, size_t row)
+{
+    return table_numbers(table, "to_B")[row] - table_numbers(table, "from_B")[row];
+}
+
+struct growing {
+    size_t worst, count, of; /* rows of the metric */
+};
+
+static struct growing find_growing(const struct table *table, const char *thing)
+{
+    struct growing growing = {0};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(finding_thing(table_texts(table, "metric")[row]), thing) != 0)
+            continue;
+        growing.of++;
+        if (grows(table, row) &&
+            (!growing.count++ || growth_of(table, row) > growth_of(table, growing.worst)))
+            growing.worst = row;
+    }
+    return growing;
+}
+
+static const char *full_text(const struct findings *findings, const struct table *table, size_t row)
+{
+    double capacity = table_numbers(table, "capacity_B")[row];
+    double full_in_s = table_numbers(table, "full_in_s")[row];
+    if (isnan(capacity) || isnan(full_in_s))
+        return "";
+    return arena_format(findings->arena, "; full (%s) in %s at this rate",
+                        finding_quantity(findings, capacity, "B"),
+                        finding_quantity(findings, full_in_s, "s"));
+}
+
+static void add_growing(struct findings *findings, const struct table *table, const char *thing)
+{
+    struct growing growing = find_growing(table, thing);
+    size_t row = growing.worst;
+    if (!growing.count)
+        return;
+    const char *metric = table_texts(table, "metric")[row];
+    double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
+    bool is_soon =
+        table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
+    bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
+    const char *others = growing.of > 1 ? arena_format(findings->arena, " on %zu of %zu %ss, most",
+                                                       growing.count, growing.of, thing)
+                                        : "";
+    const char *is_gpu = strcmp(thing, "GPU") == 0 ? "GPU memory" : "Memory";
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_soon   ? 96
+                              : is_much ? 83
+                                        : 46,
+                    .level = is_soon   ? "bad"
+                             : is_much ? "warn"
+                                       : "note",
+                    .section = metric,
+                    .text = arena_format(
+                        findings->arena,
+                        "%s in use grows steadily%s on %s: from %s to %s, %s per hour%s.", is_gpu,
+                        others, finding_name(findings, table_texts(table, "node")[row]),
+                        finding_quantity(findings, from, "B"), finding_quantity(findings, to, "B"),
+                        finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"),
+                        full_text(findings, table, row)),
+                    .value = (to - from) / from,
+                    .unit = "",
+                    .threshold = SOME_GROWTH,
+                    .advice = "look for a memory leak before running longer",
+                });
+}
+
+void findings_of_memory(struct findings *findings)
+{
+    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    add_fullness(findings);
+    add_swap(findings);
+    if (!growth)
+        return;
+    add_growing(findings, growth, "node");
+    add_growing(findings, growth, "GPU");
+}

@@ -1,0 +1,93 @@
+/* Nodes and GPUs that stopped to work long before the others. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/number.h"
+
+/* A node's samples end with its work where the last one is this near to it, of the time left. */
+static const double SILENT = 0.1;
+
+struct stopped {
+    size_t earliest, count; /* row; of the metric */
+};
+
+static bool is_told(const struct table *stops, size_t row, const char *thing)
+{
+    double last = table_numbers(stops, "last_at_work")[row];
+    /* GPUs that never work are told with the use of GPUs. */
+    return strcmp(finding_thing(table_texts(stops, "metric")[row]), thing) == 0 &&
+           (!isnan(last) || strcmp(thing, "node") == 0);
+}
+
+bool finding_tells_stop(const struct findings *findings, const char *node)
+{
+    const struct table *stops = tables_find(findings->tables, "stops");
+    return stops && table_find_row(stops, 0, "node", node, NULL, NULL) < stops->rows;
+}
+
+static struct stopped find_stopped(const struct table *stops, const char *thing)
+{
+    const double *last = table_numbers(stops, "last_at_work");
+    struct stopped stopped = {0};
+    for (size_t row = 0; row < stops->rows; row++) {
+        if (!is_told(stops, row, thing))
+            continue;
+        bool is_earlier = isnan(last[row]) || last[row] < last[stopped.earliest];
+        if (!stopped.count++ || is_earlier)
+            stopped.earliest = row;
+    }
+    return stopped;
+}
+
+static const char *what_text(const struct findings *findings, const struct table *stops, size_t row)
+{
+    double last = table_numbers(stops, "last_at_work")[row];
+    double sample = table_numbers(stops, "last_sample")[row];
+    double end = table_numbers(stops, "others_until")[row];
+    if (isnan(last))
+        return "was idle for the whole run";
+    const char *moment = finding_moment(findings, last);
+    if (sample - last < SILENT * (end - last))
+        return arena_format(findings->arena, "stopped at %s and left no samples after it", moment);
+    return arena_format(findings->arena, "stopped at %s and was idle after it", moment);
+}
+
+static void add_stops(struct findings *findings, const struct table *stops, const char *thing)
+{
+    struct stopped stopped = find_stopped(stops, thing);
+    size_t row = stopped.earliest;
+    if (!stopped.count)
+        return;
+    double others = table_numbers(stops, "others")[row];
+    const char *more = stopped.count > 1
+                           ? arena_format(findings->arena, "; %zu more %s%s stopped early too",
+                                          stopped.count - 1, thing, stopped.count == 2 ? "" : "s")
+                           : "";
+    const char *rest =
+        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 94,
+                    .level = "bad",
+                    .section = table_texts(stops, "metric")[row],
+                    .text = arena_format(
+                        findings->arena, "%s %s, while %s worked until %s%s.",
+                        finding_name(findings, table_texts(stops, "node")[row]),
+                        what_text(findings, stops, row), rest,
+                        finding_moment(findings, table_numbers(stops, "others_until")[row]), more),
+                    .value = (double)stopped.count,
+                    .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
+                    .threshold = 0,
+                    .advice = "read its logs: the program or the node may have failed there",
+                });
+}
+
+void findings_of_stops(struct findings *findings)
+{
+    const struct table *stops = tables_find(findings->tables, "stops");
+    if (!stops)
+        return;
+    add_stops(findings, stops, "node");
+    add_stops(findings, stops, "GPU");
+}

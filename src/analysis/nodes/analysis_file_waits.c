@@ -1,0 +1,149 @@
+/* file_waits: nodes whose processors rest while files are read and written, or wait for them.
+ *
+ * A moment counts when the load keeps less than QUIET of the cores busy (unknown cores: less than
+ * QUIET of the load's own p95), when files move at LEAST_RATE and BUSY_FILES of the node's own p95
+ * or more, and when no GPU of the job works. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_order.h"
+#include "analysis/nodes/work_signs.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double QUIET = 0.25, BUSY_FILES = 0.25, LEAST_RATE = 100e6;
+static const double P95 = 0.95;
+
+static const char *const file_metrics[] = {
+    "io_counters.read_bytes", "io_counters.write_bytes", "file_bw", "disk_bw",
+    "lustre_read_bw",         "lustre_write_bw"};
+static const char *const wait_metrics[] = {"cpu_iowait", "cpu_percent_iowait", "iowait"};
+
+struct node_waits {
+    double *rates; /* of all files, a sample of the load each; NaN: unknown */
+    double share, rate, load_share;
+};
+
+static double p95_of(const double *values, size_t count)
+{
+    double *scratch = memory_alloc_array(count, sizeof *scratch), quantile;
+    statistic_quantiles_of(values, count, scratch, &P95, 1, &quantile);
+    free(scratch);
+    return quantile;
+}
+
+/* What all metrics of files give at each sample of the load. */
+static double *find_rates(const struct signals *signals, const struct signal *load)
+{
+    double *rates = memory_alloc_array(load->count, sizeof *rates);
+    for (size_t i = 0; i < load->count; i++)
+        rates[i] = NUMBER_MISSING;
+    for (size_t k = 0; k < sizeof file_metrics / sizeof file_metrics[0]; k++) {
+        size_t number = signals_find(signals, file_metrics[k]);
+        const struct signal *files =
+            number == (size_t)-1
+                ? NULL
+                : signals_of_node(signals, &signals->metrics[number], load->node, load->node);
+        if (!files)
+            continue;
+        struct nearest nearest = {files->times, files->values, files->count, 0};
+        for (size_t i = 0; i < load->count; i++) {
+            double rate = nearest_value(&nearest, load->times[i], files->interval_s / 2);
+            if (!isnan(rate))
+                rates[i] = (isnan(rates[i]) ? 0 : rates[i]) + rate;
+        }
+    }
+    return rates;
+}
+
+static void measure(struct node_waits *waits, const struct signal *signal,
+                    const struct node_load *load, double cores, const bool *gpus_work,
+                    const struct grid *grid)
+{
+    double least_rate = fmax(LEAST_RATE, BUSY_FILES * p95_of(waits->rates, signal->count));
+    double full = node_load_share(load, 1, cores);
+    if (isnan(full))
+        full = 1 / p95_of(signal->values, signal->count);
+    double sums[2] = {0, 0};
+    size_t known = 0, waiting = 0;
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot(grid, signal->times[i]);
+        double share = signal->values[i] * full;
+        if (isnan(share) || isnan(waits->rates[i]))
+            continue;
+        known++;
+        if (!(share < QUIET && waits->rates[i] >= least_rate) ||
+            (slot != (size_t)-1 && gpus_work[slot]))
+            continue;
+        waiting++;
+        sums[0] += waits->rates[i];
+        sums[1] += share;
+    }
+    waits->share = known ? (double)waiting / (double)known : NUMBER_MISSING;
+    waits->rate = waiting ? sums[0] / (double)waiting : NUMBER_MISSING;
+    waits->load_share = waiting ? sums[1] / (double)waiting : NUMBER_MISSING;
+}
+
+static double mean_of(const struct signals *signals, uint32_t node)
+{
+    for (size_t k = 0; k < sizeof wait_metrics / sizeof wait_metrics[0]; k++) {
+        size_t number = signals_find(signals, wait_metrics[k]);
+        const struct signal *signal =
+            number == (size_t)-1 ? NULL
+                                 : signals_of_node(signals, &signals->metrics[number], node, node);
+        double sum = 0;
+        size_t count = 0;
+        for (size_t i = 0; signal && i < signal->count; i++) {
+            if (isnan(signal->values[i]))
+                continue;
+            sum += signal->values[i];
+            count++;
+        }
+        if (count)
+            return sum / (double)count / 100;
+    }
+    return NUMBER_MISSING;
+}
+
+static void put_node(struct tables *tables, const char *node, const struct node_waits *waits,
+                     double iowait)
+{
+    if (isnan(waits->share) && isnan(iowait))
+        return;
+    struct table *table = tables_get(tables, "file_waits");
+    table_put_text(table, node);
+    table_put_number(table, waits->share);
+    table_put_number(table, waits->rate);
+    table_put_number(table, waits->load_share);
+    table_put_number(table, iowait);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    const struct node_load *load = node_load_of(signals);
+    struct work_signs gpus;
+    struct arena arena;
+    if (!load)
+        return;
+    arena_init(&arena);
+    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct signal_metric *metric = node_load_metric(signals, load);
+    work_signs_of_gpus(&gpus, request, tables, &metric->grid);
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &signals->items[metric->first + i];
+        struct node_waits waits = {find_rates(signals, signal), 0, 0, 0};
+        measure(&waits, signal, load, capacities[signal->node].cores, gpus.shown, &metric->grid);
+        put_node(tables, signals->nodes[signal->node].name, &waits, mean_of(signals, signal->node));
+        free(waits.rates);
+    }
+    work_signs_release(&gpus);
+    arena_release(&arena);
+}
+
+const struct analysis analysis_file_waits = {"file_waits", run};

@@ -1,0 +1,162 @@
+#include "analysis/nodes/capacity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "util/number.h"
+#include "util/quantity.h"
+
+static const double MOST_CORES = 65536;
+static const double LEAST_CPU_PERCENT = 50;       /* of one core: below it the ratio is noise */
+static const double LEAST_MACHINE_PERCENT = 0.05; /* of all cores */
+
+/* What facts say of one node. */
+struct facts_of_node {
+    double cores, sockets, cores_per_socket, threads_per_core, memory_B;
+};
+
+static const char *last_word(const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    return dot ? dot + 1 : key;
+}
+
+static bool is_one_of(const char *word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcasecmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words)[0])
+
+/* Linux writes the kB of MemTotal for KiB. */
+static double bytes_of(const char *value)
+{
+    double bytes;
+    if (!quantity_parse_bytes(value, &bytes) || !(bytes > 0))
+        return NUMBER_MISSING;
+    return strstr(value, "kB") ? bytes * 1.024 : bytes;
+}
+
+static double count_of(const char *value)
+{
+    double number;
+    return number_parse(value, strlen(value), &number) && number >= 1 && number <= MOST_CORES
+               ? number
+               : NUMBER_MISSING;
+}
+
+static void add_fact(struct facts_of_node *facts, const struct hardware_fact *fact)
+{
+    static const char *const cores[] = {"CPU(s)",       "cpus",
+                                        "num_cpus",     "cpu_count",
+                                        "logical_cpus", "hardware_threads",
+                                        "cpu_threads",  "num_logical_cpus",
+                                        "hwthreads"};
+    static const char *const sockets[] = {"sockets", "Socket(s)"};
+    static const char *const per_socket[] = {"cores_per_socket", "Core(s) per socket"};
+    static const char *const threads[] = {"threads_per_core", "Thread(s) per core"};
+    static const char *const memory[] = {"MemTotal", "mem_total", "memory_total", "total_bytes",
+                                         "total_memory"};
+    const char *word = last_word(fact->key);
+    bool is_of_memory = strncasecmp(fact->key, "mem", 3) == 0;
+    if (IS_ONE_OF(word, cores))
+        facts->cores = fmax(facts->cores, count_of(fact->value));
+    else if (IS_ONE_OF(word, sockets))
+        facts->sockets = count_of(fact->value);
+    else if (IS_ONE_OF(word, per_socket))
+        facts->cores_per_socket = count_of(fact->value);
+    else if (IS_ONE_OF(word, threads))
+        facts->threads_per_core = count_of(fact->value);
+    else if (IS_ONE_OF(word, memory) || (is_of_memory && strcasecmp(word, "total") == 0))
+        facts->memory_B = fmax(facts->memory_B, bytes_of(fact->value));
+}
+
+static struct capacity capacity_of_facts(const struct facts_of_node *facts)
+{
+    double threads = isnan(facts->threads_per_core) ? 1 : facts->threads_per_core;
+    double cores =
+        isnan(facts->cores) ? facts->sockets * facts->cores_per_socket * threads : facts->cores;
+    return (struct capacity){.cores = cores, .memory_B = facts->memory_B};
+}
+
+static void read_facts(struct capacity *capacities, const struct analysis_request *request,
+                       struct arena *arena)
+{
+    const struct dataset *dataset = request->dataset;
+    size_t nodes = request->signals->node_count;
+    struct facts_of_node *facts = arena_alloc_array(arena, nodes, sizeof *facts);
+    for (size_t node = 0; node < nodes; node++)
+        facts[node] = (struct facts_of_node){NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
+                                             NUMBER_MISSING, NUMBER_MISSING};
+    size_t node = 0; /* facts of a node lie together */
+    for (size_t i = 0; i < dataset->hardware_count; i++) {
+        const struct hardware_fact *fact = &dataset->hardware[i];
+        size_t looked = 0;
+        while (looked < nodes && strcmp(request->signals->nodes[node].name, fact->node) != 0) {
+            node = (node + 1) % nodes;
+            looked++;
+        }
+        if (looked < nodes)
+            add_fact(&facts[node], fact);
+    }
+    for (node = 0; node < nodes; node++)
+        capacities[node] = capacity_of_facts(&facts[node]);
+}
+
+/* ---- as samples show ---- */
+
+static const struct signal *signal_of(const struct signals *signals, const char *metric,
+                                      uint32_t node)
+{
+    size_t number = signals_find(signals, metric);
+    return number == (size_t)-1 ? NULL
+                                : signals_of_node(signals, &signals->metrics[number], node, node);
+}
+
+/* The sum of the first ÷ that of the second, over samples that have both and a second of at least
+ * so much; NaN when the sum of the first is below `least`. */
+static double ratio_of(const struct signal *first, const struct signal *second, double least_second,
+                       double least_mean)
+{
+    double sums[2] = {0, 0};
+    size_t used = 0;
+    if (!first || !second || first->count != second->count)
+        return NUMBER_MISSING;
+    for (size_t i = 0; i < first->count; i++) {
+        if (!(second->values[i] >= least_second) || isnan(first->values[i]))
+            continue;
+        sums[0] += first->values[i];
+        sums[1] += second->values[i];
+        used++;
+    }
+    return used && sums[0] / (double)used >= least_mean ? sums[0] / sums[1] : NUMBER_MISSING;
+}
+
+static void estimate(struct capacity *capacity, const struct signals *signals, uint32_t node)
+{
+    if (isnan(capacity->cores)) {
+        double cores = ratio_of(signal_of(signals, "cpu_percent", node),
+                                signal_of(signals, "cpu_percent_sys", node), LEAST_MACHINE_PERCENT,
+                                LEAST_CPU_PERCENT);
+        capacity->cores = cores >= 1 && cores <= MOST_CORES ? round(cores) : NUMBER_MISSING;
+        capacity->cores_are_estimated = true;
+    }
+    if (isnan(capacity->memory_B))
+        capacity->memory_B =
+            100 * ratio_of(signal_of(signals, "memory_info.rss", node),
+                           signal_of(signals, "memory_percent", node), LEAST_MACHINE_PERCENT, 1);
+}
+
+struct capacity *capacities_find(const struct analysis_request *request, struct arena *arena)
+{
+    const struct signals *signals = request->signals;
+    struct capacity *capacities = arena_alloc_array(arena, signals->node_count, sizeof *capacities);
+    read_facts(capacities, request, arena);
+    for (size_t node = 0; node < signals->node_count; node++)
+        estimate(&capacities[node], signals, (uint32_t)node);
+    return capacities;
+}

@@ -1,0 +1,29 @@
+#include "analysis/nodes/node_load.h"
+
+#include "util/number.h"
+
+static const struct node_load loads[] = {{"cpu_percent", 100, 20},
+                                         {"cpu_load", 1, 0.2},
+                                         {"cpu_user", 0, 0.3},
+                                         {"cpu_percent_sys", 0, 0.3}};
+
+const struct node_load *node_load_of(const struct signals *signals)
+{
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        size_t metric = signals_find(signals, loads[i].metric);
+        if (metric != (size_t)-1 && signals->metrics[metric].present)
+            return &loads[i];
+    }
+    return NULL;
+}
+
+const struct signal_metric *node_load_metric(const struct signals *signals,
+                                             const struct node_load *load)
+{
+    return &signals->metrics[signals_find(signals, load->metric)];
+}
+
+double node_load_share(const struct node_load *load, double value, double cores)
+{
+    return load->per_core > 0 ? value / (load->per_core * cores) : value / 100;
+}

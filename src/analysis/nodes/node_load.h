@@ -1,0 +1,22 @@
+/* The load of the processors of nodes, in whatever metric a source gives it. */
+#ifndef ANALYSIS_NODES_NODE_LOAD_H
+#define ANALYSIS_NODES_NODE_LOAD_H
+
+#include "analysis/nodes/signal.h"
+
+struct node_load {
+    const char *metric;
+    double per_core; /* what a busy core adds to it; 0: it is in % of all cores */
+    double at_rest;  /* a node at rest may have this much */
+};
+
+/* Of several such metrics the first that is there; NULL when there is none. */
+const struct node_load *node_load_of(const struct signals *signals);
+/* Its metric among the signals. */
+const struct signal_metric *node_load_metric(const struct signals *signals,
+                                             const struct node_load *load);
+
+/* What share of so many cores (NaN: unknown) such a load keeps busy; NaN when unknown. */
+double node_load_share(const struct node_load *load, double value, double cores);
+
+#endif

@@ -1,0 +1,116 @@
+#include "analysis/nodes/work_signs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/nodes/signal_grid.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { GPUS, NETWORK, FILES, KINDS };
+
+static const double PART_OF_P95 = 0.02;
+
+/* Metrics of the toolkit and of ClusterCockpit. Operations of network file systems are left out:
+ * archives label them as bytes. */
+static const struct {
+    int kind;
+    double limit;
+    const char *metric;
+} known[] = {
+    {GPUS, 2, "gpu.utilization_rates.gpu"},
+    {GPUS, 2, "acc_utilization"},
+    {GPUS, 2, "acc_utilization.accelerator"},
+    {NETWORK, 10e6, "net_io_counters.bytes_sent"},
+    {NETWORK, 10e6, "net_io_counters.bytes_recv"},
+    {NETWORK, 10e6, "ib_io_counters.port_xmit_data"},
+    {NETWORK, 10e6, "ib_io_counters.port_rcv_data"},
+    {NETWORK, 10e6, "net_bw"},
+    {NETWORK, 10e6, "ib_bw"},
+    {NETWORK, 10e6, "ib_recv"},
+    {NETWORK, 10e6, "ib_xmit"},
+    {FILES, 10e6, "io_counters.read_bytes"},
+    {FILES, 10e6, "io_counters.write_bytes"},
+    {FILES, 10e6, "file_bw"},
+    {FILES, 10e6, "disk_bw"},
+    {FILES, 10e6, "lustre_read_bw"},
+    {FILES, 10e6, "lustre_write_bw"},
+};
+
+double work_signs_part_of_p95(const struct tables *tables, const struct signal_metric *metric,
+                              double part)
+{
+    const struct table *metrics = tables_find(tables, "job_metrics");
+    size_t row = metrics ? table_find_row(metrics, 0, "metric", metric->name, NULL, NULL) : 0;
+    if (!metrics || row >= metrics->rows)
+        return NUMBER_MISSING;
+    double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
+    return part * table_numbers(metrics, "p95")[row] / nodes;
+}
+
+/* A sample stands for half an interval before and behind it, where those are longer than slots. */
+static void mark(bool *shown, const struct grid *grid, const struct signal *signal, double limit)
+{
+    double reach_s = signal->interval_s > grid->step ? signal->interval_s / 2 : 0;
+    for (size_t i = 0; i < signal->count; i++) {
+        if (!(signal->values[i] > limit))
+            continue;
+        size_t first = grid_slot_of(grid, signal->times[i] - reach_s);
+        size_t last = grid_slot_of(grid, signal->times[i] + reach_s);
+        first = first == NO_SLOT ? last : first;
+        last = last == NO_SLOT ? first : last;
+        for (size_t slot = first; slot != NO_SLOT && slot <= last; slot++)
+            shown[slot] = true;
+    }
+}
+
+static const char *looked_at_text(const bool *looked_at, struct arena *arena)
+{
+    static const char *const words[KINDS] = {"GPUs", "network", "file I/O"};
+    const char *text = "";
+    for (int kind = KINDS; kind-- > 0;) {
+        if (!looked_at[kind])
+            continue;
+        const char *joint = !*text ? "" : strstr(text, " and ") ? ", " : " and ";
+        text = arena_format(arena, "%s%s%s", words[kind], joint, text);
+    }
+    return text;
+}
+
+static void make(struct work_signs *signs, const struct analysis_request *request,
+                 const struct tables *tables, const struct grid *grid, int kinds)
+{
+    const struct signals *signals = request->signals;
+    bool looked_at[KINDS] = {false};
+    signs->shown = memory_alloc_array(grid->slots, sizeof *signs->shown);
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        size_t number = signals_find(signals, known[k].metric);
+        if (known[k].kind >= kinds || number == (size_t)-1 || !signals->metrics[number].present)
+            continue;
+        const struct signal_metric *metric = &signals->metrics[number];
+        double limit = fmax(known[k].limit, work_signs_part_of_p95(tables, metric, PART_OF_P95));
+        looked_at[known[k].kind] = true;
+        for (size_t i = 0; i < metric->count; i++)
+            mark(signs->shown, grid, &signals->items[metric->first + i], limit);
+    }
+    signs->looked_at = looked_at_text(looked_at, tables->arena);
+}
+
+void work_signs_make(struct work_signs *signs, const struct analysis_request *request,
+                     const struct tables *tables, const struct grid *grid)
+{
+    make(signs, request, tables, grid, KINDS);
+}
+
+void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request *request,
+                        const struct tables *tables, const struct grid *grid)
+{
+    make(signs, request, tables, grid, GPUS + 1);
+}
+
+void work_signs_release(struct work_signs *signs)
+{
+    free(signs->shown);
+    *signs = (struct work_signs){0};
+}

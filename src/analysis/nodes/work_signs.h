@@ -1,0 +1,28 @@
+/* Signs of work beside the load of the processors: GPUs, network and interconnect, file I/O.
+ *
+ * A node or GPU shows a sign where its value lies above a limit: of GPUs 2 % utilisation, of
+ * traffic 10 MB/s, or 2 % of the metric's 95th percentile where that is more. */
+#ifndef ANALYSIS_NODES_WORK_SIGNS_H
+#define ANALYSIS_NODES_WORK_SIGNS_H
+
+#include <stdbool.h>
+
+#include "analysis/analysis.h"
+
+struct work_signs {
+    bool *shown;           /* a slot of the grid each: any node or GPU shows any sign */
+    const char *looked_at; /* "GPUs, network and file I/O": what was measured; "" of none */
+};
+
+void work_signs_make(struct work_signs *signs, const struct analysis_request *request,
+                     const struct tables *tables, const struct grid *grid);
+/* Of GPUs alone. */
+void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request *request,
+                        const struct tables *tables, const struct grid *grid);
+void work_signs_release(struct work_signs *signs);
+
+/* A part of the 95th percentile of a node's values, as job_metrics has it; NaN when unknown. */
+double work_signs_part_of_p95(const struct tables *tables, const struct signal_metric *metric,
+                              double part);
+
+#endif
