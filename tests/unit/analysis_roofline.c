@@ -114,28 +114,27 @@ static void the_finding_says_what_limits(void)
     add_job(&f);
     run_with(&f, 1e12, 40e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic, memory bandwidth lets a node reach 40 "
-               "GF/s; it reached 50 % of that (medians while it worked): something else holds it "
-               "back.");
+               "At 1 FLOP/byte memory bandwidth allows 40 GF/s per node; it reached 50 % of that "
+               "(medians while working), so something else limits it.");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 1e12, 25e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic, memory bandwidth is the limit: a node "
-               "could reach 25 GF/s and reached 80 % of that (medians while it worked).");
+               "Limited by memory bandwidth at 1 FLOP/byte: a node reached 80 % of the attainable "
+               "25 GF/s (medians while working).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 25e9, 100e9);
     CHECK_TEXT(finding(&f),
-               "At 1 operations a byte of memory traffic, the rate of operations is the limit: a "
-               "node could reach 25 GF/s and reached 80 % of that (medians while it worked).");
+               "Limited by peak performance at 1 FLOP/byte: a node reached 80 % of the attainable "
+               "25 GF/s (medians while working).");
     fixture_release(&f);
     fixture_init(&f);
     add_job(&f);
     run_with(&f, 10e9, 100e9);
-    CHECK(strstr(finding(&f), "is 200 % of what the peak rates that were given allow"));
+    CHECK(strstr(finding(&f), "is 200 % of what the given peak rates allow"));
     fixture_release(&f);
 }
 

@@ -1,0 +1,186 @@
+#include "check.h"
+
+#include "analysis_fixture.h"
+
+/* Nodes at work and at rest: phases, memory, waiting for files, early stops. */
+
+static double number(const struct fixture *f, const char *table, const char *key, const char *value,
+                     const char *column)
+{
+    return fixture_number(f, table, key, value, NULL, NULL, column);
+}
+
+/* A process on one core is 1.6 % of what 64 do, and no rest; nor is it while GPUs, files or the
+ * network are at work. What was looked at is said. */
+static void signs_of_work_end_a_phase(void)
+{
+    static const struct {
+        double load;      /* in the middle; 64 before and behind */
+        const char *sign; /* NULL: none */
+        double at_work;   /* the sign in the middle */
+        size_t phases;
+    } cases[] = {{0.05, NULL, 0, 1},
+                 {1.0, NULL, 0, 0},
+                 {0.05, "gpu.utilization_rates.gpu", 95, 0},
+                 {0.05, "gpu.utilization_rates.gpu", 1, 1},
+                 {0.05, "lustre_read_bw", 500e6, 0},
+                 {0.05, "lustre_read_bw", 1e6, 1},
+                 {0.05, "ib_recv", 3e9, 0}};
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        struct fixture f;
+        double times[200], loads[200], signs[200];
+        for (int i = 0; i < 200; i++) {
+            bool is_middle = i >= 50 && i < 110;
+            times[i] = 30 * i;
+            loads[i] = is_middle ? cases[k].load : 64;
+            signs[i] = is_middle ? cases[k].at_work : 0;
+        }
+        fixture_init(&f);
+        SERIES(&f, "cpu_load", "n1", times, loads);
+        if (cases[k].sign)
+            SERIES(&f, cases[k].sign, "gpu-0.n1", times, signs);
+        fixture_run(&f);
+        CHECK_INT(fixture_rows(&f, "phases"), cases[k].phases);
+        if (cases[k].phases && cases[k].sign)
+            CHECK_TEXT(fixture_text(&f, "phases", 0, "idle_too"),
+                       strstr(cases[k].sign, "gpu") ? "GPUs" : "file I/O");
+        fixture_release(&f);
+    }
+}
+
+/* Signs that are sampled every 5 min, loads every 30 s: a sign holds until the next. */
+static void signs_of_another_interval_count(void)
+{
+    struct fixture f;
+    double times[200], loads[200], slow_times[20], signs[20];
+    fixture_init(&f);
+    for (int i = 0; i < 200; i++) {
+        times[i] = 30 * i;
+        loads[i] = i < 100 ? 64 : 0;
+    }
+    for (int i = 0; i < 20; i++) {
+        slow_times[i] = 300 * i;
+        signs[i] = 90;
+    }
+    SERIES(&f, "cpu_load", "n1", times, loads);
+    SERIES(&f, "gpu.utilization_rates.gpu", "gpu-0.n1", slow_times, signs);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "phases"), 0);
+    fixture_release(&f);
+}
+
+/* ---- memory ---- */
+
+/* 10 GB and 1 MB/s on top, 24 samples a minute apart, two of them far off: Theil's slope is exact,
+ * all pairs but those of the two rise. */
+static void the_slope_of_memory_is_that_of_theil_and_sen(void)
+{
+    struct fixture f;
+    double times[25], values[25];
+    fixture_init(&f);
+    for (int i = 0; i < 25; i++) {
+        times[i] = 60 * i;
+        values[i] = 10e9 + 1e6 * times[i];
+    }
+    values[12] = 90e9;
+    SERIES(&f, "mem_used", "n1", times, values);
+    dataset_add_hardware(&f.dataset, "n1", "memory.total_bytes", "20000000000");
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "memory_growth"), 1);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e6, 0.01);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "late_slope"), 1e6, 0.06);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "rising_share"), 1 - 11.0 / 276, 1e-12);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "capacity_B"), 20e9, 0);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_in_s"), 20e9 / 1e6 - 10e3 - 1410,
+               0.02);
+    fixture_release(&f);
+}
+
+static void swap_is_measured_where_it_grows(void)
+{
+    struct fixture f;
+    double times[100], swap[100], load[100], share[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 30 * i;
+        swap[i] = i < 60 ? 1e9 : 1e9 + 5e8 * (i - 59);
+        load[i] = i < 60 ? 40 : 4;
+        share[i] = i < 60 ? 80 : 99;
+    }
+    SERIES(&f, "memory_full_info.swap", "n1", times, swap);
+    SERIES(&f, "cpu_load", "n1", times, load);
+    SERIES(&f, "memory_percent", "n1", times, share);
+    fixture_flat(&f, "memory_full_info.swap", "n2", 100, 30, 1e9);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "swapping"), 1);
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "most_B"), 21e9, 0);
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "least_B"), 1e9, 0);
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "from"), 62 * 30, 0); /* over 5 % of it */
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "memory_share"), 0.99, 1e-12);
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "load_before"), (60 * 40 + 2 * 4) / 62.0,
+               1e-12);
+    CHECK_NEAR(number(&f, "swapping", "node", "n1", "load_during"), 4, 0);
+    fixture_release(&f);
+}
+
+/* ---- waiting for files, nodes that stop ---- */
+
+static void waiting_for_files_is_a_share_of_the_time(void)
+{
+    struct fixture f;
+    double times[100], load[100], files[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 30 * i;
+        load[i] = i % 4 ? 3 : 60;
+        files[i] = i % 4 ? 800e6 : 1e6;
+    }
+    SERIES(&f, "cpu_load", "n1", times, load);
+    SERIES(&f, "file_bw", "n1", times, files);
+    dataset_add_hardware(&f.dataset, "n1", "cpus", "64");
+    fixture_run(&f);
+    CHECK_NEAR(number(&f, "file_waits", "node", "n1", "share_of_time"), 0.75, 1e-12);
+    CHECK_NEAR(number(&f, "file_waits", "node", "n1", "file_B_s"), 800e6, 1e-12);
+    CHECK_NEAR(number(&f, "file_waits", "node", "n1", "cpu_share"), 3 / 64.0, 1e-12);
+    fixture_release(&f);
+}
+
+/* Of eight nodes so many stop one after the other, the first at `first` of 100. */
+static size_t count_stops(int stopping, int first, int apart, double *last)
+{
+    struct fixture f;
+    double times[100], load[100];
+    char name[16];
+    fixture_init(&f);
+    for (int node = 0; node < 8; node++) {
+        int until = node < stopping ? first + apart * node : 100;
+        for (int i = 0; i < 100; i++) {
+            times[i] = 30 * i;
+            load[i] = i < until ? 64 : 0.1;
+        }
+        snprintf(name, sizeof name, "n%d", node);
+        SERIES(&f, "cpu_load", name, times, load);
+    }
+    fixture_run(&f);
+    size_t rows = fixture_rows(&f, "stops");
+    *last = number(&f, "stops", "node", "n0", "last_at_work");
+    fixture_release(&f);
+    return rows;
+}
+
+static void a_node_that_stops_early_is_found_unless_all_do(void)
+{
+    double last;
+    CHECK_INT(count_stops(0, 0, 0, &last), 0);
+    CHECK_INT(count_stops(1, 90, 0, &last), 0);
+    CHECK_INT(count_stops(8, 60, 5, &last), 0); /* ramp down */
+    CHECK_INT(count_stops(2, 30, 5, &last), 2);
+    CHECK_NEAR(last, 30 * 29, 0);
+    CHECK_INT(count_stops(1, 0, 0, &last), 1); /* never at work */
+    CHECK(isnan(last));
+}
+
+CHECK_MAIN(TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
+           TEST(the_slope_of_memory_is_that_of_theil_and_sen),
+           TEST(swap_is_measured_where_it_grows), TEST(waiting_for_files_is_a_share_of_the_time),
+           TEST(a_node_that_stops_early_is_found_unless_all_do))
