@@ -40,4 +40,66 @@ test_one_sample_of_an_archive_is_enough() {
     expect_equal total "$(cell node_metrics total n1 mem_bw)" ''
 }
 
+# ---- energy ----------------------------------------------------------------------------------
+
+# A merged metric file of one node: $1 samples of 30 s, each further argument a member whose values
+# are the printf arguments made by an awk expression of the sample's number n.
+metric_file() { # SAMPLES MEMBER=EXPRESSION…
+    awk -v samples="$1" 'BEGIN {
+        printf "{\"host_names\": [\"a\"], \"sampling_frequency\": 30, \"a\": {\"time_stamps\": ["
+        for (n = 0; n < samples; n++) printf "%s%d", n ? ", " : "", 1700000000 + 30 * n
+        printf "]" }'
+    local samples=$1 member
+    shift
+    for member; do
+        awk -v samples="$samples" "function value(n) { return ${member#*=} }
+            BEGIN { printf \", \\\"${member%%=*}\\\": [\"
+                for (n = 0; n < samples; n++) printf \"%s%.0f\", n ? \", \" : \"\", value(n)
+                printf \"]\" }"
+    done
+    echo '}}'
+}
+
+rapl() { # the file with members package-… as those of rapl_powercap
+    sed 's/"package-0"/"rapl_powercap": {&/; s/\]}}$/]}}}/'
+}
+
+test_energy_of_half_a_socket_is_not_called_whole() {
+    metric_file 101 'package-0=5 + 3e9 * n' 'package-1=n > 50 ? 0 : 5 + 3e9 * n' | rapl > "$scratch/e.json"
+    expect_made "$scratch/e.json"
+    expect_near energy "$(cell energy energy_J a)" 450000 1e-9
+    expect_near covered "$(cell energy covered_share a)" 0.75 1e-9
+    expect_text "$report/data/findings.csv" 'Energy .package. is known for 75 %'
+}
+
+test_a_socket_that_is_never_readable_is_not_covered() {
+    metric_file 101 'package-0=5 + 3e9 * n' 'package-1=0' | rapl > "$scratch/e.json"
+    expect_made "$scratch/e.json"
+    expect_near energy "$(cell energy energy_J a)" 300000 1e-9
+    expect_near covered "$(cell energy covered_share a)" 0.5 1e-9
+}
+
+# 280 W in a counter of 65,532.6 J.
+test_wraps_of_a_small_energy_counter_are_mended() {
+    metric_file 480 'package-0=(17300000 + 8.4e9 * n) % 65532610987' | rapl > "$scratch/e.json"
+    expect_made "$scratch/e.json"
+    expect_near energy "$(cell energy energy_J a)" 4023600 1e-6
+    expect_near power "$(cell node_metrics max a rapl_powercap.package W)" 280 1e-6
+    expect_near wraps "$(cell energy wraps a)" 61 0
+    expect_text "$report/data/findings.csv" 'wrapped 61 times'
+}
+
+# The same sampled every five minutes: it wraps unseen.
+test_energy_that_wraps_unseen_is_missing_and_said() {
+    metric_file 480 'package-0=(17300000 + 84e9 * n) % 65532610987' | rapl |
+        sed 's/"sampling_frequency": 30/"sampling_frequency": 300/' |
+        awk '{ while (match($0, /17000[0-9]+/)) {
+            printf "%s%d", substr($0, 1, RSTART - 1), 1600000000 + (substr($0, RSTART, RLENGTH) - 1700000000) * 10
+            $0 = substr($0, RSTART + RLENGTH) } print }' > "$scratch/e.json"
+    expect_made "$scratch/e.json"
+    expect_equal energy "$(cell energy energy_J a)" ''
+    expect_near covered "$(cell energy covered_share a)" 0 0
+    expect_text "$report/data/findings.csv" 'Energy .package. is not known'
+}
+
 run_tests

@@ -156,99 +156,6 @@ static void series_of_several_inputs_are_joined(void)
     fixture_release(&f);
 }
 
-/* ---- energy ---- */
-
-static struct samples energy_samples(double *values, size_t count)
-{
-    static const double times[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-    return (struct samples){count, times, values};
-}
-
-static void energy_becomes_power(void)
-{
-    double values[] = {1000, 1100, 1250};
-    struct samples samples = energy_samples(values, 3);
-    struct amount amount;
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK_INT(samples.count, 2);
-    CHECK_NEAR(samples.values[0], 100, 0);
-    CHECK_NEAR(samples.values[1], 150, 0);
-    CHECK_NEAR(amount.total, 250, 0);
-}
-
-static void a_wrap_is_mended_where_the_range_is_known(void)
-{
-    double values[] = {700, 800, 900, 20, 120};
-    struct samples samples = energy_samples(values, 5);
-    struct amount amount;
-    rate_from_energy(&samples, 1000, &amount);
-    CHECK_NEAR(samples.values[2], 120, 0);
-    CHECK_NEAR(amount.total, 420, 0);
-    CHECK_INT(amount.wraps, 1);
-    CHECK_INT(amount.resets, 0);
-}
-
-static void a_step_that_no_node_could_draw_is_no_wrap(void)
-{
-    double values[] = {10, 11, 12, 5, 6};
-    struct samples samples = energy_samples(values, 5);
-    struct amount amount;
-    rate_from_energy(&samples, 1000, &amount);
-    CHECK(isnan(samples.values[2]));
-    CHECK_NEAR(amount.total, 3, 0);
-    CHECK_INT(amount.wraps, 0);
-    CHECK_INT(amount.resets, 1);
-}
-
-static void the_usual_range_is_tried_near_its_end_only(void)
-{
-    double near[] = {262000, 262100, 56.67115, 156.67115}, far[] = {200000, 200100, 50, 150};
-    struct samples samples = energy_samples(near, 4);
-    struct amount amount;
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK_NEAR(samples.values[1], 100, 1e-9);
-    CHECK_INT(amount.wraps, 1);
-    samples = energy_samples(far, 4);
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK(isnan(samples.values[1]));
-    CHECK_INT(amount.resets, 1);
-}
-
-static void two_samples_give_no_measure_of_power(void)
-{
-    double near[] = {990, 10}, far[] = {500, 10}, unknown[] = {262143, 5};
-    struct samples samples = energy_samples(near, 2);
-    struct amount amount;
-    rate_from_energy(&samples, 1000, &amount);
-    CHECK_NEAR(samples.values[0], 20, 0);
-    samples = energy_samples(far, 2);
-    rate_from_energy(&samples, 1000, &amount);
-    CHECK(isnan(samples.values[0]));
-    samples = energy_samples(unknown, 2);
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK(isnan(samples.values[0]));
-}
-
-/* An unreadable counter is written as 0. */
-static void a_zero_among_counts_is_missing(void)
-{
-    double values[] = {5000, 5100, 0, 5300, 5400}, late[] = {0, 0, 150000, 150100, 150200};
-    struct samples samples = energy_samples(values, 5);
-    struct amount amount;
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK(isnan(samples.values[1]));
-    CHECK_NEAR(samples.values[2], 100, 0);
-    CHECK_NEAR(amount.total, 400, 0);
-    samples = energy_samples(late, 5);
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK(isnan(samples.values[0]) && isnan(samples.values[1]));
-    CHECK_NEAR(amount.total, 200, 0);
-    double zeros[] = {0, 0, 0};
-    samples = energy_samples(zeros, 3);
-    rate_from_energy(&samples, NAN, &amount);
-    CHECK(isnan(samples.values[0]) && isnan(samples.values[1]));
-}
-
 /* ---- integrals ---- */
 
 static void rates_are_integrated_by_trapezoids_but_not_over_long_gaps(void)
@@ -441,11 +348,7 @@ CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the
            TEST(a_fall_is_a_reset_and_its_rate_is_missing),
            TEST(a_missing_count_is_spanned_by_the_next_rate), TEST(samples_of_one_second),
            TEST(a_repeated_block_counts_once), TEST(samples_out_of_order_are_sorted),
-           TEST(series_of_several_inputs_are_joined), TEST(energy_becomes_power),
-           TEST(a_wrap_is_mended_where_the_range_is_known),
-           TEST(a_step_that_no_node_could_draw_is_no_wrap),
-           TEST(the_usual_range_is_tried_near_its_end_only),
-           TEST(two_samples_give_no_measure_of_power), TEST(a_zero_among_counts_is_missing),
+           TEST(series_of_several_inputs_are_joined),
            TEST(rates_are_integrated_by_trapezoids_but_not_over_long_gaps), TEST(sockets_are_added),
            TEST(a_measured_whole_needs_no_parts), TEST(nodes_come_in_natural_order),
            TEST(the_grid_spans_all_samples), TEST(a_wrong_stamp_does_not_stretch_the_grid),

@@ -1,11 +1,13 @@
 /* energy: what each node used, by domain, and all of them together. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/signal_rate.h"
 #include "analysis/table_names.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const double JOULES_A_KWH = 3.6e6;
@@ -37,7 +39,11 @@ static const char *domain_of(struct arena *arena, const char *metric)
 
 static struct amount energy_of(const struct signal_metric *metric, const struct signal *signal)
 {
-    struct amount amount = {.total = signal->total, .covered_s = signal->covered_s};
+    struct amount amount = {.total = signal->total,
+                            .covered_s = signal->covered_s,
+                            .wraps = signal->wraps,
+                            .resets = signal->resets,
+                            .range_J = signal->range_J};
     if (metric->kind == METRIC_LEVEL)
         rate_integrate(signal->times, signal->values, signal->count, signal->interval_s, &amount);
     if (!(amount.covered_s > 0))
@@ -60,6 +66,36 @@ static void put_energy(struct table *table, const char *node, const char *metric
     table_put_number(table, amount.total);
     table_put_number(table, amount.total / JOULES_A_KWH);
     table_put_number(table, share_of(amount.covered_s, due_s));
+    table_put_number(table, (double)amount.wraps);
+    table_put_number(table, (double)amount.resets);
+    table_put_number(table, amount.wraps ? amount.range_J : NUMBER_MISSING);
+}
+
+static void add_amount(struct amount *all, struct amount amount)
+{
+    all->covered_s += amount.covered_s;
+    all->wraps += amount.wraps;
+    all->resets += amount.resets;
+    all->range_J = amount.wraps ? amount.range_J : all->range_J;
+    if (!isnan(amount.total))
+        all->total = isnan(all->total) ? amount.total : all->total + amount.total;
+}
+
+/* How many nodes should have the metric: all of which something of its scope was sampled. */
+static size_t nodes_due(const struct signals *signals, const struct signal_metric *metric)
+{
+    size_t due = 0;
+    bool *sampled = memory_alloc_array(signals->node_count + 1, sizeof *sampled);
+    for (size_t i = 0; i < signals->count; i++) {
+        const struct signal_metric *other = &signals->metrics[signals->items[i].metric];
+        uint32_t node = signals->items[i].node;
+        if (strcmp(other->scope, metric->scope) != 0 || sampled[node])
+            continue;
+        sampled[node] = true;
+        due++;
+    }
+    free(sampled);
+    return due;
 }
 
 static void put_metric(const struct signals *signals, size_t number, struct job_time time,
@@ -72,11 +108,18 @@ static void put_metric(const struct signals *signals, size_t number, struct job_
     for (size_t i = metric->first; i < metric->first + metric->count; i++) {
         struct amount amount = energy_of(metric, &signals->items[i]);
         put_energy(table, names->nodes[signals->items[i].node], name, domain, amount, due_s);
-        all.covered_s += amount.covered_s;
-        if (!isnan(amount.total))
-            all.total = isnan(all.total) ? amount.total : all.total + amount.total;
+        add_amount(&all, amount);
     }
-    put_energy(table, "*", name, domain, all, due_s * (double)metric->count);
+    put_energy(table, "*", name, domain, all, due_s * (double)nodes_due(signals, metric));
+}
+
+/* Counters that wrap unseen were measured, though no energy comes of them. */
+static bool is_measured(const struct signals *signals, const struct signal_metric *metric)
+{
+    size_t unknown_steps = 0;
+    for (size_t i = metric->first; i < metric->first + metric->count; i++)
+        unknown_steps += signals->items[i].resets;
+    return metric->present || unknown_steps;
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -86,7 +129,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct table_names names;
     bool named = false;
     for (size_t i = 0; i < signals->metric_count; i++) {
-        if (strcmp(signals->metrics[i].unit, "W") != 0 || !signals->metrics[i].present)
+        if (strcmp(signals->metrics[i].unit, "W") != 0 ||
+            !is_measured(signals, &signals->metrics[i]))
             continue;
         if (!named)
             table_names_make(&names, signals, tables);

@@ -190,7 +190,10 @@ static void convert(struct samples *samples, const struct metric *metric, double
     if (metric->kind == METRIC_COUNTER)
         rate_from_counter(samples, amount);
     else if (metric->kind == METRIC_ENERGY)
-        rate_from_energy(samples, metric->counter_range, amount);
+        rate_from_energy(samples,
+                         (struct energy_counter){.range = metric->counter_range,
+                                                 .source = energy_source_of(metric->name)},
+                         amount);
     else if (metric->kind == METRIC_RATE)
         rate_integrate(samples->times, samples->values, samples->count, interval_s, amount);
     if (!(amount->covered_s > 0))
@@ -223,19 +226,21 @@ static void add_values(struct signal *signal, double *values, const struct sampl
                           : nearest_value(&nearest, signal->times[i], signal->interval_s / 2);
 }
 
-/* Puts a part's samples into the signal. A part that was never measured is left out. */
+/* Puts a part's samples into the signal. A part that was never measured is left out of the values,
+ * but not of the time that is covered. */
 static void add_part(struct signal *signal, double **values, const struct samples *samples,
                      const struct amount *amount)
 {
     bool has_values = *values && count_missing(*values, signal->count) < signal->count;
     signal->resets += amount->resets;
     signal->wraps += amount->wraps;
+    signal->range_J = amount->wraps ? amount->range_J : signal->range_J;
     if (has_values && count_missing(samples->values, samples->count) == samples->count)
         return;
     if (has_values) {
         add_values(signal, *values, samples);
         signal->total += amount->total;
-        signal->covered_s = fmax(signal->covered_s, amount->covered_s);
+        signal->covered_s += amount->covered_s;
         return;
     }
     *values = samples->values;
@@ -252,6 +257,7 @@ static void make_signal(void *context, size_t index)
     struct signal *signal = &making->signals->items[index];
     size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
     double *values = NULL;
+    size_t parts = 0;
     signal->interval_s = making->shapes[making->sources[first].timeline].interval_s;
     for (size_t end; first < behind; first = end) {
         const struct source *source = &making->sources[first];
@@ -262,10 +268,12 @@ static void make_signal(void *context, size_t index)
                                         metric->kind, &making->faults[index]);
         convert(&samples, metric, signal->interval_s, &amount);
         add_part(signal, &values, &samples, &amount);
+        parts += source->part != 0;
         /* A source that gives the whole needs no parts. */
         if (source->part == 0 && count_missing(values, signal->count) < signal->count)
             break;
     }
+    signal->covered_s /= (double)(parts ? parts : 1);
     signal->values = values;
     signal->missing = count_missing(values, signal->count);
 }

@@ -6,7 +6,7 @@
  * Rate (contract §4): forward difference over the node's own time stamps. The rate between samples
  * i and i+1 belongs to the time of sample i+1; the first sample has none. A fall is a reset: the
  * rate there is missing, never negative. Energy: the same in joules; a fall is mended by the
- * counter's range where it is known and the mended step is believable (see signal.c), else missing.
+ * counter's range where that is known or seen (signal_rate.h), else missing.
  * Samples of one time stamp: levels keep both, counters use the later.
  * A repeated block (same stamps and same values again) is dropped and counted. */
 #ifndef ANALYSIS_NODES_SIGNAL_H
@@ -28,9 +28,10 @@ struct signal {
     double total;     /* levels: NaN. rates, counters, energy: the amount over the whole time in the
                          unit × s ("B", "J"): the sum of the counter's steps, or the integral by
                          trapezoids over gaps no longer than 3 sampling intervals */
-    double covered_s; /* the time that `total` is of; levels: 0 */
+    double covered_s; /* the time that `total` is of; the mean over the parts; levels: 0 */
     double interval_s; /* between samples: the median; NaN for fewer than two */
     size_t resets, wraps;
+    double range_J; /* of an energy counter that wrapped; 0: it did not */
 };
 
 /* The sampling grid that all nodes are brought to: slot k is [start + k·step − step/2, + step/2).
