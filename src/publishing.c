@@ -66,7 +66,7 @@ static bool need_web_directory(struct publishing *publishing, struct error *erro
     if (publishing->is_open)
         return true;
     if (!check_target(publishing, error) ||
-        !web_directory_open(&publishing->web, publishing->target, environment->note,
+        !web_directory_open(&publishing->web, publishing->target, &report_owner, environment->note,
                             environment->context, error))
         return false;
     if (!shelf_read(&publishing->shelf, &publishing->web, environment->note, environment->context,
@@ -123,7 +123,7 @@ static bool stands_there(const struct publishing *publishing, const struct sourc
 static bool is_taken(const struct publishing *publishing, const char *name)
 {
     struct stat status;
-    if (fstatat(publishing->web.handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    if (fstatat(publishing->web.handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT)
         return true;
     for (size_t i = 0; i < publishing->shelf.count; i++)
         if (strcmp(publishing->shelf.reports[i].listed.directory, name) == 0)

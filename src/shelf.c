@@ -14,6 +14,7 @@
 #include "util/strbuf.h"
 
 #define KEPT_FILE ".jobreport-reports.json"
+#define INDEX_FILE "index.json"
 
 enum { SCHEMA = 2, SIZE_LIMIT = 1 << 28 };
 
@@ -33,19 +34,24 @@ static bool is_same_stamp(const struct shelf_stamp *left, const struct shelf_sta
            left->inode == right->inode;
 }
 
+/* NULL with *error; errno is 0 when what was read is no JSON. */
 static json_t *parse(int handle, struct error *error)
 {
     struct strbuf text;
     json_error_t fault;
     json_t *root = NULL;
+    int reason = 0;
     strbuf_init(&text);
-    if (!path_read_handle(handle, SIZE_LIMIT, &text))
+    if (!path_read_handle(handle, SIZE_LIMIT, &text)) {
+        reason = errno;
         error_set_errno(error, ERROR_INPUT, "cannot be read");
-    else if (text.size > SIZE_LIMIT)
+    } else if (text.size > SIZE_LIMIT) {
         error_set(error, ERROR_INPUT, "is too large");
-    else if (!(root = json_loadb(text.text, text.size, 0, &fault)))
+    } else if (!(root = json_loadb(text.text, text.size, 0, &fault))) {
         error_set(error, ERROR_INPUT, "line %d: %s", fault.line, fault.text);
+    }
     strbuf_release(&text);
+    errno = reason;
     return root;
 }
 
@@ -65,16 +71,22 @@ static bool manifest_error(struct error *error)
     return error_set_errno(error, ERROR_INPUT, "data/manifest.json");
 }
 
+/* errno as for parse. */
 json_t *shelf_read_manifest(int report, struct error *error)
 {
     int handle = open_manifest(report);
-    json_t *manifest = NULL;
-    if (handle < 0)
+    if (handle < 0) {
+        int reason = errno;
         manifest_error(error);
-    else if (!(manifest = parse(handle, error)))
+        errno = reason;
+        return NULL;
+    }
+    json_t *manifest = parse(handle, error);
+    int reason = errno;
+    if (!manifest)
         error_add_context(error, "data/manifest.json");
-    if (handle >= 0)
-        close(handle);
+    close(handle);
+    errno = reason;
     return manifest;
 }
 
@@ -91,11 +103,25 @@ bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error
     return good;
 }
 
+/* True for what open says of a name that is not there, or is no regular file or directory. Any
+ * other reason says nothing about what is there. */
+static bool says_absent(int reason)
+{
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EINVAL ||
+           reason == ENXIO;
+}
+
+struct file_search {
+    int report, reason; /* errno of the last file of which nobody can say whether it is there */
+};
+
 static bool has_file(void *context, const char *folder, const char *name)
 {
-    int report = *(int *)context;
-    int directory = tree_open_directory(report, *folder ? folder : ".");
+    struct file_search *search = context;
+    int directory = tree_open_directory(search->report, *folder ? folder : ".");
     int handle = directory < 0 ? -1 : tree_open_file(directory, name);
+    if (handle < 0 && !says_absent(errno))
+        search->reason = errno;
     if (directory >= 0)
         close(directory);
     if (handle >= 0)
@@ -103,12 +129,21 @@ static bool has_file(void *context, const char *folder, const char *name)
     return handle >= 0;
 }
 
+/* errno as for parse. */
 json_t *shelf_digest(int report, const json_t *manifest, struct error *error)
 {
-    struct digest_files files = {has_file, &report};
+    struct file_search search = {.report = report};
+    struct digest_files files = {has_file, &search};
     json_t *digest = digest_of_manifest(manifest, &files, error);
     if (!digest)
         error_add_context(error, "data/manifest.json");
+    errno = search.reason;
+    if (digest && search.reason) {
+        json_decref(digest);
+        digest = NULL;
+        error_set_errno(error, ERROR_INPUT, "a file of it cannot be opened");
+        errno = search.reason;
+    }
     return digest;
 }
 
@@ -161,82 +196,15 @@ bool shelf_put(struct shelf *shelf, const char *directory, json_t *digest,
 
 /* ---- what stands in the directory ------------------------------------------------------------ */
 
-struct notes {
-    void (*note)(void *context, const char *line);
-    void *context;
-    const char *path;
-};
-
-static void say(const struct notes *notes, struct arena *arena, const char *name, const char *what)
-{
-    notes->note(notes->context, arena_format(arena, "%s/%s %s", notes->path, name, what));
-}
-
-static bool read_anew(struct shelf *shelf, int report, const char *name, struct error *error)
-{
-    struct shelf_stamp stamp;
-    json_t *manifest = shelf_read_manifest(report, error);
-    json_t *digest = manifest ? shelf_digest(report, manifest, error) : NULL;
-    json_decref(manifest);
-    if (!digest)
-        return false;
-    if (shelf_read_stamp(report, &stamp, error) && add(shelf, name, digest, &stamp))
-        return true;
-    json_decref(digest);
-    return error_set(error, ERROR_INPUT, "data/manifest.json is damaged");
-}
-
 static long long integer_of(const json_t *object, const char *name)
 {
     return json_integer_value(json_object_get(object, name));
 }
 
-/* True when what is kept of the report was taken from the manifest that stands there now. */
-static bool take_kept(struct shelf *shelf, const json_t *kept, const char *name,
-                      const struct shelf_stamp *now)
-{
-    const json_t *entry = json_object_get(kept, name);
-    json_t *digest = json_object_get(entry, "digest");
-    struct shelf_stamp stamp = {integer_of(entry, "size"), integer_of(entry, "modified_ns"),
-                                integer_of(entry, "inode")};
-    if (!digest || !is_same_stamp(&stamp, now) || !add(shelf, name, digest, now))
-        return false;
-    json_incref(digest);
-    return true;
-}
-
-/* Two calls to the kernel for a report of which all is known. */
-static void look_at(struct shelf *shelf, const struct web_directory *web, const json_t *kept,
-                    const char *name, const struct notes *notes)
-{
-    struct stat status, target;
-    if (name[0] == '.' || fstatat(web->handle, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-        return;
-    if (S_ISLNK(status.st_mode) && fstatat(web->handle, name, &target, 0) == 0 &&
-        S_ISDIR(target.st_mode))
-        say(notes, &shelf->arena, name, "is a link, which the index does not follow");
-    if (!S_ISDIR(status.st_mode))
-        return;
-    const char *manifest = arena_format(&shelf->arena, "%s/data/manifest.json", name);
-    struct error error;
-    if (fstatat(web->handle, manifest, &status, AT_SYMLINK_NOFOLLOW) != 0)
-        return; /* something of the operator's own */
-    struct shelf_stamp now = stamp_of(&status);
-    if (take_kept(shelf, kept, name, &now))
-        return;
-    int report = tree_open_directory(web->handle, name);
-    bool good = report >= 0 ? read_anew(shelf, report, name, &error)
-                            : error_set_errno(&error, ERROR_INPUT, "cannot be read");
-    if (!good)
-        say(notes, &shelf->arena, name,
-            arena_format(&shelf->arena, "is left out of the index: %s", error.text));
-    if (report >= 0)
-        close(report);
-}
-
+/* All is read again when there is none, or when it is damaged. */
 static json_t *read_kept(const struct web_directory *web)
 {
-    struct error ignored; /* all is read again then */
+    struct error ignored;
     int handle = tree_open_file(web->handle, KEPT_FILE);
     json_t *root = handle < 0 ? NULL : parse(handle, &ignored);
     if (handle >= 0)
@@ -247,10 +215,137 @@ static json_t *read_kept(const struct web_directory *web)
     return reports;
 }
 
+/* By the index that visitors see; true also when nobody can say. */
+static bool was_listed(const struct web_directory *web, const char *name)
+{
+    struct error ignored;
+    int handle = tree_open_file(web->handle, INDEX_FILE);
+    if (handle < 0)
+        return !says_absent(errno);
+    json_t *root = parse(handle, &ignored);
+    const json_t *report;
+    bool listed = !root && errno != 0;
+    size_t i;
+    json_array_foreach(json_object_get(root, "reports"), i, report)
+    {
+        const char *directory = json_string_value(json_object_get(report, "directory"));
+        listed = listed || (directory && strcmp(directory, name) == 0);
+    }
+    json_decref(root);
+    close(handle);
+    return listed;
+}
+
+struct survey {
+    struct shelf *shelf;
+    const struct web_directory *web;
+    json_t *kept; /* what the index knew; NULL when nobody can say */
+    void (*note)(void *context, const char *line);
+    void *context;
+};
+
+static void say(const struct survey *survey, const char *name, const char *what)
+{
+    survey->note(survey->context,
+                 arena_format(&survey->shelf->arena, "%s/%s %s", survey->web->path, name, what));
+}
+
+/* errno as for parse. */
+static bool read_anew(struct shelf *shelf, int report, const char *name, struct error *error)
+{
+    struct shelf_stamp stamp;
+    json_t *manifest = shelf_read_manifest(report, error);
+    json_t *digest = manifest ? shelf_digest(report, manifest, error) : NULL;
+    int reason = errno;
+    json_decref(manifest);
+    errno = reason;
+    if (!digest)
+        return false;
+    if (!shelf_read_stamp(report, &stamp, error))
+        reason = errno;
+    else if (add(shelf, name, digest, &stamp))
+        return true;
+    else
+        error_set(error, ERROR_INPUT, "data/manifest.json is damaged");
+    json_decref(digest);
+    errno = reason;
+    return false;
+}
+
+/* `now` NULL: whatever manifest it was taken from. Else true only when that is there now. */
+static bool take_kept(struct survey *survey, const char *name, const struct shelf_stamp *now)
+{
+    const json_t *entry = json_object_get(survey->kept, name);
+    json_t *digest = json_object_get(entry, "digest");
+    struct shelf_stamp stamp = {integer_of(entry, "size"), integer_of(entry, "modified_ns"),
+                                integer_of(entry, "inode")};
+    if (!digest || (now && !is_same_stamp(&stamp, now)) ||
+        !add(survey->shelf, name, digest, &stamp))
+        return false;
+    json_incref(digest);
+    return true;
+}
+
+/* Only what is not there was removed. What cannot be read stays as the index knew it. */
+static bool keep_unreadable(struct survey *survey, const char *name, int reason,
+                            struct error *error)
+{
+    struct arena *arena = &survey->shelf->arena;
+    const char *why = strerror(reason);
+    if (!survey->kept && was_listed(survey->web, name))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s/%s cannot be read (%s), and what the index knew of it neither: the "
+                         "index is left as it is",
+                         survey->web->path, name, why);
+    bool known = take_kept(survey, name, NULL);
+    say(survey, name,
+        arena_format(arena, "cannot be read (%s): %s", why,
+                     known ? "the index shows it as it was" : "it is left out of the index"));
+    return true;
+}
+
+static bool read_report(struct survey *survey, const char *name, struct error *error)
+{
+    struct error fault = {0};
+    int report = tree_open_directory(survey->web->handle, name);
+    bool good = report >= 0 ? read_anew(survey->shelf, report, name, &fault)
+                            : error_set_errno(&fault, ERROR_INPUT, "cannot be read");
+    int reason = errno;
+    if (report >= 0)
+        close(report);
+    if (good || reason == ENOENT)
+        return true;
+    if (reason && !says_absent(reason))
+        return keep_unreadable(survey, name, reason, error);
+    say(survey, name,
+        arena_format(&survey->shelf->arena, "is left out of the index: %s", fault.text));
+    return true;
+}
+
+/* Two calls to the kernel for a report of which all is known. */
+static bool look_at(struct survey *survey, const char *name, struct error *error)
+{
+    struct stat status, target;
+    int web = survey->web->handle;
+    if (name[0] == '.')
+        return true;
+    if (fstatat(web, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT || keep_unreadable(survey, name, errno, error);
+    if (S_ISLNK(status.st_mode) && fstatat(web, name, &target, 0) == 0 && S_ISDIR(target.st_mode))
+        say(survey, name, "is a link, which the index does not follow");
+    if (!S_ISDIR(status.st_mode))
+        return true;
+    const char *manifest = arena_format(&survey->shelf->arena, "%s/data/manifest.json", name);
+    if (fstatat(web, manifest, &status, AT_SYMLINK_NOFOLLOW) != 0) /* the operator's own */
+        return says_absent(errno) || keep_unreadable(survey, name, errno, error);
+    struct shelf_stamp now = stamp_of(&status);
+    return take_kept(survey, name, &now) || read_report(survey, name, error);
+}
+
 bool shelf_read(struct shelf *shelf, const struct web_directory *web,
                 void (*note)(void *context, const char *line), void *context, struct error *error)
 {
-    struct notes notes = {note, context, web->path};
+    struct survey survey = {shelf, web, NULL, note, context};
     const char **names;
     size_t count;
     *shelf = (struct shelf){0};
@@ -260,11 +355,14 @@ bool shelf_read(struct shelf *shelf, const struct web_directory *web,
         shelf_release(shelf);
         return false;
     }
-    json_t *kept = read_kept(web);
-    for (size_t i = 0; i < count; i++)
-        look_at(shelf, web, kept, names[i], &notes);
-    json_decref(kept);
-    return true;
+    survey.kept = read_kept(web);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = look_at(&survey, names[i], error);
+    json_decref(survey.kept);
+    if (!good)
+        shelf_release(shelf);
+    return good;
 }
 
 void shelf_release(struct shelf *shelf)

@@ -2,7 +2,8 @@
  *
  * The directories themselves say which there are. What the index shows of them is kept in one
  * hidden file, each beside the size, time and number of the manifest it was taken from: a report
- * whose manifest is another one by now, or of which nothing sound is kept, is read again. */
+ * whose manifest is another one by now, or of which nothing sound is kept, is read again. One that
+ * cannot be read for any reason but that it is gone stays as the index knew it. */
 #ifndef SHELF_H
 #define SHELF_H
 
@@ -36,7 +37,8 @@ json_t *shelf_read_manifest(int report, struct error *error);
 bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error);
 json_t *shelf_digest(int report, const json_t *manifest, struct error *error);
 
-/* `note` is called with a sentence for what looks like a report and cannot be listed. */
+/* `note` is called with a sentence for what looks like a report and cannot be listed or read. False
+ * when what the index knew of a report that cannot be read is not known any more. */
 bool shelf_read(struct shelf *shelf, const struct web_directory *web,
                 void (*note)(void *context, const char *line), void *context, struct error *error);
 void shelf_release(struct shelf *shelf);

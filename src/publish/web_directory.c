@@ -10,14 +10,16 @@
 #include <unistd.h>
 
 #include "publish/host.h"
+#include "publish/replacement.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
 #include "publish/tree.h"
 #include "util/memory.h"
 #include "util/path.h"
 
-#define NEW_PREFIX ".jobreport-new-"
-#define ASIDE_PREFIX ".jobreport-aside-"
+#define NEW_PREFIX ".jobreport-new-"     /* being made: all ours */
+#define SWAP_PREFIX ".jobreport-swap-"   /* TARGET~NUMBER: the new report, then the former one */
+#define ASIDE_PREFIX ".jobreport-aside-" /* TARGET: the former one between two steps of a swap */
 
 static const char *path_of(struct web_directory *web, const char *name)
 {
@@ -30,10 +32,20 @@ static void remove_name(struct web_directory *web, const char *name)
     path_remove_tree(path_of(web, name), &ignored);
 }
 
+/* What cannot be looked at may be there. */
 static bool exists(const struct web_directory *web, const char *name)
 {
     struct stat status;
-    return fstatat(web->handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    return fstatat(web->handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
+}
+
+/* What is left of a report that `target` has taken the place of; what is not of it is kept. */
+static void settle(struct web_directory *web, const char *name, const char *target)
+{
+    int handle = tree_open_directory(web->handle, target);
+    replacement_settle(web->owner, web->handle, name, handle);
+    if (handle >= 0)
+        close(handle);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -49,9 +61,15 @@ static void settle_aside(struct web_directory *web, const char *name)
 {
     const char *target = name + strlen(ASIDE_PREFIX);
     if (exists(web, target))
-        remove_name(web, name);
+        settle(web, name, target);
     else
         renameat(web->handle, name, web->handle, target);
+}
+
+static void settle_swap(struct web_directory *web, const char *name)
+{
+    const char *target = name + strlen(SWAP_PREFIX);
+    settle(web, name, arena_text_of_size(&web->arena, target, strcspn(target, "~")));
 }
 
 static void clean_up_behind_the_dead(struct web_directory *web)
@@ -63,6 +81,8 @@ static void clean_up_behind_the_dead(struct web_directory *web)
     for (size_t i = 0; i < count; i++) {
         if (starts_with(names[i], ASIDE_PREFIX))
             settle_aside(web, names[i]);
+        else if (starts_with(names[i], SWAP_PREFIX))
+            settle_swap(web, names[i]);
         else if (starts_with(names[i], NEW_PREFIX))
             remove_name(web, names[i]);
     }
@@ -116,11 +136,11 @@ static bool open_directory(struct web_directory *web, struct error *error)
     return web->handle >= 0 || error_set_errno(error, ERROR_OUTPUT, "%s", web->path);
 }
 
-bool web_directory_open(struct web_directory *web, const char *path,
+bool web_directory_open(struct web_directory *web, const char *path, const struct file_owner *owner,
                         void (*note)(void *context, const char *line), void *context,
                         struct error *error)
 {
-    *web = (struct web_directory){.handle = -1, .lock = -1};
+    *web = (struct web_directory){.owner = owner, .handle = -1, .lock = -1};
     arena_init(&web->arena);
     web->path = arena_text(&web->arena, path);
     if (!open_directory(web, error) || !take_lock(web, note, context, error)) {
@@ -135,18 +155,24 @@ bool web_directory_open(struct web_directory *web, const char *path,
 /* ---- staging --------------------------------------------------------------------------------- */
 
 /* The host and process number keep apart those who cannot lock. */
-static const char *stage_name(struct web_directory *web, const char *target)
+static const char *number_of(struct web_directory *web)
 {
-    const char *ready = arena_format(&web->arena, NEW_PREFIX "%s-%ld-%zu", host_name(&web->arena),
-                                     (long)getpid(), web->staged_count);
+    return arena_format(&web->arena, "%s-%ld-%zu", host_name(&web->arena), (long)getpid(),
+                        web->staged_count);
+}
+
+static const char *stage_name(struct web_directory *web, const char *target, bool is_report)
+{
+    const char *ready = arena_format(&web->arena, NEW_PREFIX "%s", number_of(web));
     memory_reserve(&web->staged, &web->staged_capacity, web->staged_count + 1, sizeof *web->staged);
-    web->staged[web->staged_count++] = (struct staged_name){ready, arena_text(&web->arena, target)};
+    web->staged[web->staged_count++] =
+        (struct staged_name){ready, arena_text(&web->arena, target), is_report};
     return ready;
 }
 
 int web_directory_stage(struct web_directory *web, const char *target, struct error *error)
 {
-    const char *ready = stage_name(web, target);
+    const char *ready = stage_name(web, target, true);
     int handle = -1;
     if (mkdirat(web->handle, ready, 0777) == 0)
         handle = tree_open_directory(web->handle, ready);
@@ -158,7 +184,7 @@ int web_directory_stage(struct web_directory *web, const char *target, struct er
 bool web_directory_stage_file(struct web_directory *web, const char *target, const char *bytes,
                               size_t size, struct error *error)
 {
-    const char *ready = stage_name(web, target);
+    const char *ready = stage_name(web, target, false);
     int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     int handle = openat(web->handle, ready, flags, 0666);
     bool good = handle >= 0 && path_write_handle(handle, bytes, size);
@@ -190,39 +216,90 @@ static bool sync_staged(struct web_directory *web, struct error *error)
     return true;
 }
 
-/* What was there before is removed as soon as its successor stands. */
+static bool cannot_be_replaced(struct web_directory *web, const struct staged_name *staged,
+                               struct error *error)
+{
+    return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced",
+                           path_of(web, staged->target));
+}
+
+/* What is in a former report and not of it goes into its successor. */
+static bool carry_into(struct web_directory *web, const struct staged_name *staged,
+                       struct error *error)
+{
+    int former = tree_open_directory(web->handle, staged->target);
+    if (former < 0)
+        return errno == ENOENT || cannot_be_replaced(web, staged, error);
+    int next = tree_open_directory(web->handle, staged->ready);
+    bool good = next < 0 ? cannot_be_replaced(web, staged, error)
+                         : replacement_carry(web->owner, former, next, error) ||
+                               error_add_context(error, "%s", path_of(web, staged->target));
+    if (next >= 0)
+        close(next);
+    close(former);
+    return good;
+}
+
+static bool carry_all(struct web_directory *web, struct error *error)
+{
+    for (size_t i = 0; i < web->staged_count; i++)
+        if (web->staged[i].ready && web->staged[i].is_report &&
+            !carry_into(web, &web->staged[i], error))
+            return false;
+    return true;
+}
+
+/* Under a name that says whose place it takes: from here on it may be the former one. */
+static bool announce_swap(struct web_directory *web, struct staged_name *staged)
+{
+    const char *name = arena_format(&web->arena, SWAP_PREFIX "%s~%s", staged->target,
+                                    staged->ready + strlen(NEW_PREFIX));
+    if (renameat(web->handle, staged->ready, web->handle, name) != 0)
+        return false;
+    staged->ready = name;
+    return true;
+}
+
 static bool put_into_place(struct web_directory *web, struct staged_name *staged,
                            struct error *error)
 {
     const char *aside = arena_format(&web->arena, ASIDE_PREFIX "%s", staged->target);
-    if (!swap_into_place(web->handle, staged->ready, staged->target, aside))
-        return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced",
-                               path_of(web, staged->target));
-    if (exists(web, staged->ready))
-        remove_name(web, staged->ready);
-    else if (exists(web, aside))
-        remove_name(web, aside);
+    if ((staged->is_report && !announce_swap(web, staged)) ||
+        !swap_into_place(web->handle, staged->ready, staged->target, aside))
+        return cannot_be_replaced(web, staged, error);
+    if (staged->is_report) {
+        settle(web, staged->ready, staged->target);
+        settle(web, aside, staged->target);
+    }
     staged->ready = NULL;
     return true;
 }
 
 bool web_directory_commit(struct web_directory *web, struct error *error)
 {
-    if (!sync_staged(web, error))
+    if (!sync_staged(web, error) || !carry_all(web, error))
         return false;
     for (size_t i = 0; i < web->staged_count; i++)
         if (web->staged[i].ready && !put_into_place(web, &web->staged[i], error))
             return false;
-    struct error ignored; /* all stands: that its names may reach the disk late is no failure */
+    struct error ignored; /* all is there: that its names may reach the disk late is no failure */
     sync_file(web->path, &ignored);
     return true;
+}
+
+static void drop(struct web_directory *web, const struct staged_name *staged)
+{
+    if (starts_with(staged->ready, SWAP_PREFIX))
+        settle(web, staged->ready, staged->target);
+    else
+        remove_name(web, staged->ready);
 }
 
 void web_directory_close(struct web_directory *web)
 {
     for (size_t i = 0; i < web->staged_count; i++)
         if (web->staged[i].ready)
-            remove_name(web, web->staged[i].ready);
+            drop(web, &web->staged[i]);
     free(web->staged);
     if (web->lock >= 0)
         close(web->lock);

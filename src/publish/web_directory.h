@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "publish/file_owner.h"
 #include "util/arena.h"
 #include "util/error.h"
 
@@ -17,11 +18,13 @@
 
 struct staged_name {
     const char *ready, *target; /* names in the directory; ready NULL: nothing left to do */
+    bool is_report;
 };
 
 struct web_directory {
     const char *path;
-    int handle, lock; /* lock -1: there are no locks on this file system */
+    const struct file_owner *owner; /* of the reports in it */
+    int handle, lock;               /* lock -1: there are no locks on this file system */
     struct arena arena;
     struct staged_name *staged;
     size_t staged_count, staged_capacity;
@@ -30,7 +33,7 @@ struct web_directory {
 /* Makes the directory when it is not there (its parent must be), waits for the lock, and cleans up
  * behind the dead. `note` is called with a sentence when others are waited for, or when there are
  * no locks: then nothing is cleaned up. */
-bool web_directory_open(struct web_directory *web, const char *path,
+bool web_directory_open(struct web_directory *web, const char *path, const struct file_owner *owner,
                         void (*note)(void *context, const char *line), void *context,
                         struct error *error);
 
@@ -41,7 +44,8 @@ bool web_directory_stage_file(struct web_directory *web, const char *target, con
 /* Removes what was staged last. What is staged twice for one name is renamed twice. */
 void web_directory_unstage(struct web_directory *web);
 
-/* Syncs all that was staged, then renames. When syncing fails nothing was changed. */
+/* Syncs all that was staged, then renames; what is in a report that is replaced and not of it is
+ * kept. When syncing fails, or what is to be replaced is no report, nothing was changed. */
 bool web_directory_commit(struct web_directory *web, struct error *error);
 
 /* Removes what was staged and not committed; lets the next one in. */

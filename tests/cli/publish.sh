@@ -146,6 +146,30 @@ test_published_again_it_replaces_itself_alone() {
     expect_text "$scratch/web/index.html" 'Again'
 }
 
+test_what_was_put_beside_a_published_report_is_kept() {
+    make_report "$scratch/one"
+    publish "$scratch/one"
+    echo mine > "$scratch/web/731200/NOTES.md"
+    mkdir "$scratch/web/731200/more"
+    echo mine > "$scratch/web/731200/more/data"
+    make_report "$scratch/two" --title Again
+    publish "$scratch/two"
+    expect_status 0
+    expect_text "$scratch/web/731200/index.html" Again
+    [ "$(cat "$scratch/web/731200/NOTES.md" "$scratch/web/731200/more/data")" = $'mine\nmine' ] ||
+        fail "not kept"
+    expect_only "$scratch/web" 731200 index.html index.json report.css .jobreport-lock \
+        .jobreport-reports.json
+    run "$JOBREPORT" -q --only 'cpu_load*' -o "$scratch/three" "$examples/archive-12-nodes"
+    mkdir "$scratch/web/731200/plots"
+    echo mine > "$scratch/web/731200/plots/cpu_load_all_nodes.png"
+    cp -a "$scratch/web" "$scratch/before"
+    publish "$scratch/three"
+    expect_status 4
+    expect_error 'web/731200: plots/cpu_load_all_nodes.png is not a file of the report there'
+    expect_same "$scratch/before" "$scratch/web"
+}
+
 test_reports_whose_names_would_collide_are_kept_apart() {
     need python3
     local names before

@@ -305,4 +305,111 @@ test_standard_output_that_cannot_be_written() {
     expect_status 4
 }
 
+# A library that lets stat, open or read ($FAIL_CALL) of names that end in $FAIL_NAME fail.
+make_failing_library() {
+    need cc
+    ! ldd "$JOBREPORT" | grep -q asan || skip "no library can be loaded before the sanitizer"
+    cat > "$scratch/failing.c" << 'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static int fails(const char *call, const char *name)
+{
+    const char *end = getenv("FAIL_NAME");
+    size_t size = strlen(name), length = strlen(end);
+    if (strcmp(getenv("FAIL_CALL"), call) || size < length || strcmp(name + size - length, end))
+        return 0;
+    errno = atoi(getenv("FAIL_ERRNO"));
+    return 1;
+}
+int fstatat(int directory, const char *name, struct stat *status, int flags)
+{
+    int (*real)(int, const char *, struct stat *, int) = dlsym(RTLD_NEXT, "fstatat");
+    return fails("stat", name) ? -1 : real(directory, name, status, flags);
+}
+int openat(int directory, const char *name, int flags, ...)
+{
+    int (*real)(int, const char *, int, mode_t) = dlsym(RTLD_NEXT, "openat");
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return fails("open", name) ? -1 : real(directory, name, flags, mode);
+}
+ssize_t read(int handle, void *bytes, size_t size)
+{
+    char link[64], name[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", handle);
+    ssize_t length = readlink(link, name, sizeof name - 1);
+    name[length > 0 ? length : 0] = 0;
+    ssize_t (*real)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
+    return fails("read", name) ? -1 : real(handle, bytes, size);
+}
+END
+    cc -shared -fPIC -O1 -o "$scratch/failing.so" "$scratch/failing.c" -ldl || skip "no library"
+}
+
+publish_failing() { # CALL NAME ERRNO
+    status=0
+    FAIL_CALL=$1 FAIL_NAME=$2 FAIL_ERRNO=$3 LD_PRELOAD=$scratch/failing.so \
+        "$JOBREPORT" publish "$scratch/one" "$scratch/web" > "$out" 2> "$err" || status=$?
+}
+
+make_two() {
+    local number
+    for number in one two; do
+        "$JOBREPORT" -q --only none --format html --job-id "$number" -o "$scratch/$number" \
+            "$examples/archive-12-nodes"
+    done
+    run "$JOBREPORT" publish -q "$scratch/one" "$scratch/two" "$scratch/web"
+    cp "$scratch/web/index.json" "$scratch/index.json"
+}
+
+# EACCES, EIO, EMFILE, ENOMEM say nothing about whether a report was removed.
+test_a_report_that_cannot_be_looked_at_stays_in_the_index() {
+    make_failing_library
+    make_two
+    local fault reason
+    for fault in 'stat two' 'stat two/data/manifest.json' 'open two' 'open data' \
+        'open index.html' 'read two/data/manifest.json'; do
+        for reason in 13 5 24 12; do
+            touch "$scratch/web/two/data/manifest.json"
+            publish_failing $fault $reason
+            if [ $status = 0 ]; then
+                expect_error 'web/two cannot be read \(.*\): the index shows it as it was'
+            else
+                [ $status = 3 ] || [ $status = 4 ] || fail "$fault, $reason: status $status"
+            fi
+            expect_same "$scratch/index.json" "$scratch/web/index.json"
+            expect_text "$scratch/web/index.html" 'href="two/'
+        done
+    done
+    publish_failing 'stat' two 2
+    expect_status 0
+    expect_no_text "$scratch/web/index.json" '"two/'
+}
+
+# When what is kept is lost as well, an index without the report would be wrong.
+test_nothing_changes_when_nothing_is_known_of_a_report_that_cannot_be_looked_at() {
+    make_failing_library
+    make_two
+    rm "$scratch/web/.jobreport-reports.json"
+    publish_failing stat two 13
+    expect_status 4
+    expect_error 'web/two cannot be read .*: the index is left as it is'
+    expect_same "$scratch/index.json" "$scratch/web/index.json"
+    mkdir "$scratch/web/private"
+    publish_failing stat private 13
+    expect_status 0
+    expect_error 'web/private cannot be read .*: it is left out of the index'
+    expect_same "$scratch/index.json" "$scratch/web/index.json"
+}
+
 run_tests

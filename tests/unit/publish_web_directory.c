@@ -1,5 +1,4 @@
 /* The web directory: what stands in it after a commit, without one, and after a death. */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "owner_fixture.h"
 #include "publish/tree.h"
 #include "publish/web_directory.h"
 #include "util/path.h"
@@ -39,7 +39,7 @@ static void pass_on(void *context, const char *line)
 static bool open_web(struct web_directory *web)
 {
     struct error error;
-    return web_directory_open(web, "web", pass_on, NULL, &error);
+    return web_directory_open(web, "web", &fixture_owner, pass_on, NULL, &error);
 }
 
 static bool write_file(const char *path, const char *text)
@@ -79,11 +79,14 @@ static bool stage_report(struct web_directory *web, const char *name, const char
 {
     struct error error;
     int handle = web_directory_stage(web, name, &error);
-    int file = handle < 0 ? -1 : openat(handle, "page", O_WRONLY | O_CREAT, 0666);
-    bool good = file >= 0 && write(file, words, strlen(words)) == (ssize_t)strlen(words);
+    int file = handle < 0 ? -1 : openat(handle, "index.html", O_WRONLY | O_CREAT, 0666);
+    bool good = file >= 0 && write(file, words, strlen(words)) == (ssize_t)strlen(words) &&
+                mkdirat(handle, "data", 0777) == 0;
+    close(file);
+    file = good ? openat(handle, "data/manifest.json", O_WRONLY | O_CREAT, 0666) : -1;
     close(file);
     close(handle);
-    return good;
+    return file >= 0;
 }
 
 static bool publish(const char *name, const char *words)
@@ -105,7 +108,7 @@ static void nothing_shows_before_the_commit(void)
     CHECK(open_web(&web) && stage_report(&web, "job", "one"));
     CHECK(!path_exists("web/job"));
     CHECK(web_directory_commit(&web, &error));
-    CHECK_TEXT(text_of("web/job/page"), "one");
+    CHECK_TEXT(text_of("web/job/index.html"), "one");
     web_directory_close(&web);
     CHECK_INT(hidden_names(), 0);
     leave_scratch();
@@ -115,8 +118,8 @@ static void a_report_replaces_its_former_self_alone(void)
 {
     enter_scratch();
     CHECK(publish("a", "one") && publish("b", "two") && publish("a", "three"));
-    CHECK_TEXT(text_of("web/a/page"), "three");
-    CHECK_TEXT(text_of("web/b/page"), "two");
+    CHECK_TEXT(text_of("web/a/index.html"), "three");
+    CHECK_TEXT(text_of("web/b/index.html"), "two");
     CHECK_TEXT(text_of("web/index"), "three");
     CHECK_INT(hidden_names(), 0);
     leave_scratch();
@@ -132,7 +135,7 @@ static void what_is_staged_twice_is_what_was_staged_last(void)
     web_directory_unstage(&web);
     CHECK(web_directory_commit(&web, &error));
     web_directory_close(&web);
-    CHECK_TEXT(text_of("web/a/page"), "two");
+    CHECK_TEXT(text_of("web/a/index.html"), "two");
     CHECK_INT(hidden_names(), 0);
     leave_scratch();
 }
@@ -146,7 +149,7 @@ static void what_was_not_committed_is_removed(void)
     CHECK_INT(hidden_names(), 1);
     web_directory_close(&web);
     CHECK_INT(hidden_names(), 0);
-    CHECK_TEXT(text_of("web/a/page"), "one");
+    CHECK_TEXT(text_of("web/a/index.html"), "one");
     leave_scratch();
 }
 
@@ -169,7 +172,7 @@ static void what_the_dead_left_is_removed_and_nothing_else(void)
     web_directory_close(&web);
     CHECK_INT(hidden_names(), 1);
     CHECK_TEXT(text_of("web/notes"), "mine");
-    CHECK_TEXT(text_of("web/a/page"), "one");
+    CHECK_TEXT(text_of("web/a/index.html"), "one");
     leave_scratch();
 }
 
@@ -181,12 +184,53 @@ static void a_report_that_was_moved_aside_is_put_back(void)
     CHECK(publish("a", "one") && publish("b", "two"));
     CHECK(rename("web/a", "web/.jobreport-aside-a") == 0);
     CHECK(mkdir("web/.jobreport-aside-b", 0777) == 0);
-    CHECK(write_file("web/.jobreport-aside-b/page", "old"));
+    CHECK(mkdir("web/.jobreport-aside-b/data", 0777) == 0);
+    CHECK(write_file("web/.jobreport-aside-b/index.html", "old"));
+    CHECK(write_file("web/.jobreport-aside-b/data/manifest.json", "old"));
     CHECK(open_web(&web));
     web_directory_close(&web);
-    CHECK_TEXT(text_of("web/a/page"), "one");
-    CHECK_TEXT(text_of("web/b/page"), "two");
+    CHECK_TEXT(text_of("web/a/index.html"), "one");
+    CHECK_TEXT(text_of("web/b/index.html"), "two");
     CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+static void what_is_not_of_a_report_is_kept(void)
+{
+    struct web_directory web;
+    struct error error;
+    enter_scratch();
+    CHECK(publish("a", "one") && write_file("web/a/note", "mine"));
+    CHECK(mkdir("web/a/more", 0777) == 0 && write_file("web/a/more/note", "also mine"));
+    CHECK(publish("a", "two"));
+    CHECK_TEXT(text_of("web/a/index.html"), "two");
+    CHECK_TEXT(text_of("web/a/note"), "mine");
+    CHECK_TEXT(text_of("web/a/more/note"), "also mine");
+    CHECK(open_web(&web) && stage_report(&web, "b", "new") && stage_report(&web, "a", "three"));
+    CHECK(unlink("web/a/data/manifest.json") == 0 && !web_directory_commit(&web, &error));
+    CHECK_INT(error.kind, ERROR_OUTPUT);
+    web_directory_close(&web);
+    CHECK_TEXT(text_of("web/a/index.html"), "two");
+    CHECK_TEXT(text_of("web/a/note"), "mine");
+    CHECK(!path_exists("web/b"));
+    CHECK_INT(hidden_names(), 0);
+    leave_scratch();
+}
+
+/* As left by one killed right behind the exchange. */
+static void what_was_swapped_by_the_dead_is_finished(void)
+{
+    struct web_directory web;
+    enter_scratch();
+    CHECK(publish("a", "one") && write_file("web/a/note", "mine"));
+    CHECK(rename("web/a", "web/.jobreport-swap-a~host-1-2") == 0 && publish("a", "two"));
+    CHECK(publish("b", "three"));
+    CHECK_INT(hidden_names(), 0);
+    CHECK_TEXT(text_of("web/a/note"), "mine");
+    CHECK_TEXT(text_of("web/a/index.html"), "two");
+    CHECK(rename("web/a", "web/.jobreport-swap-a~host-1-2") == 0 && open_web(&web));
+    web_directory_close(&web);
+    CHECK_TEXT(text_of("web/.jobreport-swap-a~host-1-2/note"), "mine"); /* there is no "a" */
     leave_scratch();
 }
 
@@ -204,7 +248,7 @@ static void the_living_are_waited_for(void)
         struct web_directory other;
         close(web.lock);
         told = pipes[1];
-        bool good = open_web(&other) && path_exists("web/a/page") &&
+        bool good = open_web(&other) && path_exists("web/a/index.html") &&
                     stage_report(&other, "b", "two") && web_directory_commit(&other, &error);
         _exit(!good);
     }
@@ -213,7 +257,7 @@ static void the_living_are_waited_for(void)
     CHECK(web_directory_commit(&web, &error));
     web_directory_close(&web);
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    CHECK_TEXT(text_of("web/b/page"), "two");
+    CHECK_TEXT(text_of("web/b/index.html"), "two");
     close(pipes[0]);
     close(pipes[1]);
     leave_scratch();
@@ -238,5 +282,6 @@ CHECK_MAIN(TEST(nothing_shows_before_the_commit), TEST(a_report_replaces_its_for
            TEST(what_is_staged_twice_is_what_was_staged_last),
            TEST(what_was_not_committed_is_removed),
            TEST(what_the_dead_left_is_removed_and_nothing_else),
-           TEST(a_report_that_was_moved_aside_is_put_back), TEST(the_living_are_waited_for),
+           TEST(a_report_that_was_moved_aside_is_put_back), TEST(what_is_not_of_a_report_is_kept),
+           TEST(what_was_swapped_by_the_dead_is_finished), TEST(the_living_are_waited_for),
            TEST(links_are_replaced_and_not_followed))
