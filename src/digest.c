@@ -106,6 +106,21 @@ static json_t *present_thumbnail(const json_t *root, const struct digest_files *
     return file && has_file(files, file) ? json_incref(thumbnail) : json_null();
 }
 
+/* Manifests of earlier versions have whole paths: an index has room for the directory and name. */
+static json_t *end_of_path(const json_t *input)
+{
+    struct arena arena;
+    const char *path = json_string_value(json_object_get(input, "name"));
+    if (!path)
+        return json_null();
+    arena_init(&arena);
+    const char *name = path_base_name(path);
+    const char *parent = path_base_name(path_parent(&arena, path));
+    json_t *end = json_string(*parent && name > path ? path_join(&arena, parent, name) : name);
+    arena_release(&arena);
+    return end;
+}
+
 json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *files,
                            struct error *error)
 {
@@ -119,7 +134,7 @@ json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *fi
     json_object_set_new(digest, "thumbnail", present_thumbnail(manifest, files));
     json_object_set_new(digest, "fingerprint", fingerprint_of(manifest));
     const json_t *inputs = json_object_get(manifest, "inputs");
-    json_object_set(digest, "input", json_object_get(json_array_get(inputs, 0), "name"));
+    json_object_set_new(digest, "input", end_of_path(json_array_get(inputs, 0)));
     json_object_set_new(digest, "input_count", json_integer((json_int_t)json_array_size(inputs)));
     return digest;
 }

@@ -201,7 +201,7 @@ static void list_inputs(const struct drawing *drawing)
         arena_alloc_array(drawing->request->arena, inputs->count, sizeof *manifest->inputs);
     for (size_t i = 0; i < inputs->count; i++)
         manifest->inputs[i] = (struct input_row){
-            .path = inputs->records[i].path,
+            .path = inputs->records[i].name ? inputs->records[i].name : inputs->records[i].path,
             .format = inputs->records[i].format,
             .sha256 = inputs->records[i].sha256,
             .size = (double)inputs->records[i].size,

@@ -61,7 +61,7 @@ struct options {
     unsigned formats; /* of enum output_format */
     const char *job_id, *user, *title, *label;
     struct text_list plots, templates, only, skip;
-    bool letter, dark, strict, trace_compat, quiet, json, help, version;
+    bool letter, dark, strict, full_paths, trace_compat, quiet, json, help, version;
     int verbosity;
     double dpi;
     double peak_flops, peak_bandwidth; /* of a node, F/s and B/s; 0: not given */

@@ -113,7 +113,8 @@ static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
 }
 
 static void analyse(struct dataset *dataset, const struct options *options,
-                    struct diagnostics *diagnostics, struct tables *tables)
+                    const struct short_paths *input_names, struct diagnostics *diagnostics,
+                    struct tables *tables)
 {
     struct signals signals;
     signals_make(&signals, dataset, diagnostics, options->jobs);
@@ -141,6 +142,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
         .traces = activity.has_traces ? &traces : NULL,
         .trace_compat = options->trace_compat,
         .diagnostics = diagnostics,
+        .input_names = input_names,
         .units = options->units,
         .jobs = options->jobs,
         .peak_flops = options->peak_flops,
@@ -172,6 +174,20 @@ static void say_what_was_read(const struct inputs *inputs, const struct environm
     }
 }
 
+/* Where inputs were is nobody's business who reads the report. NULL: whole paths. */
+static struct short_paths *name_inputs(struct inputs *inputs, const struct options *options)
+{
+    if (options->full_paths)
+        return NULL;
+    const char **paths = arena_alloc_array(options->arena, inputs->count, sizeof *paths);
+    for (size_t i = 0; i < inputs->count; i++)
+        paths[i] = inputs->records[i].path;
+    struct short_paths *names = short_paths_new(paths, inputs->count);
+    for (size_t i = 0; i < inputs->count; i++)
+        inputs->records[i].name = short_paths_get(names, paths[i]);
+    return names;
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, struct diagnostics *diagnostics,
                           struct progress *progress, struct inputs *inputs, struct tables *tables,
@@ -186,7 +202,9 @@ static bool report_tables(struct options *options, const struct environment *env
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         run_facts_name(&dataset.facts, options, environment);
-        analyse(&dataset, options, diagnostics, tables);
+        struct short_paths *names = name_inputs(inputs, options);
+        analyse(&dataset, options, names, diagnostics, tables);
+        short_paths_free(names);
         *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
     }
     dataset_release(&dataset);

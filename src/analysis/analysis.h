@@ -14,6 +14,7 @@
 #include "table/table.h"
 #include "util/diagnostics.h"
 #include "util/quantity.h"
+#include "util/short_paths.h"
 
 /* Thresholds of the analyses of tasks, in bytes; 0: the contract's (see task_limits_of). */
 struct task_limits {
@@ -30,6 +31,7 @@ struct analysis_request {
     const struct trace_totals *traces;       /* NULL when there are no traces of programs */
     bool trace_compat; /* tables of traces as the profiler's own analyser counts */
     struct diagnostics *diagnostics;
+    const struct short_paths *input_names; /* what inputs are called; NULL: by their whole paths */
     int jobs;
     enum unit_system units; /* of quantities in sentences */
     struct task_limits limits;

@@ -81,7 +81,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (!(times.items[i].first <= times.items[i].last))
             continue;
         struct table *table = tables_get(tables, "input_times");
-        table_put_text(table, times.items[i].path);
+        table_put_text(table, short_paths_get(request->input_names, times.items[i].path));
         table_put_number(table, times.items[i].first);
         table_put_number(table, times.items[i].last);
     }

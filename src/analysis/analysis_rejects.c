@@ -2,10 +2,11 @@
 #include "analysis/analysis.h"
 #include "util/number.h"
 
-static void put_reject(struct table *table, const struct diagnostic *reject)
+static void put_reject(struct table *table, const struct diagnostic *reject,
+                       const struct short_paths *names)
 {
     uint64_t line = reject->place.line, offset = reject->place.offset;
-    table_put_text(table, reject->place.input);
+    table_put_text(table, short_paths_get(names, reject->place.input));
     table_put_number(table, line ? (double)line : NUMBER_MISSING);
     table_put_number(table, line == 1 || offset ? (double)offset : NUMBER_MISSING);
     table_put_text(table, reject->reason);
@@ -18,7 +19,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < count; i++) {
         const struct diagnostic *diagnostic = diagnostics_at(request->diagnostics, i);
         if (diagnostic->level == DIAGNOSTIC_REJECT)
-            put_reject(tables_get(tables, "rejects"), diagnostic);
+            put_reject(tables_get(tables, "rejects"), diagnostic, request->input_names);
     }
 }
 

@@ -20,6 +20,7 @@ struct input_request {
 
 struct input_record {
     const char *path, *format;
+    const char *name;        /* what readers of the report see; NULL: the path */
     unsigned long long size; /* bytes on disk, or that came through a pipe */
     char sha256[65];         /* known after inputs_hash; "" for what is no file */
     long long records;

@@ -106,6 +106,36 @@ test_what_is_beside_a_report_is_kept() {
     expect_only "$scratch" report
 }
 
+# Two archives whose files have the same names, a table with a bad record, and a directory above
+# them that is nobody's business.
+test_whole_paths_are_not_shown() {
+    need pdftotext
+    local secret=$scratch/secret-project
+    mkdir "$secret"
+    cp -r "$examples/archive-12-nodes" "$secret/one"
+    cp -r "$examples/archive-12-nodes" "$secret/two"
+    echo | tee -a "$secret/two/data.json" >> "$secret/two/meta.json"
+    printf 'task,elapsed_s,status\na,1,ok\na,x,ok\n' > "$secret/tasks.csv"
+    report --only 'cpu_load*' --format pdf,html,png,svg "$secret/one" "$secret/two" "$secret/tasks.csv"
+    expect_status 0
+    expect_error 'secret-project/tasks.csv:3: '
+    ! grep -rlE 'secret-project|jobreport-test' "$report" > "$scratch/shown" ||
+        fail "shown in $(cat "$scratch/shown")"
+    pdftotext "$report/job-report-731200.pdf" "$scratch/text"
+    expect_no_text "$scratch/text" 'secret-project'
+    expect_text "$report/data/manifest.json" '"name": "one/data.json"'
+    expect_text "$report/data/manifest.json" '"name": "tasks.csv"'
+    expect_text "$report/data/rejects.csv" '^tasks.csv,3,'
+    expect_text "$report/data.html" 'two/data.json'
+    run "$JOBREPORT" publish -q "$report" "$scratch/web"
+    ! grep -rlE 'secret-project|jobreport-test' "$scratch/web" || fail "published"
+    report --only none --format html --full-paths "$secret/one" "$secret/tasks.csv"
+    expect_status 0
+    expect_text "$report/data.html" 'secret-project/tasks.csv'
+    expect_text "$report/data/rejects.csv" '/secret-project/tasks.csv,3,'
+    expect_text "$report/data/manifest.json" 'secret-project/one/data.json'
+}
+
 test_default_name_has_the_job_id() {
     cd "$scratch" || fail cd
     run "$JOBREPORT" --only none "$examples/archive-12-nodes"
