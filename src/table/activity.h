@@ -14,6 +14,7 @@
 #define TABLE_ACTIVITY_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,7 @@ struct activity_span {
     double start, duration; /* s; duration ≥ 0 */
     double bytes;           /* size of the result, NaN when not said */
     struct activity_subject subject;
+    bool is_annotation; /* names a stretch of its lane in which others run: no work of its own */
 };
 
 /* How the other end of a span is found. */

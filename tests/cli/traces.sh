@@ -176,11 +176,64 @@ test_what_only_calls_others_is_no_long_task() {
     report --only none "$scratch/calls.json"
     expect_status 0
     expect_no_text "$report/data/findings.csv" 'One task alone'
-    expect_text "$report/data/findings.csv" 'solve takes 89 % of the time of all tasks: 8.91 s in 9 runs'
+    expect_text "$report/data/findings.csv" 'solve accounts for 89 % of task time: 8.91 s in 9 runs'
     echo "[$calls,{\"name\":\"wait\",\"ph\":\"X\",\"ts\":0,\"dur\":3000000,\"pid\":1,\"tid\":2}]" > "$scratch/calls.json"
     rm -r "$report"
     report --only none "$scratch/calls.json"
     expect_text "$report/data/findings.csv" 'One task alone takes 30 % of the run: wait, 3 s on'
+}
+
+# A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
+# stretch and what encloses is no work, and thread and stream are not compared.
+test_annotations_and_the_profiler_are_no_work() {
+    cat > "$scratch/steps.json" <<'END'
+{"traceEvents": [
+{"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"PyTorch Profiler","ts":0,"dur":20000000},
+{"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":7,"tid":7,"ts":1000000,"dur":10000000},
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":7,"ts":2000000,"dur":400000,"args":{}},
+{"ph":"X","cat":"cpu_op","name":"aten::add","pid":7,"tid":7,"ts":3000000,"dur":600000},
+{"ph":"X","cat":"gpu_user_annotation","name":"ProfilerStep#1","pid":0,"tid":7,"ts":2000000,"dur":9000000},
+{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":2000000,"dur":1000000},
+{"ph":"X","cat":"kernel","name":"add","pid":0,"tid":7,"ts":9000000,"dur":2000000}]}
+END
+    report --only none "$scratch/steps.json"
+    expect_status 0
+    expect_error 'left out: stretches that the profiler recorded \(X, Trace\), 1 time'
+    expect_no_text "$report/data/functions.csv" 'PyTorch Profiler'
+    expect_text "$report/data/functions.csv" '^ProfilerStep#1,2,2,19,0,0,'
+    expect_text "$report/data/functions.csv" '^add,1,1,2,2,0\.5,'
+    expect_text "$report/data/trace_workers.csv" '^process 0,process 0 thread 7,3,3,1,10,12,3,7,0\.7,1$'
+    expect_text "$report/data/trace_workers.csv" '^process 7,process 7 thread 7,3,3,0,10,11,1,9,0\.9,2$'
+    expect_no_text "$report/data/span_lanes.csv" 'ProfilerStep'
+    expect_no_text "$report/data/task_bottleneck.csv" 'ProfilerStep'
+    expect_no_text "$report/data/findings.csv" 'Work is uneven|idle for'
+    printf '[{"ph":"X","cat":"user_annotation","name":"step","pid":7,"tid":7,"ts":0,"dur":5}]' > "$scratch/steps.json"
+    report --only none "$scratch/steps.json"
+    expect_text "$report/data/functions.csv" '^step,1,1,5e-06,5e-06,1,'
+}
+
+workers_after() { # SECONDS: two workers that load for 1 s and, after so long, solve for 5 s and 4 s
+    awk -v pause="$1" 'BEGIN {
+        printf "["
+        for (i = 1; i <= 2; i++) {
+            printf "%s{\"ph\":\"X\",\"name\":\"load\",\"pid\":1,\"tid\":%d,\"ts\":0,\"dur\":1000000},", (i > 1 ? "," : ""), i
+            printf "{\"ph\":\"X\",\"name\":\"solve\",\"pid\":1,\"tid\":%d,\"ts\":%d,\"dur\":%d}",
+                i, 1e6 + 1e6 * pause, 6e6 - 1e6 * i
+        }
+        print "]" }'
+}
+
+# A pause of all is told by itself, and no idle worker is made of it.
+test_a_pause_of_all_workers_is_told_by_itself() {
+    workers_after 94 > "$scratch/start.json"
+    report --only none "$scratch/start.json"
+    expect_status 0
+    expect_text "$report/data/findings.csv" \
+        '^note,traces-workers,"Nothing ran on any worker for 1 min 34 s \(94 % of the run\), from 1[.0-9]* s after the begin: start-up'
+    expect_no_text "$report/data/findings.csv" 'idle for'
+    workers_after 0 > "$scratch/none.json"
+    report --only none "$scratch/none.json"
+    expect_no_text "$report/data/findings.csv" 'Nothing ran on any worker'
 }
 
 # Of B and E one is left over each, the trace is cut, and so is its gzip file.

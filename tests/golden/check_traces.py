@@ -219,19 +219,55 @@ def check_tasks():
                share=task.duration / total(by_worker[task.host, task.worker]))
 
 
+def quiet_time():
+    """The longest stretch that no task reaches, in 16,384 cells from the first to the last."""
+    width, busy = elapsed / 16384, [False] * 16384
+    for task in tasks:
+        for cell in range(int((task.start - first) / width), int((task.end - first) / width) + 1):
+            busy[min(cell, 16383)] = True
+    runs, begin = [], None
+    for cell, its in enumerate(busy + [True]):
+        if its and begin is not None:
+            runs.append((begin - cell, begin, cell))
+        begin = (cell if begin is None else begin) if not its else None
+    if not runs:
+        return None, None
+    _, begin, end = min(runs)
+    return first + begin * width, first + end * width
+
+
+def group_numbers():
+    """Workers that do the same work: half of each one's time in functions that the other runs."""
+    times = {worker: defaultdict(float) for worker in by_worker}
+    for worker, its in by_worker.items():
+        for task in its:
+            times[worker][task.function] += task.duration
+    numbers, left = {}, sorted(by_worker, key=lambda worker: -total(by_worker[worker]))
+    while left:
+        leader, number = times[left[0]], len(set(numbers.values())) + 1
+        for worker in left[:]:
+            its = times[worker]
+            if (sum(leader[f] for f in its if f in leader) >= sum(leader.values()) / 2 and
+                    sum(its[f] for f in leader if f in its) >= sum(its.values()) / 2):
+                numbers[worker] = number
+                left.remove(worker)
+    return numbers
+
+
 def check_workers():
+    groups, quiet = group_numbers(), quiet_time()
     rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
     for (host, worker), its in by_worker.items():
         busy = total(its)
         expect("trace_workers", rows[host, worker], host=host, worker=worker, tasks=len(its),
                functions=len({t.function for t in its}), first=min(t.start for t in its),
                last=max(t.end for t in its), duration_s=busy, busy_s=busy, idle_s=elapsed - busy,
-               idle_share=(elapsed - busy) / elapsed)
+               idle_share=(elapsed - busy) / elapsed, group=groups[host, worker])
     expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),
            busy_s=total(tasks), idle_share=1 - total(tasks) / elapsed / len(by_worker),
-           open_starts=0, orphan_stops=0)
+           open_starts=0, orphan_stops=0, quiet_from=quiet[0], quiet_until=quiet[1])
     rows = rows_of("span_lanes")
     names = [worker for _, worker in sorted(by_worker)]
     expect_equal("rows of span_lanes", len(rows), len(tasks))

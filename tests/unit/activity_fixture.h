@@ -56,7 +56,8 @@ static inline void fixture_span(struct activity_fixture *fixture, const char *ho
 {
     activity_add_span(&fixture->activity,
                       (struct activity_span){start, duration, bytes,
-                                             fixture_subject(fixture, host, lane, name, task)});
+                                             fixture_subject(fixture, host, lane, name, task),
+                                             false});
 }
 
 static inline void fixture_end(struct activity_fixture *fixture, enum span_side side,

@@ -17,7 +17,7 @@ static struct activity_subject subject(struct activity *activity, const char *ho
 static void add_span(struct activity *activity, const char *host, const char *name, double start)
 {
     activity_add_span(activity,
-                      (struct activity_span){start, 1, NAN, subject(activity, host, name)});
+                      (struct activity_span){start, 1, NAN, subject(activity, host, name), false});
 }
 
 static void sources_know_their_rows(void)

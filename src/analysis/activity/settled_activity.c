@@ -139,6 +139,20 @@ static void number_hosts(struct settling *settling)
     group_index_release(&index);
 }
 
+/* Where nothing else ran, annotations tell what did. */
+static void take_lone_annotations(const struct settled_activity *settled,
+                                  struct activity_span *spans)
+{
+    for (size_t i = 0; i < settled->lane_count; i++) {
+        struct activity_rows rows = settled->lanes[i].spans;
+        size_t annotated = 0;
+        while (annotated < rows.count && spans[rows.first + annotated].is_annotation)
+            annotated++;
+        for (size_t k = 0; annotated == rows.count && k < rows.count; k++)
+            spans[rows.first + k].is_annotation = false;
+    }
+}
+
 static void sort_spans(struct settling *settling, size_t *first)
 {
     struct activity *activity = settling->activity;
@@ -163,6 +177,7 @@ static void sort_spans(struct settling *settling, size_t *first)
         of_host->first = of_host->count ? of_host->first : first[i];
         of_host->count += lane->spans.count;
     }
+    take_lone_annotations(settled, activity->spans);
 }
 
 static void sort_holdings(struct settling *settling, size_t *first)

@@ -6,6 +6,7 @@
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
+static const double MUCH_QUIET = 0.1, STARTUP = 0.2;            /* of the time of the run */
 static const double UNEVEN = 0.2;                               /* busiest over mean, less 1 */
 static const double LONG_TASK = 0.2;                            /* of the time of the run */
 static const double UNUSED_GPU = 5, MATTERS = 0.1;              /* %; share of a function's time */
@@ -36,7 +37,7 @@ static void add_function(struct findings *findings)
                     .level = "note",
                     .section = "traces-functions",
                     .text = arena_format(
-                        findings->arena, "%s takes %s of the time of all tasks: %s%s in %s on %s.",
+                        findings->arena, "%s accounts for %s of task time: %s%s in %s on %s.",
                         finding_name(findings, table_texts(functions, "function")[0]),
                         finding_percent(findings, share), finding_quantity(findings, self_s, "s"),
                         self_s < 0.999 * table_numbers(functions, "duration_s")[0]
@@ -52,48 +53,137 @@ static void add_function(struct findings *findings)
                 });
 }
 
+/* ---- workers ---- */
+
+/* The workers that do the same work and together most of it; of lanes of other kinds nothing can be
+ * said side by side. */
+struct worker_group {
+    const struct table *workers; /* NULL: there are none to compare */
+    double number, busy_s;
+    size_t count, busiest, laziest;
+};
+
+static struct worker_group group_of(const struct table *workers, double number)
+{
+    const double *groups = table_numbers(workers, "group"),
+                 *busy = table_numbers(workers, "busy_s");
+    struct worker_group group = {.workers = workers, .number = number};
+    for (size_t row = 0; row < workers->rows; row++) {
+        if (groups[row] < number || groups[row] > number)
+            continue;
+        if (!group.count++)
+            group.busiest = group.laziest = row;
+        group.busy_s += busy[row];
+        group.busiest = busy[row] > busy[group.busiest] ? row : group.busiest;
+        group.laziest = busy[row] < busy[group.laziest] ? row : group.laziest;
+    }
+    return group;
+}
+
+static struct worker_group main_group(const struct findings *findings)
+{
+    enum { MOST_GROUPS = 64 };
+    const struct table *workers = tables_find(findings->tables, "trace_workers");
+    struct worker_group most = {.workers = NULL};
+    for (double number = 1; workers && number <= MOST_GROUPS; number++) {
+        struct worker_group group = group_of(workers, number);
+        if (!group.count)
+            break;
+        if (!most.workers || group.busy_s > most.busy_s)
+            most = group;
+    }
+    if (most.count == 1 && workers->rows > 1)
+        most.workers = NULL;
+    return most;
+}
+
+/* Of the time in which nothing ran anywhere. */
+static double quiet_seconds(const struct findings *findings)
+{
+    double seconds = trace_number(findings, "quiet_until") - trace_number(findings, "quiet_from");
+    return isnan(seconds) ? 0 : seconds;
+}
+
+/* A long pause of all is one thing, and what workers did beside it another. */
+static void add_quiet(struct findings *findings)
+{
+    double elapsed_s = trace_number(findings, "elapsed_s"), quiet_s = quiet_seconds(findings);
+    double before_s = trace_number(findings, "quiet_from") - trace_number(findings, "start");
+    if (!(quiet_s >= MUCH_QUIET * elapsed_s) || finding_times_are_apart(findings))
+        return;
+    bool is_startup = before_s <= STARTUP * elapsed_s;
+    const char *place = is_startup
+                            ? arena_format(findings->arena, ", from %s after the begin: start-up",
+                                           finding_quantity(findings, before_s, "s"))
+                            : arena_format(findings->arena, ", from %s after the begin on",
+                                           finding_quantity(findings, before_s, "s"));
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_startup ? 55 : 75,
+                    .level = is_startup ? "note" : "warn",
+                    .section = "traces-workers",
+                    .text = arena_format(findings->arena,
+                                         "Nothing ran on any worker for %s (%s of the run)%s.",
+                                         finding_quantity(findings, quiet_s, "s"),
+                                         finding_percent(findings, quiet_s / elapsed_s), place),
+                    .value = quiet_s / elapsed_s,
+                    .unit = "",
+                    .threshold = MUCH_QUIET,
+                    .advice = is_startup ? "" : "find what all workers waited for",
+                });
+}
+
 static void add_idle(struct findings *findings)
 {
-    double idle = trace_number(findings, "idle_share");
-    if (!(idle >= MUCH_IDLE) || finding_times_are_apart(findings))
+    struct worker_group group = main_group(findings);
+    double elapsed_s = trace_number(findings, "elapsed_s"), quiet_s = quiet_seconds(findings);
+    bool is_quiet = quiet_s >= MUCH_QUIET * elapsed_s;
+    double counted_s = elapsed_s - (is_quiet ? quiet_s : 0), idle = 0;
+    if (!group.workers || finding_times_are_apart(findings))
+        return;
+    for (size_t row = 0; row < group.workers->rows; row++)
+        if (!(table_numbers(group.workers, "group")[row] < group.number) &&
+            !(table_numbers(group.workers, "group")[row] > group.number))
+            idle += table_numbers(group.workers, "idle_share")[row];
+    idle /= (double)group.count;
+    if (is_quiet)
+        idle = fmax(0, 1 - group.busy_s / ((double)group.count * counted_s));
+    if (!(idle >= MUCH_IDLE))
         return;
     bool is_very = idle >= VERY_MUCH_IDLE;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = is_very ? 88 : 74,
-            .level = is_very ? "bad" : "warn",
-            .section = "traces-workers",
-            .text = arena_format(
-                findings->arena,
-                "Workers were idle for %s of the %s in which anything ran, as a mean of %s.",
-                finding_percent(findings, idle),
-                finding_quantity(findings, trace_number(findings, "elapsed_s"), "s"),
-                counted(findings, trace_number(findings, "workers"), "worker", "workers")),
-            .value = idle,
-            .unit = "",
-            .threshold = MUCH_IDLE,
-            .advice = "look for what they wait for: other tasks, data, or work at all",
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_very ? 88 : 74,
+                    .level = is_very ? "bad" : "warn",
+                    .section = "traces-workers",
+                    .text = arena_format(findings->arena, "%s idle for %s of %s%s%s.",
+                                         group.count == 1 ? "The worker was" : "Workers were",
+                                         finding_percent(findings, idle),
+                                         finding_quantity(findings, counted_s, "s"),
+                                         is_quiet ? " (the run without its longest pause)" : "",
+                                         group.count == 1
+                                             ? ""
+                                             : arena_format(findings->arena,
+                                                            ", the mean of %zu workers that run "
+                                                            "the same functions",
+                                                            group.count)),
+                    .value = idle,
+                    .unit = "",
+                    .threshold = MUCH_IDLE,
+                    .advice = "find what they wait for: other tasks, data, or work at all",
+                });
 }
 
 static void add_imbalance(struct findings *findings)
 {
-    const struct table *workers = tables_find(findings->tables, "trace_workers");
-    if (!workers || workers->rows < 2)
+    struct worker_group group = main_group(findings);
+    if (!group.workers || group.count < 2)
         return;
-    const double *busy = table_numbers(workers, "busy_s");
-    double sum = 0;
-    size_t busiest = 0, laziest = 0;
-    for (size_t row = 0; row < workers->rows; row++) {
-        sum += busy[row];
-        busiest = busy[row] > busy[busiest] ? row : busiest;
-        laziest = busy[row] < busy[laziest] ? row : laziest;
-    }
-    double mean = sum / (double)workers->rows, excess = busy[busiest] / mean - 1;
+    const double *busy = table_numbers(group.workers, "busy_s");
+    double mean = group.busy_s / (double)group.count, excess = busy[group.busiest] / mean - 1;
     if (!(excess >= UNEVEN))
         return;
-    const char *const *names = table_texts(workers, "worker");
+    const char *const *names = table_texts(group.workers, "worker");
     finding_add(
         findings,
         (struct finding){
@@ -102,18 +192,19 @@ static void add_imbalance(struct findings *findings)
             .section = "traces-workers",
             .text = arena_format(
                 findings->arena,
-                "Work is uneven: %s was busy for %s, %s the mean of %zu workers; %s for %s.",
-                finding_name(findings, names[busiest]),
-                finding_quantity(findings, busy[busiest], "s"),
+                "Work is uneven: %s was busy for %s, %s the mean of the %zu workers that run the "
+                "same functions; %s for %s.",
+                finding_name(findings, names[group.busiest]),
+                finding_quantity(findings, busy[group.busiest], "s"),
                 excess < 1
                     ? arena_format(findings->arena, "%s over", finding_percent(findings, excess))
                     : finding_share(findings, excess + 1),
-                workers->rows, finding_name(findings, names[laziest]),
-                finding_quantity(findings, busy[laziest], "s")),
+                group.count, finding_name(findings, names[group.laziest]),
+                finding_quantity(findings, busy[group.laziest], "s")),
             .value = excess,
             .unit = "",
             .threshold = UNEVEN,
-            .advice = "smaller pieces of work share out better",
+            .advice = "split the work into smaller pieces",
         });
 }
 
@@ -194,7 +285,7 @@ static void add_unused_gpu(struct findings *findings)
                     .text =
                         arena_format(findings->arena,
                                      "The GPU is hardly used (%s at the most on average) while "
-                                     "%s %s, %s of the time of all tasks.",
+                                     "%s %s, %s of task time.",
                                      finding_quantity(findings, highest, "%"),
                                      finding_list(findings, names, count),
                                      count == 1 ? "runs" : "run", finding_percent(findings, all)),
@@ -229,6 +320,7 @@ void findings_of_traces(struct findings *findings)
     if (!tables_find(findings->tables, "trace"))
         return;
     add_function(findings);
+    add_quiet(findings);
     add_idle(findings);
     add_imbalance(findings);
     add_long_task(findings);

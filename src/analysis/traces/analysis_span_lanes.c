@@ -1,6 +1,6 @@
 /* span_lanes: what ran where over time, in at most LANES_MOST lanes of LANE_MOST_STRETCHES
  * stretches and LANE_MOST_MARKS marks. Of spans that nest or overlap on a worker the one that began
- * last is shown. */
+ * last is shown; annotations are not. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -71,7 +71,8 @@ static void add_worker(const struct lane_drawing *drawing, size_t worker, struct
     struct activity_rows rows = totals->settled->lanes[worker].spans;
     struct open_spans open = {.told = -INFINITY, .cells = cells};
     for (size_t i = rows.first; i < rows.first + rows.count; i++)
-        open_span(&open, &totals->settled->spans[i], drawing->kind_of[totals->function_of[i]]);
+        if (!totals->settled->spans[i].is_annotation)
+            open_span(&open, &totals->settled->spans[i], drawing->kind_of[totals->function_of[i]]);
     close_until(&open, INFINITY);
     free(open.items);
 }
@@ -80,11 +81,15 @@ static void add_worker(const struct lane_drawing *drawing, size_t worker, struct
 
 static bool stand_alone(const struct settled_activity *settled, struct activity_rows rows)
 {
+    double reached = -INFINITY;
     if (rows.count > LANE_MOST_STRETCHES)
         return false;
-    for (size_t i = rows.first + 1; i < rows.first + rows.count; i++)
-        if (settled->spans[i].start < settled->spans[i - 1].start + settled->spans[i - 1].duration)
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        const struct activity_span *span = &settled->spans[i];
+        if (span->is_annotation || span->start < reached)
             return false;
+        reached = settled_end(span->start, span->duration);
+    }
     return true;
 }
 

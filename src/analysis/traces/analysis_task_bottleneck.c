@@ -95,6 +95,8 @@ static void collect(const struct settled_activity *settled, struct slowest *slow
         for (size_t i = rows.first; i < rows.first + rows.count; i++) {
             const struct activity_span *span = &settled->spans[i];
             struct slow_task task = {span->duration, span->bytes, (uint32_t)w, (uint32_t)i};
+            if (span->is_annotation)
+                continue;
             if (seen[span->subject.task] > 1)
                 add_repeated(&repeated, settled, task);
             else

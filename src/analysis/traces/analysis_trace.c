@@ -1,8 +1,11 @@
 /* trace, trace_workers: all that ran, and how busy each worker was. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/task_rules.h"
+#include "analysis/traces/quiet_time.h"
+#include "analysis/traces/worker_groups.h"
 
 static const char *clock_text(const struct settled_times *times)
 {
@@ -16,6 +19,7 @@ static void put_workers(const struct analysis_request *request, struct tables *t
     const struct trace_totals *totals = request->traces;
     const struct settled_activity *settled = totals->settled;
     struct table *table = tables_get(tables, "trace_workers");
+    uint32_t *groups = worker_groups_make(totals);
     for (size_t w = 0; w < settled->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         double idle = trace_idle_share(totals, w);
@@ -30,7 +34,9 @@ static void put_workers(const struct analysis_request *request, struct tables *t
         table_put_number(table,
                          fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s)));
         table_put_number(table, idle);
+        put_count(table, groups[w]);
     }
+    free(groups);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -59,6 +65,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     table_put_number(table, idle / (double)settled->lane_count);
     put_count(table, settled->pairs.open_starts);
     put_count(table, settled->pairs.orphan_stops);
+    struct quiet_time quiet = quiet_time_find(totals);
+    table_put_number(table, settled_time(settled, quiet.from));
+    table_put_number(table, settled_time(settled, quiet.until));
     put_workers(request, tables);
 }
 

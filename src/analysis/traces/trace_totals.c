@@ -110,6 +110,17 @@ static double own_time(double self_s, double duration_s)
     return self_s > 1e-12 * duration_s ? self_s : 0;
 }
 
+/* `reached` is the end of what ran so far. */
+static void add_busy(struct trace_worker *worker, const struct activity_span *span, double *reached)
+{
+    double end = settled_end(span->start, span->duration);
+    worker->last = fmax(worker->last, end);
+    if (span->is_annotation)
+        return;
+    worker->busy_s += span->start >= *reached ? span->duration : fmax(0, end - *reached);
+    *reached = fmax(*reached, end);
+}
+
 static void count_worker(void *context, size_t number)
 {
     const struct counting *counting = context;
@@ -121,25 +132,25 @@ static void count_worker(void *context, size_t number)
     struct group_index index = {0};
     struct self_time self = {0};
     double reached = -INFINITY;
+    worker->last = NAN;
     worker->first = lane->spans.count ? settled->spans[lane->spans.first].start : (double)NAN;
     for (size_t i = lane->spans.first; i < lane->spans.first + lane->spans.count; i++) {
         const struct activity_span *span = &settled->spans[i];
         double end = settled_end(span->start, span->duration);
         uint32_t place = function_at(worker, &index, totals->function_of[i]);
         struct trace_sums *sums = &worker->functions[place].sums;
-        self_time_add(&self, span, place);
+        if (!span->is_annotation)
+            self_time_add(&self, span, place);
         add_span(sums, span, task_inputs_of(&totals->inputs, span));
         if (counting->with_samples && samples.count)
             add_samples(sums, &settled->samples,
                         sample_sums_next(&settled->samples, &samples, span->start, end));
-        worker->busy_s += span->start >= reached ? span->duration : fmax(0, end - reached);
-        reached = fmax(reached, end);
+        add_busy(worker, span, &reached);
     }
     worker->busy_s = settled_seconds(worker->busy_s);
-    worker->last = lane->spans.count ? reached : (double)NAN;
     for (size_t i = 0; i < worker->function_count; i++) {
         struct trace_sums *sums = &worker->functions[i].sums;
-        sums->self_s = own_time(self.sums[i], sums->duration_s);
+        sums->self_s = i < self.count ? own_time(self.sums[i], sums->duration_s) : 0;
         add_sums(&worker->sums, sums);
     }
     self_time_release(&self);

@@ -2,7 +2,7 @@
  *
  * A worker is a lane of the settled activity: a worker, a thread, a card. Functions are told by
  * their names. Durations of spans that nest or overlap are added all the same, own times are not;
- * `busy` is the time in which anything ran. */
+ * `busy` is the time in which anything ran. Annotations have a duration, and no own time. */
 #ifndef ANALYSIS_TRACES_TRACE_TOTALS_H
 #define ANALYSIS_TRACES_TRACE_TOTALS_H
 

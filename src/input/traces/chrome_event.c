@@ -130,6 +130,23 @@ static struct activity_subject subject_of(struct chrome_part *part, struct chrom
     return subject;
 }
 
+/* PyTorch's profiler marks the stretch that it recorded, and names what programs mark as steps or
+ * regions: on the threads, and again on the streams of GPUs from the first of their kernels to the
+ * last. */
+static bool is_of_profiler(struct json_key category)
+{
+    return same_text("Trace", strlen("Trace"), category);
+}
+
+static bool is_annotation(struct json_key category)
+{
+    static const char *const categories[] = {"user_annotation", "gpu_user_annotation"};
+    for (size_t i = 0; i < sizeof categories / sizeof categories[0]; i++)
+        if (same_text(categories[i], strlen(categories[i]), category))
+            return true;
+    return false;
+}
+
 static const char *use_complete(struct chrome_part *part, struct chrome_event *event)
 {
     if (isnan(event->duration))
@@ -141,7 +158,9 @@ static const char *use_complete(struct chrome_part *part, struct chrome_event *e
     activity_add_span(&part->activity, (struct activity_span){.start = event->time,
                                                               .duration = event->duration,
                                                               .bytes = NUMBER_MISSING,
-                                                              .subject = subject_of(part, event)});
+                                                              .subject = subject_of(part, event),
+                                                              .is_annotation = is_annotation(
+                                                                  event->texts[CHROME_CATEGORY])});
     return NULL;
 }
 
@@ -341,12 +360,17 @@ static void count_unknown(struct chrome_part *part, char phase)
 
 const char *chrome_event_use(struct chrome_part *part, struct chrome_event *event)
 {
+    static const char of_profiler[] = "stretches that the profiler recorded (X, Trace)";
     if (!event->is_object)
         return "not an event but another value (an object was expected)";
     if (!event->phase)
         return "an event without a phase";
     if (event->phase == 'M')
         return use_name(part, event);
+    if (event->phase == 'X' && is_of_profiler(event->texts[CHROME_CATEGORY])) {
+        tally_add(&part->unknown, of_profiler, strlen(of_profiler));
+        return NULL;
+    }
     if (event->phase == 'X' || strchr("BEbeSFCiInR", event->phase))
         return use_timed(part, event);
     count_unknown(part, event->phase);

@@ -76,7 +76,7 @@ static bool read_phase(const struct value *value, char *phase)
     if (!read_string(value, &text) || text.size != 1)
         return false;
     *phase = *text.text;
-    /* Of these arguments or the category tell something. */
+    /* Of these arguments tell something. */
     return *phase == 'X' || !strchr("CMbenSF", *phase);
 }
 
@@ -112,6 +112,8 @@ static bool take_member(struct chrome_event *event, struct json_key key, const s
             return read_id(value, &event->texts[CHROME_PROCESS]);
         if (IS(key, "tid"))
             return read_id(value, &event->texts[CHROME_THREAD]);
+        if (IS(key, "cat"))
+            return read_name(value, &event->texts[CHROME_CATEGORY]);
         if (IS(key, "id2"))
             return false;
         break;

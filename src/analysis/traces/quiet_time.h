@@ -1,0 +1,17 @@
+/* The longest stretch of time in which nothing ran anywhere. */
+#ifndef ANALYSIS_TRACES_QUIET_TIME_H
+#define ANALYSIS_TRACES_QUIET_TIME_H
+
+#include <stddef.h>
+
+#include "analysis/traces/trace_totals.h"
+
+struct quiet_time {
+    double from, until; /* moments of the settled activity; NaN: there is none */
+};
+
+/* To a 16,384th of the time from the first to the last moment. None where the clocks of hosts
+ * cannot be compared. */
+struct quiet_time quiet_time_find(const struct trace_totals *totals);
+
+#endif
