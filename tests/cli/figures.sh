@@ -1,0 +1,78 @@
+#!/bin/bash
+# What figures say is what they draw: every subtitle, legend and finding of a report is read and compared with the marks.
+. tests/lib.sh
+
+# Inputs of many task kinds, nodes and devices, of which charts have no place for all.
+many_kinds() { # KINDS: the last takes the least time, has the most memory and is the least efficient
+    awk -v kinds="$1" 'BEGIN {
+        print "task,elapsed,cpu_time,cores,memory_requested,max_rss"
+        for (k = 0; k < kinds; k++)
+            for (i = 0; i < 6; i++) {
+                last = k == kinds - 1
+                elapsed = 10 * (kinds - k) + i
+                printf "some-long-name-of-a-kind-of-task-%03d-of-this-workflow,%d,%g,1,64GB,%dMB\n", k, elapsed,
+                    elapsed * (last ? 0.1 : 0.7 + k % 7 / 30), last ? 50000 + i : 100 + 37 * (k % 11) + i
+            }
+    }'
+}
+
+check_sentences() { # REPORT...
+    python3 -B tests/golden/check_sentences.py "$@" > "$scratch/faults" || fail "$(head -20 "$scratch/faults")"
+}
+
+test_examples_draw_what_they_say() {
+    need python3
+    local example
+    for example in "$examples"/*/; do
+        report --format html "$example"
+        expect_status 0
+        check_sentences "$report"
+        rm -rf "$report"
+    done
+}
+
+test_many_kinds_are_drawn_or_said_to_be_left_out() {
+    need python3
+    local kinds
+    for kinds in 25 43 130; do
+        many_kinds $kinds > "$scratch/tasks.csv"
+        report --format html "$scratch/tasks.csv"
+        expect_status 0
+        check_sentences "$report"
+        expect_text "$report/figures/task_memory_spread.json" "task-$(printf %03d $((kinds - 1)))"
+        expect_text "$report/figures/boxes_memory.json" "task-$(printf %03d $((kinds - 1)))"
+        expect_text "$report/figures/task_cpu_efficiency.json" "task-$(printf %03d $((kinds - 1)))"
+        rm -rf "$report"
+    done
+}
+
+# A check that finds nothing proves nothing: what is taken from a figure, it misses.
+test_the_check_misses_what_is_not_drawn() {
+    need python3
+    local figure=figures/task_memory_spread.json
+    report --format html "$examples/campaign-568-tasks"
+    expect_status 0
+    check_sentences "$report"
+    sed -i 's/"coadd"/"other"/' "$report/$figure"
+    ! python3 -B tests/golden/check_sentences.py "$report" > "$scratch/faults" || fail 'a kind that is not drawn is not missed'
+    expect_text "$scratch/faults" 'task_memory_spread: the subtitle names coadd'
+    sed -i 's/"other"/"coadd"/; s/ GiB (coadd)/ MiB (coadd)/' "$report/$figure"
+    ! python3 -B tests/golden/check_sentences.py "$report" > "$scratch/faults" || fail 'another unit is not missed'
+    expect_text "$scratch/faults" 'the subtitle has MiB, the axis GiB'
+}
+
+test_samples_draw_what_they_say() {
+    need_sample nextflow
+    need python3
+    local sample
+    for sample in nextflow/trace_arcca_rnaseq_2023.txt nextflow/force_k8s_21nodes_3291tasks_raw_semicolon.trace.txt \
+        tables/lobsterCMSsimulation_tasks.csv slurm/sacct_parsable2_noheader_arrays_oom.txt \
+        workqueue/wq_coffea_2021_measured.tr.log workqueue/vine_colmena_xtb_2023_v15_measured_2categories.transactions; do
+        report --format html "$samples/$sample"
+        expect_status 0
+        check_sentences "$report"
+        rm -rf "$report"
+    done
+}
+
+run_tests
