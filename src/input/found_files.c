@@ -297,6 +297,8 @@ bool found_file_open(const struct found_files *files, struct found_file *file, s
     if (!mapping_open_within(&file->content, file->path, limits, error))
         return false;
     file->open = true;
+    file->encoding = encoding_of(file->content.bytes, file->content.size);
+    encoding_convert(&file->content, file->encoding);
     file->size = file->content.file_size;
     file->content_size = file->content.size;
     file->fingerprint = fingerprint(&file->content);

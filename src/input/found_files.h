@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "input/reader.h"
+#include "input/text/encoding.h"
 #include "util/arena.h"
 
 /* At most so many stay open from recognising to reading, and so many bytes that are not a file's
@@ -27,6 +28,7 @@ struct found_file {
      * bytes. */
     size_t content_size;
     uint64_t fingerprint;
+    enum encoding encoding; /* of what is on disk; the content is UTF-8, or no text */
     struct mapping content;
     bool open;
     const struct reader *reader; /* NULL: not to be read */

@@ -86,12 +86,16 @@ static void reject_file(const struct found_file *file, const struct error *error
 static bool recognise(const struct found_files *files, struct found_file *file,
                       const struct reading *reading, struct error *error)
 {
+    struct place place = {file->path, 0, 0};
     if (!found_file_open(files, file, error)) {
         if (file->named || !found_file_may_be_skipped(error))
             return false;
         reject_file(file, error, reading);
         return true;
     }
+    if (encoding_name(file->encoding))
+        diagnostics_note(reading->diagnostics, place, "%s text, read as such",
+                         encoding_name(file->encoding));
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
     if (!file->format && file->content.size)
         file->reader = told_columns_reader(&file->content, reading, file->reader);

@@ -341,6 +341,16 @@ void mapping_close(struct mapping *mapping)
     *mapping = (struct mapping){0};
 }
 
+void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *convert)
+{
+    struct region region;
+    region_init(&region, most, SIZE_MAX);
+    region.size = convert(region.bytes, mapping->bytes, mapping->size);
+    if (mapping->reserved)
+        munmap(mapping->reserved, mapping->reserved_size);
+    adopt(mapping, &region);
+}
+
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to)
 {
     size_t page = page_size();

@@ -38,6 +38,10 @@ bool mapping_open(struct mapping *mapping, const char *path, struct error *error
 bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
                          struct error *error);
 void mapping_close(struct mapping *mapping);
+/* Replaces the content by what `convert` writes of it, at most `most` bytes; it returns how many.
+ */
+typedef size_t mapping_conversion(char *to, const char *bytes, size_t size);
+void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *convert);
 /* The bytes [from, to) will not be read again: their pages need not stay in memory. */
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
 
