@@ -110,11 +110,30 @@ static void says_what_rows_are_missing(void)
               "2.0|COMPLETED|00:00:01\n");
     CHECK_TEXT(fixture.said.text, "FILE: 1 of 2 jobs have rows of steps, but none of their own: "
                                   "their outcomes are unknown\n");
-    CHECK_TEXT(records_endings_text(&fixture), "uw");
+    CHECK_TEXT(records_endings_text(&fixture), "?w");
     read_text("JobID|State|Elapsed|MaxRSS\n1|COMPLETED|00:00:01|\n2|PENDING|00:00:00|\n");
     CHECK_SAID(fixture, "run sacct without --allocations (-X)");
     read_text("JobID|State|Elapsed|MaxRSS\n2|PENDING|00:00:00|\n");
     CHECK_TEXT(fixture.said.text, "");
+}
+
+/* A job fails for want of memory when a step does; a job of which there are steps alone is unknown.
+ */
+static void states_of_steps_say_more(void)
+{
+    read_text("JobID|State|ExitCode\n1|FAILED|9:0\n1.batch|FAILED|9:0\n1.0|OUT_OF_MEMORY|0:125\n"
+              "2|COMPLETED|0:0\n2.0|OUT_OF_MEMORY|0:125\n"
+              "3|CANCELLED by 77|0:0\n3.0|OUT_OF_MEMORY|0:125\n"
+              "4|RUNNING|0:0\n4.0|RUNNING|0:0\n4.1|FAILED|1:0\n"
+              "5.0|COMPLETED|0:0\n"
+              "6|REVOKED|0:0\n7|PREEMPTED|0:0\n8|BOOT_FAIL|0:0\n9|DEADLINE|0:0\n10|SUSPENDED|0:0\n"
+              "11|RESIZING|0:0\n");
+    CHECK_TEXT(records_endings_text(&fixture), "mwko?klntoo");
+    CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "- - 77 - - - - - - - -");
+    CHECK_TEXT(records_text_attribute(&fixture, "step_state"),
+               "OUT_OF_MEMORY OUT_OF_MEMORY OUT_OF_MEMORY FAILED - - - - - - -");
+    read_text("JobID|Elapsed\n1|00:00:01\n");
+    CHECK_SAID(fixture, "there is no column State");
 }
 
 static void advises_on_output_for_people(void)
@@ -225,6 +244,7 @@ static void release(void)
 CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(rejects_rows_that_can_be_read_in_two_ways),
            TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
-           TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
-           TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
-           TEST(reads_the_request_of_the_whole_job), TEST(release))
+           TEST(states_of_steps_say_more), TEST(advises_on_output_for_people),
+           TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
+           TEST(adds_up_steps_at_the_same_time), TEST(reads_the_request_of_the_whole_job),
+           TEST(release))

@@ -323,10 +323,10 @@ static long long put_jobs(struct sheet *sheet)
     return slurm_jobs_put(&sheet->jobs, records, put_others, sheet);
 }
 
-/* Whether there are columns of what steps used. */
-static bool wants_use(const struct sacct_table *table)
+/* Whether there are columns of memory used. */
+static bool wants_memory(const struct sacct_table *table)
 {
-    static const enum slurm_slot slots[] = {SLURM_MEMORY, SLURM_AVERAGE_MEMORY, SLURM_CPU};
+    static const enum slurm_slot slots[] = {SLURM_MEMORY, SLURM_AVERAGE_MEMORY};
     bool wants = false;
     for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
         wants = wants || sacct_column_of(table, slots[i]) < table->count;
@@ -339,6 +339,10 @@ static bool wants_use(const struct sacct_table *table)
 static void tell(const struct sheet *sheet, long long count)
 {
     struct place place = {sheet->input->path, 0, 0};
+    if (count && sacct_column_of(&sheet->table, SLURM_TEXT_STATE) == sheet->table.count)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "there is no column State: jobs count as succeeded unless their exit code "
+                         "says otherwise");
     if (sheet->jobs.unknown_totals)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
@@ -355,10 +359,11 @@ static void tell(const struct sheet *sheet, long long count)
             "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
             "makes sacct list all)",
             sheet->jobs.arrays_cut);
-    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && wants_use(&sheet->table))
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "no job has a row of a step, which alone report memory and CPU time: run "
-                         "sacct without --allocations (-X)");
+    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && wants_memory(&sheet->table))
+        diagnostics_note(
+            sheet->reading->diagnostics, place,
+            "no job has a row of a step, which alone reports memory: run sacct without "
+            "--allocations (-X)");
     if (!count)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "there are column names, but no record that can be used");

@@ -32,7 +32,7 @@ static const struct state *state_of(struct csv_span text)
         {"BOOT_FAIL", "BF", ENDING_NODE_FAILED},
         {"NODE_FAIL", "NF", ENDING_NODE_FAILED},
         {"PREEMPTED", "PR", ENDING_LOST},
-        {"REVOKED", "RV", ENDING_LOST},
+        {"REVOKED", "RV", ENDING_CANCELLED}, /* started on another cluster instead */
         {"REQUEUED", "RQ", ENDING_LOST},
         {"SPECIAL_EXIT", "SE", ENDING_FAILED},
         {"PENDING", "PD", ENDING_OPEN},
@@ -59,6 +59,15 @@ static struct csv_span plain_state(struct csv_span text)
 {
     const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
     return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
+}
+
+/* "CANCELLED by 1234" → "1234" */
+static struct csv_span canceller(struct csv_span text)
+{
+    size_t before = plain_state(text).size + strlen(" by ");
+    if (text.size <= before)
+        return (struct csv_span){"", 0};
+    return (struct csv_span){text.text + before, text.size - before};
 }
 
 bool slurm_is_state(struct csv_span text)
@@ -166,11 +175,13 @@ static double cpu_of(const struct slurm_row *row)
                     row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
 }
 
+/* The first step that did not succeed says most; one that ran out of memory says why. */
 static void note_state(struct slurm_job *job, const struct slurm_row *row)
 {
     struct csv_span text = plain_state(slurm_row_said(row, SLURM_TEXT_STATE));
     const struct state *state = state_of(text);
-    if (!job->step_state.size && state && state->ending != ENDING_WELL)
+    bool fails = state && state->ending != ENDING_WELL && state->ending != ENDING_OPEN;
+    if (fails && (!job->step_state.size || state->ending == ENDING_OUT_OF_MEMORY))
         job->step_state = text;
 }
 
@@ -262,7 +273,12 @@ static enum record_ending put_ending(const struct slurm_job *job, struct records
 {
     struct csv_span text = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     const struct state *state = state_of(text);
-    enum record_ending ending = state ? state->ending : text.size ? ENDING_UNKNOWN : ENDING_UNSAID;
+    enum record_ending ending = state                     ? state->ending
+                                : text.size || !job->seen ? ENDING_UNKNOWN
+                                                          : ENDING_UNSAID;
+    const struct state *step = state_of(job->step_state);
+    if (ending == ENDING_FAILED && step && step->ending == ENDING_OUT_OF_MEMORY)
+        ending = ENDING_OUT_OF_MEMORY;
     put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
     records_put_ending(records, ending);
     if (ending != ENDING_OPEN)
@@ -380,6 +396,8 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     struct csv_span state = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     if (state_of(job->step_state) != state_of(state))
         put_attribute(records, "step_state", job->step_state);
+    struct csv_span by = canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    put_attribute(records, "cancelled_by", by);
     put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));

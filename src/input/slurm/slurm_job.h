@@ -6,11 +6,11 @@
  *                      started, 123_[7-9], is a record each
  *     attempt          one more for each time the same id comes again, as requeued jobs do with
  *                      --duplicates, and for its restarts
- *     outcome, ending  the job's state without " by UID"; pending and running jobs are open
- *     exit code        the code, else 128 + the signal
- *     node             the node, when it is one; a list of several is an attribute
- *     elapsed, times   the job's; those of a job that waits are missing
- *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
+ *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
+ * a job of which there are only steps is unknown; one that failed with a step out of memory ran out
+ * of memory exit code        the code, else 128 + the signal node             the node, when it is
+ * one; a list of several is an attribute elapsed, times   the job's; those of a job that waits are
+ * missing CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
  *                      measured
  *     cores            the allotted CPUs
  *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
@@ -19,7 +19,8 @@
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
  *                      energy, max_rss (the peak of one task, where that is not the job's memory),
- *                      step_state (of the first step that ended neither well nor as the job) */
+ *                      cancelled_by (a user's number), step_state (of a step that ended neither
+ *                      well nor as the job) */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
