@@ -117,8 +117,14 @@ $(BUILD)/bench/%: tests/bench/%.c
 	@mkdir -p $(@D)
 	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $< -lm
 
+# The suite of pathologies: what its cases are made by.
+SUITE := $(BUILD)/suite/make_case
+$(SUITE): $(wildcard tests/suite/*.c tests/suite/*.h)
+	@mkdir -p $(@D)
+	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $(filter %.c,$^) -lm
+
 .PHONY: tools
-tools: $(TOOLS)
+tools: $(TOOLS) $(SUITE)
 
 # ---- what people call -------------------------------------------------------------------------------
 

@@ -44,6 +44,9 @@ void findings_of_no_task(struct findings *findings); /* of tasks, when there is 
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 
+/* A GPU is not used up to this mean utilisation, in %. */
+#define FINDING_UNUSED_GPU_PERCENT 1.0
+
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);
 

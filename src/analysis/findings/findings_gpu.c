@@ -6,7 +6,7 @@
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
-static const double LOW_UTILIZATION = 30, UNUSED_UTILIZATION = 1;  /* %, means */
+static const double LOW_UTILIZATION = 30;                          /* %, mean */
 
 static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
 {
@@ -197,11 +197,11 @@ static struct unused find_unused(const struct table *gpus, double *mean)
             continue;
         known++;
         *mean += means[row];
-        if (means[row] > UNUSED_UTILIZATION)
+        if (means[row] > FINDING_UNUSED_GPU_PERCENT)
             continue;
         unused.count++;
         unused.first = row;
-        unused.was_touched |= highest[row] > UNUSED_UTILIZATION;
+        unused.was_touched |= highest[row] > FINDING_UNUSED_GPU_PERCENT;
     }
     *mean = known ? *mean / (double)known : NUMBER_MISSING;
     return unused;

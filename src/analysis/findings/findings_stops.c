@@ -12,12 +12,19 @@ struct stopped {
     size_t earliest, count; /* row; of the metric */
 };
 
-static bool is_told(const struct table *stops, size_t row, const char *thing)
+/* GPUs that hardly work are told with the use of GPUs. */
+static bool is_told(const struct findings *findings, const struct table *stops, size_t row,
+                    const char *thing)
 {
-    double last = table_numbers(stops, "last_at_work")[row];
-    /* GPUs that never work are told with the use of GPUs. */
-    return strcmp(finding_thing(table_texts(stops, "metric")[row]), thing) == 0 &&
-           (!isnan(last) || strcmp(thing, "node") == 0);
+    const char *metric = table_texts(stops, "metric")[row];
+    if (strcmp(finding_thing(metric), thing) != 0 || strcmp(thing, "GPU") != 0)
+        return strcmp(finding_thing(metric), thing) == 0;
+    const struct table *means = tables_find(findings->tables, "node_metrics");
+    size_t place =
+        means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
+              : 0;
+    return means && place < means->rows &&
+           table_numbers(means, "mean")[place] > FINDING_UNUSED_GPU_PERCENT;
 }
 
 bool finding_tells_stop(const struct findings *findings, const char *node)
@@ -26,12 +33,13 @@ bool finding_tells_stop(const struct findings *findings, const char *node)
     return stops && table_find_row(stops, 0, "node", node, NULL, NULL) < stops->rows;
 }
 
-static struct stopped find_stopped(const struct table *stops, const char *thing)
+static struct stopped find_stopped(const struct findings *findings, const struct table *stops,
+                                   const char *thing)
 {
     const double *last = table_numbers(stops, "last_at_work");
     struct stopped stopped = {0};
     for (size_t row = 0; row < stops->rows; row++) {
-        if (!is_told(stops, row, thing))
+        if (!is_told(findings, stops, row, thing))
             continue;
         bool is_earlier = isnan(last[row]) || last[row] < last[stopped.earliest];
         if (!stopped.count++ || is_earlier)
@@ -55,7 +63,7 @@ static const char *what_text(const struct findings *findings, const struct table
 
 static void add_stops(struct findings *findings, const struct table *stops, const char *thing)
 {
-    struct stopped stopped = find_stopped(stops, thing);
+    struct stopped stopped = find_stopped(findings, stops, thing);
     size_t row = stopped.earliest;
     if (!stopped.count)
         return;

@@ -1,0 +1,396 @@
+/* Jobs on nodes and GPUs: each case bends the steady state of its nodes in one way. */
+#include <math.h>
+
+#include "node_jobs.h"
+#include "suite.h"
+
+struct node_case {
+    enum source source;
+    int nodes; /* at least; 0: as the variant has it, two at least; negative: just so many */
+    int gpus;
+    bool has_facts;
+    bend_function *bend;
+    int samples; /* 0: as the variant has it */
+};
+
+/* A function of the job, the node and the share of its time that is over. */
+#define BEND(name)                                                                                 \
+    static void name(const struct job *job, int node, double share, struct node_state *state)
+#define UNUSED (void)job, (void)node, (void)share
+
+static void rest(struct node_state *state)
+{
+    state->busy_cores = 0.05;
+    state->network_B_s = 5e4;
+    state->files_B_s = 1e4;
+    state->memory_B_s = 1e8;
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = 0;
+}
+
+/* ---- troubles ---- */
+
+BEND(leak)
+{
+    UNUSED;
+    state->memory_B = (0.1 + 0.7 * share) * job->memory_B;
+}
+BEND(leak_of_one)
+{
+    if (node == 1)
+        leak(job, node, share, state);
+}
+BEND(slow_leak)
+{
+    UNUSED;
+    state->memory_B = (0.1 + 0.08 * share) * job->memory_B;
+}
+BEND(leak_of_gpu)
+{
+    UNUSED;
+    state->gpus[1].memory_B = (4 + 60 * share) * 1e9;
+}
+BEND(memory_full)
+{
+    UNUSED;
+    state->memory_B = (share > 0.5 ? 0.99 : 0.6) * job->memory_B;
+}
+BEND(swapping)
+{
+    UNUSED;
+    state->memory_B = 0.96 * job->memory_B;
+    if (share <= 0.4)
+        return;
+    state->swap_B = (share - 0.4) * 0.2 * job->memory_B;
+    state->busy_cores *= 0.15;
+}
+BEND(idle_always)
+{
+    UNUSED;
+    rest(state);
+}
+BEND(idle_middle)
+{
+    UNUSED;
+    if (share > 0.3 && share < 0.6)
+        rest(state);
+}
+BEND(idle_end)
+{
+    UNUSED;
+    if (share > 0.7)
+        rest(state);
+}
+BEND(serial)
+{
+    UNUSED;
+    state->busy_cores = 1;
+    state->threads = 1;
+}
+BEND(quarter)
+{
+    UNUSED;
+    state->busy_cores = 0.15 * job->cores;
+}
+BEND(threads_32_per_core)
+{
+    UNUSED;
+    state->threads = 32 * job->cores;
+}
+BEND(overload)
+{
+    UNUSED;
+    state->busy_cores = 4 * job->cores;
+}
+BEND(file_bound)
+{
+    UNUSED;
+    state->busy_cores = 0.08 * job->cores;
+    state->files_B_s = 1.2e9;
+}
+BEND(file_bound_half)
+{
+    if (fmod(share * 10, 1) < 0.5)
+        file_bound(job, node, share, state);
+}
+BEND(iowait_third)
+{
+    UNUSED;
+    state->iowait = 35;
+    state->busy_cores *= 0.6;
+}
+BEND(one_stops)
+{
+    UNUSED;
+    if (node == 1 && share > 0.5)
+        rest(state);
+}
+BEND(one_goes_silent)
+{
+    UNUSED;
+    state->is_missing = node == 1 && share > 0.5;
+}
+BEND(one_idles)
+{
+    UNUSED;
+    if (node == 1)
+        rest(state);
+}
+BEND(one_is_slow)
+{
+    UNUSED;
+    if (node != 1)
+        return;
+    state->busy_cores *= 0.6;
+    state->memory_B_s *= 0.6;
+}
+BEND(one_gets_slow)
+{
+    if (share > 0.4)
+        one_is_slow(job, node, share, state);
+}
+BEND(uneven)
+{
+    UNUSED;
+    state->busy_cores *= 0.35 + 0.65 * node / (job->nodes - 1);
+}
+BEND(a_fifth_missing)
+{
+    UNUSED;
+    state->is_missing = node == 0 && share > 0.4 && share < 0.65;
+}
+BEND(gpu_idle)
+{
+    UNUSED;
+    state->gpus[1].utilization = 0;
+}
+BEND(gpu_nearly_idle)
+{
+    UNUSED;
+    state->gpus[1].utilization = share > 0.02 ? 0 : 30;
+}
+BEND(gpus_low)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = 12;
+}
+BEND(gpu_stops)
+{
+    UNUSED;
+    if (node == 0 && share > 0.45)
+        state->gpus[1].utilization = 0;
+}
+BEND(gpu_hot)
+{
+    UNUSED;
+    if (node != 0 || share < 0.3 || share > 0.7)
+        return;
+    state->gpus[0].clock_Hz *= 0.7;
+    state->gpus[0].temperature = 88;
+}
+BEND(gpu_corrected)
+{
+    UNUSED;
+    if (node == 0)
+        state->gpus[0].corrected = 3 + floor(share * 5);
+}
+BEND(gpu_uncorrected)
+{
+    UNUSED;
+    if (node == 0)
+        state->gpus[0].uncorrected = share > 0.5;
+}
+
+/* ---- no troubles ---- */
+
+BEND(steady)
+{
+    UNUSED;
+    (void)state;
+}
+BEND(warm_up)
+{
+    UNUSED;
+    if (share < 0.03)
+        rest(state);
+}
+BEND(staggered)
+{
+    UNUSED;
+    state->is_missing = share < 0.15 * node / job->nodes;
+}
+BEND(gpus_with_cpus_at_rest)
+{
+    UNUSED;
+    state->busy_cores = 0.9;
+    state->network_B_s = 2e6;
+    state->files_B_s = 1e6;
+}
+BEND(checkpoints)
+{
+    UNUSED;
+    if (fmod(share * 12, 1) > 0.06)
+        return;
+    state->busy_cores *= 0.05;
+    state->files_B_s = 2e9;
+}
+BEND(plateau)
+{
+    UNUSED;
+    state->memory_B = (0.1 + 0.5 * fmin(share / 0.4, 1)) * job->memory_B;
+}
+BEND(page_cache)
+{
+    UNUSED;
+    state->cached_B = (0.1 + 0.5 * share) * job->memory_B;
+}
+BEND(sawtooth)
+{
+    UNUSED;
+    state->memory_B = (0.3 + 0.2 * fmod(share * 9, 1)) * job->memory_B;
+}
+BEND(one_sample_missing)
+{
+    UNUSED;
+    state->is_missing = node == 0 && fabs(share - 0.5) < 0.5 / (job->samples - 1);
+}
+BEND(ramp_down)
+{
+    UNUSED;
+    if (share > 0.7 + 0.3 * (node + 1) / job->nodes)
+        rest(state);
+}
+BEND(small_spread)
+{
+    UNUSED;
+    state->busy_cores *= 1 - 0.04 * node / job->nodes;
+}
+BEND(gpus_of_other_loads)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = 85 + 3 * gpu;
+}
+BEND(old_swap)
+{
+    UNUSED;
+    state->swap_B = 2e9;
+}
+BEND(phases_of_half_load)
+{
+    UNUSED;
+    if (fmod(share * 6, 1) < 0.4)
+        state->busy_cores *= 0.6;
+}
+
+static void write(const struct suite_case *its, const char *directory, int variant)
+{
+    static const struct {
+        int nodes, samples, interval_s, cores;
+    } shapes[VARIANTS] = {{4, 240, 30, 64}, {8, 180, 10, 32}, {2, 150, 60, 128}};
+    const struct node_case *its_case = its->more;
+    int nodes = shapes[variant].nodes;
+    if (its_case->nodes)
+        nodes = its_case->nodes < 0       ? -its_case->nodes
+                : nodes < its_case->nodes ? its_case->nodes
+                                          : nodes;
+    struct job job = {
+        .source = its_case->source,
+        .nodes = nodes,
+        .samples = its_case->samples < 0   ? 0
+                   : its_case->samples > 0 ? its_case->samples
+                                           : shapes[variant].samples,
+        .interval_s = shapes[variant].interval_s,
+        .cores = shapes[variant].cores,
+        .memory_B = 4e9 * shapes[variant].cores,
+        .gpus = its_case->gpus,
+        .has_facts = its_case->has_facts,
+    };
+    node_job_write(&job, its_case->bend, directory);
+}
+
+#define CASE(name, pattern, ...)                                                                   \
+    {                                                                                              \
+        name, pattern, write, &(const struct node_case)                                            \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+const struct suite_case node_cases[] = {
+    CASE("toolkit_leak", "memory in use grows", TOOLKIT, 0, 0, true, leak, 0),
+    CASE("toolkit_leak_without_facts", "memory in use grows", TOOLKIT, 0, 0, false, leak, 0),
+    CASE("toolkit_leak_of_one_node", "memory in use grows.* on n01", TOOLKIT, 0, 0, true,
+         leak_of_one, 0),
+    CASE("toolkit_slow_leak", "memory in use grows", TOOLKIT, 0, 0, true, slow_leak, 0),
+    CASE("cockpit_leak", "memory in use grows", COCKPIT, 0, 0, true, leak, 0),
+    CASE("gpu_memory_leak", "GPU memory in use grows.*gpu-1", TOOLKIT, 0, 2, true, leak_of_gpu, 0),
+    CASE("memory_full", "memory of n[0-9]+ nearly full", TOOLKIT, 0, 0, true, memory_full, 0),
+    CASE("swapping", "n[0-9]+ swapped", TOOLKIT, 0, 0, true, swapping, 0),
+    CASE("swapping_without_facts", "n[0-9]+ swapped", TOOLKIT, 0, 0, false, swapping, 0),
+    CASE("toolkit_idle", "idle for the whole run", TOOLKIT, 0, 0, false, idle_always, 0),
+    CASE("cockpit_idle", "idle for the whole run", COCKPIT, 0, 0, true, idle_always, 0),
+    CASE("one_idle_node", "n00 idle for the whole run", TOOLKIT, -1, 0, true, idle_always, 0),
+    CASE("gpus_idle_too", "idle for the whole run.*GPUs", TOOLKIT, 0, 2, true, idle_always, 0),
+    CASE("toolkit_idle_phase", "all nodes idle from", TOOLKIT, 0, 0, true, idle_middle, 0),
+    CASE("cockpit_idle_phase", "all nodes idle from", COCKPIT, 0, 0, true, idle_middle, 0),
+    CASE("idle_at_the_end", "all nodes idle from", TOOLKIT, 0, 0, false, idle_end, 0),
+    CASE("toolkit_serial", "CPU load: (1|0.9).* cores busy", TOOLKIT, -1, 0, true, serial, 0),
+    CASE("toolkit_serial_without_facts", "CPU load: .* about .* cores", TOOLKIT, 0, 0, false,
+         serial, 0),
+    CASE("cockpit_serial", "CPU load: .* cores busy", COCKPIT, 0, 0, true, serial, 0),
+    CASE("few_cores", "CPU load: .* cores busy", TOOLKIT, 0, 0, true, quarter, 0),
+    CASE("too_many_threads", "threads on [0-9]+ cores.*oversubscribed", TOOLKIT, 0, 0, true,
+         threads_32_per_core, 0),
+    CASE("too_many_threads_without_facts", "threads on about [0-9]+ cores.*oversubscribed", TOOLKIT,
+         0, 0, false, threads_32_per_core, 0),
+    CASE("too_much_load", "CPU load is .*oversubscribed", COCKPIT, 0, 0, true, overload, 0),
+    CASE("toolkit_waits_for_files", "file I/O bound", TOOLKIT, 0, 0, true, file_bound, 0),
+    CASE("cockpit_waits_for_files", "file I/O bound", COCKPIT, 0, 0, true, file_bound, 0),
+    CASE("waits_for_files_at_times", "file I/O bound", TOOLKIT, 0, 0, false, file_bound_half, 0),
+    CASE("iowait", "CPUs wait for I/O", COCKPIT, 0, 0, true, iowait_third, 0),
+    CASE("toolkit_node_stops", "n01 stopped at", TOOLKIT, 0, 0, true, one_stops, 0),
+    CASE("cockpit_node_stops", "n01 stopped at", COCKPIT, 0, 0, true, one_stops, 0),
+    CASE("node_goes_silent", "n01 stopped at .*no samples", TOOLKIT, 0, 0, true, one_goes_silent,
+         0),
+    CASE("node_idles", "n01 was idle for the whole run", TOOLKIT, 0, 0, true, one_idles, 0),
+    CASE("toolkit_slow_node", "n01: .* below the median node", TOOLKIT, 4, 0, true, one_is_slow, 0),
+    CASE("cockpit_slow_node", "n01: .* below the median node", COCKPIT, 4, 0, true, one_is_slow, 0),
+    CASE("node_gets_slow", "n01: .* below the median node", TOOLKIT, 6, 0, true, one_gets_slow, 0),
+    CASE("uneven_nodes", "nodes vary by .* in CPU load", TOOLKIT, 4, 0, false, uneven, 0),
+    CASE("missing_samples", "n00 is missing", TOOLKIT, 0, 0, true, a_fifth_missing, 0),
+    CASE("idle_gpu", "GPUs (was|were) never used", TOOLKIT, 0, 4, true, gpu_idle, 0),
+    CASE("nearly_idle_gpu", "GPUs (was|were) hardly used", TOOLKIT, 0, 4, true, gpu_nearly_idle, 0),
+    CASE("little_used_gpus", "GPU utilisation is 1[12]", TOOLKIT, 0, 2, true, gpus_low, 0),
+    CASE("gpu_stops", "gpu-1.n00 stopped", TOOLKIT, 0, 2, true, gpu_stops, 0),
+    CASE("throttled_gpu", "gpu-0.n00 throttled", TOOLKIT, 0, 2, true, gpu_hot, 0),
+    CASE("corrected_errors", "gpu-0.n00 had .*corrected", TOOLKIT, 0, 2, true, gpu_corrected, 0),
+    CASE("uncorrected_errors", "gpu-0.n00 had .*uncorrected", TOOLKIT, 0, 2, true, gpu_uncorrected,
+         0),
+
+    CASE("benign_toolkit_steady", NULL, TOOLKIT, 0, 0, true, steady, 0),
+    CASE("benign_cockpit_steady", NULL, COCKPIT, 0, 0, true, steady, 0),
+    CASE("benign_without_facts", NULL, TOOLKIT, 0, 0, false, steady, 0),
+    CASE("benign_gpus_steady", NULL, TOOLKIT, 0, 4, true, steady, 0),
+    CASE("benign_warm_up", NULL, TOOLKIT, 0, 0, true, warm_up, 0),
+    CASE("benign_staggered_start", NULL, TOOLKIT, 0, 0, true, staggered, 0),
+    CASE("benign_cpus_rest_beside_gpus", NULL, TOOLKIT, 0, 4, true, gpus_with_cpus_at_rest, 0),
+    CASE("benign_cockpit_gpus", NULL, COCKPIT, 0, 4, true, gpus_with_cpus_at_rest, 0),
+    CASE("benign_short_job", NULL, TOOLKIT, 0, 2, true, steady, 8),
+    CASE("benign_single_sample", NULL, TOOLKIT, 0, 0, true, steady, 2),
+    CASE("benign_single_node", NULL, TOOLKIT, -1, 0, true, steady, 0),
+    CASE("benign_single_cockpit_node", NULL, COCKPIT, -1, 0, true, steady, 0),
+    CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
+    CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
+    CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
+    CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),
+    CASE("benign_missing_sample", NULL, TOOLKIT, 0, 0, true, one_sample_missing, 0),
+    CASE("benign_ramp_down", NULL, COCKPIT, 6, 0, true, ramp_down, 0),
+    CASE("benign_small_spread", NULL, TOOLKIT, 4, 0, true, small_spread, 0),
+    CASE("benign_gpu_spread", NULL, TOOLKIT, 0, 4, true, gpus_of_other_loads, 0),
+    CASE("benign_old_swap", NULL, TOOLKIT, 0, 0, true, old_swap, 0),
+    CASE("benign_phases_of_work", NULL, COCKPIT, 0, 0, true, phases_of_half_load, 0),
+    CASE("benign_description_alone", NULL, COCKPIT, 0, 0, true, steady, -1),
+};
+const size_t node_case_count = sizeof node_cases / sizeof node_cases[0];
