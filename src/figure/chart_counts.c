@@ -8,21 +8,22 @@
 enum { MOST_COUNTS = 3 };
 static const double HEAD_PT = 40, PANEL_PT = 62;
 static const char *const roles[MOST_COUNTS] = {"running", "waiting", "workers"};
+static const char *const highest_roles[MOST_COUNTS] = {"running_max", "waiting_max", "workers_max"};
 
 struct course {
-    const double *times, *values;
+    const double *times, *values, *highest; /* highest: where a row is a stretch of time */
     size_t count;
     double most, most_at, mean; /* mean: over time */
 };
 
-/* A count stays until the next: its line has a step there. */
+/* A count stays until the next: its line has a step there. The area reaches to the highest. */
 static void add_steps(const struct course *course, struct mark_list *marks)
 {
     struct mark *area = mark_list_add(marks, MARK_AREA, COLOUR_BAND_OUTER, 2 * course->count);
     for (size_t i = 0; i < course->count; i++) {
         if (i > 0)
-            mark_put_to(area, course->times[i], course->values[i - 1], 0, 0);
-        mark_put_to(area, course->times[i], course->values[i], 0, 0);
+            mark_put_to(area, course->times[i], course->highest[i - 1], 0, 0);
+        mark_put_to(area, course->times[i], course->highest[i], 0, 0);
     }
     struct mark *line = mark_list_add(marks, MARK_LINE, COLOUR_ACCENT, 2 * course->count);
     line->width_pt = 1;
@@ -38,8 +39,8 @@ static bool measure(struct course *course)
     double sum = 0, span = 0;
     course->most = -INFINITY;
     for (size_t i = 0; i < course->count; i++) {
-        if (course->values[i] > course->most) {
-            course->most = course->values[i];
+        if (course->highest[i] > course->most) {
+            course->most = course->highest[i];
             course->most_at = course->times[i];
         }
         double width = i + 1 < course->count ? course->times[i + 1] - course->times[i] : 0;
@@ -94,7 +95,14 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
     for (size_t i = 0; i < MOST_COUNTS; i++) {
         const char *name = role_name(request->spec, roles[i], roles[i]);
-        struct course course = {times, table_rows_numbers(&rows, roles[i]), rows.count, 0, 0, 0};
+        const double *values = table_rows_numbers(&rows, roles[i]);
+        const double *highest = table_rows_numbers(&rows, highest_roles[i]);
+        struct course course = {.times = times,
+                                .values = values,
+                                .highest = highest,
+                                .count = rows.count};
+        if (!highest)
+            course.highest = values;
         if (!course.values || !measure(&course))
             continue;
         make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);
@@ -109,6 +117,6 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
 const struct chart chart_counts = {
     .name = "counts",
     .description = "counts over time, a panel each",
-    .columns = "time# running# waiting#? workers#?",
+    .columns = "time# running# waiting#? workers#? running_max#? waiting_max#? workers_max#?",
     .lower = lower_counts,
 };

@@ -153,6 +153,9 @@ def queue(path):
                             UNKNOWN if result == 'UNKNOWN' else
                             CANCELLED if result in ('CANCELED', 'CANCELLED') else FAILED)
             count.add(task, latest[task], seconds, False)
+    for task in started:  # what ran when another run began is lost
+        if latest[task] == OPEN and task[0] < run:
+            count.add(task, FAILED, None, False)
     return count
 
 

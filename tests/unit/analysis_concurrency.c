@@ -1,46 +1,194 @@
 #include "task_fixture.h"
 
-static void add(struct records *records, const char *node, double submit, double start, double end)
+static struct task_fixture fixture;
+
+/* NaN: not known. */
+static void attempt(double submit, double start, double end, const char *worker)
 {
-    records_add(records);
+    struct records *records = &fixture.records;
+    task_fixture_add(&fixture, (struct task_record){.task = "a"});
     records_put_number(records, RECORD_SUBMIT_COLUMN, submit);
     records_put_number(records, RECORD_START_COLUMN, start);
     records_put_number(records, RECORD_END_COLUMN, end);
-    records_put_number(records, RECORD_ELAPSED_COLUMN, end - start);
-    task_fixture_text(records, RECORD_NODE_COLUMN, node);
+    task_fixture_text(records, RECORD_NODE_COLUMN, worker);
+    if (isnan(end))
+        records_put_ending(records, ENDING_OPEN);
 }
 
-/* Nodes of a cluster may run others' tasks between these; workers are there for these alone. */
-static void nodes_are_workers_where_the_source_says_so(void)
+static void run(void)
 {
-    static const char *const analyses[] = {"concurrency", NULL};
-    struct task_fixture fixture;
-    task_fixture_init(&fixture);
-    records_begin_source(&fixture.records, "cluster");
-    add(&fixture.records, "n1", 100, 100, 110);
-    add(&fixture.records, "n1", 100, 130, 140);
+    const char *const analyses[] = {"concurrency", NULL};
     task_fixture_run(&fixture, analyses);
-    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
-               "time,running,waiting,workers\n"
-               "100,1,1,\n110,0,1,\n130,1,0,\n140,0,0,\n");
-    task_fixture_release(&fixture);
+}
 
+static double summary(const char *column)
+{
+    return table_numbers(tables_find(&fixture.tables, "concurrency_summary"), column)[0];
+}
+
+/* Σ count × time of the rows, as a reader of the table does it. */
+static double integral(const char *column)
+{
+    const struct table *table = tables_find(&fixture.tables, "concurrency");
+    const double *times = table_numbers(table, "time"), *counts = table_numbers(table, column);
+    double sum = 0;
+    for (size_t row = 0; row + 1 < table->rows; row++)
+        sum += counts[row] * (times[row + 1] - times[row]);
+    return sum;
+}
+
+static void few_moments_are_all_there(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "log");
+    records_mark_workers(&fixture.records);
+    attempt(0, 10, 30, "w1");
+    attempt(0, 20, 30, "w2");
+    run();
+    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
+               "time,running,waiting,workers,running_min,running_max,waiting_min,waiting_max,"
+               "workers_min,workers_max\n"
+               "0,0,2,0,0,0,2,2,0,0\n"
+               "10,1,1,1,1,1,1,1,1,1\n"
+               "20,2,0,2,2,2,0,0,2,2\n"
+               "30,0,0,0,0,0,0,0,0,0\n");
+    CHECK_NEAR(summary("running_mean"), 1, 1e-12);
+    CHECK_NEAR(summary("waiting_mean"), 1, 1e-12);
+    CHECK_NEAR(summary("busy_s"), 30, 0);
+    CHECK_NEAR(summary("waiting_beside_idle_s"), 0, 0);
+    task_fixture_release(&fixture);
+}
+
+/* 20,000 attempts of 1 s, one every 10 s, and a burst of 500 for 2 s: 21,000 s of 200,000. */
+static void thinning_keeps_sums_over_time_and_extremes(void)
+{
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 20000; i++)
+        attempt(NAN, 10.0 * i, 10.0 * i + 1, NULL);
+    for (int i = 0; i < 500; i++)
+        attempt(NAN, 77774, 77776, NULL);
+    run();
+    const struct table *table = tables_find(&fixture.tables, "concurrency");
+    double highest = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        highest = fmax(highest, table_numbers(table, "running_max")[row]);
+    CHECK(table->rows <= 2000);
+    CHECK_NEAR(integral("running"), 21000, 1e-6);
+    CHECK_NEAR(highest, 500, 0);
+    CHECK_NEAR(summary("running_mean"), 21000 / 199991.0, 1e-12);
+    CHECK_NEAR(summary("running_max"), 500, 0);
+    CHECK(isnan(table_numbers(table, "waiting")[0]) && isnan(table_numbers(table, "workers")[0]));
+    task_fixture_release(&fixture);
+}
+
+/* One worker always has work; what waits does not wait beside it, however rows are thinned. */
+static void waiting_is_not_invented(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "log");
+    records_mark_workers(&fixture.records);
+    for (int i = 0; i < 5000; i++)
+        attempt(0, 10.0 * i, 10.0 * (i + 1), "w");
+    run();
+    CHECK_NEAR(integral("waiting"), 5000.0 * 4999 / 2 * 10, 1e-3);
+    CHECK_NEAR(summary("waiting_beside_idle_s"), 0, 0);
+    task_fixture_release(&fixture);
+}
+
+/* From 20 to 50 two of four workers have none while 6 and then 3 attempts wait. */
+static void waiting_beside_idle_workers_is_measured(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "log");
+    records_mark_workers(&fixture.records);
+    attempt(NAN, 0, 100, "w1");
+    attempt(NAN, 0, 100, "w2");
+    attempt(NAN, 0, 20, "w3");
+    attempt(NAN, 0, 20, "w4");
+    attempt(NAN, 50, 100, "w3");
+    attempt(NAN, 50, 100, "w4");
+    for (int i = 0; i < 3; i++)
+        attempt(20, 30, 30, NULL);
+    for (int i = 0; i < 3; i++)
+        attempt(20, 50, 50, NULL);
+    run();
+    CHECK_NEAR(summary("waiting_beside_idle_s"), 30, 0);
+    CHECK_NEAR(summary("idle_workers_meanwhile"), 2, 1e-12);
+    CHECK_NEAR(summary("waiting_meanwhile"), (6 * 10 + 3 * 20) / 30.0, 1e-12);
+    CHECK_NEAR(summary("workers_max"), 4, 0);
+    task_fixture_release(&fixture);
+}
+
+/* Ten from 0 to 60, then two to 90, then one to 100. Before, a burst of 100 for 0.1 s. */
+static void a_tail_begins_below_a_part_of_what_is_usual(void)
+{
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 8; i++)
+        attempt(NAN, 0, 60, NULL);
+    attempt(NAN, 0, 90, NULL);
+    attempt(NAN, 0, 100, NULL);
+    for (int i = 0; i < 90; i++)
+        attempt(NAN, 5, 5.1, NULL);
+    run();
+    CHECK_NEAR(summary("running_max"), 100, 0);
+    CHECK_NEAR(summary("running_usual"), 10, 0);
+    CHECK_NEAR(summary("tail_from"), 60, 0);
+    CHECK_NEAR(summary("tail_s"), 40, 0);
+    CHECK_NEAR(summary("tail_running_mean"), (2 * 30 + 10) / 40.0, 1e-12);
+    CHECK_NEAR(summary("ran_s"), 100, 0);
+    task_fixture_release(&fixture);
+}
+
+/* What the first log left open did not run on until the end of the second. */
+static void what_is_unfinished_ends_with_its_source(void)
+{
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "first");
+    attempt(NAN, 0, 50, NULL);
+    attempt(NAN, 10, NAN, NULL);
+    records_begin_source(&fixture.records, "second");
+    attempt(NAN, 1000, 2000, NULL);
+    run();
+    CHECK_NEAR(integral("running"), 50 + 40 + 1000, 1e-9);
+    CHECK_NEAR(summary("running_max"), 2, 0);
+    task_fixture_release(&fixture);
+}
+
+/* Workers of a part of the records stay what they are. */
+static void workers_are_those_of_sources_that_have_any(void)
+{
     struct records part;
     task_fixture_init(&fixture);
+    attempt(0, 10, 20, "n1");
+    struct records whole = fixture.records;
     records_init(&part);
-    records_begin_source(&part, "cluster");
-    add(&part, "n1", 100, 100, 110);
-    records_begin_source(&part, "manager");
-    records_mark_workers(&part);
-    add(&part, "n1", 100, 105, 120);
-    add(&part, "n1", 100, 130, 140);
+    fixture.records = part;
+    records_begin_source(&fixture.records, "manager");
+    records_mark_workers(&fixture.records);
+    attempt(0, 15, 40, "n1");
+    part = fixture.records;
+    fixture.records = whole;
     records_merge(&fixture.records, &part);
     records_release(&part);
-    task_fixture_run(&fixture, analyses);
-    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
-               "time,running,waiting,workers\n"
-               "100,1,2,0\n105,2,1,1\n110,1,1,1\n120,0,1,1\n130,1,0,1\n140,0,0,0\n");
+    run();
+    CHECK_NEAR(integral("workers"), 25, 1e-12);
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(nodes_are_workers_where_the_source_says_so))
+static void nodes_of_a_cluster_are_no_workers(void)
+{
+    task_fixture_init(&fixture);
+    attempt(0, 10, 20, "node1");
+    attempt(0, 30, 40, "node1");
+    run();
+    CHECK(isnan(table_numbers(tables_find(&fixture.tables, "concurrency"), "workers")[0]));
+    CHECK(isnan(summary("waiting_beside_idle_s")));
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(few_moments_are_all_there), TEST(thinning_keeps_sums_over_time_and_extremes),
+           TEST(waiting_is_not_invented), TEST(waiting_beside_idle_workers_is_measured),
+           TEST(a_tail_begins_below_a_part_of_what_is_usual),
+           TEST(what_is_unfinished_ends_with_its_source),
+           TEST(workers_are_those_of_sources_that_have_any),
+           TEST(nodes_of_a_cluster_are_no_workers))

@@ -343,15 +343,16 @@ static void few_kinds_that_make_the_time_are_named(void)
     fixture_release(&fixture);
 }
 
-/* Ten from 0 to 60, then two from 60 to 90, then one to 100: 40 % of the time, (2·30 + 10) / 40. */
 static void a_long_tail_is_told(void)
 {
     begin();
     add_calm_campaign();
-    add("concurrency", "time,running\n0,10\n60,2\n90,1\n100,0\n");
+    add("concurrency_summary",
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n100,10,100,40,1.75\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "For the last 40 s (40 % of the time) few tasks ran: 1.8 at a "
-                                   "time on average, where 10 had run together at the most.");
+    CHECK_TEXT(cell(0, "finding"), "Long tail: 1.8 tasks running on average during the last 40 s "
+                                   "(40 % of the run); half of the task time was spent with 10 or "
+                                   "more.");
     CHECK_NEAR(number(0, "value"), 0.4, 1e-12);
     fixture_release(&fixture);
 }
@@ -360,7 +361,8 @@ static void no_tail_is_told_of_times_far_apart(void)
 {
     begin();
     add_calm_campaign();
-    add("concurrency", "time,running\n0,10\n60,2\n90,1\n100,0\n");
+    add("concurrency_summary",
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n100,10,100,40,1.75\n");
     add("input_times", "input,first,last\na,1718006400,1718006460\nb,1772438400,1772438460\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
@@ -368,26 +370,32 @@ static void no_tail_is_told_of_times_far_apart(void)
     fixture_release(&fixture);
 }
 
-/* From 20 to 50 two of four workers have none while 6 and then 3 tasks wait: (6·10 + 3·20) / 30. */
 static void waiting_beside_idle_workers_is_told(void)
 {
     begin();
     add_calm_campaign();
-    add("concurrency", "time,running,waiting,workers\n"
-                       "0,4,6,4\n20,2,6,4\n30,2,3,4\n50,4,3,4\n100,0,0,4\n");
+    add("concurrency_summary", "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,"
+                               "waiting_meanwhile\n100,4,30,2,4\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "For 30 s (30 % of the time) tasks waited while workers had none: on average 4 "
-               "waited and 2 of at most 4 workers had nothing to do.");
+    CHECK_TEXT(cell(0, "finding"), "Tasks waited beside idle workers for 30 s (30 % of the time): "
+                                   "on average 4 waiting, 2 of at most 4 workers idle.");
     fixture_release(&fixture);
 }
 
-/* A worker that runs several tasks at a time is not idle because fewer wait than it could take. */
-static void workers_that_have_tasks_are_not_idle(void)
+/* 9 s of 100, or 3 of 40 workers. */
+static void a_little_waiting_is_no_finding(void)
 {
     begin();
     add_calm_campaign();
-    add("concurrency", "time,running,waiting,workers\n0,8,6,4\n50,4,6,4\n100,0,0,4\n");
+    add("concurrency_summary", "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,"
+                               "waiting_meanwhile\n100,4,9,2,4\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+    begin();
+    add_calm_campaign();
+    add("concurrency_summary", "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,"
+                               "waiting_meanwhile\n100,40,30,3,4\n");
     run();
     CHECK_TEXT(cell(0, "level"), "good");
     fixture_release(&fixture);
@@ -406,4 +414,4 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(kinds_that_spread_are_told_with_what_differs),
            TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
            TEST(no_tail_is_told_of_times_far_apart), TEST(waiting_beside_idle_workers_is_told),
-           TEST(workers_that_have_tasks_are_not_idle))
+           TEST(a_little_waiting_is_no_finding))

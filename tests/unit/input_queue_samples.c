@@ -43,21 +43,23 @@ static void coffea_measured(void)
 }
 
 /* awk over LOG: MANAGER START: 3, END: 2; WAITING 264 (50 + 74 + 140 a run), RUNNING 177,
- * DONE SUCCESS 169; so 87 wait and 8 run at the end.
+ * DONE SUCCESS 169; so 87 wait at the end and 8 are lost
+ * with their run, which another one follows.
  * awk '$3=="TASK"&&$5=="RUNNING"{s[$4]=$1} $3=="TASK"&&$5=="WAITING_RETRIEVAL"{t+=$1-s[$4]}
- *      END{print t/1e6}': 5113.215319 */
+ *      END{print t/1e6}': 5113.215319; from the start of those 8 to the last line of their run it
+ * is 463.298505 s. */
 static void dv3_of_three_runs(void)
 {
     queue_begin(&fixture);
     READ_SAMPLE("workqueue", SAMPLES "wq_dv3_2024_3runs-appended.tr.log");
     CHECK_INT(tries(), 264);
     CHECK_INT(queue_count(&fixture, ENDING_WELL), 169);
-    CHECK_INT(queue_count(&fixture, ENDING_OPEN), 95);
+    CHECK_INT(queue_count(&fixture, ENDING_OPEN), 87);
+    CHECK_INT(queue_count(&fixture, ENDING_LOST), 8);
     CHECK_INT(fixture.base.dataset.records->source_count, 3);
-    CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 5113.215319, 1e-9);
+    CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 5113.215319 + 463.298505, 1e-6);
     CHECK_SAID(fixture.base, "3 runs one after the other");
     CHECK_SAID(fixture.base, "87 tasks still waited at the end");
-    CHECK_SAID(fixture.base, "8 tasks still ran at the end");
     CHECK_SAID(fixture.base, "a run has no MANAGER END");
 }
 

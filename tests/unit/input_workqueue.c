@@ -202,6 +202,17 @@ static void runs_are_sources_of_their_own(void)
     CHECK_SAID(fixture.base, "2 runs have no MANAGER END");
 }
 
+/* The first manager died: what ran then is lost at its last line, what waited never began. */
+static void a_run_that_another_follows_is_over(void)
+{
+    read_log(START TRY("1", "1001") "1002000000 7 TASK 2 WAITING a FIRST_RESOURCES {}\n"
+                                    "9000000000 8 MANAGER START\n" TRY("1", "9001"));
+    CHECK_TEXT(queue_endings(&fixture), "LOO");
+    CHECK_TEXT(queue_numbers(&fixture, "end"), "1002 - -");
+    CHECK_SAID(fixture.base, "a task still waited at the end");
+    CHECK_SAID(fixture.base, "a task still ran at the end");
+}
+
 static void requests_come_from_the_category(void)
 {
     read_log(START "1000000001 7 CATEGORY a MAX {\"memory\":[9,\"MB\"]}\n"
@@ -346,7 +357,8 @@ CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time), TEST(rea
            TEST(counts_each_try), TEST(a_try_is_lost_with_its_worker),
            TEST(what_has_not_ended_is_open_or_lost), TEST(a_task_may_be_given_up),
            TEST(libraries_are_no_tasks), TEST(runs_are_sources_of_their_own),
-           TEST(requests_come_from_the_category), TEST(leaves_out_what_cannot_be),
-           TEST(sets_bad_lines_aside), TEST(takes_nuls_for_no_record),
-           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(refuses_what_is_no_log),
-           TEST(threads_make_no_difference), TEST(many_runs_are_as_many_sources))
+           TEST(a_run_that_another_follows_is_over), TEST(requests_come_from_the_category),
+           TEST(leaves_out_what_cannot_be), TEST(sets_bad_lines_aside),
+           TEST(takes_nuls_for_no_record), TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(refuses_what_is_no_log), TEST(threads_make_no_difference),
+           TEST(many_runs_are_as_many_sources))

@@ -8,7 +8,7 @@
 #include "util/number.h"
 
 static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */
-static const double LONG_TAIL = 0.2, TAIL_BELOW = 0.5, THIN_TAIL = 0.3;
+static const double LONG_TAIL = 0.2;
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
 
 enum { FEWEST_KINDS = 4, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
@@ -80,108 +80,46 @@ static void add_cover(struct findings *findings)
 
 /* ---- over time ---- */
 
-/* Rows hold until the next one. */
-static double span_of(const struct table *moments, size_t row)
+static double said(const struct table *summary, const char *column)
 {
-    const double *times = table_numbers(moments, "time");
-    return row + 1 < moments->rows ? times[row + 1] - times[row] : 0;
+    return table_numbers(summary, column)[0];
 }
 
-struct tail {
-    double most, from, until, span_s; /* from: since then fewer than the part of `most` ran */
-    double mean;
-};
-
-static struct tail find_tail(const struct table *moments)
+static void add_tail(struct findings *findings, const struct table *summary)
 {
-    const double *times = table_numbers(moments, "time"),
-                 *running = table_numbers(moments, "running");
-    struct tail tail = {0};
-    double first = NUMBER_MISSING, sum = 0;
-    size_t last = 0;
-    for (size_t row = 0; row < moments->rows; row++) {
-        if (isnan(first) && running[row] > 0)
-            first = times[row];
-        tail.most = fmax(tail.most, running[row]);
-        if (running[row] > 0 && row + 1 < moments->rows)
-            tail.until = times[row + 1];
-    }
-    for (size_t row = 0; row < moments->rows; row++)
-        if (running[row] >= TAIL_BELOW * tail.most)
-            last = row;
-    tail.from = last + 1 < moments->rows ? times[last + 1] : times[last];
-    for (size_t row = last + 1; row < moments->rows; row++)
-        sum += running[row] * span_of(moments, row);
-    tail.span_s = tail.until - first;
-    tail.mean = sum / (tail.until - tail.from);
-    return tail;
-}
-
-static void add_tail(struct findings *findings, const struct table *moments)
-{
-    struct tail tail = find_tail(moments);
-    double length_s = tail.until - tail.from, share = length_s / tail.span_s;
-    if (tail.most < FEWEST_AT_ONCE || !(share >= LONG_TAIL) ||
-        !(tail.mean <= THIN_TAIL * tail.most))
+    double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
+    double usual = said(summary, "running_usual");
+    if (!(usual >= FEWEST_AT_ONCE) || !(share >= LONG_TAIL))
         return;
-    char text[TEXT_SIZE];
-    finding_add(findings,
-                (struct finding){
-                    .weight = 52,
-                    .level = "warn",
-                    .section = "tasks-over-time",
-                    .text = arena_format(
-                        findings->arena,
-                        "For the last %s (%s of the time) few tasks ran: %s at a time on average, "
-                        "where %s had run together at the most.",
-                        finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
-                        quantity_format_number(tail.mean, 2, text, sizeof text),
-                        finding_quantity(findings, tail.most, "")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = LONG_TAIL,
-                    .advice = "start the longest tasks first, or give nodes back earlier",
-                });
+    char mean[TEXT_SIZE];
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 52,
+            .level = "warn",
+            .section = "tasks-over-time",
+            .text = arena_format(
+                findings->arena,
+                "Long tail: %s tasks running on average during the last %s (%s of the run); half "
+                "of the task time was spent with %s or more.",
+                quantity_format_number(said(summary, "tail_running_mean"), 2, mean, sizeof mean),
+                finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
+                finding_quantity(findings, usual, "")),
+            .value = share,
+            .unit = "",
+            .threshold = LONG_TAIL,
+            .advice = "start the longest tasks first, or release nodes earlier",
+        });
 }
 
-struct waiting {
-    double span_s, all_s; /* while tasks waited and a worker had none; while any worked */
-    double idle, waited;  /* means over span_s */
-    double workers;       /* the most */
-};
-
-static struct waiting find_waiting(const struct table *moments)
+static void add_waiting(struct findings *findings, const struct table *summary)
 {
-    const double *running = table_numbers(moments, "running"),
-                 *waiting = table_numbers(moments, "waiting"),
-                 *workers = table_numbers(moments, "workers");
-    struct waiting sum = {0};
-    for (size_t row = 0; row < moments->rows; row++) {
-        double span_s = span_of(moments, row);
-        if (running[row] > 0 || waiting[row] > 0)
-            sum.all_s += span_s;
-        sum.workers = fmax(sum.workers, workers[row]);
-        if (!(waiting[row] > 0) || !(workers[row] - running[row] >= 1))
-            continue;
-        sum.span_s += span_s;
-        sum.idle += span_s * (workers[row] - running[row]);
-        sum.waited += span_s * waiting[row];
-    }
-    if (sum.span_s > 0) {
-        sum.idle /= sum.span_s;
-        sum.waited /= sum.span_s;
-    }
-    return sum;
-}
-
-/* With fewer tasks than workers, one of them has none, however many a worker may run at a time. */
-static void add_waiting(struct findings *findings, const struct table *moments)
-{
-    struct waiting waiting = find_waiting(moments);
-    double share = waiting.span_s / waiting.all_s;
-    if (!(share >= MUCH_WAITING) || !(waiting.idle >= MANY_IDLE * waiting.workers))
+    double length_s = said(summary, "waiting_beside_idle_s");
+    double share = length_s / said(summary, "busy_s");
+    double workers = said(summary, "workers_max"), idle = said(summary, "idle_workers_meanwhile");
+    if (!(share >= MUCH_WAITING) || !(idle >= MANY_IDLE * workers))
         return;
-    char idle[TEXT_SIZE], waited[TEXT_SIZE];
+    char idle_text[TEXT_SIZE], waited[TEXT_SIZE];
     finding_add(
         findings,
         (struct finding){
@@ -190,28 +128,29 @@ static void add_waiting(struct findings *findings, const struct table *moments)
             .section = "tasks-over-time",
             .text = arena_format(
                 findings->arena,
-                "For %s (%s of the time) tasks waited while workers had none: on average %s waited "
-                "and %s of at most %s had nothing to do.",
-                finding_quantity(findings, waiting.span_s, "s"), finding_percent(findings, share),
-                quantity_format_number(waiting.waited, 2, waited, sizeof waited),
-                quantity_format_number(waiting.idle, 2, idle, sizeof idle),
-                finding_count(findings, waiting.workers, "worker", "workers")),
+                "Tasks waited beside idle workers for %s (%s of the time): on average %s waiting, "
+                "%s of at most %s idle.",
+                finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
+                quantity_format_number(said(summary, "waiting_meanwhile"), 2, waited,
+                                       sizeof waited),
+                quantity_format_number(idle, 2, idle_text, sizeof idle_text),
+                finding_count(findings, workers, "worker", "workers")),
             .value = share,
             .unit = "",
             .threshold = MUCH_WAITING,
-            .advice = "see whether the manager or what tasks ask for holds them back",
+            .advice = "check whether the manager or what tasks request holds them back",
         });
 }
 
 void findings_of_tasks(struct findings *findings)
 {
-    const struct table *moments = tables_find(findings->tables, "concurrency");
+    const struct table *summary = tables_find(findings->tables, "concurrency_summary");
     if (!tables_find(findings->tables, "tasks"))
         return;
     add_cover(findings);
-    if (moments && moments->rows > 1 && !finding_times_are_apart(findings)) {
-        add_tail(findings, moments);
-        add_waiting(findings, moments);
+    if (summary && !finding_times_are_apart(findings)) {
+        add_tail(findings, summary);
+        add_waiting(findings, summary);
     }
 }
 

@@ -1,285 +1,258 @@
-/* concurrency: how many tries ran and waited, and how many workers had work, at each moment.
+/* concurrency: how many attempts ran and waited, and how many workers had work, over time.
+ * concurrency_summary: what that comes to, from every change.
  *
- * A try waits from its submission to its start and runs from its start to its end; a worker is
- * there from the first start on it to the last end. Nodes of a cluster, which may run others'
- * tasks, are no workers. Of more moments than the table holds, those of the highest and lowest
- * numbers in each of some stretches of time stay. */
+ * Of more changes than the table holds, those of a stretch of time are one row: the mean over the
+ * stretch, so that sums over time stay exact, with the lowest and highest count. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
-#include "analysis/statistics/number_sort.h"
+#include "analysis/tasks/task_moments.h"
 #include "analysis/tasks/task_rules.h"
-#include "analysis/tasks/task_selection.h"
-#include "analysis/tasks/task_times.h"
 #include "util/memory.h"
 
-enum { RUNNING, WAITING, WORKERS, COUNTS };
-enum { MOST_MOMENTS = 2000, KEPT_A_STRETCH = 2 * COUNTS + 1 };
-/* A stretch ends with its share of the time or of the moments, so that bursts keep their shape. */
-enum {
-    STRETCHES_OF_TIME = MOST_MOMENTS / KEPT_A_STRETCH / 2,
-    STRETCHES_OF_MOMENTS = STRETCHES_OF_TIME - 1
-};
-
-/* Moments at which a count goes up, or down. */
-struct moments {
-    double *times;
-    size_t count, capacity, next;
-};
-
-struct comings {
-    struct moments up[COUNTS], down[COUNTS];
-};
-
-struct presence {
-    double first, last; /* NaN: none */
-};
-
-static void add_moment(struct moments *moments, double time)
-{
-    memory_reserve(&moments->times, &moments->capacity, moments->count + 1, sizeof(double));
-    moments->times[moments->count++] = time;
-}
-
-static void add_stretch(struct comings *comings, size_t count, double from, double to)
-{
-    if (!(from < to))
-        return;
-    add_moment(&comings->up[count], from);
-    add_moment(&comings->down[count], to);
-}
-
-static void add_presence(struct presence *presence, const struct task_times *times)
-{
-    presence->first = fmin(presence->first, times->start);
-    presence->last = fmax(presence->last, times->end);
-}
-
-/* What is still open when the source ends waits or runs on. */
-static void add_open(struct comings *comings, const struct task_times *times)
-{
-    if (isnan(times->start) && !isnan(times->submit))
-        add_moment(&comings->up[WAITING], times->submit);
-    else if (!isnan(times->start) && isnan(times->end))
-        add_moment(&comings->up[RUNNING], times->start);
-}
-
-static void add_try(struct comings *comings, const struct task_times *times, bool is_open,
-                    struct presence *presence)
-{
-    add_stretch(comings, WAITING, times->submit, times->start);
-    add_stretch(comings, RUNNING, times->start, times->end);
-    if (is_open)
-        add_open(comings, times);
-    if (presence && times->start <= times->end)
-        add_presence(presence, times);
-}
-
-/* A cached result tells the times of an earlier run. */
-static void collect_block(struct comings *comings, const struct records *records,
-                          const struct records_block *block, struct presence *presences)
-{
-    struct task_time_columns columns = task_time_columns_of(block);
-    const uint32_t *nodes =
-        records_have_workers(records, block) ? records_texts(block, RECORD_NODE_COLUMN) : NULL;
-    const uint8_t *endings = records_endings(block);
-    for (size_t row = 0; row < block->rows; row++) {
-        struct task_times times = task_times_at(&columns, row);
-        if (!endings || endings[row] != ENDING_CACHED)
-            add_try(comings, &times, endings && endings[row] == ENDING_OPEN,
-                    nodes && nodes[row] ? &presences[nodes[row]] : NULL);
-    }
-}
-
-static void collect(struct comings *comings, const struct records *records)
-{
-    size_t texts = records->texts.count + 1;
-    struct presence *presences = memory_alloc_array(texts, sizeof *presences);
-    for (size_t i = 0; i < texts; i++)
-        presences[i] = (struct presence){NAN, NAN};
-    for (size_t i = 0; i < records->block_count; i++)
-        collect_block(comings, records, &records->blocks[i], presences);
-    for (size_t i = 0; i < texts; i++)
-        add_stretch(comings, WORKERS, presences[i].first, presences[i].last);
-    free(presences);
-    for (size_t i = 0; i < COUNTS; i++) {
-        number_sort(comings->up[i].times, comings->up[i].count, 1);
-        number_sort(comings->down[i].times, comings->down[i].count, 1);
-    }
-}
-
-/* ---- from moment to moment ---- */
-
-struct state {
-    double time;
-    size_t counts[COUNTS];
-};
-
-static double next_time(const struct comings *comings)
-{
-    double next = INFINITY;
-    for (size_t i = 0; i < COUNTS; i++) {
-        const struct moments *up = &comings->up[i], *down = &comings->down[i];
-        if (up->next < up->count)
-            next = fmin(next, up->times[up->next]);
-        if (down->next < down->count)
-            next = fmin(next, down->times[down->next]);
-    }
-    return next;
-}
-
-static size_t pass(struct moments *moments, double time)
-{
-    size_t from = moments->next;
-    while (moments->next < moments->count && moments->times[moments->next] <= time)
-        moments->next++;
-    return moments->next - from;
-}
-
-/* False behind the last moment. */
-static bool step(struct comings *comings, struct state *state)
-{
-    state->time = next_time(comings);
-    if (state->time == INFINITY)
-        return false;
-    for (size_t i = 0; i < COUNTS; i++) {
-        state->counts[i] += pass(&comings->up[i], state->time);
-        state->counts[i] -= pass(&comings->down[i], state->time);
-    }
-    return true;
-}
+enum { MOST_ROWS = 2000 };
+/* A stretch ends with its share of the time or of the changes, so that bursts keep their shape, and
+ * makes two rows at most. */
+enum { STRETCHES_OF_TIME = MOST_ROWS / 4, STRETCHES_OF_CHANGES = MOST_ROWS / 4 - 2 };
 
 /* ---- the table ---- */
 
 struct output {
     struct table *table;
-    bool known[COUNTS];
-    double latest; /* time put last */
+    const bool *known;
 };
 
-static void put_state(struct output *output, const struct state *state)
-{
-    if (state->time == output->latest)
-        return;
-    output->latest = state->time;
-    table_put_number(output->table, state->time);
-    for (size_t i = 0; i < COUNTS; i++)
-        table_put_number(output->table, output->known[i] ? (double)state->counts[i] : NAN);
-}
-
-/* What stays of a stretch: for each count its lowest and highest state, and the last one. */
+/* From `from` on, until the next row. */
 struct stretch {
-    struct state kept[KEPT_A_STRETCH];
-    bool any;
+    double from, last; /* of its first and last change */
+    size_t changes;
+    double sums[MOMENT_COUNTS]; /* × s, from `from` to `last` */
+    struct task_state state;    /* after the last change */
+    size_t low[MOMENT_COUNTS], high[MOMENT_COUNTS];
 };
 
-static void add_state(struct stretch *stretch, const struct state *state)
+static void put_row(struct output *output, double time, const double means[MOMENT_COUNTS],
+                    const size_t low[MOMENT_COUNTS], const size_t high[MOMENT_COUNTS])
 {
-    for (size_t i = 0; i < COUNTS; i++) {
-        struct state *low = &stretch->kept[2 * i], *high = &stretch->kept[2 * i + 1];
-        if (!stretch->any || state->counts[i] < low->counts[i])
-            *low = *state;
-        if (!stretch->any || state->counts[i] > high->counts[i])
-            *high = *state;
+    const bool *known = output->known;
+    table_put_number(output->table, time);
+    for (size_t i = 0; i < MOMENT_COUNTS; i++)
+        table_put_number(output->table, known[i] ? means[i] : NAN);
+    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
+        table_put_number(output->table, known[i] ? (double)low[i] : NAN);
+        table_put_number(output->table, known[i] ? (double)high[i] : NAN);
     }
-    stretch->kept[KEPT_A_STRETCH - 1] = *state;
-    stretch->any = true;
 }
 
-static int compare_states(const void *left, const void *right)
+static void put_state(struct output *output, const struct task_state *state)
 {
-    const struct state *l = left, *r = right;
-    return (l->time > r->time) - (l->time < r->time);
+    double counts[MOMENT_COUNTS];
+    for (size_t i = 0; i < MOMENT_COUNTS; i++)
+        counts[i] = (double)state->counts[i];
+    put_row(output, state->time, counts, state->counts, state->counts);
 }
 
-static void put_stretch(struct output *output, struct stretch *stretch)
+/* The mean up to its last change, and what stays from there on. */
+static void put_stretch(struct output *output, const struct stretch *stretch)
 {
-    if (!stretch->any)
-        return;
-    qsort(stretch->kept, KEPT_A_STRETCH, sizeof *stretch->kept, compare_states);
-    for (size_t i = 0; i < KEPT_A_STRETCH; i++)
-        put_state(output, &stretch->kept[i]);
-    stretch->any = false;
+    double means[MOMENT_COUNTS], span_s = stretch->last - stretch->from;
+    for (size_t i = 0; i < MOMENT_COUNTS; i++)
+        means[i] = stretch->sums[i] / span_s;
+    if (span_s > 0)
+        put_row(output, stretch->from, means, stretch->low, stretch->high);
+    put_state(output, &stretch->state);
 }
 
-static void put_all(struct output *output, struct comings *comings)
+static void begin_stretch(struct stretch *stretch, const struct task_state *state)
 {
-    struct state state = {0};
-    while (step(comings, &state))
+    *stretch =
+        (struct stretch){.from = state->time, .last = state->time, .changes = 1, .state = *state};
+    for (size_t i = 0; i < MOMENT_COUNTS; i++)
+        stretch->low[i] = stretch->high[i] = state->counts[i];
+}
+
+static void add_change(struct stretch *stretch, const struct task_state *state)
+{
+    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
+        size_t count = state->counts[i];
+        stretch->sums[i] += (double)stretch->state.counts[i] * (state->time - stretch->last);
+        stretch->low[i] = count < stretch->low[i] ? count : stretch->low[i];
+        stretch->high[i] = count > stretch->high[i] ? count : stretch->high[i];
+    }
+    stretch->last = state->time;
+    stretch->state = *state;
+    stretch->changes++;
+}
+
+static void put_all(struct output *output, struct task_moments *moments)
+{
+    struct task_state state;
+    task_moments_rewind(moments, &state);
+    while (task_moments_next(moments, &state))
         put_state(output, &state);
 }
 
-static void put_thinned(struct output *output, struct comings *comings, double from, double to,
-                        size_t moments)
+static void put_stretches(struct output *output, struct task_moments *moments)
 {
-    struct stretch stretch = {.any = false};
-    struct state state = {0};
-    size_t current = 0, states = 0, most_states = moments / STRETCHES_OF_MOMENTS + 1;
-    while (step(comings, &state)) {
-        size_t number = (size_t)((state.time - from) / (to - from) * STRETCHES_OF_TIME);
-        if (number != current || states == most_states) {
+    struct task_state state;
+    struct stretch stretch;
+    size_t most_changes = moments->changes / STRETCHES_OF_CHANGES + 1, current = 0;
+    task_moments_rewind(moments, &state);
+    task_moments_next(moments, &state);
+    begin_stretch(&stretch, &state);
+    double begin = state.time, width_s = (moments->last - begin) / STRETCHES_OF_TIME;
+    while (task_moments_next(moments, &state)) {
+        size_t number = (size_t)((state.time - begin) / width_s);
+        if (number == current && stretch.changes < most_changes) {
+            add_change(&stretch, &state);
+        } else {
             put_stretch(output, &stretch);
-            states = 0;
+            begin_stretch(&stretch, &state);
+            current = number;
         }
-        current = number;
-        add_state(&stretch, &state);
-        states++;
     }
     put_stretch(output, &stretch);
 }
 
-static double latest_of(const struct moments *moments)
-{
-    return moments->count ? moments->times[moments->count - 1] : -INFINITY;
-}
+/* ---- what it comes to ---- */
 
-static double latest_time(const struct comings *comings)
-{
-    double latest = -INFINITY;
-    for (size_t i = 0; i < COUNTS; i++)
-        latest = fmax(latest, fmax(latest_of(&comings->up[i]), latest_of(&comings->down[i])));
-    return latest;
-}
+/* The tail begins when fewer than this part of the usual number run for good. */
+static const double TAIL_BELOW = 0.3;
 
-static bool has_workers(const struct records *records)
-{
-    bool has = false;
-    for (size_t i = 0; i < records->block_count; i++)
-        has = has || (records_have_workers(records, &records->blocks[i]) &&
-                      records_texts(&records->blocks[i], RECORD_NODE_COLUMN));
-    return has;
-}
+struct occupancy {
+    double first, last, busy_s; /* busy: something ran or waited */
+    double sums[MOMENT_COUNTS]; /* × s */
+    size_t most[MOMENT_COUNTS];
+    double *held_s; /* by the number of running attempts */
+    size_t capacity;
+    double ran_first, ran_last;                /* NaN: nothing ran */
+    double idle_s, idle_workers, idle_waiting; /* while tasks waited and a worker had none; × s */
+};
 
-static void put_comings(struct tables *tables, const struct records *records,
-                        struct comings *comings)
+/* With fewer tasks than workers, one of them has none, however many a worker may run at a time. */
+static void add_idleness(struct occupancy *occupancy, const size_t *counts, double span_s)
 {
-    struct output output = {.known = {true, records_has(records, RECORD_SUBMIT_COLUMN),
-                                      has_workers(records)},
-                            .latest = NAN};
-    size_t moments = 0;
-    for (size_t i = 0; i < COUNTS; i++)
-        moments += comings->up[i].count + comings->down[i].count;
-    if (!moments)
+    if (!counts[MOMENT_WAITING] || counts[MOMENT_WORKERS] <= counts[MOMENT_RUNNING])
         return;
-    output.table = tables_get(tables, "concurrency");
-    if (moments <= MOST_MOMENTS)
-        put_all(&output, comings);
-    else
-        put_thinned(&output, comings, next_time(comings), latest_time(comings), moments);
+    occupancy->idle_s += span_s;
+    occupancy->idle_workers += span_s * (double)(counts[MOMENT_WORKERS] - counts[MOMENT_RUNNING]);
+    occupancy->idle_waiting += span_s * (double)counts[MOMENT_WAITING];
+}
+
+static void add_span(struct occupancy *occupancy, const struct task_state *state, double until)
+{
+    const size_t *counts = state->counts;
+    double span_s = until - state->time;
+    size_t running = counts[MOMENT_RUNNING], known = occupancy->capacity;
+    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
+        occupancy->sums[i] += span_s * (double)counts[i];
+        occupancy->most[i] = counts[i] > occupancy->most[i] ? counts[i] : occupancy->most[i];
+    }
+    if (running || counts[MOMENT_WAITING])
+        occupancy->busy_s += span_s;
+    memory_reserve(&occupancy->held_s, &occupancy->capacity, running + 1, sizeof(double));
+    for (size_t i = known; i < occupancy->capacity; i++)
+        occupancy->held_s[i] = 0;
+    occupancy->held_s[running] += span_s;
+    if (running) {
+        occupancy->ran_first = fmin(occupancy->ran_first, state->time);
+        occupancy->ran_last = until;
+    }
+    add_idleness(occupancy, counts, span_s);
+}
+
+static void measure(struct occupancy *occupancy, struct task_moments *moments)
+{
+    struct task_state state, next;
+    *occupancy = (struct occupancy){.ran_first = NAN, .ran_last = NAN};
+    task_moments_rewind(moments, &next);
+    if (!task_moments_next(moments, &next))
+        return;
+    occupancy->first = next.time;
+    for (state = next; task_moments_next(moments, &next); state = next)
+        add_span(occupancy, &state, next.time);
+    occupancy->last = state.time;
+}
+
+/* Half of the time of all attempts was spent with so many running, or more: a burst does not count
+ * for much, nor does a time with few. */
+static double usual_running(const struct occupancy *occupancy)
+{
+    double sum = 0;
+    size_t running = occupancy->capacity;
+    while (running > 0 && sum < occupancy->sums[MOMENT_RUNNING] / 2) {
+        running--;
+        sum += occupancy->held_s[running] * (double)running;
+    }
+    return (double)running;
+}
+
+struct tail {
+    double from, running_s; /* from: since then fewer ran; × s */
+};
+
+static struct tail find_tail(struct task_moments *moments, double below)
+{
+    struct task_state state, next;
+    struct tail tail = {NAN, 0};
+    task_moments_rewind(moments, &next);
+    if (!task_moments_next(moments, &next))
+        return tail;
+    for (state = next; task_moments_next(moments, &next); state = next) {
+        bool few = (double)state.counts[MOMENT_RUNNING] < below;
+        if (!few)
+            tail = (struct tail){NAN, 0};
+        else if (isnan(tail.from))
+            tail.from = state.time;
+        if (few)
+            tail.running_s += (next.time - state.time) * (double)state.counts[MOMENT_RUNNING];
+    }
+    return tail;
+}
+
+static void put_summary(struct table *table, struct task_moments *moments)
+{
+    struct occupancy occupancy;
+    measure(&occupancy, moments);
+    double span_s = occupancy.last - occupancy.first, usual = usual_running(&occupancy);
+    struct tail tail = find_tail(moments, TAIL_BELOW * usual);
+    double tail_s = fmax(occupancy.ran_last - tail.from, 0);
+    table_put_number(table, occupancy.first);
+    table_put_number(table, occupancy.last);
+    table_put_number(table, occupancy.busy_s);
+    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
+        bool known = moments->known[i] && span_s > 0;
+        table_put_number(table, known ? occupancy.sums[i] / span_s : NAN);
+        table_put_number(table, known ? (double)occupancy.most[i] : NAN);
+    }
+    table_put_number(table, usual);
+    table_put_number(table, occupancy.ran_last - occupancy.ran_first);
+    table_put_number(table, tail.from);
+    table_put_number(table, isnan(tail.from) ? 0 : tail_s);
+    table_put_number(table, tail_s > 0 ? tail.running_s / tail_s : NAN);
+    bool known = moments->known[MOMENT_WAITING] && moments->known[MOMENT_WORKERS];
+    table_put_number(table, known ? occupancy.idle_s : NAN);
+    table_put_number(table, known ? occupancy.idle_workers / occupancy.idle_s : NAN);
+    table_put_number(table, known ? occupancy.idle_waiting / occupancy.idle_s : NAN);
+    free(occupancy.held_s);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    struct comings comings = {0};
-    if (!request->tasks || !task_times_known(request->tasks->records))
+    struct task_moments moments;
+    if (!request->tasks)
         return;
-    collect(&comings, request->tasks->records);
-    put_comings(tables, request->tasks->records, &comings);
-    for (size_t i = 0; i < COUNTS; i++) {
-        free(comings.up[i].times);
-        free(comings.down[i].times);
+    task_moments_make(&moments, request->tasks->records);
+    if (moments.changes) {
+        struct output output = {tables_get(tables, "concurrency"), moments.known};
+        if (moments.changes <= MOST_ROWS)
+            put_all(&output, &moments);
+        else
+            put_stretches(&output, &moments);
+        put_summary(tables_get(tables, "concurrency_summary"), &moments);
     }
+    task_moments_release(&moments);
 }
 
 const struct analysis analysis_concurrency = {"concurrency", run};

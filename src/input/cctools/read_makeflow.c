@@ -44,6 +44,7 @@ struct makeflow {
     struct rule *nodes;      /* by number of the interner */
     size_t capacity;
     struct arena arena;
+    double latest; /* of the changes of state */
     struct remarks remarks;
     int makeflow_node, command; /* attributes */
     long long count;
@@ -144,6 +145,7 @@ static void change_state(struct makeflow *makeflow, const uint64_t fields[FIELDS
     struct rule *node = rule_of(makeflow, fields[1]);
     double now = (double)fields[0] / 1e6;
     uint64_t state = fields[2];
+    makeflow->latest = now;
     if (!isnan(node->started))
         add_try(makeflow, node, now, ends[state].ending, ends[state].outcome);
     if (state != STATE_RUNNING)
@@ -181,12 +183,16 @@ static void describe_rule(struct makeflow *makeflow, const char *at, const char 
         node->command = text;
 }
 
-/* What still ran when the Makeflow was started again had been lost. */
-static void lose_all(struct makeflow *makeflow, double now)
+/* What still ran when the Makeflow was started again was lost before, after the last change that
+ * the log has. */
+static void lose_all(struct makeflow *makeflow)
 {
-    for (uint32_t i = 1; i < makeflow->numbers.count; i++)
-        if (!isnan(makeflow->nodes[i].started))
-            add_try(makeflow, &makeflow->nodes[i], now, ENDING_LOST, NULL);
+    for (uint32_t i = 1; i < makeflow->numbers.count; i++) {
+        struct rule *node = &makeflow->nodes[i];
+        double end = makeflow->latest > node->started ? makeflow->latest : NUMBER_MISSING;
+        if (!isnan(node->started))
+            add_try(makeflow, node, end, ENDING_LOST, NULL);
+    }
 }
 
 static void read_comment(struct makeflow *makeflow, const char *at, const char *end)
@@ -203,7 +209,7 @@ static void read_comment(struct makeflow *makeflow, const char *at, const char *
     else if (begins_with(at, end, "STARTED ")) {
         at += strlen("STARTED ");
         if (read_natural(&at, end, &time_us))
-            lose_all(makeflow, (double)time_us / 1e6);
+            lose_all(makeflow);
     }
 }
 

@@ -128,11 +128,12 @@ static void leave_out_library(struct workqueue_log *log, const struct workqueue_
         log->tries[i].left_out = true;
 }
 
-static void settle_try(struct workqueue_log *log, struct workqueue_try *try)
+/* When its run is over, an attempt that had started is lost; one that had not was never made. */
+static void settle_try(struct workqueue_log *log, struct workqueue_try *try, bool is_over)
 {
     const struct workqueue_run *run = latest_run(log);
     bool started = has_started(try);
-    if (started && (run->ended || !isnan(lost_at(log, try, NUMBER_MISSING)))) {
+    if (started && (is_over || !isnan(lost_at(log, try, NUMBER_MISSING)))) {
         lose(log, try, run->end);
         return;
     }
@@ -142,7 +143,8 @@ static void settle_try(struct workqueue_log *log, struct workqueue_try *try)
     log->running += started;
 }
 
-static void end_run(struct workqueue_log *log)
+/* A run that another one follows in the log is over, with or without MANAGER END. */
+static void end_run(struct workqueue_log *log, bool is_followed)
 {
     struct workqueue_run *run = latest_run(log);
     for (size_t i = 0; i < log->task_count; i++) {
@@ -152,7 +154,7 @@ static void end_run(struct workqueue_log *log)
         if (task->library)
             leave_out_library(log, task);
         else if (is_open(try))
-            settle_try(log, try);
+            settle_try(log, try, is_followed || run->ended);
     }
     run->try_count = log->try_count - run->first_try;
     log->unfinished += !run->ended;
@@ -163,7 +165,7 @@ static void end_run(struct workqueue_log *log)
 static void begin_run(struct workqueue_log *log, const struct workqueue_event *event)
 {
     if (log->run_count)
-        end_run(log);
+        end_run(log, true);
     memory_reserve(&log->runs, &log->run_capacity, log->run_count + 1, sizeof *log->runs);
     log->runs[log->run_count++] = (struct workqueue_run){.pid = event->pid,
                                                          .first_try = log->try_count,
@@ -384,5 +386,5 @@ void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *
 void workqueue_log_end(struct workqueue_log *log)
 {
     if (log->run_count)
-        end_run(log);
+        end_run(log, false);
 }

@@ -1,0 +1,44 @@
+/* How many attempts run and wait, and how many workers have work, from moment to moment.
+ *
+ * An attempt waits from its submission to its start and runs from its start to its end; a worker is
+ * there from the first start on it to the last end. What is unfinished goes on to the last moment
+ * of its source and no longer: nobody knows what became of it. Nodes of a cluster, which others use
+ * too, are no workers. */
+#ifndef ANALYSIS_TASKS_TASK_MOMENTS_H
+#define ANALYSIS_TASKS_TASK_MOMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "table/records.h"
+
+enum { MOMENT_RUNNING, MOMENT_WAITING, MOMENT_WORKERS, MOMENT_COUNTS };
+
+/* Sorted moments at which a count goes up, or down. */
+struct task_changes {
+    double *times;
+    size_t count, capacity, next;
+};
+
+struct task_moments {
+    struct task_changes up[MOMENT_COUNTS], down[MOMENT_COUNTS];
+    size_t changes; /* of all; 0: no times are known */
+    double last;
+    bool known[MOMENT_COUNTS]; /* whether the records say such a thing */
+};
+
+/* The counts from a moment on, until the next. */
+struct task_state {
+    double time;
+    size_t counts[MOMENT_COUNTS];
+};
+
+void task_moments_make(struct task_moments *moments, const struct records *records);
+void task_moments_release(struct task_moments *moments);
+
+/* Back before the first moment. */
+void task_moments_rewind(struct task_moments *moments, struct task_state *state);
+/* To the next moment; false behind the last, after which all counts are 0. */
+bool task_moments_next(struct task_moments *moments, struct task_state *state);
+
+#endif
