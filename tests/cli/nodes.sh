@@ -40,6 +40,74 @@ test_one_sample_of_an_archive_is_enough() {
     expect_equal total "$(cell node_metrics total n1 mem_bw)" ''
 }
 
+# ---- clocks ----------------------------------------------------------------------------------
+
+# Two hours of 1 MB/s; from sample $1 to before $2 the stamps are off by $3 s.
+jumping_clock() {
+    awk -v from="$1" -v behind="$2" -v shift="$3" 'BEGIN {
+        printf "{\"a\": {\"time_stamps\": ["
+        for (n = 0; n < 240; n++)
+            printf "%s%.0f", n ? ", " : "", 1700000000 + 30 * n + (n >= from && n < behind ? shift : 0)
+        printf "], \"io_counters\": {\"read_bytes\": ["
+        for (n = 0; n < 240; n++) printf "%s%.0f", n ? ", " : "", 3e7 * n
+        print "]}}}" }' > "$scratch/clock.json"
+}
+
+test_clock_jumps_invent_no_traffic_and_no_time() {
+    local jump total
+    for jump in '120 240 -3607' '90 240 -3600' '0 1 315360000' '100 101 315360000' '239 240 -946684800' \
+        '0 20 -1700000000' '50 80 -7200' '120 240 -300'; do
+        # shellcheck disable=SC2086
+        jumping_clock $jump
+        expect_made "$scratch/clock.json"
+        expect_error 'a: [0-9]+ samples? (was|were) set aside: the clock jumped'
+        expect_near "rate at most ($jump)" "$(cell node_metrics max a io_counters.read_bytes)" 1e6 1e-9
+        total=$(cell node_metrics total a io_counters.read_bytes)
+        awk -v total="$total" 'BEGIN { exit !(total > 3.3e9 && total <= 7.17e9) }' || fail "$jump: $total bytes"
+        awk -F, 'NR == 2 && $3 - $2 > 7170 { exit 1 }' "$report/data/nodes.csv" || fail "$jump: too long"
+        [ -n "$(cell nodes set_aside a)" ] || fail 'not counted'
+        rm -r "$report"
+    done
+}
+
+# Rows of a table may be in any order.
+test_rows_in_any_order_give_the_same_numbers() {
+    awk 'BEGIN { print "Host,Timestamps,Net sent [bytes]"
+        for (n = 0; n < 200; n++) printf "a,%d,%d\n", 1700000000 + 10 * n, n * n * 1000 }' > "$scratch/sorted.csv"
+    { head -n 1 "$scratch/sorted.csv" && tail -n +2 "$scratch/sorted.csv" |
+        awk '{ print NR * 7919 % 10007, $0 }' | sort -n | cut -d' ' -f2-; } > "$scratch/shuffled.csv"
+    { head -n 1 "$scratch/sorted.csv" && tail -n +102 "$scratch/sorted.csv" &&
+        sed -n '2,101p' "$scratch/sorted.csv"; } > "$scratch/blocks.csv"
+    expect_made "$scratch/sorted.csv"
+    cp "$report/data/node_metrics.csv" "$scratch/expected.csv"
+    for table in shuffled blocks; do
+        rm -r "$report"
+        expect_made "$scratch/$table.csv"
+        cmp -s "$report/data/node_metrics.csv" "$scratch/expected.csv" || fail "$table differs"
+    done
+}
+
+# ---- coverage --------------------------------------------------------------------------------
+
+# One node every 10 s, two every 60 s, one of them starts five minutes later and one stops at half.
+test_other_intervals_and_later_starts_are_no_missing_samples() {
+    awk 'BEGIN { print "Host,Timestamps,CPU load [%]"
+        for (n = 0; n <= 3600; n += 10) printf "fast,%d,50\n", 1700000000 + n
+        for (n = 0; n <= 3600; n += 60) printf "slow,%d,50\n", 1700000000 + n
+        for (n = 300; n <= 3600; n += 60) printf "late,%d,50\n", 1700000000 + n
+        for (n = 0; n <= 1800; n += 60) printf "half,%d,50\n", 1700000000 + n
+        for (n = 0; n <= 3600; n += 60) if (n % 600) printf "gaps,%d,50\n", 1700000000 + n }' > "$scratch/n.csv"
+    expect_made "$scratch/n.csv"
+    local node
+    for node in fast slow late half; do
+        expect_near "coverage of $node" "$(cell nodes coverage $node)" 1 0
+    done
+    expect_near 'coverage of gaps' "$(cell nodes coverage gaps)" 0.9152542372881356 1e-9
+    expect_near 'late start' "$(cell nodes starts_after_s late)" 300 0
+    expect_near 'early end' "$(cell nodes ends_before_s half)" 1800 0
+    expect_near 'no early end' "$(cell nodes ends_before_s slow)" 0 0
+}
+
 # ---- energy ----------------------------------------------------------------------------------
 
 # A merged metric file of one node: $1 samples of 30 s, each further argument a member whose values

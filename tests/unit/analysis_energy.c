@@ -7,7 +7,7 @@
 static struct samples energy_samples(double *values, size_t count)
 {
     static const double times[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-    return (struct samples){count, times, values};
+    return (struct samples){.count = count, .times = times, .values = values};
 }
 
 static struct energy_counter processor(double range)
@@ -97,7 +97,7 @@ static struct amount count_energy(double range, double start, double watts, doub
         count += step;
         *joules += i + 1 < MANY ? step : 0;
     }
-    struct samples samples = {MANY, times, values};
+    struct samples samples = {.count = MANY, .times = times, .values = values};
     struct amount amount;
     rate_from_energy(&samples, counter, &amount);
     return amount;
@@ -162,7 +162,7 @@ static void what_may_wrap_unseen_is_missing(void)
     /* 1,000 s at twice 200 W would wrap the counter, 600 s do not. */
     double times[] = {0, 10, 20, 1020, 1030, 1630, 1640};
     double values[] = {200000, 202000, 204000, 210000, 212000, 252000, 254000};
-    struct samples samples = {7, times, values};
+    struct samples samples = {.count = 7, .times = times, .values = values};
     rate_from_energy(&samples, processor(NAN), &amount);
     CHECK_NEAR(amount.total, 48000, 1e-15);
     CHECK_INT(amount.resets, 1);

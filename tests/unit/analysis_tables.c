@@ -28,15 +28,18 @@ static void coverage_is_what_is_present_of_what_is_due(void)
     CHECK_NEAR(number(&f, "nodes", "node", "whole", "coverage"), 1, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "gappy", "coverage"), 0.9, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "gappy", "missing"), 1, 0);
-    CHECK_NEAR(number(&f, "nodes", "node", "half", "coverage"), 0.5, 0);
+    /* What begins later or ends earlier is not missing, and is a number of its own. */
+    CHECK_NEAR(number(&f, "nodes", "node", "half", "coverage"), 1, 0);
+    CHECK_NEAR(number(&f, "nodes", "node", "half", "starts_after_s"), 0, 0);
+    CHECK_NEAR(number(&f, "nodes", "node", "half", "ends_before_s"), 65, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "half", "last"), 40, 0);
     CHECK_NEAR(number(&f, "nodes", "node", "silent", "coverage"), 0, 0);
     CHECK(isnan(number(&f, "nodes", "node", "silent", "first")));
     CHECK_INT(fixture_rows(&f, "metric_coverage"), 1);
     CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "samples"), 24, 0);
     CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "missing"), 1, 0);
-    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "due"), 30, 0);
-    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "coverage"), 0.8, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "due"), 25, 0);
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "coverage"), 0.96, 0);
     fixture_release(&f);
 }
 

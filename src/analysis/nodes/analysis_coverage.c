@@ -1,5 +1,9 @@
 /* nodes: from when to when each node was sampled, and how much of it is there. metric_coverage: how
- * much of each metric is. */
+ * much of each metric is.
+ *
+ * Samples are due from the node's own first one to its own last one, at its own interval: nodes may
+ * start at different moments and be sampled at different rates. How long after the begin of the job
+ * a node's samples begin, and how long before its end they end, are numbers of their own. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +20,13 @@ struct coverage {
     bool is_part; /* a socket or core of a node: not a node to be told of */
 };
 
-/* Whole intervals of the job's time, but never fewer than the source wrote. */
-static double samples_due(const struct signal_metric *metric, const struct signal *signal,
-                          struct job_time time)
+/* As many as fit between the first and the last one, but never fewer than the source wrote. */
+static double samples_due(const struct signal *signal)
 {
-    double intervals = floor((time.end - time.start) / metric->grid.step);
-    return fmax(intervals, (double)signal->count);
+    if (signal->count < 2 || !(signal->interval_s > 0))
+        return (double)signal->count;
+    double span = signal->times[signal->count - 1] - signal->times[0];
+    return fmax(floor(span / signal->interval_s + 0.5) + 1, (double)signal->count);
 }
 
 static bool is_of_node(const struct signal_metric *metric)
@@ -35,7 +40,7 @@ static bool is_of_part(const struct signal_metric *metric)
 }
 
 static void add_signal(struct coverage *coverage, const struct signal_metric *metric,
-                       const struct signal *signal, struct job_time time)
+                       const struct signal *signal)
 {
     coverage->resets += signal->resets;
     /* What else is sampled on a node says nothing about it, unless it is all there is. */
@@ -43,13 +48,12 @@ static void add_signal(struct coverage *coverage, const struct signal_metric *me
         return;
     coverage->samples += signal->count - signal->missing;
     coverage->missing += signal->missing;
-    coverage->due += samples_due(metric, signal, time);
+    coverage->due += samples_due(signal);
 }
 
 static struct coverage *find_coverage(const struct analysis_request *request)
 {
     const struct signals *signals = request->signals;
-    struct job_time time = job_time_of(request);
     struct coverage *nodes = memory_alloc_array(signals->node_count, sizeof *nodes);
     for (size_t i = 0; i < signals->count; i++) {
         const struct signal_metric *metric = &signals->metrics[signals->items[i].metric];
@@ -59,7 +63,7 @@ static struct coverage *find_coverage(const struct analysis_request *request)
     }
     for (size_t i = 0; i < signals->count; i++)
         add_signal(&nodes[signals->items[i].node], &signals->metrics[signals->items[i].metric],
-                   &signals->items[i], time);
+                   &signals->items[i]);
     return nodes;
 }
 
@@ -68,10 +72,17 @@ static double ratio_of(const struct coverage *coverage)
     return coverage->due > 0 ? (double)coverage->samples / coverage->due : 0;
 }
 
+/* Samplers may run longer than the job. */
+static double not_negative(double seconds)
+{
+    return seconds < 0 ? 0 : seconds;
+}
+
 static void put_nodes(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
     struct coverage *nodes = find_coverage(request);
+    struct job_time time = job_time_of(request);
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         const struct node_samples *samples = &signals->node_samples[node];
@@ -86,6 +97,9 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, (double)samples->repeated);
         table_put_number(table, (double)nodes[node].resets);
         table_put_number(table, ratio_of(&nodes[node]));
+        table_put_number(table, not_negative(samples->first - time.start));
+        table_put_number(table, not_negative(time.end - samples->last));
+        table_put_number(table, (double)samples->set_aside);
     }
     free(nodes);
 }
@@ -93,23 +107,22 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
 /* ---- metrics ---- */
 
 static struct coverage coverage_of(const struct signals *signals,
-                                   const struct signal_metric *metric, struct job_time time)
+                                   const struct signal_metric *metric)
 {
     struct coverage coverage = {0};
     for (size_t i = metric->first; i < metric->first + metric->count; i++)
-        add_signal(&coverage, metric, &signals->items[i], time);
+        add_signal(&coverage, metric, &signals->items[i]);
     return coverage;
 }
 
 static void put_metrics(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    struct job_time time = job_time_of(request);
     struct table_names names;
     table_names_make(&names, signals, tables);
     for (size_t i = 0; i < signals->metric_count; i++) {
         struct table *table = tables_get(tables, "metric_coverage");
-        struct coverage coverage = coverage_of(signals, &signals->metrics[i], time);
+        struct coverage coverage = coverage_of(signals, &signals->metrics[i]);
         table_put_static(table, names.metrics[i]);
         table_put_number(table, (double)coverage.samples);
         table_put_number(table, (double)coverage.missing);

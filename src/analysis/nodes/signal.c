@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/nodes/clock_faults.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/nodes/signal_rate.h"
@@ -21,7 +22,8 @@ struct source_run {
 struct making {
     struct signals *signals;
     const struct dataset *dataset;
-    struct timeline_shape *shapes; /* a timeline each */
+    struct timeline_shape *shapes; /* a timeline each, of the samples that are kept */
+    struct kept_samples *kept;     /* a timeline each */
     double **distinct_times;       /* a timeline each: its own times where none repeats */
     struct source *sources;
     size_t *first_sources; /* a signal each, and one behind the last */
@@ -30,11 +32,43 @@ struct making {
 
 /* ---- timelines ---- */
 
+struct timeline_series {
+    const struct dataset *dataset;
+    const struct timeline *timeline;
+};
+
+static bool have_same_values(const void *context, size_t left, size_t right)
+{
+    const struct timeline_series *all = context;
+    for (size_t i = 0; i < all->dataset->series_count; i++) {
+        const struct series *series = &all->dataset->series[i];
+        if (series->timeline != all->timeline)
+            continue;
+        double l = series->values[left], r = series->values[right];
+        if (l != r && !(isnan(l) && isnan(r)))
+            return false;
+    }
+    return true;
+}
+
 static void find_shape(void *context, size_t index)
 {
     struct making *making = context;
     const struct timeline *timeline = making->dataset->timelines[index];
-    timeline_shape_find(timeline->times, timeline->count, &making->shapes[index]);
+    struct timeline_shape *shape = &making->shapes[index];
+    struct kept_samples *kept = &making->kept[index];
+    timeline_shape_find(timeline->times, timeline->count, shape);
+    struct timeline_series series = {making->dataset, timeline};
+    kept_samples_find(kept, timeline->times, timeline->count, shape->in_order, shape->first,
+                      shape->last, have_same_values, &series);
+    if (!kept->places)
+        return;
+    double *times = memory_alloc_array(kept->count + 1, sizeof *times);
+    for (size_t i = 0; i < kept->count; i++)
+        times[i] = timeline->times[kept->places[i]];
+    timeline_shape_find(times, kept->count, shape);
+    shape->in_order = false; /* in the source */
+    free(times);
 }
 
 /* Counters need distinct stamps; all those of a timeline share one list of them. */
@@ -57,6 +91,7 @@ static void study_timelines(struct making *making, int jobs)
 {
     size_t count = making->dataset->timeline_count;
     making->shapes = memory_alloc_array(count, sizeof *making->shapes);
+    making->kept = memory_alloc_array(count, sizeof *making->kept);
     making->distinct_times = memory_alloc_array(count, sizeof *making->distinct_times);
     parallel_threads(jobs, count, find_shape, making);
     for (size_t i = 0; i < count; i++)
@@ -72,6 +107,8 @@ static void find_node_spans(struct making *making)
         struct node_samples *span = &signals->node_samples[making->dataset->timelines[i]->node];
         span->first = fmin(span->first, making->shapes[i].first);
         span->last = fmax(span->last, making->shapes[i].last);
+        span->set_aside += making->kept[i].set_aside;
+        span->repeated += making->kept[i].repeated;
     }
 }
 
@@ -140,22 +177,34 @@ static void list_signals(struct making *making)
 
 /* ---- values ---- */
 
+/* Those of the series' samples that are kept; returns how many. */
+static size_t copy_kept(const struct series *series, const struct kept_samples *kept, double *times,
+                        double *values)
+{
+    size_t count = kept->places ? kept->count : series->timeline->count;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = kept->places ? kept->places[i] : i;
+        times[i] = series->timeline->times[place];
+        values[i] = series->values[place];
+    }
+    return count;
+}
+
 static struct samples copy_in_order(const struct making *making, struct source_run run,
                                     struct order_faults *faults)
 {
     double *times = run.items->times, *values = run.items->values;
     size_t count = 0;
-    for (size_t i = 0; i < run.count; i++) {
-        const struct series *series = &making->dataset->series[run.items[i].series];
-        size_t some = series->timeline->count;
-        if (!some)
-            continue;
-        memcpy(times + count, series->timeline->times, some * sizeof *times);
-        memcpy(values + count, series->values, some * sizeof *values);
-        count += some;
-    }
+    for (size_t i = 0; i < run.count; i++)
+        count += copy_kept(&making->dataset->series[run.items[i].series],
+                           &making->kept[run.items[i].timeline], times + count, values + count);
     count = samples_put_in_order(times, values, count, faults);
-    return (struct samples){count, times, values};
+    const struct kept_samples *kept = &making->kept[run.items->timeline];
+    return (struct samples){.count = count,
+                            .times = times,
+                            .values = values,
+                            .restarts = run.count == 1 ? kept->restarts : NULL,
+                            .restart_count = run.count == 1 ? kept->restart_count : 0};
 }
 
 static bool is_counter(enum metric_kind kind)
@@ -168,7 +217,9 @@ static struct samples gather(const struct making *making, struct source_run run,
 {
     const struct source *source = run.items;
     const struct series *series = &making->dataset->series[source->series];
-    struct samples samples = {series->timeline->count, series->timeline->times, series->values};
+    struct samples samples = {.count = series->timeline->count,
+                              .times = series->timeline->times,
+                              .values = series->values};
     double *distinct_times = making->distinct_times[source->timeline];
     if (source->times) {
         samples = copy_in_order(making, run, faults);
@@ -301,6 +352,12 @@ static void note_faults(const struct signals *signals, struct diagnostics *diagn
             diagnostics_note(diagnostics, place, "samples that were written twice count once");
         if (samples->out_of_order)
             diagnostics_note(diagnostics, place, "samples were put in order of time");
+        if (samples->set_aside)
+            diagnostics_note(diagnostics, place,
+                             "%zu %s set aside: the clock jumped, and their time stamps cannot be "
+                             "right",
+                             samples->set_aside,
+                             samples->set_aside == 1 ? "sample was" : "samples were");
     }
 }
 
@@ -321,6 +378,9 @@ void signals_make(struct signals *signals, const struct dataset *dataset,
     sum_faults(&making);
     note_faults(signals, diagnostics);
     grids_make(signals, dataset, making.shapes);
+    for (size_t i = 0; i < dataset->timeline_count; i++)
+        kept_samples_release(&making.kept[i]);
+    free(making.kept);
     free(making.shapes);
     free(making.distinct_times);
     free(making.sources);

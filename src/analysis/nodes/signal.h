@@ -8,7 +8,8 @@
  * rate there is missing, never negative. Energy: the same in joules; a fall is mended by the
  * counter's range where that is known or seen (signal_rate.h), else missing.
  * Samples of one time stamp: levels keep both, counters use the later.
- * A repeated block (same stamps and same values again) is dropped and counted. */
+ * A repeated block (same stamps and same values again) is dropped and counted; samples whose stamps
+ * cannot be right are set aside (clock_faults.h). */
 #ifndef ANALYSIS_NODES_SIGNAL_H
 #define ANALYSIS_NODES_SIGNAL_H
 
@@ -64,6 +65,7 @@ struct signals {
     size_t node_count;
     struct node_samples {
         size_t repeated, out_of_order; /* values, over all metrics */
+        size_t set_aside;              /* samples whose stamps are wrong: clock_faults.h */
         double first, last;            /* time stamps, NaN when there is none */
     } * node_samples;                  /* a node of the dataset each */
     uint32_t *node_order;              /* the dataset's nodes in natural order of their names */

@@ -10,6 +10,8 @@ struct samples {
     size_t count;
     const double *times;
     double *values;
+    const double *restarts; /* stamps from which counters are counted anew: no rate leads there */
+    size_t restart_count;
 };
 
 struct timeline_shape {

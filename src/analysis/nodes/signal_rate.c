@@ -39,19 +39,32 @@ static double step_of_counter(void *context, size_t place, double from, double t
     return NUMBER_MISSING;
 }
 
+/* Whether the count of time starts anew behind sample `from`, up to sample `to`. *next: of the
+ * restarts, goes on from call to call. */
+static bool restarts_between(const struct samples *samples, size_t *next, size_t from, size_t to)
+{
+    bool any = false;
+    while (*next < samples->restart_count && samples->restarts[*next] <= samples->times[to])
+        any |= samples->restarts[(*next)++] > samples->times[from];
+    return any;
+}
+
 /* Rate i + 1 goes to place i, which was read before. */
 void rate_from_steps(struct samples *samples, counter_step *step_of, void *context,
                      struct amount *amount)
 {
     size_t from = samples_first_present(samples);
     double *values = samples->values, latest = from < samples->count ? values[from] : 0;
+    size_t restarts = 0;
     for (size_t i = 1; i < samples->count; i++) {
         double value = values[i];
         values[i - 1] = NUMBER_MISSING;
         if (i <= from || isnan(value))
             continue;
         double seconds = samples->times[i] - samples->times[from];
-        double step = step_of(context, i, latest, value, seconds);
+        double step = restarts_between(samples, &restarts, from, i)
+                          ? NUMBER_MISSING
+                          : step_of(context, i, latest, value, seconds);
         if (!isnan(step)) {
             values[i - 1] = step / seconds;
             add_step(amount, step, seconds);

@@ -277,41 +277,13 @@ static void parse(struct table_walk *walk, struct csv_parser *parser)
 
 /* ---- into the dataset ---- */
 
-struct order {
-    double time;
-    size_t row;
-};
-
-static int compare_order(const void *left, const void *right)
-{
-    const struct order *a = left, *b = right;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return a->row < b->row ? -1 : a->row > b->row;
-}
-
-/* Rows of a host by time. */
-static struct order *order_rows(const struct table_walk *walk, const struct host_rows *rows)
-{
-    struct order *order = memory_alloc_array(rows->count + 1, sizeof *order);
-    bool sorted = true;
-    for (size_t i = 0; i < rows->count; i++) {
-        order[i] = (struct order){rows->cells[i * walk->width], i};
-        sorted &= i == 0 || order[i - 1].time <= order[i].time;
-    }
-    if (!sorted)
-        qsort(order, rows->count, sizeof *order, compare_order);
-    return order;
-}
-
 static void take_host(struct table_walk *walk, const char *host, const struct host_rows *rows,
                       const uint32_t *metrics)
 {
     struct dataset *dataset = walk->reading->dataset;
-    struct order *order = order_rows(walk, rows);
     double *values = memory_alloc_array(rows->count + 1, sizeof *values);
     for (size_t i = 0; i < rows->count; i++)
-        values[i] = order[i].time;
+        values[i] = rows->cells[i * walk->width];
     const struct timeline *timeline =
         dataset_add_timeline(dataset, dataset_node(dataset, host), values, rows->count);
     for (size_t column = 0; column < walk->column_count; column++) {
@@ -319,12 +291,11 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
         if (!place)
             continue;
         for (size_t i = 0; i < rows->count; i++)
-            values[i] = rows->cells[order[i].row * walk->width + place];
+            values[i] = rows->cells[i * walk->width + place];
         perfmon_convert(&walk->columns[column].metric, values, rows->count);
         dataset_add_series(dataset, metrics[column], timeline, values, rows->count);
     }
     free(values);
-    free(order);
 }
 
 static double largest(const struct table_walk *walk, size_t place)
