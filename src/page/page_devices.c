@@ -22,6 +22,17 @@ static const struct row_view_column energy_columns[] = {
     {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
 };
 
+static const struct row_view_column use_columns[] = {
+    {"serial", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"utilization_mean_percent", "utilisation", VIEW_EACH, "%", 1, TOTAL_NONE},
+    {"utilization_max_percent", "highest", VIEW_EACH, "%", 1, TOTAL_NONE},
+    {"memory_used_max_B", "most memory", VIEW_EACH, "B", 1, TOTAL_NONE},
+    {"power_mean_W", "mean power", VIEW_EACH, "W", 1, TOTAL_NONE},
+    {"temperature_max_C", "highest temperature", VIEW_EACH, "°C", 1, TOTAL_NONE},
+};
+
 static const struct row_view_column correlation_columns[] = {
     {"factor", "what goes with run time?", VIEW_WORDS, NULL, 0, TOTAL_NONE},
     {"event", "event", VIEW_TEXT, NULL, 0, TOTAL_NONE},
@@ -40,6 +51,11 @@ static const struct placed_table tables[] = {
      DEVICE_METRICS_TEXT,
      {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
      MOST_ROWS},
+    {"What the GPUs measured",
+     "Each GPU",
+     "Over all its samples; the least used first.",
+     {"device_use", use_columns, COUNT_OF(use_columns), NULL, NULL, true, NULL},
+     MOST_ENERGIES},
     {"What the GPUs measured",
      "Energy",
      "Power integrated over the time for which it is known. Those that took most.",

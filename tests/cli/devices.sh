@@ -230,6 +230,25 @@ END
     expect_text "$data/event_time.csv" '^Render,3,60,1,20,10,15,20,25,29,30,no$'
 }
 
+samples_of() { # UTILISATION…: of a card each, sampled 20 times
+    echo 'timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W], temperature.gpu'
+    printf '%s\n' "$@" | awk '{ for (i = 10; i < 30; i++)
+        printf "2025/03/05 10:00:%d.000, %d, GPU-a%d, %s %%, 4 MiB, 60.00 W, 33\n", i, NR - 1, NR - 1, $1 }'
+}
+
+test_a_card_that_no_one_used_is_named() {
+    samples_of 90 0 80 > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,60,33$'
+    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 85 % on average\.,'
+    samples_of 0 0 0 90 > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU 90 % on average'
+    samples_of 90 2 80 > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_no_text "$data/findings.csv" 'idle'
+}
+
 # 0.1 s and 0.2 s, 99.5208 W and 131.55 W: without the noise of doubles or of single precision.
 test_totals_and_means_are_rounded_like_their_parts() {
     printf '%s\n' timestamp,hostname,eventName,eventType,jobId,taskId \

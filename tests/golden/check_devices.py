@@ -186,6 +186,16 @@ def check_energy():
                     power_mean_W=joules / seconds if known else None,
                     energy_J=joules if known else None,
                     energy_kWh=joules / 3.6e6 if known else None)
+    rows, by_host = rows_of("device_use", "host")
+    for host, of_one in samples.items():
+        power, warmth, use, _ = zip(*(values for _, values in of_one))
+        rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
+                    samples=len(of_one), utilization_mean_percent=mean(use),
+                    utilization_max_percent=max(use), memory_used_max_B=None,
+                    power_mean_W=mean(power), temperature_max_C=max(warmth))
+    uses = [float(row["utilization_mean_percent"]) for row in rows.rows]
+    counts["differ"] += uses != sorted(uses)
+    rows, _ = rows_of("device_energy", "host")
     energies = [float(row["energy_J"] or -1) for row in rows.rows]
     counts["differ"] += energies != sorted(energies, reverse=True)
 
@@ -336,8 +346,7 @@ def check_inputs():
     events = [t for span in spans for t in span[4:6]]
     moments = [s[0] for of_one in samples.values() for s in of_one]
     for name, its in ("application-checkpoints.csv", events), ("gpu.csv", moments):
-        path = f"{sys.argv[1]}/{name}"
-        rows.expect(by_input[path,], input=path, first=min(its), last=max(its))
+        rows.expect(by_input[name,], input=name, first=min(its), last=max(its))
 
 
 def main():

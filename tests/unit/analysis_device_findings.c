@@ -44,7 +44,7 @@ static void the_event_that_dominates_is_told(void)
                       "Save,4,0.5,0.005\n");
     run();
     CHECK_TEXT(told("devices-events", "finding"),
-               "Draw takes 90 % of the time of events; Save hardly any (500 ms in all).");
+               "Draw accounts for 90 % of event time; Save hardly any (500 ms in all).");
     fixture_release(&fixture);
 }
 

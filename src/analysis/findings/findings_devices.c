@@ -12,8 +12,9 @@
 
 static const double SLOW = 1.25; /* times the median device */
 static const double GOES_WITH = 0.1;
+static const double UNUSED = 1; /* % */
 
-enum { LEAST_DEVICES = 3, LEAST_TASKS = 3 };
+enum { LEAST_DEVICES = 3, LEAST_TASKS = 3, LEAST_SAMPLES = 10 };
 
 static void add(struct findings *findings, double weight, const char *level, const char *section,
                 const char *text, double value, const char *unit, double threshold,
@@ -52,7 +53,7 @@ static void add_events(struct findings *findings, const struct table *events)
                            finding_quantity(findings, table_numbers(events, "total_s")[least], "s"))
             : "";
     add(findings, 58, "note", "devices-events",
-        arena_format(findings->arena, "%s takes %s of the time of events%s.",
+        arena_format(findings->arena, "%s accounts for %s of event time%s.",
                      finding_name(findings, names[most]), finding_percent(findings, shares[most]),
                      hardly),
         shares[most], "", NUMBER_MISSING, "");
@@ -249,6 +250,57 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
         value, unit, NUMBER_MISSING, "");
 }
 
+/* ---- devices that did nothing ---- */
+
+/* "GPU 1", or a name that says it is one. */
+static const char *gpu_name(const struct findings *findings, const struct table *uses, size_t row)
+{
+    const char *name = finding_name(findings, name_of(uses, row));
+    const char *gpu =
+        strncmp(name, "GPU", 3) == 0 ? name : arena_format(findings->arena, "GPU %s", name);
+    const char *host = table_texts(uses, "host")[row];
+    return host ? arena_format(findings->arena, "%s of %s", gpu, finding_name(findings, host))
+                : gpu;
+}
+
+/* The unused stand first. */
+static size_t count_unused(const struct table *uses)
+{
+    size_t count = 0;
+    while (count < uses->rows && table_numbers(uses, "samples")[count] >= LEAST_SAMPLES &&
+           table_numbers(uses, "utilization_max_percent")[count] <= UNUSED)
+        count++;
+    return count;
+}
+
+static void add_unused(struct findings *findings, const struct table *uses)
+{
+    size_t unused = count_unused(uses), used = 0;
+    double sum = 0, samples = 0;
+    for (size_t row = unused; row < uses->rows; row++) {
+        double mean = table_numbers(uses, "utilization_mean_percent")[row];
+        used += number_is_missing(mean) ? 0 : 1;
+        sum += number_is_missing(mean) ? 0 : mean;
+    }
+    for (size_t row = 0; row < unused; row++)
+        samples += table_numbers(uses, "samples")[row];
+    if (!unused)
+        return;
+    const char *who = unused == 1 ? gpu_name(findings, uses, 0)
+                                  : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,",
+                                                 unused, uses->rows, gpu_name(findings, uses, 0));
+    const char *others =
+        used ? arena_format(findings->arena, "; the other %s %s on average",
+                            used == 1 ? "GPU" : arena_format(findings->arena, "%zu", used),
+                            finding_quantity(findings, sum / (double)used, "%"))
+             : "";
+    add(findings, 78, "warn", "devices-what-the-gpus-measured",
+        arena_format(findings->arena, "%s %s idle: utilisation at most %s in all %s samples%s.",
+                     who, unused == 1 ? "was" : "were", finding_quantity(findings, UNUSED, "%"),
+                     finding_quantity(findings, samples, ""), others),
+        (double)unused, "GPUs", 0, "request fewer GPUs, or check why the job left it idle");
+}
+
 /* ---- interplay ---- */
 
 static double half_of(const struct findings *findings, const char *factor, const char *half)
@@ -294,6 +346,7 @@ void findings_of_devices(struct findings *findings)
     const struct table *events = tables_find(findings->tables, "event_time");
     const struct table *devices = tables_find(findings->tables, "device_tasks");
     const struct table *metrics = tables_find(findings->tables, "device_metrics");
+    const struct table *uses = tables_find(findings->tables, "device_use");
     const struct table *correlations = tables_find(findings->tables, "correlations");
     if (events)
         add_events(findings, events);
@@ -301,6 +354,8 @@ void findings_of_devices(struct findings *findings)
         add_shares(findings, devices);
     if (devices)
         add_slow(findings, devices);
+    if (uses)
+        add_unused(findings, uses);
     if (metrics)
         add_warmth(findings, metrics);
     for (size_t row = 0; correlations && row < correlations->rows; row++) {

@@ -1,0 +1,92 @@
+/* device_use: what each device measured over all its samples, the least used first. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/devices/device_tables.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct device_use {
+    uint32_t host, device; /* host: of its first sample */
+    size_t samples, counts[DEVICE_METRICS];
+    double sums[DEVICE_METRICS], most[DEVICE_METRICS];
+};
+
+static void add_sample(struct device_use *use, const struct device_sample *sample)
+{
+    use->samples++;
+    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        double value = device_metric_number(sample->values[metric]);
+        if (number_is_missing(value))
+            continue;
+        use->most[metric] = use->counts[metric]++ ? fmax(use->most[metric], value) : value;
+        use->sums[metric] += value;
+    }
+}
+
+static double mean_of(const struct device_use *use, enum device_metric metric)
+{
+    return use->counts[metric] ? use->sums[metric] / (double)use->counts[metric] : NUMBER_MISSING;
+}
+
+static double most_of(const struct device_use *use, enum device_metric metric)
+{
+    return use->counts[metric] ? use->most[metric] : NUMBER_MISSING;
+}
+
+/* Those whose use is not known come last, those of no sample behind them. */
+static int compare_uses(const void *left, const void *right)
+{
+    const struct device_use *a = left, *b = right;
+    double a_mean = mean_of(a, DEVICE_UTILIZATION), b_mean = mean_of(b, DEVICE_UTILIZATION);
+    a_mean = number_is_missing(a_mean) ? INFINITY : a_mean;
+    b_mean = number_is_missing(b_mean) ? INFINITY : b_mean;
+    if (!a->samples != !b->samples)
+        return a->samples ? -1 : 1;
+    if (a_mean != b_mean)
+        return a_mean < b_mean ? -1 : 1;
+    if (a->host != b->host)
+        return a->host < b->host ? -1 : 1;
+    return (a->device > b->device) - (a->device < b->device);
+}
+
+static void put(struct table *table, const struct settled_activity *settled,
+                const struct device_use *use)
+{
+    const struct activity *activity = settled->activity;
+    const struct activity_device *device = &activity->devices[use->device];
+    const char *host = settled_host_name(settled, use->host);
+    const char *serial = activity_text(activity, device->serial);
+    table_put_text(table, *host ? host : NULL);
+    table_put_text(table, serial ? serial : activity_text(activity, device->index));
+    table_put_text(table, activity_text(activity, device->uuid));
+    table_put_number(table, (double)use->counts[DEVICE_UTILIZATION]);
+    table_put_number(table, mean_of(use, DEVICE_UTILIZATION));
+    table_put_number(table, most_of(use, DEVICE_UTILIZATION));
+    table_put_number(table, most_of(use, DEVICE_MEMORY_USED));
+    table_put_number(table, mean_of(use, DEVICE_POWER));
+    table_put_number(table, most_of(use, DEVICE_TEMPERATURE));
+}
+
+void device_tables_put_use(const struct device_report *report)
+{
+    const struct settled_activity *settled = report->request->activity;
+    size_t count = settled->activity->device_count;
+    if (!sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
+        return;
+    struct device_use *uses = memory_alloc_array(count, sizeof *uses);
+    for (size_t host = 0; host < settled->host_count; host++) {
+        struct activity_rows rows = settled->hosts[host].samples;
+        for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+            const struct device_sample *sample = &settled->samples.samples[i];
+            struct device_use *use = &uses[sample->device];
+            use->host = use->samples ? use->host : (uint32_t)host;
+            use->device = sample->device;
+            add_sample(use, sample);
+        }
+    }
+    qsort(uses, count, sizeof *uses, compare_uses);
+    for (size_t i = 0; i < count && uses[i].samples; i++)
+        put(tables_get(report->tables, "device_use"), settled, &uses[i]);
+    free(uses);
+}
