@@ -125,6 +125,7 @@ static void catch_signals(void)
     signal(SIGTRAP, end_by_abort);
     catch_faults();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, told as one */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that would be larger than allowed */
 }
 
 /* ---- surroundings -----------------------------------------------------------------------------

@@ -12,11 +12,18 @@
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
-enum { TEXT_SIZE = 200, REASON_SIZE = 600 };
+enum { TEXT_SIZE = 200, REASON_SIZE = 600, PATH_SIZE = 4096, MOST_KINDS = 50 };
 
 struct input_counts {
     uint64_t rejected;
-    size_t kept[2]; /* by level: many notes leave room for rejects */
+    size_t kept;
+};
+
+/* Reasons that differ only in what they are about. */
+struct kind {
+    const char *first; /* reason */
+    uint64_t count;
+    bool varies;
 };
 
 struct diagnostics {
@@ -26,9 +33,10 @@ struct diagnostics {
     struct arena arena;
     struct diagnostic **kept;
     size_t kept_count, kept_capacity;
-    struct name_index reasons, inputs;
-    uint64_t *reason_counts;
-    size_t reason_capacity;
+    struct name_index reasons, inputs, kinds;
+    struct kind kind[MOST_KINDS + 1]; /* the last one: all others */
+    struct strbuf last_reason;        /* what is wrong is often wrong many times in a row */
+    struct kind *last_kind;
     struct input_counts *input_counts;
     size_t input_capacity;
     uint64_t rejected;
@@ -43,6 +51,8 @@ struct diagnostics *diagnostics_new(void (*print)(void *context, const char *lin
     arena_init(&diagnostics->arena);
     name_index_init(&diagnostics->reasons);
     name_index_init(&diagnostics->inputs);
+    name_index_init(&diagnostics->kinds);
+    strbuf_init(&diagnostics->last_reason);
     return diagnostics;
 }
 
@@ -54,23 +64,82 @@ void diagnostics_free(struct diagnostics *diagnostics)
     arena_release(&diagnostics->arena);
     name_index_release(&diagnostics->reasons);
     name_index_release(&diagnostics->inputs);
+    name_index_release(&diagnostics->kinds);
+    strbuf_release(&diagnostics->last_reason);
     free(diagnostics->kept);
-    free(diagnostics->reason_counts);
     free(diagnostics->input_counts);
     free(diagnostics);
 }
 
-static uint32_t reason_number(struct diagnostics *diagnostics, const char *reason)
+static const char *kept_reason(struct diagnostics *diagnostics, const char *reason)
 {
     uint32_t number = name_index_find(&diagnostics->reasons, reason);
-    if (number != NAME_INDEX_NONE)
-        return number;
-    number = name_index_add(&diagnostics->reasons, arena_text(&diagnostics->arena, reason));
-    memory_reserve(&diagnostics->reason_counts, &diagnostics->reason_capacity,
-                   diagnostics->reasons.count, sizeof *diagnostics->reason_counts);
-    diagnostics->reason_counts[number] = 0;
-    return number;
+    if (number == NAME_INDEX_NONE)
+        number = name_index_add(&diagnostics->reasons, arena_text(&diagnostics->arena, reason));
+    return diagnostics->reasons.names[number];
 }
+
+/* ---- kinds ----------------------------------------------------------------------------------- */
+
+/* The end of a word that is a path, or of what is in quotes; `text` itself when it is neither. */
+static const char *skip_subject(const char *text, bool at_word)
+{
+    bool quoted = at_word && (*text == '\'' || *text == '"');
+    const char *end = quoted ? strchr(text + 1, *text) : NULL;
+    if (end)
+        return end + 1;
+    size_t size = at_word ? strcspn(text, " ") : 0;
+    if (!memchr(text, '/', size))
+        return text;
+    while (size > 1 && strchr(",;:)", text[size - 1]))
+        size--;
+    return text + size;
+}
+
+/* A reason without its numbers, its paths and what it quotes: what is of one kind is equal. */
+static void add_kind(struct strbuf *kind, const char *reason)
+{
+    static const char digits[] = "0123456789";
+    for (const char *at = reason; *at;) {
+        bool at_word = at == reason || at[-1] == ' ' || at[-1] == '(';
+        const char *end = skip_subject(at, at_word);
+        if (end == at)
+            end += strspn(at, digits);
+        if (end > at)
+            strbuf_add_text(kind, "#");
+        else
+            strbuf_add(kind, end++, 1);
+        at = end;
+    }
+}
+
+static struct kind *find_kind(struct diagnostics *diagnostics, const char *reason)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    add_kind(&text, reason);
+    uint32_t number = name_index_find(&diagnostics->kinds, text.text);
+    if (number == NAME_INDEX_NONE && diagnostics->kinds.count < MOST_KINDS)
+        number = name_index_add(&diagnostics->kinds, arena_text(&diagnostics->arena, text.text));
+    strbuf_release(&text);
+    struct kind *kind = &diagnostics->kind[number == NAME_INDEX_NONE ? MOST_KINDS : number];
+    if (!kind->first)
+        kind->first = arena_text(&diagnostics->arena, reason);
+    kind->varies = kind->varies || strcmp(kind->first, reason) != 0;
+    return kind;
+}
+
+static struct kind *kind_of(struct diagnostics *diagnostics, const char *reason)
+{
+    if (diagnostics->last_kind && strcmp(diagnostics->last_reason.text, reason) == 0)
+        return diagnostics->last_kind;
+    strbuf_clear(&diagnostics->last_reason);
+    strbuf_add_text(&diagnostics->last_reason, reason);
+    diagnostics->last_kind = find_kind(diagnostics, reason);
+    return diagnostics->last_kind;
+}
+
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 static uint32_t input_number(struct diagnostics *diagnostics, const char *input)
 {
@@ -82,51 +151,6 @@ static uint32_t input_number(struct diagnostics *diagnostics, const char *input)
                    diagnostics->inputs.count, sizeof *diagnostics->input_counts);
     diagnostics->input_counts[number] = (struct input_counts){0};
     return number;
-}
-
-static void print_line(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
-{
-    struct strbuf line;
-    strbuf_init(&line);
-    utf8_add_visible(&line, diagnostic->place.input);
-    if (diagnostic->place.line)
-        strbuf_format(&line, ":%" PRIu64, diagnostic->place.line);
-    else if (diagnostic->place.offset)
-        strbuf_format(&line, ", byte %" PRIu64, diagnostic->place.offset);
-    strbuf_add_text(&line, line.size ? ": " : "");
-    strbuf_add_text(&line, diagnostic->reason);
-    if (diagnostic->text[0])
-        strbuf_format(&line, ": \"%s\"", diagnostic->text);
-    diagnostics->print(diagnostics->context, line.text);
-    strbuf_release(&line);
-}
-
-static void keep(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
-{
-    memory_reserve(&diagnostics->kept, &diagnostics->kept_capacity, diagnostics->kept_count + 1,
-                   sizeof(struct diagnostic *));
-    struct diagnostic *copy = arena_alloc(&diagnostics->arena, sizeof *copy);
-    *copy = *diagnostic;
-    copy->text = arena_text(&diagnostics->arena, diagnostic->text);
-    diagnostics->kept[diagnostics->kept_count++] = copy;
-}
-
-/* `diagnostic` holds texts of the caller; what stays is copied. */
-static void record(struct diagnostics *diagnostics, struct diagnostic diagnostic)
-{
-    uint32_t input = input_number(diagnostics, diagnostic.place.input);
-    uint32_t reason = reason_number(diagnostics, diagnostic.reason);
-    struct input_counts *counts = &diagnostics->input_counts[input];
-    if (diagnostic.level == DIAGNOSTIC_REJECT) {
-        counts->rejected++;
-        diagnostics->rejected++;
-    }
-    diagnostic.place.input = diagnostics->inputs.names[input];
-    diagnostic.reason = diagnostics->reasons.names[reason];
-    if (counts->kept[diagnostic.level]++ < DIAGNOSTICS_KEPT_AN_INPUT)
-        keep(diagnostics, &diagnostic);
-    if (diagnostics->reason_counts[reason]++ < DIAGNOSTICS_PRINTED_A_REASON && diagnostics->print)
-        print_line(diagnostics, &diagnostic);
 }
 
 static void shorten(struct strbuf *buffer, size_t most)
@@ -150,6 +174,58 @@ static void add_visible_start(struct strbuf *buffer, const char *text, size_t mo
     strbuf_release(&start);
 }
 
+static void print_line(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
+{
+    struct strbuf line;
+    strbuf_init(&line);
+    add_visible_start(&line, diagnostic->place.input, PATH_SIZE);
+    if (diagnostic->place.line)
+        strbuf_format(&line, ":%" PRIu64, diagnostic->place.line);
+    else if (diagnostic->place.offset)
+        strbuf_format(&line, ", byte %" PRIu64, diagnostic->place.offset);
+    strbuf_add_text(&line, line.size ? ": " : "");
+    strbuf_add_text(&line, diagnostic->reason);
+    if (diagnostic->text[0])
+        strbuf_format(&line, ": \"%s\"", diagnostic->text);
+    diagnostics->print(diagnostics->context, line.text);
+    strbuf_release(&line);
+}
+
+/* `diagnostic` holds texts of the caller; what stays is copied. */
+static void keep(struct diagnostics *diagnostics, const struct diagnostic *diagnostic,
+                 const char *input)
+{
+    memory_reserve(&diagnostics->kept, &diagnostics->kept_capacity, diagnostics->kept_count + 1,
+                   sizeof(struct diagnostic *));
+    struct diagnostic *copy = arena_alloc(&diagnostics->arena, sizeof *copy);
+    *copy = *diagnostic;
+    copy->place.input = input;
+    copy->reason = kept_reason(diagnostics, diagnostic->reason);
+    copy->text = arena_text(&diagnostics->arena, diagnostic->text);
+    diagnostics->kept[diagnostics->kept_count++] = copy;
+}
+
+static void count_reject(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
+{
+    uint32_t input = input_number(diagnostics, diagnostic->place.input);
+    struct input_counts *counts = &diagnostics->input_counts[input];
+    counts->rejected++;
+    diagnostics->rejected++;
+    if (diagnostics->kept_count < DIAGNOSTICS_KEPT && counts->kept < DIAGNOSTICS_KEPT_AN_INPUT) {
+        counts->kept++;
+        keep(diagnostics, diagnostic, diagnostics->inputs.names[input]);
+    }
+}
+
+static void record(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
+{
+    struct kind *kind = kind_of(diagnostics, diagnostic->reason);
+    if (diagnostic->level == DIAGNOSTIC_REJECT)
+        count_reject(diagnostics, diagnostic);
+    if (kind->count++ < DIAGNOSTICS_PRINTED_A_KIND && diagnostics->print)
+        print_line(diagnostics, diagnostic);
+}
+
 static void add_diagnostic(struct diagnostics *diagnostics, enum diagnostic_level level,
                            struct place place, const char *text, const char *reason_format,
                            va_list arguments)
@@ -164,7 +240,7 @@ static void add_diagnostic(struct diagnostics *diagnostics, enum diagnostic_leve
     if (!place.input)
         place.input = "";
     pthread_mutex_lock(&diagnostics->lock);
-    record(diagnostics, (struct diagnostic){level, place, reason.text, visible.text});
+    record(diagnostics, &(struct diagnostic){level, place, reason.text, visible.text});
     pthread_mutex_unlock(&diagnostics->lock);
     strbuf_release(&formatted);
     strbuf_release(&reason);
@@ -188,12 +264,16 @@ void diagnostics_note(struct diagnostics *diagnostics, struct place place, const
     va_end(arguments);
 }
 
-static void print_remaining(struct diagnostics *diagnostics, size_t reason)
+static void print_remaining(struct diagnostics *diagnostics, const struct kind *kind)
 {
-    uint64_t more = diagnostics->reason_counts[reason] - DIAGNOSTICS_PRINTED_A_REASON;
+    uint64_t more = kind->count - DIAGNOSTICS_PRINTED_A_KIND;
     struct strbuf line;
     strbuf_init(&line);
-    strbuf_format(&line, "… and %" PRIu64 " more: %s", more, diagnostics->reasons.names[reason]);
+    if (kind == &diagnostics->kind[MOST_KINDS])
+        strbuf_format(&line, "… and %" PRIu64 " more of other kinds", more);
+    else
+        strbuf_format(&line, "… and %" PRIu64 " more%s: %s", more, kind->varies ? " like" : "",
+                      kind->first);
     diagnostics->print(diagnostics->context, line.text);
     strbuf_release(&line);
 }
@@ -203,9 +283,9 @@ void diagnostics_finish(struct diagnostics *diagnostics)
     if (!diagnostics->print)
         return;
     pthread_mutex_lock(&diagnostics->lock);
-    for (size_t i = 0; i < diagnostics->reasons.count; i++)
-        if (diagnostics->reason_counts[i] > DIAGNOSTICS_PRINTED_A_REASON)
-            print_remaining(diagnostics, i);
+    for (size_t i = 0; i <= MOST_KINDS; i++)
+        if (diagnostics->kind[i].count > DIAGNOSTICS_PRINTED_A_KIND)
+            print_remaining(diagnostics, &diagnostics->kind[i]);
     pthread_mutex_unlock(&diagnostics->lock);
 }
 

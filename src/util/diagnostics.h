@@ -1,8 +1,9 @@
 /* What is odd in the data but does not stop the work.
  *
  * A record that cannot be used is *rejected*: counted, printed, and kept (at most 1,000 an input)
- * for the `rejects` table. Anything else worth knowing is a *note*. Messages of one reason are
- * printed up to 20 times, then only counted. Safe to call from several threads. */
+ * for the `rejects` table. Anything else worth knowing is a *note*, printed only. Messages of one
+ * kind, whatever numbers, paths and quoted texts are in them, are printed up to 20 times, then only
+ * counted; beyond 50 kinds all others are one. Safe to call from several threads. */
 #ifndef UTIL_DIAGNOSTICS_H
 #define UTIL_DIAGNOSTICS_H
 
@@ -10,7 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DIAGNOSTICS_PRINTED_A_REASON = 20, DIAGNOSTICS_KEPT_AN_INPUT = 1000 };
+enum {
+    DIAGNOSTICS_PRINTED_A_KIND = 20,
+    DIAGNOSTICS_KEPT_AN_INPUT = 1000,
+    DIAGNOSTICS_KEPT = 100000
+};
 
 enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_NOTE };
 
@@ -40,10 +45,10 @@ void diagnostics_reject(struct diagnostics *diagnostics, struct place place, con
 void diagnostics_note(struct diagnostics *diagnostics, struct place place, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Prints "… and N more" for each reason that was cut off. */
+/* Prints "… and N more" for each kind that was cut off. */
 void diagnostics_finish(struct diagnostics *diagnostics);
 
-/* What was kept, in the order of arrival. Pointers live as long as the diagnostics. */
+/* The rejects that were kept, in the order of arrival. Pointers live as long as the diagnostics. */
 size_t diagnostics_count(const struct diagnostics *diagnostics);
 const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);
 

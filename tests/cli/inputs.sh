@@ -554,4 +554,18 @@ test_hundreds_of_unknown_metrics_are_drawn() {
     expect_made "$scratch/input.json"
 }
 
+# Files in their hundreds that are wrong in one way, each with a copy.
+test_notes_are_counted_by_kind() {
+    local number
+    cp -r "$examples/archive-12-nodes" "$scratch/in"
+    for number in $(seq 60); do
+        printf 'task,elapsed_s\na%s,1\n' "$number" > "$scratch/in/a$number.csv"
+        cp "$scratch/in/a$number.csv" "$scratch/in/b$number.csv"
+    done
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    [ "$(wc -l < "$err")" -le 25 ] || fail "$(wc -l < "$err") lines: $(tail -3 "$err")"
+    expect_error '… and 40 more like: the same content as .*, read once'
+}
+
 run_tests

@@ -37,7 +37,7 @@ static void a_reject_says_where_what_and_shows_the_text(void)
     CHECK_INT(diagnostics_rejected(diagnostics, "a.csv"), 2);
     CHECK_INT(diagnostics_rejected(diagnostics, "b"), 0);
     CHECK_INT(diagnostics_rejected(diagnostics, "never seen"), 0);
-    CHECK_INT(diagnostics_count(diagnostics), 4);
+    CHECK_INT(diagnostics_count(diagnostics), 2);
     const struct diagnostic *first = diagnostics_at(diagnostics, 0);
     CHECK_INT(first->level, DIAGNOSTIC_REJECT);
     CHECK_TEXT(first->place.input, "a.csv");
@@ -45,7 +45,7 @@ static void a_reject_says_where_what_and_shows_the_text(void)
     CHECK_INT(first->place.offset, 120);
     CHECK_TEXT(first->reason, "3 fields are missing");
     CHECK_TEXT(first->text, "1;2");
-    CHECK_TEXT(diagnostics_at(diagnostics, 2)->text, "");
+    CHECK_TEXT(diagnostics_at(diagnostics, 1)->text, "");
     diagnostics_finish(diagnostics);
     CHECK_INT(printed.lines, 4);
     diagnostics_free(diagnostics);
@@ -70,7 +70,49 @@ static void equal_reasons_are_cut_off_across_inputs(void)
     strbuf_release(&printed.text);
 }
 
-static void a_thousand_an_input_are_kept_and_notes_do_not_push_rejects_out(void)
+/* A hundred thousand files that are wrong in one way are one kind, wherever they are. */
+static void paths_numbers_and_quotes_make_no_kinds(void)
+{
+    struct printed printed = {0};
+    strbuf_init(&printed.text);
+    struct diagnostics *diagnostics = diagnostics_new(print, &printed);
+    for (int i = 0; i < 100; i++) {
+        char input[32], text[32];
+        snprintf(input, sizeof input, "in/%d.csv", i);
+        snprintf(text, sizeof text, "%c", 'a' + i % 26);
+        struct place place = {input, 0, 0};
+        diagnostics_note(diagnostics, place, "the same content as in/%s.csv, read once", text);
+        diagnostics_note(diagnostics, place, "%d series are left out", i);
+        diagnostics_reject(diagnostics, place, text, "no column '%s' (nor \"%s\")", text, text);
+    }
+    CHECK_INT(printed.lines, 60);
+    strbuf_clear(&printed.text);
+    diagnostics_finish(diagnostics);
+    CHECK_TEXT(printed.text.text, "… and 80 more like: the same content as in/a.csv, read once\n"
+                                  "… and 80 more like: 0 series are left out\n"
+                                  "… and 80 more like: no column 'a' (nor \"a\")\n");
+    CHECK_INT(diagnostics_rejected(diagnostics, NULL), 100);
+    diagnostics_free(diagnostics);
+    strbuf_release(&printed.text);
+}
+
+static void there_are_no_more_than_fifty_kinds(void)
+{
+    struct printed printed = {0};
+    strbuf_init(&printed.text);
+    struct diagnostics *diagnostics = diagnostics_new(print, &printed);
+    for (int i = 0; i < 26 * 26 * 26; i++)
+        diagnostics_note(diagnostics, (struct place){"a", 1, 0}, "kind %c%c%c", 'a' + i % 26,
+                         'a' + i / 26 % 26, 'a' + i / 676);
+    CHECK_INT(printed.lines, 50 + 20);
+    strbuf_clear(&printed.text);
+    diagnostics_finish(diagnostics);
+    CHECK_TEXT(printed.text.text, "… and 17506 more of other kinds\n");
+    diagnostics_free(diagnostics);
+    strbuf_release(&printed.text);
+}
+
+static void a_thousand_an_input_are_kept_and_notes_are_not(void)
 {
     struct diagnostics *diagnostics = diagnostics_new(NULL, NULL);
     for (uint64_t i = 0; i < 5000; i++)
@@ -78,10 +120,10 @@ static void a_thousand_an_input_are_kept_and_notes_do_not_push_rejects_out(void)
     for (uint64_t i = 0; i < 1500; i++)
         diagnostics_reject(diagnostics, (struct place){"a", i, 0}, "", "reject");
     diagnostics_reject(diagnostics, (struct place){"b", 1, 0}, "", "reject");
-    CHECK_INT(diagnostics_count(diagnostics), 2001);
-    CHECK_INT(diagnostics_at(diagnostics, 1000)->level, DIAGNOSTIC_REJECT);
-    CHECK_INT(diagnostics_at(diagnostics, 1999)->place.line, 999);
-    CHECK_TEXT(diagnostics_at(diagnostics, 2000)->place.input, "b");
+    CHECK_INT(diagnostics_count(diagnostics), 1001);
+    CHECK_INT(diagnostics_at(diagnostics, 0)->level, DIAGNOSTIC_REJECT);
+    CHECK_INT(diagnostics_at(diagnostics, 999)->place.line, 999);
+    CHECK_TEXT(diagnostics_at(diagnostics, 1000)->place.input, "b");
     CHECK_INT(diagnostics_rejected(diagnostics, NULL), 1501);
     CHECK_INT(diagnostics_rejected(diagnostics, "a"), 1500);
     diagnostics_finish(diagnostics);
@@ -127,7 +169,8 @@ static void long_texts_are_shortened(void)
 static void reject_some(void *context, size_t index)
 {
     for (uint64_t i = 0; i < 500; i++)
-        diagnostics_reject(context, (struct place){"a", i, index}, "x", "reason %" PRIu64, i % 7);
+        diagnostics_reject(context, (struct place){"a", i, index}, "x", "reason %c",
+                           (char)('a' + i % 7));
 }
 
 static void threads_lose_nothing(void)
@@ -147,6 +190,7 @@ static void threads_lose_nothing(void)
 
 CHECK_MAIN(TEST(a_reject_says_where_what_and_shows_the_text),
            TEST(equal_reasons_are_cut_off_across_inputs),
-           TEST(a_thousand_an_input_are_kept_and_notes_do_not_push_rejects_out),
+           TEST(paths_numbers_and_quotes_make_no_kinds), TEST(there_are_no_more_than_fifty_kinds),
+           TEST(a_thousand_an_input_are_kept_and_notes_are_not),
            TEST(hostile_text_cannot_drive_the_terminal), TEST(long_texts_are_shortened),
            TEST(threads_lose_nothing))
