@@ -124,7 +124,8 @@ static bool need_text(struct drawing *drawing, struct error *error)
 }
 
 /* All images of a figure, one after the other: they share their laid out texts. A page needs no
- * SVG of a small one beside its PNG. */
+ * SVG of a small one beside its PNG; on a dark phone the style sheet inverts the light narrow one.
+ */
 static bool write_images(struct drawing *drawing, const struct figure *figure, enum image_form form,
                          struct error *error)
 {
@@ -132,13 +133,13 @@ static bool write_images(struct drawing *drawing, const struct figure *figure, e
         return false;
     const struct image image = {figure, form, drawing->theme, drawing->text};
     const struct image dark = {figure, form, theme_by_name("dark"), drawing->text};
-    bool with_svg = wants(drawing, OUTPUT_SVG) && !(form == IMAGE_SMALL && wants_png(drawing));
-    const char *stem = form == IMAGE_FULL
-                           ? figure->id
-                           : arena_format(drawing->request->arena, "%s-small", figure->id);
+    static const char *const variants[] = {
+        [IMAGE_FULL] = "", [IMAGE_NARROW] = "-narrow", [IMAGE_SMALL] = "-small"};
+    bool with_svg = wants(drawing, OUTPUT_SVG) && !(form != IMAGE_FULL && wants_png(drawing));
+    const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
     return (!wants_png(drawing) ||
             write_png(drawing, &image, file_path(drawing, "plots", stem, ".png"), error)) &&
-           (!wants_dark_png(drawing) ||
+           (!wants_dark_png(drawing) || form == IMAGE_NARROW ||
             write_png(drawing, &dark, file_path(drawing, "plots", stem, "-dark.png"), error)) &&
            (!with_svg || image_write_svg(&image, file_path(drawing, "plots", stem, ".svg"), error));
 }
@@ -177,7 +178,9 @@ static bool run_task(void *context, size_t index, struct error *error)
         good = write_table(drawing, task->table, error);
         break;
     case TASK_IMAGES:
-        good = write_images(drawing, task->figure, IMAGE_FULL, error);
+        good = write_images(drawing, task->figure, IMAGE_FULL, error) &&
+               (!wants(drawing, OUTPUT_HTML) ||
+                write_images(drawing, task->figure, IMAGE_NARROW, error));
         break;
     case TASK_FIGURE_JSON:
         good = write_figure_json(drawing, task->figure, error);

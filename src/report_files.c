@@ -134,7 +134,7 @@ static bool drop_ending(const char *name, size_t *size, const char *ending)
     return true;
 }
 
-/* FIGURE.png, FIGURE-dark.png, FIGURE-small.png, FIGURE-small-dark.png, the same as SVG. */
+/* FIGURE.png, FIGURE-dark.png, the same with -narrow and -small before -dark, the same as SVG. */
 static bool is_image(const struct report_files *files, const char *name)
 {
     size_t size = strlen(name);
@@ -143,7 +143,7 @@ static bool is_image(const struct report_files *files, const char *name)
     if (is_named(files, "plots", name, size))
         return true;
     bool variant = drop_ending(name, &size, "-dark");
-    variant = drop_ending(name, &size, "-small") || variant;
+    variant = drop_ending(name, &size, "-small") || drop_ending(name, &size, "-narrow") || variant;
     return variant && is_named(files, "plots", name, size);
 }
 

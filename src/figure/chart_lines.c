@@ -8,8 +8,9 @@ static bool lower_lines(const struct chart_request *request, struct figure *figu
     struct time_lines lines;
     if (!table_rows_make(request, &rows) || !time_lines_read(&rows, &lines))
         return false;
-    figure->panels = arena_alloc_array(request->arena, TIME_MOST_PANELS, sizeof *figure->panels);
-    figure->panel_count = time_lines_make_panels(request, &lines, figure->panels);
+    figure->panels =
+        arena_alloc_array(request->arena, 2 * TIME_MOST_PANELS, sizeof *figure->panels);
+    figure->panel_count = time_lines_make_panels(request, &lines, true, figure->panels);
     for (size_t i = 0; i < figure->panel_count; i++) {
         scale_init_moments(&figure->panels[i].x, lines.first, lines.last);
         figure->panels[i].height_share = 1.0 / (double)figure->panel_count;

@@ -78,7 +78,7 @@ static bool lower_use_and_lanes(const struct chart_request *request, struct figu
         return false;
     struct panel *panels = arena_alloc_array(request->arena, MOST_PANELS, sizeof *panels);
     bool has_use = read_use(request, &lines);
-    size_t count = has_use ? time_lines_make_panels(request, &lines, panels) : 0;
+    size_t count = has_use ? time_lines_make_panels(request, &lines, false, panels) : 0;
     for (size_t i = 0; i < PROCESS_METRICS; i++)
         count += make_process_panel(request, process_metrics[i], &lanes, &panels[count]);
     if (!count)

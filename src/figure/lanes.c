@@ -83,6 +83,13 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
     return true;
 }
 
+/* Of several workers in one lane their number is told. */
+static const char *lane_name(struct arena *arena, const char *node, double size)
+{
+    const char *name = short_name(arena, node, 40);
+    return size > 1 ? arena_format(arena, "%s (%.0f)", name, size) : name;
+}
+
 /* The first lane of a node bears its name. */
 static const char **lane_names(const struct table_rows *rows, struct lanes *lanes)
 {
@@ -101,7 +108,7 @@ static const char **lane_names(const struct table_rows *rows, struct lanes *lane
     for (size_t i = 0; i < lanes->lane_count; i++) {
         const char *node = nodes[i] ? nodes[i] : "";
         bool is_first = i == 0 || strcmp(nodes[i - 1] ? nodes[i - 1] : "", node) != 0;
-        names[i] = is_first ? short_name(arena, node, 40) : "";
+        names[i] = is_first ? lane_name(arena, node, sizes[i]) : "";
         lanes->node_count += is_first ? (size_t)sizes[i] : 0;
     }
     return names;
@@ -227,11 +234,13 @@ const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
     for (size_t i = 0; i < lanes.lane_count; i++)
         most = fmax(most, lanes.most_running[i]);
     char text[64];
+    bool is_merged = lanes.node_count > lanes.lane_count;
     return arena_format(
         arena,
-        "A lane is %s, as high as many tasks ran there at a time, of the most there "
-        "(up to %s, means of short stretches), in the colour of the kind that took "
-        "most of that time.",
-        lanes.node_count > lanes.lane_count ? "some neighbouring workers" : "a worker",
+        "A lane is %s. A bar is as high as the number of tasks that ran at a time%s, relative to "
+        "the most in that lane (up to %s, means of short stretches), in the colour of the kind "
+        "that took most of that time.",
+        is_merged ? "several neighbouring workers, whose number is in brackets" : "a worker",
+        is_merged ? " on all workers of the lane together" : "",
         quantity_format_number(most, 2, text, sizeof text));
 }

@@ -3,11 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/colour_ramp.h"
+#include "figure/distinct_names.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
 #include "util/number.h"
 
-enum { COLOURS = 7, LINE_NAME = 26 };
+/* MOST_LINES: of more similar lines there is a band and, where wanted, a heat map. */
+enum { COLOURS = 7, LINE_NAME = 26, MOST_LINES = 3 };
 
 static bool same(const char *const *texts, size_t left, size_t right)
 {
@@ -54,30 +57,142 @@ static void add_line(const struct time_lines *lines, size_t from, size_t to, siz
     mark->name = name;
 }
 
+/* Lines of one panel, each with a value at the same moments: rows from `from` on, line by line. */
+struct bundle {
+    size_t from, lines, moments;
+};
+
+/* False where lines are few, or their moments differ. */
+static bool is_bundle(const struct time_lines *lines, size_t from, size_t to, struct bundle *bundle)
+{
+    *bundle = (struct bundle){from, 0, end_of(lines->lines, from, to) - from};
+    for (size_t line = from, end; line < to; line = end) {
+        end = end_of(lines->lines, line, to);
+        if (end - line != bundle->moments)
+            return false;
+        for (size_t i = 0; i < bundle->moments; i++)
+            if (lines->times[line + i] != lines->times[from + i])
+                return false;
+        bundle->lines++;
+    }
+    return bundle->lines > MOST_LINES && bundle->moments > 1;
+}
+
+/* Lowest, median and highest of the lines at a moment; NaN where none has a value. */
+static void find_ends(const struct time_lines *lines, const struct bundle *bundle, size_t moment,
+                      double *sorted, double ends[3])
+{
+    size_t count = 0;
+    for (size_t line = 0; line < bundle->lines; line++) {
+        double value = lines->values[bundle->from + line * bundle->moments + moment];
+        size_t place = count;
+        if (number_is_missing(value))
+            continue;
+        for (; place > 0 && sorted[place - 1] > value; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = value;
+        count++;
+    }
+    ends[0] = count ? sorted[0] : NUMBER_MISSING;
+    ends[1] = count ? (sorted[(count - 1) / 2] + sorted[count / 2]) / 2 : NUMBER_MISSING;
+    ends[2] = count ? sorted[count - 1] : NUMBER_MISSING;
+}
+
+static void add_band(const struct chart_request *request, const struct time_lines *lines,
+                     const struct bundle *bundle, struct mark_list *marks)
+{
+    struct mark *area = mark_list_add(marks, MARK_AREA, COLOUR_BAND_OUTER, bundle->moments);
+    double *sorted = arena_alloc_array(request->scratch, bundle->lines, sizeof *sorted);
+    double *medians = arena_alloc_array(request->scratch, bundle->moments, sizeof *medians);
+    area->name = "lowest to highest";
+    for (size_t i = 0; i < bundle->moments; i++) {
+        double ends[3];
+        find_ends(lines, bundle, i, sorted, ends);
+        mark_put_to(area, lines->times[bundle->from + i], ends[2], 0, ends[0]);
+        medians[i] = ends[1];
+    }
+    struct mark *line = mark_list_add(marks, MARK_LINE, COLOUR_ACCENT, bundle->moments);
+    line->name = "median";
+    line->width_pt = 1.1;
+    for (size_t i = 0; i < bundle->moments; i++)
+        mark_put(line, lines->times[bundle->from + i], medians[i]);
+}
+
+static struct display_unit unit_of(const struct chart_request *request,
+                                   const struct time_lines *lines, size_t from, size_t to,
+                                   struct value_range *range)
+{
+    *range = value_range_none();
+    value_range_add(range, lines->values + from, to - from);
+    return display_unit_for(lines->units[from] ? lines->units[from] : "",
+                            isfinite(range->high) ? range->high : 0, request->units);
+}
+
+static const char *panel_title(const struct chart_request *request, const struct time_lines *lines,
+                               size_t from, const struct display_unit *unit)
+{
+    const char *title = short_name(request->arena, lines->panels[from], 60);
+    return *unit->name && !strstr(title, unit->name)
+               ? arena_format(request->arena, "%s, %s", title, unit->name)
+               : title;
+}
+
 /* Rows from `from` to `to` are of one panel. */
 static void make_panel(const struct chart_request *request, const struct time_lines *lines,
                        size_t from, size_t to, struct panel *panel)
 {
     struct arena *arena = request->arena;
     struct mark_list marks = {.arena = arena};
-    struct value_range range = value_range_none();
-    const char *unit = lines->units[from] ? lines->units[from] : "";
+    struct value_range range;
+    struct bundle bundle;
+    struct display_unit unit = unit_of(request, lines, from, to, &range);
     size_t number = 0;
     bool alone = end_of(lines->lines, from, to) == to;
-    value_range_add(&range, lines->values + from, to - from);
-    scale_init_linear(&panel->y, range.low, range.high, true,
-                      display_unit_for(unit, isfinite(range.high) ? range.high : 0,
-                                       request->units));
-    for (size_t line = from, end; line < to; line = end) {
+    bool is_bundled = is_bundle(lines, from, to, &bundle);
+    scale_init_linear(&panel->y, range.low, range.high, true, unit);
+    if (is_bundled)
+        add_band(request, lines, &bundle, &marks);
+    for (size_t line = from, end; line < to && !is_bundled; line = end) {
         end = end_of(lines->lines, line, to);
         add_line(lines, line, end, number++,
                  alone ? NULL : short_name(arena, lines->lines[line], LINE_NAME), &marks);
     }
-    const char *title = short_name(arena, lines->panels[from], 60);
-    panel->title = *panel->y.unit.name && !strstr(title, panel->y.unit.name)
-                       ? arena_format(arena, "%s, %s", title, panel->y.unit.name)
-                       : title;
+    panel->title = panel_title(request, lines, from, &unit);
     mark_list_finish(&marks, panel);
+}
+
+/* Each line of a bundle as a row of cells. False where lines are few, or no value has a colour. */
+static bool make_map(const struct chart_request *request, const struct time_lines *lines,
+                     size_t from, size_t to, struct panel *panel)
+{
+    struct arena *arena = request->arena;
+    struct value_range range;
+    struct bundle bundle;
+    struct colour_ramp ramp;
+    if (!is_bundle(lines, from, to, &bundle) ||
+        !colour_ramp_find(lines->values + from, to - from, false, request->scratch, &ramp))
+        return false;
+    struct display_unit unit = unit_of(request, lines, from, to, &range);
+    const char **names = arena_alloc_array(arena, bundle.lines, sizeof *names);
+    double *values = arena_alloc_array(arena, to - from, sizeof *values);
+    double width = lines->times[from + 1] - lines->times[from];
+    for (size_t line = 0; line < bundle.lines; line++)
+        names[line] = lines->lines[from + line * bundle.moments];
+    memcpy(values, lines->values + from, (to - from) * sizeof *values);
+    distinct_names(names, bundle.lines, LINE_NAME, arena);
+    *panel = (struct panel){.has_colour = true};
+    scale_init_bands(&panel->y, names, bundle.lines);
+    colour_ramp_scale(&ramp, false, unit, &panel->colour);
+    panel->title = arena_format(arena, "%s, each", panel_title(request, lines, from, &unit));
+    panel->marks = arena_alloc(arena, sizeof panel->marks[0]);
+    panel->mark_count = 1;
+    panel->marks[0] = (struct mark){.kind = MARK_CELLS,
+                                    .cells = {.rows = bundle.lines,
+                                              .columns = bundle.moments,
+                                              .x0 = lines->times[from] - width / 2,
+                                              .width = width,
+                                              .values = values}};
+    return true;
 }
 
 static bool has_value(const struct time_lines *lines, size_t from, size_t to)
@@ -88,13 +203,17 @@ static bool has_value(const struct time_lines *lines, size_t from, size_t to)
 }
 
 size_t time_lines_make_panels(const struct chart_request *request, const struct time_lines *lines,
-                              struct panel *panels)
+                              bool with_maps, struct panel *panels)
 {
-    size_t count = 0;
-    for (size_t from = 0, to; from < lines->count && count < TIME_MOST_PANELS; from = to) {
+    size_t count = 0, metrics = 0;
+    for (size_t from = 0, to; from < lines->count && metrics < TIME_MOST_PANELS; from = to) {
         to = end_of(lines->panels, from, lines->count);
-        if (has_value(lines, from, to))
-            make_panel(request, lines, from, to, &panels[count++]);
+        if (!has_value(lines, from, to))
+            continue;
+        make_panel(request, lines, from, to, &panels[count++]);
+        metrics++;
+        if (with_maps && make_map(request, lines, from, to, &panels[count]))
+            count++;
     }
     return count;
 }

@@ -18,10 +18,11 @@ struct time_lines {
 /* By the roles panel, unit, line, time and value. False when there are no values. */
 bool time_lines_read(const struct table_rows *rows, struct time_lines *lines);
 
-/* Fills at most TIME_MOST_PANELS panels but for their time axes and shares of the height; returns
- * how many. */
+/* Fills at most TIME_MOST_PANELS panels, twice as many with maps, but for their time axes and
+ * shares of the height; returns how many. Of more than three lines a panel has the band and the
+ * median, and a heat map of them all follows it if wanted. */
 size_t time_lines_make_panels(const struct chart_request *request, const struct time_lines *lines,
-                              struct panel *panels);
+                              bool with_maps, struct panel *panels);
 
 /* "worker-1 mean 12, most 31 at 14:02": of the first panel's line with the highest value. */
 const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines);

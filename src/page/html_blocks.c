@@ -57,9 +57,22 @@ static const char *alternative_text(const struct html_page *page, const struct f
 static const char *image_url(const struct html_page *page, const struct figure *figure,
                              enum image_form form)
 {
-    static const char *const endings[][2] = {
-        [IMAGE_FULL] = {".svg", ".png"}, [IMAGE_SMALL] = {"-small.svg", "-small.png"}};
+    static const char *const endings[][2] = {[IMAGE_FULL] = {".svg", ".png"},
+                                             [IMAGE_NARROW] = {"-narrow.svg", "-narrow.png"},
+                                             [IMAGE_SMALL] = {"-small.svg", "-small.png"}};
     return file_url(page, "plots", figure, endings[form][page->request->with_png]);
+}
+
+/* The figure as a phone shows it: drawn for its width. */
+static void add_narrow(struct html_page *page, struct dictionary *image,
+                       const struct figure *figure)
+{
+    const struct html_request *request = page->request;
+    struct image_size size = image_size_of(figure, IMAGE_NARROW, request->dpi);
+    struct dictionary *narrow = dictionary_add(image, "NARROW");
+    dictionary_set(narrow, "NARROW_URL", image_url(page, figure, IMAGE_NARROW));
+    dictionary_set(narrow, "NARROW_WIDTH", arena_format(page->arena, "%d", size.css_width));
+    dictionary_set(narrow, "NARROW_HEIGHT", arena_format(page->arena, "%d", size.css_height));
 }
 
 static void add_image(struct html_page *page, struct dictionary *image, const struct figure *figure,
@@ -74,6 +87,8 @@ static void add_image(struct html_page *page, struct dictionary *image, const st
         dictionary_set_optional(image, "DARK_URL",
                                 file_url(page, "plots", figure,
                                          form == IMAGE_SMALL ? "-small-dark.png" : "-dark.png"));
+    if (form == IMAGE_FULL)
+        add_narrow(page, image, figure);
     if (form == IMAGE_FULL && ++page->picture_count > PICTURES_ON_FIRST_SCREEN)
         dictionary_show(image, "LAZY");
 }
@@ -145,6 +160,8 @@ static void add_figure(struct html_page *page, struct dictionary *dictionary,
     const struct html_request *request = page->request;
     const struct figure *figure = block->figure;
     add_picture(page, dictionary, figure, IMAGE_FULL);
+    dictionary_set(dictionary, "TITLE", html_text(page, figure->title));
+    dictionary_set_optional(dictionary, "SUBTITLE", html_text(page, figure->subtitle));
     dictionary_set_optional(dictionary, "CAPTION", html_text(page, figure->caption));
     if (request->with_png)
         add_file(dictionary, "PNG", file_url(page, "plots", figure, ".png"));

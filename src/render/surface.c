@@ -20,6 +20,7 @@ static const struct {
     bool with_heading;
 } forms[] = {
     [IMAGE_FULL] = {720, 6, 7.5, true},
+    [IMAGE_NARROW] = {344, 1, 7.5, false},
     [IMAGE_SMALL] = {228, 1, 7, false},
 };
 

@@ -11,8 +11,9 @@
 #include "util/error.h"
 
 enum image_form {
-    IMAGE_FULL,  /* 720 CSS pixels wide, with heading and caption */
-    IMAGE_SMALL, /* 228, without: three of them in a row; of a figure of figure_make_small() */
+    IMAGE_FULL,   /* 720 CSS pixels wide, with heading and caption */
+    IMAGE_NARROW, /* 344, without: for a phone, whose page has both as text */
+    IMAGE_SMALL,  /* 228, without: three of them in a row; of a figure of figure_make_small() */
 };
 
 /* A CSS pixel is 1/75 inch: at 150 dpi two device pixels. */

@@ -177,8 +177,64 @@ static void a_log_axis_has_dots_not_bars(void)
     fixture_release(&fixture);
 }
 
+static void add_device_lines(struct fixture *fixture, int devices)
+{
+    struct strbuf csv;
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "figure,panel,unit,line,time,value\n");
+    for (int d = 0; d < devices; d++)
+        for (int k = 0; k < 5; k++)
+            strbuf_format(&csv, "devices,Utilisation,%%,GPU %d,%d,%d\n", d, 86400 + 60 * k,
+                          k == 2 && d == 0 ? 100 : 10 * (d + 1));
+    CHECK(add_table(fixture, "trace_lines", csv.text));
+    strbuf_release(&csv);
+}
+
+static void four_similar_lines_are_a_band_and_a_heat_map(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_device_lines(&fixture, 3);
+    const struct figure *figure = draw(&fixture, "device_lines");
+    CHECK_INT(figure->panel_count, 1);
+    CHECK_INT(figure->panels[0].mark_count, 3);
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    add_device_lines(&fixture, 4);
+    figure = draw(&fixture, "device_lines");
+    CHECK_INT(figure->panel_count, 2);
+    const struct mark *band = find_mark(figure, MARK_AREA), *median = find_mark(figure, MARK_LINE);
+    CHECK_NEAR(band->y[0], 40, 0);
+    CHECK_NEAR(band->y2[0], 10, 0);
+    CHECK_NEAR(median->y[0], 25, 0);
+    CHECK_NEAR(band->y[2], 100, 0);
+    CHECK_NEAR(median->y[2], 35, 0);
+    const struct panel *map = &figure->panels[1];
+    CHECK_INT(map->marks[0].kind, MARK_CELLS);
+    CHECK_INT(map->marks[0].cells.rows, 4);
+    CHECK_TEXT(map->y.bands[3], "GPU 3");
+    CHECK_NEAR(map->marks[0].cells.values[2], 100, 0);
+    fixture_release(&fixture);
+}
+
+static void merged_lanes_tell_how_many_workers_they_are(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "lanes",
+                    "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
+                    "0,w1 – w3,3,,86400,86460,align,5,0,4\n1,w4,1,,86400,86460,align,2,0,1\n"));
+    const struct figure *figure = draw(&fixture, "worker_lanes");
+    CHECK_TEXT(figure->panels[0].y.bands[0], "w1 – w3 (3)");
+    CHECK_TEXT(figure->panels[0].y.bands[1], "w4");
+    CHECK(strstr(figure->caption, "several neighbouring workers, whose number is in brackets"));
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(names_that_differ_stay_different), TEST(the_kind_a_chart_is_about_is_drawn),
            TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
-           TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars))
+           TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars),
+           TEST(four_similar_lines_are_a_band_and_a_heat_map),
+           TEST(merged_lanes_tell_how_many_workers_they_are))

@@ -256,7 +256,7 @@ static void lanes_of_workers_are_as_high_as_they_are_busy(void)
     CHECK_NEAR(bars->y2[0] - bars->y[0], 0.84, 1e-12);
     CHECK_NEAR(bars->y2[1] - bars->y[1], 0.21, 1e-12);
     CHECK_NEAR(bars->y2[2] - bars->y[2], 0.84, 1e-12);
-    CHECK(strstr(figure->caption, "A lane is a worker, as high as many tasks ran"));
+    CHECK(strstr(figure->caption, "A lane is a worker. A bar is as high as the number of tasks"));
     CHECK(strstr(figure->caption, "up to 4"));
     fixture_release(&fixture);
 }

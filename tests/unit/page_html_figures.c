@@ -37,8 +37,10 @@ static void figure_shows_the_format_there_is(void)
     CHECK(!strstr(text, "<img") && strstr(text, "CPU load: mean 2, max 3."));
     fixture.request.with_png = fixture.request.with_svg = fixture.request.dark = true;
     text = page(&fixture, "index.html");
-    CHECK(strstr(text, "class=\"dark\"") && !strstr(text, "<source"));
+    CHECK(strstr(text, "class=\"dark\"") && !strstr(text, "prefers-color-scheme"));
     CHECK(strstr(text, ">PNG</a>") && strstr(text, ">SVG</a>"));
+    CHECK(strstr(text, "srcset=\"plots/load-narrow.png\" width=\"344\""));
+    CHECK(strstr(text, "<p class=\"narrow title\" aria-hidden=\"true\">CPU load"));
     tear_down(&fixture);
 }
 
