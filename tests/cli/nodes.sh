@@ -108,6 +108,14 @@ test_other_intervals_and_later_starts_are_no_missing_samples() {
     expect_near 'no early end' "$(cell nodes ends_before_s slow)" 0 0
 }
 
+# What a job's description alone says of its nodes is their names.
+test_nodes_that_are_only_named_are_not_called_dead() {
+    report --only none "$examples/archive-12-nodes/meta.json"
+    expect_status 0
+    expect_equal coverage "$(cell nodes coverage f0101)" ''
+    expect_no_text "$report/data/findings.csv" '^(bad|warn)'
+}
+
 # ---- energy ----------------------------------------------------------------------------------
 
 # A merged metric file of one node: $1 samples of 30 s, each further argument a member whose values

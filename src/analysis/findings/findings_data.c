@@ -39,14 +39,6 @@ static struct sampled find_sampled(const struct table *nodes)
     return sampled;
 }
 
-static double coverage_while_there(const struct table *nodes, size_t row, struct sampled sampled)
-{
-    double length = sampled.last - sampled.first;
-    double there = table_numbers(nodes, "last")[row] - table_numbers(nodes, "first")[row];
-    double coverage = table_numbers(nodes, "coverage")[row];
-    return there > 0 && length > 0 ? fmin(coverage * length / there, 1) : coverage;
-}
-
 static void add_times(struct coverage *coverage, const struct table *nodes, size_t row,
                       struct sampled sampled)
 {
@@ -78,7 +70,7 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         coverage->silent++;
         return;
     }
-    double ratio = coverage_while_there(table, row, sampled);
+    double ratio = table_numbers(table, "coverage")[row];
     coverage->mean += ratio;
     coverage->low += is_low(table, row, ratio, interval_s);
     if (!coverage->lowest_node || ratio < coverage->lowest) {

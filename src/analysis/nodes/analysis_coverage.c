@@ -12,6 +12,7 @@
 #include "analysis/job_time.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 struct coverage {
     size_t samples, missing, resets;
@@ -67,9 +68,13 @@ static struct coverage *find_coverage(const struct analysis_request *request)
     return nodes;
 }
 
-static double ratio_of(const struct coverage *coverage)
+/* A node without samples has none of those that were due; where there are no samples of any node
+ * the inputs are not about samples, and nothing was due. */
+static double ratio_of(const struct coverage *coverage, const struct signals *signals)
 {
-    return coverage->due > 0 ? (double)coverage->samples / coverage->due : 0;
+    if (coverage->due > 0)
+        return (double)coverage->samples / coverage->due;
+    return signals->count ? 0 : NUMBER_MISSING;
 }
 
 /* Samplers may run longer than the job. */
@@ -96,7 +101,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, (double)nodes[node].missing);
         table_put_number(table, (double)samples->repeated);
         table_put_number(table, (double)nodes[node].resets);
-        table_put_number(table, ratio_of(&nodes[node]));
+        table_put_number(table, ratio_of(&nodes[node], signals));
         table_put_number(table, not_negative(samples->first - time.start));
         table_put_number(table, not_negative(time.end - samples->last));
         table_put_number(table, (double)samples->set_aside);
@@ -127,7 +132,7 @@ static void put_metrics(const struct analysis_request *request, struct tables *t
         table_put_number(table, (double)coverage.samples);
         table_put_number(table, (double)coverage.missing);
         table_put_number(table, coverage.due);
-        table_put_number(table, ratio_of(&coverage));
+        table_put_number(table, ratio_of(&coverage, signals));
     }
 }
 
