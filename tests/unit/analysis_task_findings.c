@@ -269,8 +269,47 @@ static void wasted_memory_comes_with_an_allocation(void)
                                    "held for nothing, 75 % of that by a.");
     CHECK_TEXT(cell(1, "advice"),
                "ask for 1 GiB first for a: 3 of 60 tasks would need a second try");
-    CHECK_TEXT(cell(2, "finding"), "95 % of 100 tasks did not need more than 20 % of the time "
-                                   "asked for: 10 min at the median, where 2 h was asked for.");
+    CHECK_TEXT(cell(2, "finding"), "95 % of 100 succeeded tasks used at most 20 % of their "
+                                   "time limit: median 10 min of 2 h.");
+    CHECK_TEXT(cell(2, "advice"), "request less time: jobs start earlier");
+    fixture_release(&fixture);
+}
+
+/* Attempts that a limit ended are not among those that succeeded far from it. */
+static void limits_that_were_hit_are_told(void)
+{
+    begin();
+    add_calm_campaign();
+    add("requested",
+        "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
+        "requested_hours,used_hours,wasted_hours\n*,time,s,100,7200,600,0.2,0.4,0,h,200,20,180\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,110,3,1e9,4e9,4\na,memory,B,60,1,,,\nb,memory,B,50,2,1e9,4e9,4\n"
+                  "*,time,s,110,1,60,63,1.05\nc,time,s,10,1,60,63,1.05\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "3 of 110 attempts failed at their memory limit, 2 of them of "
+                                   "b: it used up to 3.73 GiB, 4 times the 954 MiB it requested.");
+    CHECK_TEXT(cell(0, "advice"), "request more than 3.73 GiB for b");
+    CHECK_TEXT(cell(1, "finding"), "c hit its time limit in 1 of 10 attempts (1 min).");
+    CHECK_TEXT(cell(2, "finding"),
+               "95 % of 100 succeeded tasks used at most 20 % of their time limit: median 10 min "
+               "of 2 h; 1 attempt hit the limit.");
+    fixture_release(&fixture);
+}
+
+static void waiting_for_ever_is_told(void)
+{
+    begin();
+    add_calm_campaign();
+    add("waiting", "task,reason,hold,tasks\na,DependencyNeverSatisfied,never,2\n"
+                   "b,BadConstraints,never,3\nb,Priority,queue,40\n"
+                   "a,AssocGrpCpuLimit,limit,1\na,JobHeldUser,held,4\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "5 waiting tasks can never start as requested: 3 of b (BadConstraints).");
+    CHECK_TEXT(cell(1, "finding"), "4 waiting tasks held until released: a (JobHeldUser).");
+    CHECK_TEXT(cell(2, "finding"), "1 waiting task held back by a limit of the account or QOS: a "
+                                   "(AssocGrpCpuLimit).");
     fixture_release(&fixture);
 }
 
@@ -413,5 +452,6 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),
            TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
-           TEST(no_tail_is_told_of_times_far_apart), TEST(waiting_beside_idle_workers_is_told),
+           TEST(no_tail_is_told_of_times_far_apart), TEST(limits_that_were_hit_are_told),
+           TEST(waiting_for_ever_is_told), TEST(waiting_beside_idle_workers_is_told),
            TEST(a_little_waiting_is_no_finding))

@@ -242,7 +242,19 @@ static void add_above(struct findings *findings, const struct table *table)
                 });
 }
 
-/* A quantile of few is none. */
+/* ", except for those that hit it": how many attempts that was. */
+static const char *exception(const struct findings *findings, const char *form)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    size_t row = limits ? table_find_row(limits, 0, "task", "*", "quantity", "time") : 0;
+    if (!limits || row >= limits->rows)
+        return "";
+    double hits = table_numbers(limits, "hits")[row];
+    return arena_format(findings->arena, form,
+                        finding_count(findings, hits, "attempt", "attempts"));
+}
+
+/* A quantile of few is none. Tasks that a limit ended are told apart: these succeeded. */
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
@@ -253,25 +265,30 @@ static void add_time(struct findings *findings, const struct table *table)
     double used = table_numbers(table, tasks < few ? "ratio_max" : "ratio_p95")[row];
     if (!(used < LITTLE_TIME_USED))
         return;
-    const char *who = tasks < few ? "No task needed more"
-                                  : arena_format(findings->arena, "95 %% of %s did not need more",
-                                                 finding_count(findings, tasks, "task", "tasks"));
+    const char *succeeded = finding_count(findings, tasks, "succeeded task", "succeeded tasks");
+    const char *who = tasks < few
+                          ? arena_format(findings->arena, "%s used at most", succeeded)
+                          : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
     finding_add(
         findings,
         (struct finding){
             .weight = 32,
             .level = "note",
             .section = "tasks-resources",
-            .text = arena_format(
-                findings->arena,
-                "%s than %s of the time asked for: %s at the median, where %s was asked for.", who,
-                finding_percent(findings, used),
-                finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
-                finding_quantity(findings, table_numbers(table, "requested_p50")[row], "s")),
+            .text =
+                arena_format(findings->arena, "%s %s of their time limit: median %s of %s%s.", who,
+                             finding_percent(findings, used),
+                             finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
+                             finding_quantity(findings, table_numbers(table, "requested_p50")[row],
+                                              "s"),
+                             exception(findings, "; %s hit the limit")),
             .value = used,
             .unit = "",
             .threshold = LITTLE_TIME_USED,
-            .advice = "short limits start earlier",
+            .advice =
+                *exception(findings, "%s")
+                    ? "request less time for kinds that never hit the limit: they start earlier"
+                    : "request less time: jobs start earlier",
         });
 }
 

@@ -1,0 +1,163 @@
+/* Limits that attempts hit, and tasks that wait for what never comes. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/findings/findings_tasks.h"
+#include "util/quantity.h"
+
+/* The kind of the most hits; table->rows when there is none. */
+static size_t worst_kind(const struct table *table, const char *quantity)
+{
+    const double *hits = table_numbers(table, "hits");
+    size_t best = table->rows, all = table_find_row(table, 0, "task", "*", "quantity", quantity);
+    for (size_t row = 0; row < table->rows; row++)
+        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+            (best == table->rows || hits[row] > hits[best]))
+            best = row;
+    return best;
+}
+
+/* "fit failed at its memory limit in 2 of 30 attempts", "3 of 40 attempts failed at their memory
+ * limit, 2 of them of fit". */
+static const char *hits_text(const struct findings *findings, const struct table *table, size_t all,
+                             size_t kind, const char *what, const char *limit)
+{
+    const double *hits = table_numbers(table, "hits"), *attempts = table_numbers(table, "attempts");
+    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    bool alone = hits[kind] == hits[all];
+    const char *of = finding_count(findings, attempts[alone ? kind : all], "attempt", "attempts");
+    const char *count = finding_quantity(findings, hits[all], "");
+    if (alone)
+        return arena_format(findings->arena, "%s %s its %s limit in %s of %s", name, what, limit,
+                            count, of);
+    return arena_format(findings->arena, "%s of %s %s their %s limit, %s of them of %s", count, of,
+                        what, limit, finding_quantity(findings, hits[kind], ""), name);
+}
+
+static void add_memory(struct findings *findings, const struct table *table)
+{
+    size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
+    size_t kind = worst_kind(table, "memory");
+    if (all >= table->rows || kind >= table->rows)
+        return;
+    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    double requested = table_numbers(table, "requested")[kind];
+    double used = table_numbers(table, "used")[kind], ratio = used / requested;
+    const char *text = hits_text(findings, table, all, kind, "failed at", "memory"),
+               *advice = arena_format(findings->arena, "request more memory for %s", name);
+    const char *request = finding_quantity(findings, requested, "B");
+    if (ratio > 1) {
+        const char *most = finding_quantity(findings, used, "B");
+        text = arena_format(findings->arena, "%s: it used up to %s, %s the %s it requested.", text,
+                            most, finding_share(findings, ratio), request);
+        advice = arena_format(findings->arena, "request more than %s for %s", most, name);
+    } else if (requested > 0) {
+        text = arena_format(findings->arena, "%s, which requested %s.", text, request);
+        advice = arena_format(findings->arena, "request more than %s for %s", request, name);
+    } else {
+        text = arena_format(findings->arena, "%s.", text);
+    }
+    finding_add(findings, (struct finding){.weight = 84,
+                                           .level = "bad",
+                                           .section = "tasks-resources",
+                                           .text = text,
+                                           .value = table_numbers(table, "hits")[all],
+                                           .unit = "attempts",
+                                           .threshold = 0,
+                                           .advice = advice});
+}
+
+static void add_time(struct findings *findings, const struct table *table)
+{
+    size_t all = table_find_row(table, 0, "task", "*", "quantity", "time");
+    size_t kind = worst_kind(table, "time");
+    if (all >= table->rows || kind >= table->rows)
+        return;
+    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    double requested = table_numbers(table, "requested")[kind];
+    const char *text = hits_text(findings, table, all, kind, "hit", "time");
+    if (requested > 0)
+        text = arena_format(findings->arena, "%s (%s).", text,
+                            finding_quantity(findings, requested, "s"));
+    else
+        text = arena_format(findings->arena, "%s.", text);
+    finding_add(findings, (struct finding){.weight = 77,
+                                           .level = "warn",
+                                           .section = "tasks-resources",
+                                           .text = text,
+                                           .value = table_numbers(table, "hits")[all],
+                                           .unit = "attempts",
+                                           .threshold = 0,
+                                           .advice = arena_format(findings->arena,
+                                                                  "request more time for %s, or "
+                                                                  "save its state and resume",
+                                                                  name)});
+}
+
+/* ---- tasks that wait ---- */
+
+struct held {
+    double tasks;
+    size_t most; /* row */
+};
+
+static struct held find_held(const struct table *table, const char *hold)
+{
+    const double *tasks = table_numbers(table, "tasks");
+    struct held held = {.most = table->rows};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(table_texts(table, "hold")[row], hold) != 0)
+            continue;
+        held.tasks += tasks[row];
+        if (held.most == table->rows || tasks[row] > tasks[held.most])
+            held.most = row;
+    }
+    return held;
+}
+
+static void add_held(struct findings *findings, const struct table *table, const char *hold,
+                     const char *what, const char *level, double weight, const char *advice)
+{
+    struct held held = find_held(table, hold);
+    if (!(held.tasks > 0))
+        return;
+    const char *reason = table_texts(table, "reason")[held.most];
+    const char *name = finding_kind(findings, table_texts(table, "task")[held.most]);
+    double most = table_numbers(table, "tasks")[held.most];
+    finding_add(findings,
+                (struct finding){
+                    .weight = weight,
+                    .level = level,
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena, "%s %s: %s%s (%s).",
+                        finding_count(findings, held.tasks, "waiting task", "waiting tasks"), what,
+                        most < held.tasks ? arena_format(findings->arena, "%s of ",
+                                                         finding_quantity(findings, most, ""))
+                                          : "",
+                        name, finding_name(findings, reason)),
+                    .value = held.tasks,
+                    .unit = "tasks",
+                    .threshold = 0,
+                    .advice = advice,
+                });
+}
+
+void findings_of_limits(struct findings *findings)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    const struct table *waiting = tables_find(findings->tables, "waiting");
+    if (limits) {
+        add_memory(findings, limits);
+        add_time(findings, limits);
+    }
+    if (waiting) {
+        add_held(findings, waiting, "never", "can never start as requested", "bad", 83,
+                 "cancel them, or change what they request or depend on");
+        add_held(findings, waiting, "held", "held until released", "warn", 60,
+                 "release them (scontrol release), or cancel them");
+        add_held(findings, waiting, "limit", "held back by a limit of the account or QOS", "note",
+                 45, "look at the limit (sacctmgr show association, show qos)");
+    }
+}

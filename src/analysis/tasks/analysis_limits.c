@@ -1,0 +1,121 @@
+/* limits: attempts that ended at what was requested for them. An attempt hit its time limit when
+ * its source says so; its memory limit when its source says so or it failed with more memory used
+ * than requested. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+
+enum quantity { MEMORY, TIME, QUANTITIES };
+
+static const struct {
+    const char *name, *unit;
+    int requested, used;
+    enum record_ending ending;
+} quantities[QUANTITIES] = {
+    {"memory", "B", RECORD_REQUESTED_MEMORY_COLUMN, RECORD_MEMORY_COLUMN, ENDING_OUT_OF_MEMORY},
+    {"time", "s", RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN, ENDING_TIMED_OUT},
+};
+
+/* Of the attempts that hit the limit: the one that used most of what it requested. */
+struct hits {
+    size_t attempts, hits;
+    double requested, used;
+};
+
+/* Where nothing is known of the use, what was requested still is. */
+static void take_worst(struct hits *hits, double requested, double used)
+{
+    double ratio = used / requested, worst = hits->used / hits->requested;
+    if (isnan(hits->requested) || (!isnan(ratio) && !(ratio <= worst))) {
+        hits->requested = requested;
+        hits->used = used;
+    }
+}
+
+static void count_attempt(struct hits *hits, bool hit, double requested, double used)
+{
+    hits->attempts++;
+    hits->hits += hit;
+    if (hit)
+        take_worst(hits, requested, used);
+}
+
+struct count {
+    struct hits *all, *kinds; /* kinds: QUANTITIES of each */
+};
+
+static double number_at(const struct records_block *block, int column, size_t row)
+{
+    const double *numbers = records_numbers(block, column);
+    return numbers ? numbers[row] : NAN;
+}
+
+static void count_record(const struct count *count, const struct records_block *block, size_t row,
+                         size_t kind)
+{
+    const uint8_t *endings = records_endings(block);
+    bool failed = task_outcome_of(block, row) == OUTCOME_FAILED;
+    for (int i = 0; i < QUANTITIES; i++) {
+        double requested = number_at(block, quantities[i].requested, row);
+        double used = number_at(block, quantities[i].used, row);
+        bool said = endings && endings[row] == quantities[i].ending;
+        bool hit = failed && (said || (i == MEMORY && requested > 0 && used > requested));
+        requested = requested > 0 ? requested : NAN;
+        count_attempt(&count->all[i], hit, requested, used);
+        count_attempt(&count->kinds[kind * QUANTITIES + (size_t)i], hit, requested, used);
+    }
+}
+
+static void count_records(const struct count *count, const struct task_groups *groups)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++) {
+            size_t kind = groups->groups[groups->group_of[record++]].kind;
+            if (task_is_attempt(block, row))
+                count_record(count, block, row, kind);
+        }
+    }
+}
+
+static void put_hits(struct tables *tables, const char *task, int quantity, const struct hits *hits)
+{
+    if (!hits->hits)
+        return;
+    struct table *table = tables_get(tables, "limits");
+    table_put_text(table, task);
+    table_put_static(table, quantities[quantity].name);
+    table_put_static(table, quantities[quantity].unit);
+    put_count(table, hits->attempts);
+    put_count(table, hits->hits);
+    table_put_number(table, hits->requested);
+    table_put_number(table, hits->used);
+    table_put_number(table, hits->used / hits->requested);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    struct hits all[QUANTITIES];
+    if (!groups || !groups->outcomes)
+        return;
+    struct count count = {all, memory_alloc_array((groups->kind_count + 1) * QUANTITIES,
+                                                  sizeof *count.kinds)};
+    for (size_t i = 0; i < (groups->kind_count + 1) * QUANTITIES; i++)
+        count.kinds[i] = (struct hits){0, 0, NAN, NAN};
+    all[MEMORY] = all[TIME] = (struct hits){0, 0, NAN, NAN};
+    count_records(&count, groups);
+    for (int i = 0; i < QUANTITIES; i++) {
+        put_hits(tables, "*", i, &all[i]);
+        for (size_t kind = 0; kind < groups->kind_count; kind++)
+            put_hits(tables, groups->kinds[kind].task, i,
+                     &count.kinds[kind * QUANTITIES + (size_t)i]);
+    }
+    free(count.kinds);
+}
+
+const struct analysis analysis_limits = {"limits", run};

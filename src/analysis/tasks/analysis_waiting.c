@@ -1,0 +1,104 @@
+/* waiting: why tasks that have not started wait, by the attribute `reason`, whose words are those
+ * of Slurm ("Job Reasons" of its documentation). */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/group_index.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static bool begins_with(const char *text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncasecmp(text, words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
+/* never: not as it is requested; limit: while others use up what the account or QOS may have; held:
+ * until somebody releases it; queue: for its turn. */
+static const char *hold_of(const char *reason)
+{
+    static const char *const never[] = {"DependencyNeverSatisfied",
+                                        "BadConstraints",
+                                        "PartitionNodeLimit",
+                                        "PartitionTimeLimit",
+                                        "PartitionConfig",
+                                        "AccountNotAllowed",
+                                        "QOSNotAllowed",
+                                        "InvalidAccount",
+                                        "InvalidQOS",
+                                        "ReservationDeleted",
+                                        "MaxMemPerLimit",
+                                        "QOSMin"};
+    static const char *const limits[] = {"AssocGrp",         "AssocMax",     "Association",
+                                         "QOSGrp",           "QOSMax",       "QOSJobLimit",
+                                         "QOSResourceLimit", "QOSTimeLimit", "AccountingPolicy"};
+    static const char *const held[] = {"JobHeld", "JobHoldMaxRequeue"};
+    bool limited = begins_with(reason, limits, COUNT_OF(limits));
+    bool of_job = strcasestr(reason, "PerJob") || strcasestr(reason, "PerNode");
+    if (begins_with(reason, never, COUNT_OF(never)) || (limited && of_job))
+        return "never";
+    if (limited)
+        return "limit";
+    return begins_with(reason, held, COUNT_OF(held)) ? "held" : "queue";
+}
+
+struct tally {
+    struct group_index index; /* of kind × text of the reason */
+    size_t *tasks;
+    size_t capacity;
+};
+
+static bool waits(const struct records_block *block, size_t row)
+{
+    return task_outcome_of(block, row) == OUTCOME_UNFINISHED && !task_is_attempt(block, row);
+}
+
+static void count_tasks(struct tally *tally, const struct task_groups *groups, int column)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        const uint32_t *reasons = records_texts(block, column);
+        for (size_t row = 0; row < block->rows; row++) {
+            uint32_t kind = groups->groups[groups->group_of[record++]].kind;
+            if (!waits(block, row))
+                continue;
+            uint32_t number = group_index_add(&tally->index,
+                                              (struct group_key){kind, reasons ? reasons[row] : 0});
+            size_t known = tally->capacity;
+            memory_reserve(&tally->tasks, &tally->capacity, number + 1, sizeof *tally->tasks);
+            memset(tally->tasks + known, 0, (tally->capacity - known) * sizeof *tally->tasks);
+            tally->tasks[number]++;
+        }
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    struct tally tally = {.tasks = NULL};
+    int column =
+        groups ? records_find_attribute(groups->records, "reason", RECORD_TEXT) : RECORDS_NO_COLUMN;
+    if (column == RECORDS_NO_COLUMN)
+        return;
+    count_tasks(&tally, groups, column);
+    for (size_t i = 0; i < tally.index.count; i++) {
+        struct group_key key = tally.index.keys[i];
+        struct table *table = tables_get(tables, "waiting");
+        const char *reason = records_text(groups->records, key.task);
+        table_put_text(table, groups->kinds[key.step].task);
+        table_put_text(table, reason);
+        table_put_static(table, reason ? hold_of(reason) : "queue");
+        put_count(table, tally.tasks[i]);
+    }
+    group_index_release(&tally.index);
+    free(tally.tasks);
+}
+
+const struct analysis analysis_waiting = {"waiting", run};

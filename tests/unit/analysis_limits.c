@@ -1,0 +1,72 @@
+/* Limits that attempts hit, and reasons why tasks wait. */
+#include "task_fixture.h"
+
+static struct task_fixture fixture;
+
+static void add(const char *task, enum record_ending ending, double requested_memory, double memory,
+                double requested_time, double elapsed)
+{
+    struct records *records = &fixture.records;
+    records_add(records);
+    task_fixture_text(records, RECORD_TASK_COLUMN, task);
+    records_put_ending(records, ending);
+    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory);
+    records_put_number(records, RECORD_MEMORY_COLUMN, memory);
+    records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, requested_time);
+    records_put_number(records, RECORD_ELAPSED_COLUMN, elapsed);
+}
+
+/* More memory than requested is a hit where it failed; a time limit where the source says so. */
+static void attempts_that_hit_a_limit_count(void)
+{
+    static const char *const analyses[] = {"limits", NULL};
+    task_fixture_init(&fixture);
+    add("a", ENDING_WELL, 100, 150, 60, 61);
+    add("a", ENDING_FAILED, 100, 150, 60, 61);
+    add("a", ENDING_FAILED, 100, 300, 60, 10);
+    add("a", ENDING_OUT_OF_MEMORY, 100, NAN, 60, 10);
+    add("a", ENDING_FAILED, 100, 100, 60, 10);
+    add("b", ENDING_TIMED_OUT, 100, 50, 60, 63);
+    add("b", ENDING_CANCELLED, 100, 500, 60, 63);
+    add("b", ENDING_OPEN, 100, 500, 60, NAN);
+    add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
+               "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+               "*,memory,B,8,4,100,300,3\na,memory,B,5,3,100,300,3\nc,memory,B,1,1,,,\n"
+               "*,time,s,8,1,60,63,1.05\nb,time,s,2,1,60,63,1.05\n");
+    task_fixture_release(&fixture);
+}
+
+static void put_waiting(const char *task, const char *reason, enum record_ending ending)
+{
+    struct records *records = &fixture.records;
+    add(task, ending, NAN, NAN, NAN, NAN);
+    task_fixture_text(records, records_attribute(records, "reason", RECORD_TEXT), reason);
+}
+
+static void reasons_say_what_holds_tasks(void)
+{
+    static const char *const analyses[] = {"waiting", NULL};
+    task_fixture_init(&fixture);
+    put_waiting("a", "DependencyNeverSatisfied", ENDING_OPEN);
+    put_waiting("a", "DependencyNeverSatisfied", ENDING_OPEN);
+    put_waiting("a", "Dependency", ENDING_OPEN);
+    put_waiting("b", "QOSMaxCpuPerJobLimit", ENDING_OPEN);
+    put_waiting("b", "QOSMaxJobsPerUserLimit", ENDING_OPEN);
+    put_waiting("b", "AssocGrpCpuLimit", ENDING_OPEN);
+    put_waiting("b", "AssocMaxWallDurationPerJobLimit", ENDING_OPEN);
+    put_waiting("b", "JobHeldUser", ENDING_OPEN);
+    put_waiting("b", NULL, ENDING_OPEN);
+    put_waiting("b", "BadConstraints", ENDING_WELL);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "waiting"),
+               "task,reason,hold,tasks\n"
+               "a,DependencyNeverSatisfied,never,2\na,Dependency,queue,1\n"
+               "b,QOSMaxCpuPerJobLimit,never,1\nb,QOSMaxJobsPerUserLimit,limit,1\n"
+               "b,AssocGrpCpuLimit,limit,1\nb,AssocMaxWallDurationPerJobLimit,never,1\n"
+               "b,JobHeldUser,held,1\nb,,queue,1\n");
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(reasons_say_what_holds_tasks))
