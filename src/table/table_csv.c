@@ -30,15 +30,46 @@ static void add_quoted(struct strbuf *out, const char *text)
     strbuf_add_char(out, '"');
 }
 
-static void add_text(struct strbuf *out, const char *text)
+/* Whether a spreadsheet would take the text for a formula, once it is in a cell; a number or a lone
+ * sign is none. Apostrophes before it count as part of it, so that reading can tell which one was
+ * put there. */
+static bool is_formula(const char *text)
 {
-    if (!text)
-        return;
+    double number;
+    text += strspn(text, "'");
+    return text[0] && text[1] && strchr("=+-@\t\r", text[0]) &&
+           !number_parse(text, strlen(text), &number);
+}
+
+static void add_plain(struct strbuf *out, const char *text)
+{
     size_t size = strlen(text);
     if (needs_quotes(text, size))
         add_quoted(out, text);
     else
         strbuf_add(out, text, size);
+}
+
+static void add_text(struct strbuf *out, const char *text)
+{
+    if (!text)
+        return;
+    if (!is_formula(text)) {
+        add_plain(out, text);
+        return;
+    }
+    struct strbuf guarded;
+    strbuf_init(&guarded);
+    strbuf_add_char(&guarded, '\'');
+    strbuf_add_text(&guarded, text);
+    add_plain(out, guarded.text);
+    strbuf_release(&guarded);
+}
+
+/* What add_text wrote, as it was. */
+static const char *without_guard(const char *text)
+{
+    return text && text[0] == '\'' && is_formula(text) ? text + 1 : text;
 }
 
 static void add_cell(struct strbuf *out, const struct column *column, size_t row)
@@ -112,7 +143,7 @@ static void read_header_field(struct reading *reading, const char *name)
         reading->targets = targets;
         reading->target_capacity = capacity;
     }
-    name = name ? name : "";
+    name = name ? without_guard(name) : "";
     size_t number = column_number(reading->table, name);
     if (number == reading->table->column_count && table_is_open(reading->table))
         table_add_column(reading->table, name);
@@ -148,7 +179,7 @@ static void read_cell(struct reading *reading, const char *text, size_t size)
     const struct column *column = &reading->table->columns[target];
     struct cell *cell = &reading->cells[target];
     if (column->type == COLUMN_TEXT)
-        cell->text = share_text(reading->table, column, text);
+        cell->text = share_text(reading->table, column, without_guard(text));
     else if (!parse_number(text, size, &cell->number))
         fail(reading, "a field that should be a number is not");
 }

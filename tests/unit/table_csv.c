@@ -69,6 +69,39 @@ static void hostile_texts_are_quoted(void)
                                "\"\"\"\",in the middle,1,1\n");
 }
 
+/* A spreadsheet runs what begins so, whoever named a task so. */
+static void no_text_is_a_formula(void)
+{
+    struct table *table = series();
+    put(table, "=HYPERLINK(\"x\",\"y\")", "@SUM(1+1)", -1, -2e5);
+    put(table, "+1+cmd|' /C calc'!A0", "-2+3", 1, 1);
+    put(table, "-12.5", "-", 1, 1);
+    put(table, "'=1", "'quoted'", 1, 1);
+    put(table, "\t=1", "\r=1", 1, 1);
+    CHECK_TEXT(written(table), "metric,node,time,value\n"
+                               "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\",'@SUM(1+1),-1,-200000\n"
+                               "'+1+cmd|' /C calc'!A0,'-2+3,1,1\n"
+                               "-12.5,-,1,1\n"
+                               "''=1,'quoted',1,1\n"
+                               "'\t=1,\"'\r=1\",1,1\n");
+}
+
+/* Columns of open tables are called as hosts are. */
+static void no_header_is_a_formula(void)
+{
+    struct error error = {0};
+    tables_init(&tables, &arena);
+    struct table *table = tables_get(&tables, "task_balance"), *back;
+    table_add_column(table, "=1+1");
+    table_put_number(table, 0);
+    table_put_number(table, 2);
+    CHECK_TEXT(written(table), "second,'=1+1\n0,2\n");
+    tables_init(&tables, &arena);
+    back = tables_get(&tables, "task_balance");
+    CHECK(reads(back, text.text, &error));
+    CHECK_TEXT(back->columns[1].name, "=1+1");
+}
+
 static bool same_text(const char *left, const char *right)
 {
     return left && right ? strcmp(left, right) == 0 : left == right;
@@ -76,10 +109,13 @@ static bool same_text(const char *left, const char *right)
 
 static void what_is_written_reads_back(void)
 {
-    static const char *const names[] = {NULL,       "",      "plain", "a,b",  "\"",    "\"\"",
-                                        "\r\n",     "\n",    " ",     "\t",   " x ",   "\"quoted\"",
-                                        "<script>", "../..", "é",     "\xff", ",",     "1",
-                                        "inf",      "=1+1",  "'",     "a\"",  "plain", "plain"};
+    static const char *const names[] = {"=1+1",   "'=1+1",      "''-x",     "'",     "''",
+                                        "'plain", "-1",         "+",        "@",     "\t=1",
+                                        NULL,     "",           "plain",    "a,b",   "\"",
+                                        "\"\"",   "\r\n",       "\n",       " ",     "\t",
+                                        " x ",    "\"quoted\"", "<script>", "../..", "é",
+                                        "\xff",   ",",          "1",        "inf",   "=1+1",
+                                        "'",      "a\"",        "plain",    "plain"};
     static const double numbers[] = {0,    -1,  0.1,      1e308,     -5e-324,       1e15,
                                      1e-5, NAN, INFINITY, -INFINITY, 1608931510.125};
     size_t name_count = sizeof names / sizeof names[0];
@@ -201,6 +237,7 @@ static void tear_down(void)
 
 CHECK_MAIN(TEST(set_up), TEST(an_empty_table_is_its_header),
            TEST(cells_are_plain_where_they_can_be), TEST(hostile_texts_are_quoted),
+           TEST(no_text_is_a_formula), TEST(no_header_is_a_formula),
            TEST(what_is_written_reads_back), TEST(columns_may_be_in_any_order_unknown_or_absent),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
