@@ -422,6 +422,21 @@ static void note_vain_patterns(const struct drawing *drawing)
                              only->items[i]));
 }
 
+static void note_undrawn(const struct drawing *drawing)
+{
+    const struct drawing_request *request = drawing->request;
+    for (size_t i = 0; i < drawing->figures.undrawn_count; i++) {
+        const struct undrawn_metrics *undrawn = &drawing->figures.undrawn[i];
+        if (undrawn->count)
+            request->environment->note(
+                request->environment->context,
+                arena_format(request->arena,
+                             "%zu metrics are not drawn: \"%s\" has at most %d figures of metrics "
+                             "without a chart definition; data/job_metrics.csv has them all",
+                             undrawn->count, undrawn->section, FIGURES_OPEN_MOST));
+    }
+}
+
 static bool draw_into(struct drawing *drawing, struct error *error)
 {
     const struct drawing_request *request = drawing->request;
@@ -432,6 +447,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
         !make_directories(drawing, error))
         return false;
     note_vain_patterns(drawing);
+    note_undrawn(drawing);
     list_tasks(drawing);
     request->environment->say(request->environment->context,
                               arena_format(request->arena, "%zu figures", drawing->figures.count));

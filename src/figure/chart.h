@@ -51,7 +51,17 @@ struct left_out_figure {
 /* All figures of a report in their order: each metric of job_metrics by its definition, each
  * definition of a table; filtered by `only` and `skip` (globs on ids; a NULL list filters nothing).
  */
+/* Metrics of a section that are not drawn, since too many have no chart definition of their own. */
+struct undrawn_metrics {
+    const char *section;
+    size_t drawn, count; /* figures that are drawn; metrics that are not */
+};
+enum { FIGURES_OPEN_MOST = 300, FIGURES_OPEN_SECTIONS = 16 };
+
 struct figures {
+    /* Of definitions whose metric ends in "*": at most FIGURES_OPEN_MOST figures a section. */
+    struct undrawn_metrics undrawn[FIGURES_OPEN_SECTIONS];
+    size_t undrawn_count;
     struct figure *items;
     bool *is_key; /* may stand on the summary */
     size_t count, capacity;

@@ -227,11 +227,11 @@ static bool is_still(const struct figure *figure)
 }
 
 /* Once a metric, however many figures it would have. */
-static void note_still(struct figures *figures, const struct figure *figure, struct arena *arena)
+static void note_still(struct figures *figures, struct name_index *noted,
+                       const struct figure *figure, struct arena *arena)
 {
-    for (size_t i = 0; i < figures->still_count; i++)
-        if (strcmp(figures->still[i].metric, figure->metric) == 0)
-            return;
+    if (!add_id(noted, figure->metric))
+        return;
     struct figure *copy = arena_alloc(arena, sizeof *copy);
     *copy = *figure;
     figures->still[figures->still_count++] =
@@ -239,14 +239,49 @@ static void note_still(struct figures *figures, const struct figure *figure, str
                               figure->section, copy};
 }
 
+static struct undrawn_metrics *open_section(struct figures *figures, const char *section)
+{
+    for (size_t i = 0; i < figures->undrawn_count; i++)
+        if (strcmp(figures->undrawn[i].section, section) == 0)
+            return &figures->undrawn[i];
+    /* Whoever defines more sections than that has the rest of them counted together. */
+    if (figures->undrawn_count == FIGURES_OPEN_SECTIONS)
+        return &figures->undrawn[FIGURES_OPEN_SECTIONS - 1];
+    figures->undrawn[figures->undrawn_count] = (struct undrawn_metrics){.section = section};
+    return &figures->undrawn[figures->undrawn_count++];
+}
+
+/* Thousands of counters would fill the disk with figures that nobody looks at: where a section has
+ * its fill of metrics that no definition names, the others are counted. */
+static bool has_room(struct figures *figures, const struct candidates *candidates, size_t index)
+{
+    const struct candidate *candidate = &candidates->items[index];
+    if (!candidate->metric || !field_of(candidate))
+        return true;
+    const char *section = candidate->figure->section;
+    struct undrawn_metrics *open = open_section(figures, section ? section : "");
+    if (open->drawn < FIGURES_OPEN_MOST)
+        return true;
+    const struct candidate *before = index ? candidate - 1 : NULL;
+    open->count += !before || !before->metric || strcmp(before->metric, candidate->metric) != 0;
+    return false;
+}
+
+static void count_drawn(struct figures *figures, const struct candidate *candidate)
+{
+    const char *section = candidate->figure->section;
+    if (candidate->metric && field_of(candidate))
+        open_section(figures, section ? section : "")->drawn++;
+}
+
 static bool make_figures(struct figures *figures, const struct candidates *candidates,
                          const struct figure_filter *filter, struct chart_request *request,
-                         struct error *error)
+                         struct name_index *noted, struct error *error)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->items[i];
         struct figure *figure = &figures->items[figures->count];
-        if (!is_wanted(candidate->id, filter))
+        if (!is_wanted(candidate->id, filter) || !has_room(figures, candidates, i))
             continue;
         struct arena scratch;
         arena_init(&scratch);
@@ -264,10 +299,11 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
             continue;
         }
         if (is_still(figure)) {
-            note_still(figures, figure, request->arena);
+            note_still(figures, noted, figure, request->arena);
             continue;
         }
         figures->count++;
+        count_drawn(figures, candidate);
         mark_key(figures, candidate->spec, candidate->metric);
     }
     return true;
@@ -291,7 +327,10 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     figures->is_key = arena_alloc_array(arena, candidates.count, sizeof figures->is_key[0]);
     figures->left_out = arena_alloc_array(arena, candidates.count, sizeof figures->left_out[0]);
     figures->still = arena_alloc_array(arena, candidates.count, sizeof figures->still[0]);
-    bool good = make_figures(figures, &candidates, filter, &request, error);
+    struct name_index noted; /* metrics that did not change */
+    name_index_init(&noted);
+    bool good = make_figures(figures, &candidates, filter, &request, &noted, error);
+    name_index_release(&noted);
     free(candidates.items);
     return good;
 }

@@ -4,6 +4,7 @@
 
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "util/quantity.h"
 
 enum { LONGEST_HEADING = 60 };
 
@@ -45,6 +46,25 @@ static bool is_first(const struct figures *figures, const char *page, size_t ind
     return true;
 }
 
+static void add_undrawn(const struct figures *figures, const struct figure *first,
+                        struct document *document, struct section *section)
+{
+    const char *name = first->section ? first->section : "";
+    for (size_t i = 0; i < figures->undrawn_count; i++) {
+        const struct undrawn_metrics *undrawn = &figures->undrawn[i];
+        char count[32];
+        if (!undrawn->count || strcmp(undrawn->section, name) != 0)
+            continue;
+        quantity_format_fixed((double)undrawn->count, 0, count, sizeof count);
+        section_add_paragraph(document, section,
+                              "%s more %s not drawn: a section has at most %d figures of metrics "
+                              "without a chart definition. data/job_metrics.csv has their means "
+                              "and quantiles.",
+                              count, undrawn->count == 1 ? "metric is" : "metrics are",
+                              FIGURES_OPEN_MOST);
+    }
+}
+
 static void add_section(const struct figures *figures, const char *page, size_t first,
                         bool starts_page, struct document *document)
 {
@@ -59,6 +79,7 @@ static void add_section(const struct figures *figures, const char *page, size_t 
         if (is_on(&figures->items[i], page) &&
             same_section(&figures->items[i], &figures->items[first]))
             section_add_block(document, section, BLOCK_FIGURE)->figure = &figures->items[i];
+    add_undrawn(figures, &figures->items[first], document, section);
 }
 
 /* Metrics on which nothing happened: a row each, in the order in which their figures would stand.
@@ -72,11 +93,12 @@ static void add_still(const struct figures *figures, const char *page, bool star
         count += is_on(figures->still[i].figure, page);
     if (!count)
         return;
-    struct table_view *view = table_view_new(arena, 3, count);
+    size_t shown = count < FIGURES_OPEN_MOST ? count : FIGURES_OPEN_MOST;
+    struct table_view *view = table_view_new(arena, 3, shown);
     static const char *const heads[] = {"metric", "value", "section"};
     for (size_t i = 0; i < 3; i++)
         table_view_head(view, i, heads[i], CELL_LEFT);
-    for (size_t i = 0; i < figures->still_count; i++) {
+    for (size_t i = 0; row < shown; i++) {
         const struct still_metric *still = &figures->still[i];
         if (!is_on(still->figure, page))
             continue;
@@ -84,6 +106,7 @@ static void add_still(const struct figures *figures, const char *page, bool star
         table_view_text(arena, view, row, 1, still->value);
         table_view_text(arena, view, row++, 2, still->section);
     }
+    view->left_out = count - shown;
     view->source = "data/job_metrics.csv";
     struct section *section =
         document_add_section(document, arena_format(arena, "%s-unchanged", page),

@@ -568,4 +568,16 @@ test_notes_are_counted_by_kind() {
     expect_error '… and 40 more like: the same content as .*, read once'
 }
 
+test_of_thousands_of_counters_hundreds_are_drawn() {
+    local metrics
+    metrics=$(seq 2000 | sed "s/.*/\"m&\": [$loads]/" | paste -sd,)
+    merged '"a"' "$(host a "$times" "$loads" "$metrics")" > "$scratch/input.json"
+    expect_made "$scratch/input.json"
+    [ "$(find "$report/figures" -name 'm*_all_nodes.json' | wc -l)" = 300 ] ||
+        fail "$(find "$report/figures" -type f | wc -l) figures"
+    expect_error '^1700 metrics are not drawn: "Other metrics" has at most 300 figures'
+    expect_text "$report/nodes.html" '1,700 more metrics are not drawn'
+    [ "$(grep -c '^m' "$report/data/job_metrics.csv")" = 2001 ] || fail "metrics are missing"
+}
+
 run_tests
