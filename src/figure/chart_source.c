@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/statistics/thin.h"
+#include "util/hash.h"
 #include "util/natural.h"
 
 enum { MOST_COLUMNS = 1000, MOST_POINTS = 5 * MOST_COLUMNS, MOST_LINES = 64 };
@@ -17,31 +18,50 @@ static bool same_text(const char *left, const char *right)
 
 /* ---- rows by metric ------------------------------------------------------------------------- */
 
-static size_t metric_number(struct indexed_table *indexed, size_t *capacity, const char *metric,
-                            struct arena *arena)
+/* The slot of the metric, or the free one where it belongs. The upper half of the hash is mixed in
+ * because slots are taken from the lower bits. */
+static uint32_t *slot_of(const struct indexed_table *indexed, const char *metric)
 {
-    for (size_t i = indexed->metric_count; i-- > 0;)
-        if (same_text(indexed->metrics[i], metric))
-            return i;
-    if (indexed->metric_count == *capacity) {
-        const char **old = indexed->metrics;
-        *capacity = *capacity ? 2 * *capacity : 64;
-        indexed->metrics = arena_alloc_array(arena, *capacity, sizeof indexed->metrics[0]);
-        for (size_t i = 0; i < indexed->metric_count; i++)
-            indexed->metrics[i] = old[i];
+    uint64_t hash = metric ? hash_bytes(HASH_START, metric, strlen(metric)) : 0;
+    size_t mask = indexed->slot_count - 1, slot = (size_t)(hash ^ hash >> 32) & mask;
+    while (indexed->slots[slot] && !same_text(indexed->metrics[indexed->slots[slot] - 1], metric))
+        slot = (slot + 1) & mask;
+    return &indexed->slots[slot];
+}
+
+/* Twice as many metrics, and slots of which half at most are taken. */
+static void grow_index(struct indexed_table *indexed, struct arena *arena)
+{
+    const char **metrics = indexed->metrics;
+    size_t capacity = indexed->slot_count ? indexed->slot_count : 64;
+    indexed->slot_count = 2 * capacity;
+    indexed->slots = arena_alloc_array(arena, indexed->slot_count, sizeof *indexed->slots);
+    indexed->metrics = arena_alloc_array(arena, capacity, sizeof *indexed->metrics);
+    for (size_t i = 0; i < indexed->metric_count; i++) {
+        indexed->metrics[i] = metrics[i];
+        *slot_of(indexed, metrics[i]) = (uint32_t)i + 1;
     }
-    indexed->metrics[indexed->metric_count] = metric;
-    return indexed->metric_count++;
+}
+
+static size_t metric_number(struct indexed_table *indexed, const char *metric, struct arena *arena)
+{
+    if (2 * indexed->metric_count == indexed->slot_count)
+        grow_index(indexed, arena);
+    uint32_t *slot = slot_of(indexed, metric);
+    if (!*slot) {
+        indexed->metrics[indexed->metric_count] = metric;
+        *slot = (uint32_t)++indexed->metric_count;
+    }
+    return *slot - 1;
 }
 
 static void number_rows(struct indexed_table *indexed, size_t *numbers, struct arena *arena)
 {
     const char *const *metrics = table_texts(indexed->table, "metric");
-    size_t capacity = 0;
     for (size_t row = 0; row < indexed->table->rows; row++)
         numbers[row] = row > 0 && same_text(metrics[row], metrics[row - 1])
                            ? numbers[row - 1]
-                           : metric_number(indexed, &capacity, metrics[row], arena);
+                           : metric_number(indexed, metrics[row], arena);
 }
 
 /* A counting sort: rows of one metric need not lie together in a file edited by hand. */
@@ -74,11 +94,11 @@ void indexed_table_make(struct indexed_table *indexed, const struct tables *tabl
 
 struct row_list indexed_table_rows(const struct indexed_table *indexed, const char *metric)
 {
-    for (size_t i = 0; i < indexed->metric_count; i++)
-        if (same_text(indexed->metrics[i], metric))
-            return (struct row_list){indexed->rows + indexed->starts[i],
-                                     indexed->starts[i + 1] - indexed->starts[i]};
-    return (struct row_list){NULL, 0};
+    uint32_t number = indexed->slot_count ? *slot_of(indexed, metric) : 0;
+    if (!number)
+        return (struct row_list){NULL, 0};
+    return (struct row_list){indexed->rows + indexed->starts[number - 1],
+                             indexed->starts[number] - indexed->starts[number - 1]};
 }
 
 /* ---- the span of time ----------------------------------------------------------------------- */
@@ -118,6 +138,7 @@ void chart_source_make(struct chart_source *source, const struct tables *tables,
     indexed_table_make(&source->bands, tables, "bands", arena);
     indexed_table_make(&source->heatmap, tables, "heatmap", arena);
     indexed_table_make(&source->outstanding, tables, "outstanding_nodes", arena);
+    indexed_table_make(&source->coverage, tables, "metric_coverage", arena);
     find_span(source, facts);
 }
 

@@ -3,6 +3,8 @@
 #ifndef FIGURE_CHART_SOURCE_H
 #define FIGURE_CHART_SOURCE_H
 
+#include <stdint.h>
+
 #include "table/facts.h"
 #include "table/table.h"
 
@@ -19,6 +21,8 @@ struct indexed_table {
     size_t *starts;            /* metric i has rows[starts[i]] … rows[starts[i + 1] - 1] */
     size_t *rows;
     size_t metric_count;
+    uint32_t *slots; /* private: by hash, a metric's number + 1; a power of two of them */
+    size_t slot_count;
 };
 
 void indexed_table_make(struct indexed_table *indexed, const struct tables *tables,
@@ -27,7 +31,7 @@ struct row_list indexed_table_rows(const struct indexed_table *indexed, const ch
 
 struct chart_source {
     const struct tables *tables;
-    struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outstanding;
+    struct indexed_table job_metrics, node_metrics, series, bands, heatmap, outstanding, coverage;
     double time_low, time_high; /* the span of all samples: the time axis of every chart */
 };
 

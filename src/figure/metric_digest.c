@@ -96,11 +96,9 @@ static const char *thing_of(const char *metric)
 
 static double samples_due(const struct chart_request *request)
 {
-    const struct table *table = tables_find(request->source->tables, "metric_coverage");
-    if (!table)
-        return 0;
-    size_t row = table_find_row(table, 0, "metric", request->metric, NULL, NULL);
-    return row < table->rows ? table_numbers(table, "due")[row] : 0;
+    const struct indexed_table *coverage = &request->source->coverage;
+    struct row_list rows = indexed_table_rows(coverage, request->metric);
+    return rows.count ? table_numbers(coverage->table, "due")[rows.rows[0]] : 0;
 }
 
 bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest)
