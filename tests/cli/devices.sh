@@ -147,7 +147,7 @@ END
     expect_text "$data/event_time.csv" '^Render,3,22,0\.59459.*,2,.*,10,no$'
     expect_text "$data/event_time.csv" '^Tiling,1,15,0\.40540.*,no$'
     expect_text "$data/event_time.csv" '^TotalRender,1,20,,.*,yes$'
-    expect_text "$data/device_tasks.csv" '^a,,,2,15,15,1$'
+    expect_text "$data/device_tasks.csv" '^a,,,2,15,15,1,0,,,$'
 }
 
 test_a_card_that_moves() {
@@ -164,7 +164,7 @@ timestamp,hostname,gpuSerial,powerDrawWatt
 2018-11-08T08:01:05Z,b,9223372036854775809,50
 END
     tables_of "$scratch/events.csv" "$scratch/gpu.csv"
-    expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1$'
+    expect_text "$data/device_tasks.csv" '^a and 1 more,9223372036854775809,,2,20,20,1,0,,,$'
 }
 
 # Of 17 cards the median, whose mean is told; of three a line each.
@@ -210,7 +210,7 @@ END
     expect_text "$data/slow_devices.csv" '^9223372036854775809,a,1,60,.*,100,'
     expect_text "$data/event_devices.csv" '^Render,power,W,2,75,.*,50,62\.5,75,87\.5,100,'
     tables_of <(cut -d, -f1,2,4- "$scratch/events.csv") "$scratch/gpu.csv"
-    expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1$'
+    expect_text "$data/device_tasks.csv" '^a,,,2,45,45,1,0,,,$'
     expect_text "$report/devices.html" '2 of 2 tasks are counted for their hosts'
 }
 
@@ -228,6 +228,33 @@ END
     tables_of --time-zone Europe/Berlin "$scratch/events.csv"
     expect_silence "$err"
     expect_text "$data/event_time.csv" '^Render,3,60,1,20,10,15,20,25,29,30,no$'
+}
+
+# Tasks of level 1 take 10 s, those of level 2 20 s. Hosts a, b, c run both; d runs level 2 alone; e is
+# half as fast; f has three tasks.
+hosts_at_work() {
+    echo timestamp,hostname,eventName,eventType,jobId,taskId
+    awk 'BEGIN {
+        split("a b c d e f", hosts, " ")
+        for (h = 1; h <= 6; h++)
+            for (i = 0; i < (h == 6 ? 3 : 12); i++) {
+                level = h == 4 ? 2 : 1 + i % 2
+                took = 10 * level * (h >= 5 ? 2 : 1) + i % 3
+                printf "2018-11-08T08:%02d:00.000Z,%s,Render,START,j,%s%d\n", 2 * i, hosts[h], hosts[h], i
+                printf "2018-11-08T08:%02d:%02d.000Z,%s,Render,STOP,j,%s%d\n", 2 * i, took, hosts[h], hosts[h], i
+                print hosts[h] i "," i ",0," level > "'"$scratch"'/attributes.csv"
+            }
+    }'
+}
+
+test_a_slow_host_is_slow_for_the_work_it_got() {
+    hosts_at_work > "$scratch/events.csv"
+    sed -i 1itaskId,x,y,level "$scratch/attributes.csv"
+    tables_of "$scratch/events.csv" "$scratch/attributes.csv"
+    expect_text "$data/device_tasks.csv" '^e,,,12,3[0-9.]+,3[0-9.]+,[0-9.]+,12,1\.[89][0-9]+,'
+    expect_text "$data/device_tasks.csv" '^d,,,12,21,21,[0-9.]+,12,1,'
+    expect_text "$data/findings.csv" '^warn,devices-gpus-and-hosts,Host e is slow: 12 tasks took 1\.[89][0-9]× the median of the same work \(95 % 1\.[0-9]+–[0-9.]+\)\.,'
+    expect_no_text "$data/findings.csv" 'Host [df] |cooling'
 }
 
 samples_of() { # UTILISATION…: of a card each, sampled 20 times

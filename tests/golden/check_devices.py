@@ -89,6 +89,12 @@ for span, values in zip(spans, measured):
     if span[1] == LONGEST:
         longest[key] = values
 times = {key: covered(intervals) for key, intervals in tasks.items()}
+works = defaultdict(list)  # tasks of the same level
+for key in times:
+    works[places.get(key[1:], [None] * 3)[2]].append(key)
+ratios = {key: times[key] / quantile([times[k] for k in keys], 0.5)
+          for keys in works.values() if len(keys) > 4 and len({k[0] for k in keys}) > 1
+          for key in keys}
 of_host = defaultdict(list)
 for key, time in times.items():
     of_host[key[0]].append(time)
@@ -132,9 +138,14 @@ def check_cards():
     medians = {host: quantile(values, 0.5) for host, values in of_host.items()}
     middle = quantile(medians.values(), 0.5)
     for host, values in of_host.items():
+        known = sorted(ratio for key, ratio in ratios.items() if key[0] == host)
+        low = math.floor(len(known) / 2 - 0.98 * math.sqrt(len(known)))
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
                     tasks=len(values), median_s=medians[host], mean_s=mean(values),
-                    ratio_to_median=medians[host] / middle)
+                    ratio_to_median=medians[host] / middle, compared=len(known),
+                    work_ratio=quantile(known, 0.5) if known else None,
+                    work_ratio_low=known[low] if len(known) > 5 else None,
+                    work_ratio_high=known[-1 - low] if len(known) > 5 else None)
     card_means = defaultdict(list)
     for key, values in longest.items():
         if values:

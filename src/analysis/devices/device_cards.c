@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/devices/device_tables.h"
+#include "analysis/devices/task_work.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/natural.h"
@@ -18,6 +19,7 @@ struct card {
     uint32_t host, device;
     size_t tasks, hosts;
     double median, mean, ratio;
+    struct work_ratio work;
     double means[DEVICE_METRICS]; /* over its tasks, each in its longest span */
 };
 
@@ -25,6 +27,7 @@ struct cards {
     const struct device_report *report;
     struct card *items;
     size_t count, busy; /* busy: that ran tasks */
+    double *ratios;     /* of each task, to others of its work */
     size_t *task_first; /* tasks of a place */
     uint32_t *tasks;
     size_t places; /* devices, then hosts */
@@ -72,9 +75,10 @@ static void find_host(const struct event_tasks *events, const uint32_t *tasks, s
     }
 }
 
-static void measure_card(const struct event_tasks *events, const uint32_t *tasks, double *scratch,
+static void measure_card(const struct cards *cards, const uint32_t *tasks, double *scratch,
                          struct card *card)
 {
+    const struct event_tasks *events = cards->report->events;
     struct summary summary;
     double *values = scratch, *work = scratch + card->tasks;
     for (size_t i = 0; i < card->tasks; i++)
@@ -82,6 +86,9 @@ static void measure_card(const struct event_tasks *events, const uint32_t *tasks
     statistic_summarise(values, card->tasks, work, &summary);
     card->median = summary.p50;
     card->mean = summary.mean;
+    for (size_t i = 0; i < card->tasks; i++)
+        values[i] = cards->ratios[tasks[i]];
+    card->work = work_ratio_of(values, card->tasks);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         for (size_t i = 0; i < card->tasks; i++)
             values[i] = events->spans[events->tasks[tasks[i]].longest].means[metric];
@@ -137,7 +144,8 @@ static void add_idle(struct cards *cards)
                             .hosts = 1,
                             .median = NUMBER_MISSING,
                             .mean = NUMBER_MISSING,
-                            .ratio = NUMBER_MISSING};
+                            .ratio = NUMBER_MISSING,
+                            .work = work_ratio_of(NULL, 0)};
         for (int metric = 0; metric < DEVICE_METRICS; metric++)
             card.means[metric] = NUMBER_MISSING;
         cards->items[cards->count++] = card;
@@ -158,7 +166,7 @@ static void make_cards(struct cards *cards)
         if (!card.tasks)
             continue;
         find_host(events, tasks, &card);
-        measure_card(events, tasks, scratch, &card);
+        measure_card(cards, tasks, scratch, &card);
         cards->items[cards->count++] = card;
     }
     for (size_t i = 0; i < cards->count; i++)
@@ -223,6 +231,10 @@ static void put_tasks(const struct cards *cards)
         table_put_number(table, card->median);
         table_put_number(table, card->mean);
         table_put_number(table, card->ratio);
+        table_put_number(table, (double)card->work.tasks);
+        table_put_number(table, card->work.median);
+        table_put_number(table, card->work.low);
+        table_put_number(table, card->work.high);
     }
 }
 
@@ -363,6 +375,7 @@ void device_tables_put_cards(const struct device_report *report)
     struct cards cards = {.report = report};
     if (!report->events->task_count)
         return;
+    cards.ratios = task_work_ratios(report->events);
     sort_tasks(&cards);
     make_cards(&cards);
     qsort(cards.items, cards.count, sizeof *cards.items, compare_cards);
@@ -370,6 +383,7 @@ void device_tables_put_cards(const struct device_report *report)
     put_slow(&cards);
     put_histograms(&cards);
     free(cards.items);
+    free(cards.ratios);
     free(cards.task_first);
     free(cards.tasks);
 }

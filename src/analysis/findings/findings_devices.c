@@ -10,11 +10,11 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double SLOW = 1.25; /* times the median device */
+static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
 static const double GOES_WITH = 0.1;
 static const double UNUSED = 1; /* % */
 
-enum { LEAST_DEVICES = 3, LEAST_TASKS = 3, LEAST_SAMPLES = 10 };
+enum { LEAST_DEVICES = 3, LEAST_TASKS = 10, LEAST_SAMPLES = 10 };
 
 static void add(struct findings *findings, double weight, const char *level, const char *section,
                 const char *text, double value, const char *unit, double threshold,
@@ -75,6 +75,12 @@ static const char *whole(const struct findings *findings, double number)
     return finding_quantity(findings, round(number), "");
 }
 
+static const char *hundredths(const struct findings *findings, double number)
+{
+    char text[64];
+    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
+}
+
 /* Devices, where the source tells them, else hosts. */
 static const char *thing_of(const struct table *devices)
 {
@@ -117,37 +123,30 @@ static void add_shares(struct findings *findings, const struct table *devices)
         q[1], "tasks", NUMBER_MISSING, "");
 }
 
-/* A median of one or two tasks says little of a device, unless most have no more. */
-static double least_tasks(const struct table *devices)
+/* A few tasks say little of a device, and nothing that took different work. */
+static bool is_compared(const struct table *devices, size_t row)
 {
-    static const double p[] = {0.5};
-    double median;
-    quantiles_of(table_numbers(devices, "tasks"), devices->rows, p, 1, &median);
-    return fmin(median, LEAST_TASKS);
-}
-
-/* The slowest stand first. */
-static size_t slowest_of(const struct table *devices, double tasks)
-{
-    size_t row = 0;
-    while (row < devices->rows && table_numbers(devices, "tasks")[row] < tasks)
-        row++;
-    return row;
+    return table_numbers(devices, "compared")[row] >= LEAST_TASKS &&
+           table_numbers(devices, "work_ratio")[row] > 1 &&
+           table_numbers(devices, "work_ratio_low")[row] > 1;
 }
 
 static bool is_slow(const struct table *devices, size_t row)
 {
-    return table_numbers(devices, "tasks")[row] >= LEAST_TASKS &&
-           table_numbers(devices, "ratio_to_median")[row] > SLOW;
+    return is_compared(devices, row) && table_numbers(devices, "work_ratio")[row] > SLOW &&
+           table_numbers(devices, "work_ratio_low")[row] > SURELY_SLOW;
 }
 
-/* What slow_devices says of it. */
-static const char *beside_of(const struct findings *findings, const char *name)
+/* The slowest for its work; the number of rows: none. */
+static size_t slowest_of(const struct table *devices)
 {
-    const struct table *slow = tables_find(findings->tables, "slow_devices");
-    size_t row = slow && name ? table_find_row(slow, 0, "device", name, NULL, NULL) : 0;
-    const char *beside = slow && name && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
-    return beside ? arena_format(findings->arena, "; beside the others: %s", beside) : "";
+    const double *ratios = table_numbers(devices, "work_ratio");
+    size_t slowest = devices->rows;
+    for (size_t row = 0; row < devices->rows; row++)
+        if (is_compared(devices, row) &&
+            (slowest == devices->rows || ratios[row] > ratios[slowest]))
+            slowest = row;
+    return slowest;
 }
 
 static const char *name_of(const struct table *devices, size_t row)
@@ -159,44 +158,58 @@ static const char *name_of(const struct table *devices, size_t row)
     return "?";
 }
 
+/* What slow_devices says of it; NULL: nothing. */
+static const char *beside_of(const struct findings *findings, const char *name)
+{
+    const struct table *slow = tables_find(findings->tables, "slow_devices");
+    size_t row = slow ? table_find_row(slow, 0, "device", name, NULL, NULL) : 0;
+    return slow && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
+}
+
 static const char *slow_text(const struct findings *findings, const struct table *devices,
                              size_t row, size_t count)
 {
     struct arena *arena = findings->arena;
-    const char *thing = thing_of(devices), *name = name_of(devices, row);
-    double tasks = table_numbers(devices, "tasks")[row];
-    double ratio = table_numbers(devices, "ratio_to_median")[row];
-    const char *time = finding_quantity(findings, table_numbers(devices, "median_s")[row], "s");
-    const char *what = tasks == 1 ? arena_format(arena, "its one task takes %s", time)
-                                  : arena_format(arena, "its %s tasks take %s in the median",
-                                                 whole(findings, tasks), time);
-    const char *more = count > 1
-                           ? arena_format(arena, "; %zu more %s over %s", count - 1,
-                                          count == 2 ? "is" : "are", finding_share(findings, SLOW))
-                           : "";
-    return arena_format(arena, "%s %s is %s: %s, %s%s those of the median %s%s%s.",
-                        strcmp(thing, "GPU") == 0 ? "GPU" : "Host", finding_name(findings, name),
-                        count ? "slow" : "the slowest", what, finding_share(findings, ratio),
-                        ratio < 2 ? " of" : "", thing, beside_of(findings, name), more);
+    const char *name = name_of(devices, row), *beside = beside_of(findings, name);
+    const char *thing = strcmp(thing_of(devices), "GPU") == 0 ? "GPU" : "Host";
+    const char *more =
+        count > 1 ? arena_format(arena, "; %zu more %s slow", count - 1, count == 2 ? "is" : "are")
+                  : "";
+    return arena_format(
+        arena, "%s %s is %s: %s tasks took %s× the median of the same work (95 %% %s–%s)%s%s%s.",
+        thing, finding_name(findings, name), count ? "slow" : "the slowest",
+        whole(findings, table_numbers(devices, "compared")[row]),
+        hundredths(findings, table_numbers(devices, "work_ratio")[row]),
+        hundredths(findings, table_numbers(devices, "work_ratio_low")[row]),
+        hundredths(findings, table_numbers(devices, "work_ratio_high")[row]),
+        beside ? "; beside the others: " : "", beside ? beside : "", more);
 }
 
-/* Slow ones, else what the slowest is like. */
+static const char *slow_advice(const char *beside)
+{
+    if (beside && strstr(beside, "hotter"))
+        return "check its cooling";
+    if (beside && strstr(beside, "draws less"))
+        return "check its power limit and clocks";
+    return "run some of its tasks elsewhere to tell the device from its input";
+}
+
+/* Slow ones, else what the slowest is like; nothing where too little is comparable. */
 static void add_slow(struct findings *findings, const struct table *devices)
 {
-    size_t row = 0, count = 0;
-    if (devices->rows < LEAST_DEVICES)
+    size_t row = slowest_of(devices), count = 0;
+    if (devices->rows < LEAST_DEVICES || row == devices->rows)
         return;
-    while (row < devices->rows && !is_slow(devices, row))
-        row++;
-    for (size_t i = row; i < devices->rows; i++)
+    for (size_t i = 0; i < devices->rows; i++)
         count += is_slow(devices, i);
-    row = count ? row : slowest_of(devices, least_tasks(devices));
-    double ratio = table_numbers(devices, "ratio_to_median")[row];
-    if (!(ratio > 1))
-        return;
+    for (size_t i = 0; count && i < devices->rows; i++)
+        if (is_slow(devices, i) &&
+            (!is_slow(devices, row) ||
+             table_numbers(devices, "work_ratio")[i] > table_numbers(devices, "work_ratio")[row]))
+            row = i;
     add(findings, count ? 64 : 43, count ? "warn" : "note", "devices-gpus-and-hosts",
-        slow_text(findings, devices, row, count), ratio, "", SLOW,
-        count ? "look at its cooling and its power limit" : "");
+        slow_text(findings, devices, row, count), table_numbers(devices, "work_ratio")[row], "",
+        SLOW, count ? slow_advice(beside_of(findings, name_of(devices, row))) : "");
 }
 
 static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
@@ -309,12 +322,6 @@ static double half_of(const struct findings *findings, const char *factor, const
     size_t row = interplay ? table_find_row(interplay, 0, "factor", factor, "half", half) : 0;
     return interplay && row < interplay->rows ? table_numbers(interplay, "duration_median_s")[row]
                                               : NUMBER_MISSING;
-}
-
-static const char *hundredths(const struct findings *findings, double number)
-{
-    char text[64];
-    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
 }
 
 static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)

@@ -1,0 +1,101 @@
+#include "analysis/devices/task_work.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/devices/map_places.h"
+#include "analysis/statistics/number_sort.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { LEAST_ALIKE = 5, LEAST_OF_INTERVAL = 6 };
+
+struct work {
+    uint32_t kind, task;
+    double level;
+};
+
+static int compare_works(const void *left, const void *right)
+{
+    const struct work *a = left, *b = right;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    return (a->task > b->task) - (a->task < b->task);
+}
+
+static struct work *sorted_works(const struct event_tasks *events)
+{
+    struct work *works = memory_alloc_array(events->task_count + 1, sizeof *works);
+    struct map_places places;
+    map_places_make(&places, events->settled->activity);
+    for (size_t i = 0; i < events->task_count; i++) {
+        const struct event_task *task = &events->tasks[i];
+        const struct map_place *place = map_places_find(&places, task->job, task->text);
+        bool has_level = place && !number_is_missing(place->level);
+        works[i] = (struct work){events->spans[task->longest].kind, (uint32_t)i,
+                                 has_level ? place->level : -INFINITY};
+    }
+    map_places_release(&places);
+    qsort(works, events->task_count, sizeof *works, compare_works);
+    return works;
+}
+
+static bool same_place(const struct event_task *left, const struct event_task *right)
+{
+    return left->device == right->device && left->host == right->host;
+}
+
+/* Of tasks of one work. */
+static void compare_alike(const struct event_tasks *events, const struct work *works, size_t count,
+                          double *times, double *ratios)
+{
+    bool are_apart = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct event_task *task = &events->tasks[works[i].task];
+        times[i] = settled_seconds(task->time);
+        are_apart = are_apart || !same_place(task, &events->tasks[works[0].task]);
+    }
+    double median = statistic_median(times, count);
+    bool is_known = are_apart && count >= LEAST_ALIKE && median > 0;
+    for (size_t i = 0; i < count; i++)
+        ratios[works[i].task] =
+            is_known ? settled_seconds(events->tasks[works[i].task].time) / median : NUMBER_MISSING;
+}
+
+double *task_work_ratios(const struct event_tasks *events)
+{
+    double *ratios = memory_alloc_array(events->task_count + 1, sizeof *ratios);
+    double *times = memory_alloc_array(events->task_count + 1, sizeof *times);
+    struct work *works = sorted_works(events);
+    for (size_t from = 0, to; from < events->task_count; from = to) {
+        for (to = from + 1; to < events->task_count && works[to].kind == works[from].kind &&
+                            !(works[to].level > works[from].level);)
+            to++;
+        compare_alike(events, works + from, to - from, times, ratios);
+    }
+    free(works);
+    free(times);
+    return ratios;
+}
+
+struct work_ratio work_ratio_of(double *ratios, size_t count)
+{
+    struct work_ratio work = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    for (size_t i = 0; i < count; i++)
+        if (!number_is_missing(ratios[i]))
+            ratios[work.tasks++] = ratios[i];
+    if (!work.tasks)
+        return work;
+    number_sort(ratios, work.tasks, 1);
+    size_t low = work.tasks / 2, high = work.tasks - 1 - low;
+    work.median = (ratios[low] + ratios[high]) / 2;
+    if (work.tasks < LEAST_OF_INTERVAL)
+        return work;
+    low = (size_t)floor((double)work.tasks / 2 - 0.98 * sqrt((double)work.tasks));
+    work.low = ratios[low];
+    work.high = ratios[work.tasks - 1 - low];
+    return work;
+}

@@ -1,0 +1,22 @@
+/* How long tasks took beside others of the same work. */
+#ifndef ANALYSIS_DEVICES_TASK_WORK_H
+#define ANALYSIS_DEVICES_TASK_WORK_H
+
+#include <stddef.h>
+
+#include "analysis/devices/event_tasks.h"
+
+/* Of each task its time over the median of all tasks of its work: whose longest event is of the
+ * same kind, and that have the same attribute `level`, where sources tell one. NaN where fewer than
+ * five are, or all on one host and device. To be freed. */
+double *task_work_ratios(const struct event_tasks *events);
+
+/* The median of a device's ratios, and its 95 % interval by ranks (both ends are of the ratios). */
+struct work_ratio {
+    size_t tasks;             /* that have a ratio */
+    double median, low, high; /* NaN: low, high of fewer than six */
+};
+/* ratios[0 .. count) become sorted, missing ones left out. */
+struct work_ratio work_ratio_of(double *ratios, size_t count);
+
+#endif
