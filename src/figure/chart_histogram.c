@@ -137,6 +137,8 @@ static void choose(const struct table_rows *rows, const struct columns *columns,
     histograms->count = histograms->all < MOST_PANELS ? histograms->all : MOST_PANELS;
     if (histograms->all == 2 && is_all(&histograms->items[0]))
         histograms->count = histograms->all = 1;
+    while (histograms->count > 1 && histograms->items[histograms->count - 1].total < FEWEST)
+        histograms->count--;
     for (size_t i = 0; i < histograms->count; i++)
         fill_bins(rows, columns, &histograms->items[i]);
 }
@@ -294,18 +296,11 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
         figure->height_pt += figure->panels[i].message ? MESSAGE_PANEL_PT : PANEL_PT;
 }
 
-/* A single task, or the same in all: what was set rather than measured needs no picture. */
+/* The same in all: what was set rather than measured needs no picture. Nor do a few tasks of one
+ * kind, whose numbers are in the tables. */
 static bool is_constant(const struct histogram *first)
 {
-    return first->bin_count == 1 && (first->total < 2 || is_all(first));
-}
-
-static bool have_bins(const struct histograms *histograms)
-{
-    for (size_t i = 0; i < histograms->count; i++)
-        if (histograms->items[i].total < FEWEST)
-            return false;
-    return true;
+    return (first->bin_count == 1 && is_all(first)) || (first->total < FEWEST && !is_all(first));
 }
 
 /* Which kinds have panels, and how many have none. */
@@ -318,10 +313,12 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
         return "";
     size_t things = table_all_things(rows, histograms->all - all);
     const char *which = row_picks_text(rows->request->spec->pick, drawn, arena);
+    if (!drawn)
+        return arena_format(arena, "%s have fewer than 5 tasks each and no panel of their own.",
+                            things_text(rows, things, false));
     return arena_format(arena, "Panels: %s%s of %s%s; bins of others are in the table %s.",
                         all ? "all together and " : "", which, things_text(rows, things, false),
-                        have_bins(histograms) ? " with at least 5 tasks" : "",
-                        rows->table->schema->name);
+                        " with at least 5 tasks", rows->table->schema->name);
 }
 
 static bool lower_histogram(const struct chart_request *request, struct figure *figure)

@@ -10,7 +10,8 @@
 
 enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
 
-static const double ROW_PT = 5, LEAST_PT = 70, MOST_PT = 180;
+/* A few rows are as high as their names, many as low as can be told apart. */
+static const double LEAST_ROW_PT = 5, MOST_ROW_PT = 9, ROWS_PT = 150, LEAST_PT = 70, MOST_PT = 180;
 
 struct heatmap {
     const struct table *table;
@@ -182,6 +183,8 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
     add_cells(panel, map, request->arena);
     panel->title = title_text(request->arena, digest, map, &panel->colour);
     *note = note_text(request->arena, digest, map, ramp.cut);
-    *height_pt = fmin(MOST_PT, fmax(LEAST_PT, 25 + ROW_PT * (double)map->name_count));
+    double rows = (double)map->name_count;
+    double row_pt = fmin(MOST_ROW_PT, fmax(LEAST_ROW_PT, ROWS_PT / rows));
+    *height_pt = fmin(MOST_PT, fmax(LEAST_PT, 25 + row_pt * rows));
     return true;
 }

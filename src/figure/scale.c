@@ -117,9 +117,10 @@ void scale_init_time(struct scale *scale, double low, double high)
 
 void scale_init_moments(struct scale *scale, double low, double high)
 {
-    if (!instant_is_date(high) && low >= 0 && low <= high)
+    if (!instant_is_date(high) && low >= 0 && low <= high) {
         scale_init_linear(scale, low, high, true, display_unit_for("s", high, UNITS_SI));
-    else
+        scale->high = high > 0 ? high : scale->high; /* time ends where it ends */
+    } else
         scale_init_time(scale, low, high);
 }
 

@@ -62,6 +62,12 @@ struct bundle {
     size_t from, lines, moments;
 };
 
+/* The lines of very many things are their "lowest", "median" and "highest" at each moment. */
+static bool is_of_many(const struct time_lines *lines, size_t from)
+{
+    return lines->lines[from] && strcmp(lines->lines[from], "lowest") == 0;
+}
+
 /* False where lines are few, or their moments differ. */
 static bool is_bundle(const struct time_lines *lines, size_t from, size_t to, struct bundle *bundle)
 {
@@ -75,7 +81,8 @@ static bool is_bundle(const struct time_lines *lines, size_t from, size_t to, st
                 return false;
         bundle->lines++;
     }
-    return bundle->lines > MOST_LINES && bundle->moments > 1;
+    bool is_many = bundle->lines > MOST_LINES || is_of_many(lines, from);
+    return is_many && bundle->moments > 1;
 }
 
 /* Lowest, median and highest of the lines at a moment; NaN where none has a value. */
@@ -169,7 +176,7 @@ static bool make_map(const struct chart_request *request, const struct time_line
     struct value_range range;
     struct bundle bundle;
     struct colour_ramp ramp;
-    if (!is_bundle(lines, from, to, &bundle) ||
+    if (!is_bundle(lines, from, to, &bundle) || is_of_many(lines, from) ||
         !colour_ramp_find(lines->values + from, to - from, false, request->scratch, &ramp))
         return false;
     struct display_unit unit = unit_of(request, lines, from, to, &range);
@@ -218,19 +225,13 @@ size_t time_lines_make_panels(const struct chart_request *request, const struct 
     return count;
 }
 
-/* Of the lines of very many things, the mean is of the median: "lowest", "median", "highest". */
-static bool is_of_many(const struct time_lines *lines)
-{
-    return lines->lines[0] && strcmp(lines->lines[0], "lowest") == 0;
-}
-
 const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines)
 {
     struct arena *arena = request->arena;
     size_t to = end_of(lines->panels, 0, lines->count), most = 0, present = 0;
     double sum = 0;
     char mean[64], highest[64];
-    bool of_many = is_of_many(lines);
+    bool of_many = is_of_many(lines, 0);
     for (size_t i = 0; i < to; i++) {
         if (number_is_missing(lines->values[i]))
             continue;

@@ -45,7 +45,7 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
     fixture_release(&fixture);
 }
 
-static void few_tasks_have_no_bins(void)
+static void few_tasks_have_no_histogram(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
@@ -57,8 +57,7 @@ static void few_tasks_have_no_bins(void)
     CHECK(add_table(&fixture, "resources",
                     "category,resource,unit,count,missing,min,p50,max\n"
                     "align,memory,B,4,0,1073741824,2147483648,3221225472\n"));
-    CHECK_TEXT(draw(&fixture, "memory_histogram_align")->panels->message,
-               "4 tasks, too few for bins: from 1 GiB to 3 GiB.");
+    CHECK(!draw(&fixture, "memory_histogram_align"));
     fixture_release(&fixture);
 }
 
@@ -125,7 +124,7 @@ static void equal_values_are_told_not_drawn(void)
 }
 
 CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
-           TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_bins),
+           TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
            TEST(what_is_not_known_has_no_colour_and_comes_last),
            TEST(values_have_the_unit_of_their_axis), TEST(subtitles_have_the_unit_of_the_axis),
            TEST(equal_values_are_told_not_drawn))

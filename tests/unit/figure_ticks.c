@@ -340,10 +340,21 @@ static void names_among_nameless_bands_have_their_room(void)
     arena_release(&arena);
 }
 
+/* Time from a begin ends where the samples do, not on the next round number. */
+static void time_from_a_begin_is_not_rounded_up(void)
+{
+    struct scale scale;
+    scale_init_moments(&scale, 0, 86460);
+    CHECK_INT(scale.kind, SCALE_LINEAR);
+    CHECK_NEAR(scale.low, 0, 0);
+    CHECK_NEAR(scale.high, 86460, 0);
+}
+
 CHECK_MAIN(TEST(numbers_fall_on_round_steps), TEST(odd_ranges_become_usable),
            TEST(a_display_unit_moves_the_round_numbers), TEST(counts_have_whole_ticks),
            TEST(log_axes_span_whole_decades), TEST(log_axes_are_bounded), TEST(places_are_linear),
            TEST(times_are_round_and_dated), TEST(times_are_round_in_the_zone),
            TEST(clock_changes_do_not_shift_labels), TEST(impossible_times_have_no_ticks),
            TEST(ticks_have_room), TEST(moments_are_dates_or_count_from_a_begin),
-           TEST(bands_are_named_as_room_allows), TEST(names_among_nameless_bands_have_their_room))
+           TEST(bands_are_named_as_room_allows), TEST(names_among_nameless_bands_have_their_room),
+           TEST(time_from_a_begin_is_not_rounded_up))
