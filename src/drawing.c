@@ -471,6 +471,8 @@ bool drawing_make(const struct drawing_request *request, const char *target, str
         .theme = theme_by_name(request->options->dark ? "dark" : "light"),
     };
     const struct environment *environment = request->environment;
+    staging.note = environment->note;
+    staging.context = environment->context;
     bool good = draw_into(&drawing, error) &&
                 environment->can_announce(environment->context, error) &&
                 staging_commit(&staging, error);

@@ -158,6 +158,12 @@ static void clean_up(struct staging *staging)
         settled = false;
     if (settled)
         unlink(with_suffix(staging, LOCK_SUFFIX));
+    else if (staging->note)
+        staging->note(staging->context,
+                      arena_format(&staging->arena,
+                                   "%s: not all that was in the former report could be put into "
+                                   "the new one: see %s*",
+                                   staging->target, staging->path));
 }
 
 /* "4711.lock" or "4711-2.lock": how the name of a lock ends. */

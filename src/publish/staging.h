@@ -19,6 +19,10 @@ struct staging {
     const char *path;   /* write here */
     const char *target; /* absolute, links followed */
     const struct file_owner *owner;
+    /* May be set between begin and commit: gets a sentence when something that is not of the former
+     * report could not be put into the new one and stays beside it. */
+    void (*note)(void *context, const char *line);
+    void *context;
     int lock;
     struct arena arena;
     struct watcher watcher;

@@ -43,7 +43,12 @@ static bool exists(const struct web_directory *web, const char *name)
 static void settle(struct web_directory *web, const char *name, const char *target)
 {
     int handle = tree_open_directory(web->handle, target);
-    replacement_settle(web->owner, web->handle, name, handle);
+    if (!replacement_settle(web->owner, web->handle, name, handle))
+        web->note(web->context,
+                  arena_format(&web->arena,
+                               "%s: not all that was in the former report could be put into the "
+                               "new one: see %s",
+                               path_of(web, target), path_of(web, name)));
     if (handle >= 0)
         close(handle);
 }
@@ -140,7 +145,8 @@ bool web_directory_open(struct web_directory *web, const char *path, const struc
                         void (*note)(void *context, const char *line), void *context,
                         struct error *error)
 {
-    *web = (struct web_directory){.owner = owner, .handle = -1, .lock = -1};
+    *web = (struct web_directory){
+        .owner = owner, .note = note, .context = context, .handle = -1, .lock = -1};
     arena_init(&web->arena);
     web->path = arena_text(&web->arena, path);
     if (!open_directory(web, error) || !take_lock(web, note, context, error)) {

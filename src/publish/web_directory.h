@@ -24,15 +24,18 @@ struct staged_name {
 struct web_directory {
     const char *path;
     const struct file_owner *owner; /* of the reports in it */
-    int handle, lock;               /* lock -1: there are no locks on this file system */
+    void (*note)(void *context, const char *line);
+    void *context;
+    int handle, lock; /* lock -1: there are no locks on this file system */
     struct arena arena;
     struct staged_name *staged;
     size_t staged_count, staged_capacity;
 };
 
 /* Makes the directory when it is not there (its parent must be), waits for the lock, and cleans up
- * behind the dead. `note` is called with a sentence when others are waited for, or when there are
- * no locks: then nothing is cleaned up. */
+ * behind the dead. `note` is called with a sentence when others are waited for, when there are no
+ * locks (then nothing is cleaned up), and, until the end, when something that is not of a report
+ * could not be put into its successor. */
 bool web_directory_open(struct web_directory *web, const char *path, const struct file_owner *owner,
                         void (*note)(void *context, const char *line), void *context,
                         struct error *error);

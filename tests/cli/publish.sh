@@ -496,6 +496,20 @@ test_targets_that_would_be_spoilt_are_refused() {
     expect_status 4
 }
 
+# Names in a web directory are of several people.
+test_names_cannot_drive_the_terminal() {
+    make_report "$scratch/one"
+    publish "$scratch/one"
+    ln -s 731200 "$scratch/web/"$'\e]0;x\a\e[31mlink'
+    mkdir -p "$scratch/web/"$'\e[2J\u202edirectory/data'
+    echo '{' > "$scratch/web/"$'\e[2J\u202edirectory/data/manifest.json'
+    publish "$scratch/one"
+    expect_status 0
+    expect_error 'web/.x1b\]0;x.x07.x1b\[31mlink is a link'
+    expect_error 'web/.x1b\[2J.u202edirectory is left out of the index'
+    ! grep -q $'[\e\a]' "$err" || fail "it drives the terminal"
+}
+
 test_too_few_operands_are_a_usage_error() {
     make_report "$scratch/one"
     run "$JOBREPORT" publish "$scratch/one"
