@@ -2,21 +2,58 @@
 # The scripts in examples/: what they do when jobreport works, fails, hangs or is not there.
 . tests/lib.sh
 
-epilog() { # PROGRAM [JOB_ID]
+# Slurm 22.05 passes these variables to EpilogSlurmctld, and nothing else: no PATH.
+epilog() { # PROGRAM [JOB_ID [REPORTS_ROOT]]
     mkdir -p "$scratch/metrics/42" "$scratch/reports" "$scratch/bin"
     cp "$examples"/archive-12-nodes/*.json "$scratch/metrics/42"
     printf '#!/bin/sh\necho "$@" >> %q\n' "$scratch/log" > "$scratch/bin/logger"
     chmod +x "$scratch/bin/logger"
-    run env PATH="$scratch/bin:$PATH" METRICS_ROOT="$scratch/metrics" TIME_LIMIT_S="${limit_s:-20}" \
-        REPORTS_ROOT="$scratch/reports" JOBREPORT="$1" SLURM_JOB_ID="${2-42}" SLURM_JOB_USER=anna \
-        bash "$examples/slurm-epilog.sh"
+    run env -i SLURM_JOB_USER=anna SLURM_JOB_UID=1000 SLURM_CLUSTER_NAME=audit SLURM_JOB_CPUS_PER_NODE=2 \
+        SLURM_JOB_WORK_DIR=/nowhere PWD=/ SLURM_JOB_EXIT_CODE=768 SLURM_JOB_PARTITION=short \
+        SLURM_JOB_NUM_NODES=1 SLURM_JOBID="${2-42}" SLURM_JOB_EXIT_CODE2=3:0 SLURM_JOB_STDIN=/dev/null \
+        SLURM_SCRIPT_CONTEXT=epilog_slurmctld SLURM_JOB_ACCOUNT=physics SHLVL=1 SLURM_JOB_ID="${2-42}" \
+        SLURM_JOB_DERIVED_EC=768 SLURM_JOB_NAME=multi SLURM_JOB_RESTART_COUNT=0 SLURM_JOB_GROUP=root \
+        SLURM_JOB_GID=0 SLURM_JOB_NODELIST=node01 \
+        METRICS_ROOT="$scratch/metrics" REPORTS_ROOT="${3-$scratch/reports}" JOBREPORT="$1" \
+        TIME_LIMIT_S="${limit_s:-20}" SACCT_LIMIT_S=1 LOGGER="${logger-$scratch/bin/logger}" \
+        LOG_FILE="$scratch/log" SLURM_BIN="$scratch/bin" "$examples/slurm-epilog.sh"
     expect_status 0
+}
+
+# A sacct that knows one job.
+make_sacct() { # STATE
+    mkdir -p "$scratch/bin"
+    printf '#!/bin/sh\nprintf "JobID|JobName|State|Elapsed|End\\n42|multi|%s|00:10:00|Unknown\\n"\n' "$1" \
+        > "$scratch/bin/sacct"
+    chmod +x "$scratch/bin/sacct"
 }
 
 test_epilog_makes_a_report() {
     epilog "$JOBREPORT"
     expect_file "$scratch/reports/42/job-report-42.pdf"
     expect_absent "$scratch/log"
+}
+
+test_epilog_takes_what_sacct_knows_of_a_job_that_ended() {
+    make_sacct FAILED
+    epilog "$JOBREPORT"
+    expect_text "$scratch/reports/42/data/attempts.csv" 'multi,FAILED'
+    make_sacct RUNNING
+    epilog "$JOBREPORT"
+    expect_file "$scratch/reports/42/index.html"
+    expect_absent "$scratch/reports/42/data/attempts.csv"
+    printf '#!/bin/sh\nexec sleep 60\n' > "$scratch/bin/sacct"
+    epilog "$JOBREPORT"
+    expect_file "$scratch/reports/42/index.html"
+    expect_absent "$scratch/log"
+}
+
+test_epilog_keeps_a_log_without_syslog() {
+    local logger=/bin/false
+    epilog /bin/false
+    expect_text "$scratch/log" 'job 42: no report \(exit code 1\)'
+    epilog "$JOBREPORT" 42 "$scratch/nowhere"
+    expect_text "$scratch/log" 'may not write'
 }
 
 test_epilog_does_not_fail_when_the_report_does() {
@@ -49,21 +86,53 @@ test_epilog_leaves_unmonitored_jobs_alone() {
     expect_absent "$scratch/log" "$scratch/reports/43"
 }
 
+# The site has the commands that a test put into bin.
+job_script() {
+    run env -i PATH="$scratch/bin:/usr/bin:/bin" SLURM_JOB_ID=42 SLURM_SUBMIT_DIR="$scratch" \
+        MONITOR=my-monitor "$examples/job-script.sh"
+    expect_status 7
+}
+
+command_that() { # NAME COMMANDS...
+    mkdir -p "$scratch/bin"
+    printf '#!/bin/bash\n%s\n' "$2" > "$scratch/bin/$1"
+    chmod +x "$scratch/bin/$1"
+}
+
+make_site() {
+    command_that jobreport "exec '$JOBREPORT' \"\$@\""
+    command_that srun 'while [[ $1 == -* ]]; do shift; done; [ "$1" = ./matmul ] && { sleep 0.3; exit 7; }; exec "$@"'
+    command_that my-monitor "cp '$examples'/matmul-4-nodes/*.json \"\$1\"; exec sleep 60"
+    command_that sbatch 'while [[ $1 == -* ]]; do shift; done; exec "$@"'
+}
+
 test_job_script_ends_as_its_program_does() {
-    mkdir "$scratch/bin" "$scratch/metrics-42"
-    ln -s "$JOBREPORT" "$scratch/bin/jobreport"
-    printf '#!/bin/sh\nexit 7\n' > "$scratch/bin/srun"
-    chmod +x "$scratch/bin/srun"
-    cp "$examples"/matmul-4-nodes/*.json "$scratch/metrics-42"
-    run env PATH="$scratch/bin:$PATH" SLURM_JOB_ID=42 SLURM_SUBMIT_DIR="$scratch" \
-        bash "$examples/job-script.sh"
-    expect_status 7
-    expect_file "$scratch/job-report-42/index.html"
-    rm "$scratch/metrics-42/"*
-    run env PATH="$scratch/bin:$PATH" SLURM_JOB_ID=42 SLURM_SUBMIT_DIR="$scratch" \
-        bash "$examples/job-script.sh"
-    expect_status 7
-    expect_error 'no report of job 42'
+    make_site
+    make_sacct FAILED
+    job_script
+    expect_text "$scratch/job-report-42/data/attempts.csv" 'multi,FAILED'
+    expect_file "$scratch/job-report-42/data/node_metrics.csv"
+}
+
+test_job_script_says_what_a_site_lacks() {
+    make_site
+    rm "$scratch/bin/my-monitor"
+    job_script
+    expect_error "no monitor 'my-monitor'"
+    expect_error 'there is no sacct'
+    expect_error 'no report of job 42: there are neither'
+    make_sacct FAILED
+    job_script
+    expect_text "$scratch/job-report-42/data/attempts.csv" 'multi,FAILED'
+    command_that sbatch 'exit 1'
+    command_that sacct 'exit 1'
+    rm -r "$scratch/job-data-42"
+    job_script
+    expect_error 'its report is made now'
+    expect_error 'sacct failed'
+    rm "$scratch/bin/jobreport"
+    job_script
+    expect_error 'there is no jobreport'
 }
 
 test_numbers_of_the_gpu_job_are_those_of_numpy() {
