@@ -129,8 +129,8 @@ struct table_view *metric_table_short(const struct page_request *request, struct
 struct table_view *metric_table_quantiles(const struct page_request *request, struct arena *arena,
                                           struct metric_rows rows)
 {
-    static const char *const heads[] = {"metric", "nodes", "min", "p5",  "p25",
-                                        "median", "mean",  "p75", "p95", "max"};
+    static const char *const heads[] = {"metric", "nodes",          "min", "p5",  "p25",
+                                        "median", "mean over time", "p75", "p95", "max"};
     static const char *const columns[] = {"min", "p05", "p25", "p50", "mean", "p75", "p95", "max"};
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     if (!metrics || !rows.count)
