@@ -16,6 +16,56 @@ make_campaign() {
         > campaign/step1/ResourceUsageSummary/summary.csv
 }
 
+# Without any record the quantiles are those that the source publishes.
+test_published_summaries_alone_make_a_report() {
+    make_campaign
+    rm -r campaign/*/*_resource_usage
+    report --format html campaign
+    expect_status 0
+    expect_near quanta "$(awk -F, 'NR == 2 { print $3 }' "$report/data/task_quantiles.csv")" 2 0
+    expect_near memory "$(awk -F, 'NR == 2 { print $9 }' "$report/data/task_quantiles.csv")" 1.5 0
+    expect_text "$report/tasks.html" 'no records of tasks but summaries published of them'
+    expect_text "$report/data/findings.csv" 'published summaries alone: 1 rows'
+}
+
+test_benchmarks_of_snakemake_are_of_rules() {
+    local header='s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time'
+    local row='3.5\t0:00:03\t19.18\t23.41\t9.89\t12.33\t0.00\t6.47\t13.65\t0.52'
+    local file number=1
+    for file in gen/A.tsv gen/B.tsv sort/A.tsv sort/B.tsv; do
+        mkdir -p "benchmarks/$(dirname "$file")"
+        printf '%b\n' "$header" "$number$row" > "benchmarks/$file"
+        number=$((number + 1))
+    done
+    report --only none benchmarks
+    expect_status 0
+    expect_near gen "$(cell tasks tasks gen)" 2 0
+    expect_near sort "$(cell tasks tasks sort)" 2 0
+    expect_error "rule of this benchmark is taken from the directory's name"
+}
+
+# Statuses add up, whatever words the source uses.
+test_tasks_are_the_sum_of_their_outcomes() {
+    printf '%s\n' task,elapsed_s,status a,1,ok a,1,FAILED a,1,CANCELLED a,1,RUNNING a,1,frob \
+        b,1,OOMKilled b,1,done > status.csv
+    report --only none status.csv
+    expect_status 0
+    awk -F, 'NR > 1 && $2 != $3 + $4 + $5 + $6 + $7 { exit 1 }' "$report/data/tasks.csv" ||
+        fail "tasks are not the sum"
+    expect_near unknown "$(cell tasks unknown a)" 1 0
+    expect_near failed "$(cell tasks failed b)" 1 0
+    expect_text "$report/data/findings.csv" 'has a status that is not known'
+}
+
+# Tasks that used nothing requested something all the same.
+test_tasks_that_used_nothing_are_counted() {
+    printf '%s\n' task,elapsed_s,requested_time_s a,0,600 a,0,600 a,1,600 > zero.csv
+    report --only none zero.csv
+    expect_status 0
+    expect_near tasks "$(cell requested tasks a)" 3 0
+    expect_near median "$(cell requested ratio_p50 a)" 0 0
+}
+
 test_a_tree_of_tables_is_one_campaign() {
     make_campaign
     report --only none campaign

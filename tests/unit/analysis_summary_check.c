@@ -92,7 +92,8 @@ static void lists_what_differs(void)
                "s1,a,runtime_s_p050,3.5,3,0.5\n"
                ",b,quanta,1,,\n");
     CHECK_TEXT(task_fixture_csv(&fixture, "summary_reasons"),
-               "quantities,reason,values,differing,explained\nruntime_s_p,,1,1,0\n");
+               "quantities,reason,values,differing,explained\nruntime_s_p,,1,1,0\n"
+               "counts and sums,,2,2,0\n");
     end();
 }
 

@@ -244,7 +244,7 @@ static void more_cpu_time_than_cores_is_flagged(void)
     add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
                  "cpu_efficiency\na,60,60,0,0.6,0.6,5.4,0.9\nb,40,40,0,0.4,1,30,3\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "b used more CPU time than the cores allotted have: 300 %.");
+    CHECK_TEXT(cell(0, "finding"), "b used 300 % of the time of its cores, which is implausible.");
     fixture_release(&fixture);
 }
 

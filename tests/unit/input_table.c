@@ -131,7 +131,7 @@ static void reads_what_snakemake_writes(void)
     CHECK_TEXT(reader_for(benchmark), "table");
     read_text(benchmark);
     CHECK_INT(fixture.records, 2);
-    CHECK_TEXT(fixture.said.text, "");
+    CHECK_SAID(fixture, "the rule of this benchmark is taken from the file's name");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "12.5 0.25");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "12.25 -");
@@ -268,6 +268,29 @@ static void rejects_what_cannot_be(void)
 }
 
 /* It is the last to ask, and takes nothing that is no table of tasks. */
+static void a_status_is_what_its_word_says(void)
+{
+    read_text("task,elapsed_s,status\na,1,ok\na,1,OOMKilled\na,1,137\na,1,frob\na,1,\n"
+              "a,1,aborted by user\n");
+    CHECK_TEXT(records_endings_text(&fixture), "wmf??k");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "- - 137 - - -");
+    read_text("task,elapsed_s,status,exit_code\na,1,,0\na,1,FAILED,3\na,1,137,1\n");
+    CHECK_TEXT(records_endings_text(&fixture), "uff");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 3 1");
+}
+
+/* Three samples of a task, not one that took 54 years. */
+static void time_stamps_are_no_run_time(void)
+{
+    read_text("time,task,memory_MB\n1700000000,a,5\n1700000010,a,6\n");
+    CHECK_INT(fixture.dataset.records->rows, 2);
+    CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "1700000000 1700000010");
+    CHECK_SAID(fixture, "the column time holds time stamps: it is no run time");
+    read_text("time,task,memory_MB\n1700000000,a,5\n10,a,6\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1700000000 10");
+}
+
 static void leaves_others_to_others(void)
 {
     CHECK_TEXT(reader_for("category,cores,memory,disk,cpu_time,wall_time\n"), "table");
@@ -320,4 +343,5 @@ CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefer
            TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),
            TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
+           TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
            TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))

@@ -8,7 +8,7 @@
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
 static const double MUCH_IDLE_H = 1; /* of core time */
-static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05;
+static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
 static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
 
@@ -94,32 +94,35 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
             continue;
         if (!count || efficiency[row] > efficiency[highest])
             highest = row;
-        sum += share[row];
+        sum += share[row] > 0 ? share[row] : 0;
         count++;
     }
-    if (!(sum >= LEAST_SHARE))
+    if (!count || (sum < LEAST_SHARE && efficiency[highest] < FAR_OVER_ALL_CORES))
         return;
     const char *name = finding_kind(findings, table_texts(kinds, "task")[highest]);
     const char *most = finding_percent(findings, efficiency[highest]);
     const char *text =
         count == 1
             ? arena_format(findings->arena,
-                           "%s used more CPU time than the cores allotted have: %s.", name, most)
-            : arena_format(findings->arena,
-                           "%zu of %s used more CPU time than the cores allotted have, %s "
-                           "most: %s.",
-                           count, finding_count(findings, (double)kinds->rows, "kind", "kinds"),
-                           name, most);
-    finding_add(findings, (struct finding){
-                              .weight = 40,
-                              .level = "note",
-                              .section = "tasks-efficiency",
-                              .text = text,
-                              .value = efficiency[highest],
-                              .unit = "",
-                              .threshold = OVER_ALL_CORES,
-                              .advice = "ask for as many cores as there are threads",
-                          });
+                           "%s used %s of the time of its cores, which is implausible.", name, most)
+            : arena_format(
+                  findings->arena,
+                  "%zu of %s used more CPU time than their cores have, which is implausible; %s "
+                  "most: %s.",
+                  count, finding_count(findings, (double)kinds->rows, "task kind", "task kinds"),
+                  name, most);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 40,
+                    .level = "note",
+                    .section = "tasks-efficiency",
+                    .text = text,
+                    .value = efficiency[highest],
+                    .unit = "",
+                    .threshold = OVER_ALL_CORES,
+                    .advice =
+                        "check the core counts, or request as many cores as there are threads",
+                });
 }
 
 /* ---- what was requested ---- */

@@ -194,9 +194,13 @@ void findings_of_no_task(struct findings *findings)
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
     double share = lost_share(findings, campaign);
     const char *count = finding_count(findings, tasks, "task", "tasks");
-    const char *used = isnan(efficiency) ? "CPU time is not known"
-                                         : arena_format(findings->arena, "CPU efficiency %s",
-                                                        finding_percent(findings, efficiency));
+    const char *used = "CPU time is not known";
+    if (efficiency > 1)
+        used = arena_format(findings->arena, "CPU efficiency %s is implausible",
+                            finding_percent(findings, efficiency));
+    else if (!isnan(efficiency))
+        used = arena_format(findings->arena, "CPU efficiency %s",
+                            finding_percent(findings, efficiency));
     if (succeeded == tasks)
         count = arena_format(findings->arena, tasks > 1 ? "all %s" : "%s", count);
     else

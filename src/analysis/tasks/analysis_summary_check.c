@@ -36,7 +36,7 @@ struct check {
     const struct published_summary *latest; /* whose group was looked up last */
     size_t group;                           /* group_count: there is none */
     struct sorted sorted;
-    struct evidence evidence[FAMILIES];
+    struct evidence evidence[FAMILIES + 1]; /* FAMILY_NONE: of counts and sums */
     struct table *table;
 };
 
@@ -196,11 +196,9 @@ static void check_value(struct check *check, const struct published_summary *sum
     bool agrees = summary_agrees(summary->value, computed);
     if (!agrees)
         put_difference(check->table, summary, computed);
-    if (family == FAMILY_NONE)
-        return;
     check->evidence[family].values++;
     check->evidence[family].differing += !agrees;
-    if (!agrees)
+    if (!agrees && family != FAMILY_NONE)
         try_units(check, family, SUMMARY_LINEAR, summary->value, computed);
 }
 
@@ -254,9 +252,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
         check_value(&check, &groups->records->summaries[i]);
     for (size_t i = 0; i < groups->records->summary_count; i++)
         try_rules(&check, &groups->records->summaries[i]);
-    for (size_t f = 0; f < FAMILIES; f++)
+    for (size_t f = 0; f <= FAMILIES; f++)
         if (check.evidence[f].differing)
-            put_reason(tables_get(tables, "summary_reasons"), family_names[f], &check.evidence[f]);
+            put_reason(tables_get(tables, "summary_reasons"),
+                       f < FAMILIES ? family_names[f] : "counts and sums", &check.evidence[f]);
     forget_group(&check);
 }
 

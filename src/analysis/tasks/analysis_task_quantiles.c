@@ -1,14 +1,17 @@
 /* task_quantiles: memory and run time of each step × task kind, laid out as Rubin's
- * ResourceUsageSummary, but with GB of 10^9 bytes. */
+ * ResourceUsageSummary, but with GB of 10^9 bytes. Without records it is what the source published.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/statistics/statistic_present.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
+#include "util/natural.h"
 #include "util/parallel.h"
 
 const double task_quantile_p[TASK_QUANTILES] = {0, 0.01, 0.05, 0.32, 0.5, 0.68, 0.95, 0.99, 1};
@@ -68,6 +71,67 @@ static void put_row(struct table *table, const struct task_group *group, const s
         table_put_number(table, row->run_time[i]);
 }
 
+/* ---- of published summaries alone ---- */
+
+static bool same_text(const char *left, const char *right)
+{
+    return left && right ? strcmp(left, right) == 0 : left == right;
+}
+
+static int compare_names(const char *left, const char *right)
+{
+    if (!left || !right)
+        return (left != NULL) - (right != NULL);
+    int order = natural_compare(left, right);
+    return order ? order : strcmp(left, right);
+}
+
+static int compare_summaries(const void *left, const void *right)
+{
+    const struct published_summary *l = *(const struct published_summary *const *)left;
+    const struct published_summary *r = *(const struct published_summary *const *)right;
+    int order = compare_names(l->step, r->step);
+    if (!order)
+        order = compare_names(l->task, r->task);
+    return order ? order : (l > r) - (l < r);
+}
+
+/* Of one step and kind: the last value of each column. */
+static void put_published(struct table *table, const struct published_summary *const *summaries,
+                          size_t count)
+{
+    table_put_text(table, summaries[0]->step);
+    table_put_text(table, summaries[0]->task);
+    for (size_t c = 2; c < table->column_count; c++) {
+        double value = NAN;
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(summaries[i]->quantity, table->columns[c].name) == 0)
+                value = summaries[i]->value;
+        table_put_number(table, value);
+    }
+}
+
+/* As published: there are no records to compute from. */
+static void take_published(const struct records *records, struct tables *tables)
+{
+    size_t count = records->summary_count;
+    const struct published_summary **summaries = memory_alloc_array(count, sizeof *summaries);
+    struct table *table = tables_get(tables, "task_quantiles");
+    for (size_t i = 0; i < count; i++)
+        summaries[i] = &records->summaries[i];
+    qsort(summaries, count, sizeof *summaries, compare_summaries);
+    for (size_t start = 0, end; start < count; start = end) {
+        for (end = start + 1; end < count &&
+                              same_text(summaries[end]->step, summaries[start]->step) &&
+                              same_text(summaries[end]->task, summaries[start]->task);)
+            end++;
+        put_published(table, summaries + start, end - start);
+    }
+    free(summaries);
+}
+
+/* ---- all ---- */
+
 static bool has_values(const struct task_groups *groups, const double *column)
 {
     return column && present_count(column, task_places_of_all(groups).count) > 0;
@@ -76,6 +140,9 @@ static bool has_values(const struct task_groups *groups, const double *column)
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct task_groups *groups = request->tasks;
+    const struct records *records = request->dataset ? request->dataset->records : NULL;
+    if (!groups && records && records->summary_count)
+        take_published(records, tables);
     if (!groups || !(has_values(groups, groups->memory) || has_values(groups, groups->run_time)))
         return;
     struct work work = {groups, memory_alloc_array(groups->group_count, sizeof *work.rows)};

@@ -156,24 +156,34 @@ double *task_column_gather(const struct task_groups *groups, task_column_source 
     return column;
 }
 
-/* A column of the records, and which to take in blocks that have none. */
+/* A column of the records, and which to take where it says nothing. */
 struct choice {
     int column, otherwise;
+    double *scratch; /* a number per row of a block */
 };
 
 static const double *chosen_values(const struct records_block *block, const void *context)
 {
     const struct choice *choice = context;
     const double *values = records_numbers(block, choice->column);
-    return values ? values : records_numbers(block, choice->otherwise);
+    const double *otherwise =
+        choice->otherwise == RECORDS_NO_COLUMN ? NULL : records_numbers(block, choice->otherwise);
+    if (!values || !otherwise)
+        return values ? values : otherwise;
+    for (size_t row = 0; row < block->rows; row++)
+        choice->scratch[row] = isnan(values[row]) ? otherwise[row] : values[row];
+    return choice->scratch;
 }
 
 double *task_column_make(const struct task_groups *groups, int column, int otherwise)
 {
-    const struct choice choice = {column, otherwise};
     if (!records_has(groups->records, column) && !records_has(groups->records, otherwise))
         return NULL;
-    return task_column_gather(groups, chosen_values, &choice);
+    struct choice choice = {column, otherwise,
+                            memory_resize(NULL, RECORDS_BLOCK_ROWS, sizeof(double))};
+    double *values = task_column_gather(groups, chosen_values, &choice);
+    free(choice.scratch);
+    return values;
 }
 
 /* ---- groups in order ---- */

@@ -1,25 +1,40 @@
 #include "analysis/tasks/task_tuples.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/memory.h"
 
-static const double *numbers_of(const struct records_block *block,
-                                const struct task_tuple_columns *columns, size_t i)
+/* The columns of a block; NULL where it has none. */
+struct tuple_source {
+    const double *numbers[TASK_TUPLE_WIDTH], *otherwise[TASK_TUPLE_WIDTH];
+};
+
+static struct tuple_source source_of(const struct records_block *block,
+                                     const struct task_tuple_columns *columns)
 {
-    const double *numbers = records_numbers(block, columns->columns[i]);
-    if (numbers || columns->otherwise[i] == RECORDS_NO_COLUMN)
-        return numbers;
-    return records_numbers(block, columns->otherwise[i]);
+    struct tuple_source source = {{NULL}, {NULL}};
+    for (size_t i = 0; i < columns->width; i++) {
+        source.numbers[i] = records_numbers(block, columns->columns[i]);
+        if (columns->otherwise[i] != RECORDS_NO_COLUMN)
+            source.otherwise[i] = records_numbers(block, columns->otherwise[i]);
+    }
+    return source;
+}
+
+static double number_at(const struct tuple_source *source, size_t i, size_t row)
+{
+    double number = task_number(source->numbers[i], row);
+    return isnan(number) ? task_number(source->otherwise[i], row) : number;
 }
 
 static bool is_usable(const struct task_groups *groups, const struct task_tuple_columns *columns,
-                      const double *const *numbers, size_t row, size_t record)
+                      const struct tuple_source *source, size_t row, size_t record)
 {
-    if (!numbers[0] || !numbers[1] || !(numbers[0][row] > 0) || !task_succeeded(groups, record))
-        return false;
-    return numbers[1][row] > 0 || (columns->with_0 && numbers[1][row] == 0);
+    double second = number_at(source, 1, row);
+    return number_at(source, 0, row) > 0 && (second > 0 || (columns->with_0 && second == 0)) &&
+           task_succeeded(groups, record);
 }
 
 struct walk {
@@ -32,17 +47,15 @@ struct walk {
 
 static void walk_block(const struct walk *walk, const struct records_block *block, size_t first)
 {
-    const double *numbers[TASK_TUPLE_WIDTH] = {NULL};
+    struct tuple_source source = source_of(block, walk->columns);
     size_t width = walk->columns->width;
-    for (size_t i = 0; i < width; i++)
-        numbers[i] = numbers_of(block, walk->columns, i);
     for (size_t row = 0; row < block->rows; row++) {
-        if (!is_usable(walk->groups, walk->columns, numbers, row, first + row))
+        if (!is_usable(walk->groups, walk->columns, &source, row, first + row))
             continue;
         size_t *place =
             &walk->places[walk->selection->place_of[walk->groups->group_of[first + row]]];
         for (size_t i = 0; walk->items && i < width; i++)
-            walk->items[*place * width + i] = task_number(numbers[i], row);
+            walk->items[*place * width + i] = number_at(&source, i, row);
         ++*place;
     }
 }
@@ -81,15 +94,13 @@ void task_tuples_visit(const struct task_groups *groups, const struct task_tuple
     size_t first = 0;
     for (size_t b = 0; b < groups->records->block_count; b++) {
         const struct records_block *block = &groups->records->blocks[b];
-        const double *numbers[TASK_TUPLE_WIDTH] = {NULL};
+        struct tuple_source source = source_of(block, columns);
         double tuple[TASK_TUPLE_WIDTH];
-        for (size_t i = 0; i < columns->width; i++)
-            numbers[i] = numbers_of(block, columns, i);
         for (size_t row = 0; row < block->rows; row++) {
-            if (!is_usable(groups, columns, numbers, row, first + row))
+            if (!is_usable(groups, columns, &source, row, first + row))
                 continue;
             for (size_t i = 0; i < columns->width; i++)
-                tuple[i] = task_number(numbers[i], row);
+                tuple[i] = number_at(&source, i, row);
             take(context, groups->groups[groups->group_of[first + row]].kind, tuple);
         }
         first += block->rows;

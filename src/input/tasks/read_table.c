@@ -13,12 +13,16 @@
  *   cctools write it. Under the name maxrss it is kB as of getrusage, but MB where values have
  *   decimals, and bytes where all are whole pages of 4096. 0 is not measured
  * - cores: 0 is not measured
- * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20
+ * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20,
+ * and the rule is in the path (benchmark_rule.h)
+ * - time: the run time, unless the first rows hold time stamps
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "input/tasks/benchmark_rule.h"
 #include "input/tasks/table_header.h"
 #include "input/tasks/table_row.h"
 #include "input/text/cell.h"
@@ -34,7 +38,9 @@ struct plan {
     struct table_columns columns;
     size_t *wanted; /* numbers of columns */
     size_t count;
-    struct csv_span kind; /* where no column says it */
+    struct csv_span kind, sample; /* where no column says it; sample: empty when not known */
+    const char *kind_from;        /* where a benchmark's kind is found */
+    bool time_is_moment;
     struct records *records;
     struct table_memory memory;
 };
@@ -49,10 +55,27 @@ static void start_at_rows(const struct plan *plan, const char *text, size_t size
         lines_next(lines);
 }
 
-/* Whether the task is a number in all of the first rows, of which there are some. */
-static bool task_is_number(const struct plan *plan, const char *text, size_t size)
+static bool is_any_number(double number)
 {
-    size_t column = plan->columns.at[TABLE_TASK], seen = 0;
+    (void)number;
+    return true;
+}
+
+/* A moment since 2000 and before 2100, in s, ms, µs or ns since 1970. */
+static bool is_stamp(double number)
+{
+    static const double FROM = 946684800, TO = 4102444800;
+    for (double unit = 1; unit <= 1e9; unit *= 1000)
+        if (number >= FROM * unit && number < TO * unit)
+            return true;
+    return false;
+}
+
+/* Whether a column holds such a number in all of the first rows, of which there are some. */
+static bool column_holds(const struct plan *plan, size_t column, bool (*fits)(double number),
+                         const char *text, size_t size)
+{
+    size_t seen = 0;
     struct csv_span separator = {&plan->header.csv.dialect.separator, 1};
     struct lines lines;
     struct arena arena;
@@ -68,7 +91,7 @@ static bool task_is_number(const struct plan *plan, const char *text, size_t siz
                        plan->header.csv.count) != plan->header.csv.count)
             continue;
         struct csv_span cell = csv_trim(cells[column]);
-        number = number_parse(cell.text, cell.size, &value);
+        number = number_parse(cell.text, cell.size, &value) && fits(value);
         seen++;
     }
     arena_release(&arena);
@@ -83,6 +106,15 @@ static bool task_is_told(const struct plan *plan, const struct reading *reading)
             strcmp(reading->mapping[i].name, plan->columns.items[column].name) == 0)
             return true;
     return false;
+}
+
+/* The column `time` may be either. */
+static bool time_is_moment(const struct plan *plan, const char *text, size_t size)
+{
+    size_t column = plan->columns.at[TABLE_ELAPSED];
+    return column < plan->columns.count &&
+           strcasecmp(plan->columns.items[column].name, "time") == 0 &&
+           column_holds(plan, column, is_stamp, text, size);
 }
 
 /* "runs/campaign.csv.gz" → "campaign" */
@@ -103,9 +135,15 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         return false;
     table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
                        reading->mapping, reading->mapping_count, arena);
-    if (!task_is_told(plan, reading) && task_is_number(plan, content->bytes, content->size))
+    if (!task_is_told(plan, reading) && column_holds(plan, plan->columns.at[TABLE_TASK],
+                                                     is_any_number, content->bytes, content->size))
         table_columns_take_task_as_id(&plan->columns);
+    plan->time_is_moment = time_is_moment(plan, content->bytes, content->size);
+    if (plan->time_is_moment)
+        table_columns_take_elapsed_as_start(&plan->columns);
     plan->kind = stem_of(input->path);
+    if (plan->columns.benchmark)
+        plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
     table_memory_init(&plan->memory);
     plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
     for (size_t i = 0; i < plan->header.csv.count; i++)
@@ -124,6 +162,7 @@ struct part {
     struct plan *plan;
     struct records records;
     int *attributes; /* one a wanted column */
+    int sample;
     struct table_memory memory;
     struct table_statuses statuses;
 };
@@ -136,6 +175,8 @@ static void *begin_part(void *context)
     table_memory_init(&part->memory);
     part->attributes = memory_alloc_array(plan->count + 1, sizeof *part->attributes);
     records_init(&part->records);
+    if (plan->sample.size)
+        part->sample = records_attribute(&part->records, "sample", RECORD_TEXT);
     for (size_t i = 0; i < plan->count; i++) {
         const struct table_column *column = &plan->columns.items[plan->wanted[i]];
         if (column->meaning == TABLE_ATTRIBUTE)
@@ -191,6 +232,8 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     if (!read_row(part, fields, &row, fault))
         return false;
     table_row_put(&row, &part->statuses, &part->records);
+    if (plan->sample.size)
+        records_put_text(&part->records, part->sample, plan->sample.text, plan->sample.size);
     for (size_t i = 0; i < plan->count; i++) {
         struct csv_span cell = csv_trim(fields[i]);
         if (plan->columns.items[plan->wanted[i]].meaning == TABLE_ATTRIBUTE &&
@@ -296,6 +339,12 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (unit)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "no unit of the memory is said: it is read as %s", unit);
+    if (plan->kind_from && count && plan->columns.at[TABLE_TASK] == plan->columns.count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "the rule of this benchmark is taken from %s", plan->kind_from);
+    if (plan->time_is_moment && count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "the column time holds time stamps: it is no run time");
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "there are column names, but no record that can be used");

@@ -163,7 +163,7 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
 {
     int ranks[TABLE_MEANINGS];
     bool benchmark = is_benchmark(names, count);
-    *columns = (struct table_columns){.count = count};
+    *columns = (struct table_columns){.benchmark = benchmark, .count = count};
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
         columns->at[i] = count;
@@ -217,6 +217,17 @@ void table_columns_take_task_as_id(struct table_columns *columns)
     columns->at[TABLE_TASK] = other;
     if (other < columns->count)
         columns->items[other].meaning = TABLE_TASK;
+}
+
+void table_columns_take_elapsed_as_start(struct table_columns *columns)
+{
+    size_t column = columns->at[TABLE_ELAPSED];
+    bool is_start = columns->at[TABLE_START] == columns->count;
+    columns->items[column].meaning = is_start ? TABLE_START : TABLE_ATTRIBUTE;
+    columns->items[column].scale = 1;
+    if (is_start)
+        columns->at[TABLE_START] = column;
+    columns->at[TABLE_ELAPSED] = columns->count;
 }
 
 /* ---- is it a table of tasks? ---- */

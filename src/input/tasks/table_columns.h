@@ -40,6 +40,7 @@ struct table_column {
 };
 
 struct table_columns {
+    bool benchmark; /* of Snakemake */
     struct table_column *items;
     size_t count;
     size_t at[TABLE_MEANINGS]; /* the column that is it, or count */
@@ -55,6 +56,9 @@ bool table_columns_knows(const char *meaning);
 
 /* The column is no task's kind but its number: told by what stands in it. */
 void table_columns_take_task_as_id(struct table_columns *columns);
+
+/* The column is no run time but a moment: told by what stands in it. */
+void table_columns_take_elapsed_as_start(struct table_columns *columns);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */
