@@ -194,6 +194,45 @@ static void put_quantities(const struct page_request *request, struct arena *are
     table_view_quantities(arena, view, at, column->head, unit, values, request->units);
 }
 
+static int compare_numbers(const void *left, const void *right)
+{
+    double l = *(const double *)left, r = *(const double *)right;
+    return (l > r) - (l < r);
+}
+
+/* The (lower) middle one of those above 0; 0 where there is none. */
+static double middle_of(const double *values, size_t count)
+{
+    double *positive = memory_alloc_array(count + 1, sizeof *positive);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] > 0)
+            positive[used++] = values[i];
+    qsort(positive, used, sizeof *positive, compare_numbers);
+    double middle = used ? positive[(used - 1) / 2] : 0;
+    free(positive);
+    return middle;
+}
+
+/* In the unit of the middle one, so that neither end has many digits. */
+static void put_each(const struct page_request *request, struct arena *arena,
+                     struct table_view *view, size_t at, const struct row_view_column *column,
+                     const double *values)
+{
+    struct display_unit unit =
+        display_unit_for(column->unit, middle_of(values, view->rows), request->units);
+    char text[64];
+    table_view_head(view, at,
+                    *unit.name ? arena_format(arena, "%s, %s", column->head, unit.name)
+                               : column->head,
+                    CELL_RIGHT);
+    for (size_t i = 0; i < view->rows; i++)
+        if (!number_is_missing(values[i]))
+            table_view_set(view, i, at,
+                           arena_text(arena, quantity_format_number(values[i] / unit.factor, 3,
+                                                                    text, sizeof text)));
+}
+
 static const char *efficiency_text(struct arena *arena, double ratio)
 {
     static const double READS_OVER_1 = 1.0005;
@@ -210,11 +249,7 @@ static void put_numbers(const struct page_request *request, struct arena *arena,
     } else if (column->kind == VIEW_QUANTITY) {
         put_quantities(request, arena, view, at, column, values);
     } else if (column->kind == VIEW_EACH) {
-        table_view_head(view, at, column->head, CELL_RIGHT);
-        for (size_t i = 0; i < view->rows; i++)
-            if (!number_is_missing(values[i]))
-                table_view_set(view, i, at,
-                               quantity_text(arena, values[i], column->unit, request->units));
+        put_each(request, arena, view, at, column, values);
     } else {
         table_view_head(view, at, column->head, CELL_RIGHT);
         for (size_t i = 0; i < view->rows; i++)

@@ -1,0 +1,32 @@
+/* Tables as people read them: one unit a column, whatever the values. */
+#include "check.h"
+#include "page/row_view.h"
+#include "table/table_csv.h"
+
+static void a_column_has_one_unit(void)
+{
+    static const struct row_view_column columns[] = {
+        {"function", "function", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+        {"duration_s", "time", VIEW_EACH, "s", 1, TOTAL_SUM},
+    };
+    static const struct row_view row_view = {"functions", columns, 2, NULL, NULL, true, NULL};
+    static const char csv[] = "function,duration_s\na,18000\nb,4.5\nc,0.003\nd,\n";
+    struct arena arena;
+    struct tables tables;
+    struct error error = {0};
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    CHECK(table_read_csv(tables_get(&tables, "functions"), "functions", csv, strlen(csv), &error));
+    struct page_request request = {.tables = &tables};
+    const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
+    CHECK(view);
+    CHECK_TEXT(view->heads[1], "time, s");
+    CHECK_TEXT(view->cells[1], "18,000");
+    CHECK_TEXT(view->cells[3], "4.5");
+    CHECK_TEXT(view->cells[5], "0.003");
+    CHECK_TEXT(view->cells[7], "–");
+    CHECK_TEXT(view->cells[9], "18,005");
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(a_column_has_one_unit))
