@@ -162,6 +162,14 @@ static void reads_quotes_and_index_columns(void)
                0);
 }
 
+static void reads_stamps_of_any_unit(void)
+{
+    read_text("Host,Timestamps,x\nn,1700000000250,1\nn,1700000000500000,2\nn,1700000000.75,3\n");
+    const struct timeline *timeline = fixture_series(&fixture, "x", "n")->timeline;
+    for (int i = 0; i < 3; i++)
+        CHECK_NEAR(timeline->times[i], 1700000000.25 + 0.25 * i, 1e-15);
+}
+
 static void rejects_broken_rows(void)
 {
     read_text("Host,Timestamps,CPU percent [%]\n"
@@ -244,5 +252,6 @@ static void mends_names(void)
 CHECK_MAIN(TEST(reads_rows_in_any_order), TEST(maps_columns_by_their_words),
            TEST(honours_units_in_brackets), TEST(tells_bytes_from_mebibytes),
            TEST(reads_quotes_and_index_columns), TEST(rejects_broken_rows), TEST(reads_gpu_tables),
-           TEST(uses_the_first_of_two_columns), TEST(reads_what_is_whole_of_a_cut_file),
-           TEST(stops_at_nuls), TEST(refuses_other_tables), TEST(mends_names))
+           TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(stops_at_nuls), TEST(refuses_other_tables),
+           TEST(mends_names))

@@ -95,6 +95,14 @@ static void reads_numbers_written_as_texts(void)
     }
 }
 
+static void reads_stamps_in_milliseconds(void)
+{
+    read_text(
+        "{\"n\": {\"cpu_percent\": [1, 2], \"time_stamps\": [1700000000500, 1700000001500]}}");
+    CHECK_NEAR(fixture_series(&fixture, "cpu_percent", "n")->timeline->times[0], 1700000000.5, 0);
+    CHECK_NEAR(fixture_series(&fixture, "cpu_percent", "n")->timeline->times[1], 1700000001.5, 0);
+}
+
 static void reads_gpus(void)
 {
     read_text(
@@ -362,11 +370,11 @@ static void recognises_its_files(void)
 }
 
 CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(converts_units),
-           TEST(reads_numbers_written_as_texts), TEST(reads_gpus), TEST(reads_perf_events),
-           TEST(refuses_what_holds_nothing), TEST(keeps_hosts_that_are_only_listed),
-           TEST(pads_and_cuts), TEST(rejects_hosts_without_time),
-           TEST(leaves_out_samples_without_time), TEST(keeps_what_is_missing_missing),
-           TEST(uses_the_last_of_two), TEST(keeps_hosts_before_a_fault),
-           TEST(takes_names_as_they_are), TEST(mends_names), TEST(refuses_a_bomb),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
+           TEST(reads_numbers_written_as_texts), TEST(reads_stamps_in_milliseconds),
+           TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
+           TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),
+           TEST(rejects_hosts_without_time), TEST(leaves_out_samples_without_time),
+           TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
+           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(mends_names),
+           TEST(refuses_a_bomb), TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
            TEST(reads_the_real_run), TEST(recognises_its_files))

@@ -6,6 +6,7 @@
 
 #include "input/json/json_stream.h"
 #include "input/nodes/perfmon_metrics.h"
+#include "input/text/amount.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -346,7 +347,9 @@ static void drop_untimed_samples(struct perfmon_samples *samples, struct perfmon
     bool *untimed = memory_alloc_array(times->count + 1, sizeof *untimed);
     size_t dropped = 0;
     for (size_t i = 0; i < times->count; i++) {
-        untimed[i] = !is_time(samples->values[times->from + i]);
+        double *time = &samples->values[times->from + i];
+        *time = amount_unix_seconds(*time);
+        untimed[i] = !is_time(*time);
         dropped += untimed[i];
     }
     if (dropped) {

@@ -9,6 +9,7 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "input/text/amount.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -148,7 +149,9 @@ static uint32_t host_of(struct table_walk *walk, const char *text, size_t size)
 static double time_of(const char *text, size_t size)
 {
     double time;
-    if (!number_parse(text, size, &time) && !instant_parse(text, size, &time))
+    if (number_parse(text, size, &time))
+        time = amount_unix_seconds(time);
+    else if (!instant_parse(text, size, &time))
         return NUMBER_MISSING;
     return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
 }

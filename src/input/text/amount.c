@@ -187,7 +187,7 @@ static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *f
 }
 
 /* 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
-static double seconds_since_1970(double number)
+double amount_unix_seconds(double number)
 {
     double limit = 1e11, unit = 1;
     while (number >= limit && unit > 1e-9) {
@@ -202,7 +202,7 @@ static bool moment_of(struct csv_span cell, double *number, struct csv_fault *fa
     if (number_parse(cell.text, cell.size, number)) {
         if (*number < 0)
             return refuse(cell, "a negative time", fault);
-        *number = seconds_since_1970(*number);
+        *number = amount_unix_seconds(*number);
         return true;
     }
     return instant_parse(cell.text, cell.size, number) ||

@@ -24,6 +24,9 @@ enum amount {
     AMOUNT_PERCENT,
     AMOUNT_MOMENT, /* a date and time; a number alone counts s, ms, µs or ns, by its size */
 };
+/* Seconds since 1970 of a number that counts s, ms, µs or ns, by its size. */
+double amount_unix_seconds(double number);
+
 bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault);
 
 /* Marks of programs for "unknown" and the like lie from here on: 2^60. */
