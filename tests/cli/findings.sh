@@ -41,9 +41,10 @@ expect_case() { # NAME PATTERN
     done
 }
 
-TESTS=${TESTS:-}
-[ -n "$TESTS" ] || while IFS=$'\t' read -r name pattern; do
+all=
+while IFS=$'\t' read -r name pattern; do
     eval "test_$name() { expect_case '$name' '$pattern'; }"
-    TESTS="$TESTS test_$name"
+    all="$all test_$name"
 done < <("$make_case" --list)
+TESTS=${TESTS:-$all}
 run_tests

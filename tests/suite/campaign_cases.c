@@ -1,3 +1,301 @@
+/* Campaigns of tasks: as a table, as Slurm's sacct and as Nextflow's trace write them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "suite.h"
-const struct suite_case campaign_cases[1];
-const size_t campaign_case_count = 0;
+
+enum { KINDS = 3, NODES = 8, MOST_SLOTS = 64 };
+
+struct task {
+    int kind, index, node; /* index: among those of its kind */
+    int tasks;             /* of its kind */
+    double elapsed_s, cpu_share, memory_MB, requested_MB, submit_delay_s;
+    const char *status;
+    int attempts;        /* so many, of which the last has the status */
+    double attempt_time; /* of the former ones, × elapsed */
+    bool runs_on;        /* has no end */
+};
+
+typedef void task_function(struct task *task);
+
+struct campaign_case {
+    void (*write)(FILE *file, int number, const struct task *task, int attempt, double start);
+    const char *file, *header;
+    task_function *bend;
+};
+
+static const char *const kind_names[KINDS] = {"align", "sort", "report"};
+
+/* ---- formats ---- */
+
+static const char *status_of(const struct task *task, int attempt)
+{
+    return attempt < task->attempts ? "FAILED" : task->status;
+}
+
+static double time_of(const struct task *task, int attempt)
+{
+    return attempt < task->attempts ? task->attempt_time * task->elapsed_s : task->elapsed_s;
+}
+
+static void write_row(FILE *file, int number, const struct task *task, int attempt, double start)
+{
+    double elapsed_s = time_of(task, attempt);
+    fprintf(file, "%s,%d,%d,node%02d,%s,", kind_names[task->kind], number, attempt, task->node,
+            suite_time(start - task->submit_delay_s));
+    fprintf(file, "%s,", suite_time(start));
+    if (task->runs_on)
+        fputs(",,,", file);
+    else
+        fprintf(file, "%s,%.1f,%.1f,", suite_time(start + elapsed_s), elapsed_s,
+                task->cpu_share * elapsed_s);
+    fprintf(file, "1,%.0f,%.0f,%s\n", task->memory_MB, task->requested_MB,
+            status_of(task, attempt));
+}
+
+static void write_sacct(FILE *file, int number, const struct task *task, int attempt, double start)
+{
+    double elapsed_s = time_of(task, attempt);
+    int cpu_s = (int)(task->cpu_share * elapsed_s);
+    const char *state = status_of(task, attempt);
+    bool is_failure = strcmp(state, "FAILED") == 0;
+    fprintf(file, "%d|%s|ada|%s|%d:0|%d|1|", 1000 + number, kind_names[task->kind], state,
+            is_failure, (int)elapsed_s);
+    fprintf(file, "%d:%02d:%02d||%.0fM|", cpu_s / 3600, cpu_s / 60 % 60, cpu_s % 60,
+            task->requested_MB);
+    fprintf(file, "%.19s|", suite_time(start - task->submit_delay_s));
+    fprintf(file, "%.19s|", suite_time(start));
+    fprintf(file, "%.19s|node%02d|1|01:00:00\n", suite_time(start + elapsed_s), task->node);
+    fprintf(file, "%d.batch|batch||%s|%d:0|%d|1|", 1000 + number, state, is_failure,
+            (int)elapsed_s);
+    fprintf(file, "%d:%02d:%02d|%.0fM||", cpu_s / 3600, cpu_s / 60 % 60, cpu_s % 60,
+            task->memory_MB);
+    fprintf(file, "%.19s|", suite_time(start));
+    fprintf(file, "%.19s|", suite_time(start));
+    fprintf(file, "%.19s|node%02d|1|\n", suite_time(start + elapsed_s), task->node);
+}
+
+static void write_nextflow(FILE *file, int number, const struct task *task, int attempt,
+                           double start)
+{
+    const char *state = status_of(task, attempt);
+    bool is_failure = strcmp(state, "FAILED") == 0;
+    double elapsed_s = time_of(task, attempt);
+    fprintf(file, "%d\t%02x/%06x\t%d\t%s (%d)\t%s\t%d\t", number, number % 256, number, number,
+            kind_names[task->kind], task->index, state, is_failure);
+    fprintf(file, "%.10s %.8s.000\t%.0fs\t%.0fs\t%.1f%%\t%.1f MB\t%d\n", suite_time(start),
+            suite_time(start) + 11, elapsed_s + 2, elapsed_s, 100 * task->cpu_share,
+            task->memory_MB, attempt);
+}
+
+/* ---- the campaign ---- */
+
+static struct task task_of(int kind, int index, int tasks)
+{
+    static const double elapsed_s[KINDS] = {300, 120, 60};
+    static const double memory_MB[KINDS] = {2600, 1500, 600};
+    return (struct task){.kind = kind,
+                         .index = index,
+                         .tasks = tasks,
+                         .elapsed_s = elapsed_s[kind] * suite_noise(0.08),
+                         .cpu_share = 0.92 * suite_noise(0.02),
+                         .memory_MB = memory_MB[kind] * suite_noise(0.05),
+                         .requested_MB = 1.35 * memory_MB[kind],
+                         .submit_delay_s = 5,
+                         .status = "COMPLETED",
+                         .attempts = 1,
+                         .attempt_time = 0.1};
+}
+
+/* The slot that is free first. */
+static int next_slot(const double *free_from, int slots)
+{
+    int best = 0;
+    for (int slot = 1; slot < slots; slot++)
+        if (free_from[slot] < free_from[best])
+            best = slot;
+    return best;
+}
+
+static void write(const struct suite_case *its, const char *directory, int variant)
+{
+    static const int tasks_of_kind[VARIANTS] = {96, 240, 320}, slots_of_node[VARIANTS] = {2, 4, 3};
+    const struct campaign_case *campaign = its->more;
+    int slots = NODES * slots_of_node[variant], number = 1;
+    double free_from[MOST_SLOTS] = {0};
+    FILE *file = suite_open(directory, campaign->file);
+    fprintf(file, "%s\n", campaign->header);
+    for (int index = 0; index < tasks_of_kind[variant]; index++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            struct task task = task_of(kind, index, tasks_of_kind[variant]);
+            int slot = next_slot(free_from, slots);
+            task.node = slot % NODES + 1;
+            campaign->bend(&task);
+            for (int attempt = 1; attempt <= task.attempts; attempt++) {
+                campaign->write(file, number, &task, attempt, SUITE_START + free_from[slot]);
+                free_from[slot] += time_of(&task, attempt) + 1;
+            }
+            number++;
+        }
+    suite_close(file);
+}
+
+/* ---- troubles ---- */
+
+#define BEND(name) static void name(struct task *task)
+#define KIND(task) (task)->kind
+
+BEND(node_fails)
+{
+    if (task->node == 7 && suite_uniform() < 0.4)
+        task->status = "FAILED";
+}
+BEND(kind_fails)
+{
+    if (KIND(task) == 1 && suite_uniform() < 0.12)
+        task->status = "FAILED";
+}
+BEND(many_fail)
+{
+    if (suite_uniform() < 0.3)
+        task->status = "FAILED";
+}
+BEND(node_is_slow)
+{
+    if (task->node == 7)
+        task->elapsed_s *= 10, task->cpu_share *= 0.1;
+}
+BEND(one_is_long)
+{
+    if (KIND(task) == 0 && task->index == task->tasks - 1)
+        task->elapsed_s *= 40;
+}
+BEND(retries_cost)
+{
+    if (KIND(task) == 0 && suite_uniform() < 0.3)
+        task->attempts = 2, task->attempt_time = 0.95;
+}
+BEND(idle_cores)
+{
+    task->cpu_share = 0.2;
+}
+BEND(over_request)
+{
+    if (KIND(task) == 0)
+        task->memory_MB = 1.4 * task->requested_MB;
+}
+BEND(little_of_request)
+{
+    task->requested_MB = 20 * task->memory_MB;
+}
+BEND(some_run_on)
+{
+    task->runs_on = task->index > task->tasks * 0.9;
+    if (task->runs_on)
+        task->status = "RUNNING";
+}
+BEND(unknown_words)
+{
+    if (suite_uniform() < 0.2)
+        task->status = "FROBNICATED";
+}
+BEND(some_time_out)
+{
+    if (KIND(task) == 0 && suite_uniform() < 0.25)
+        task->status = "TIMEOUT", task->elapsed_s = 3600;
+}
+BEND(out_of_memory)
+{
+    if (KIND(task) == 0 && suite_uniform() < 0.25)
+        task->status = "OUT_OF_MEMORY";
+}
+BEND(nodes_are_lost)
+{
+    if (task->node == 3 && suite_uniform() < 0.5)
+        task->status = "NODE_FAIL";
+}
+
+/* ---- no troubles ---- */
+
+BEND(steady)
+{
+    (void)task;
+}
+BEND(mixed_lengths)
+{
+    static const double times[KINDS] = {3, 1, 0.1};
+    task->elapsed_s *= times[KIND(task)];
+}
+BEND(some_cached)
+{
+    if (suite_uniform() < 0.3)
+        task->status = "CACHED";
+}
+BEND(one_cancelled)
+{
+    if (KIND(task) == 2 && task->index == 5)
+        task->status = "CANCELLED by 1000";
+}
+BEND(wide_noise)
+{
+    task->elapsed_s *= suite_noise(0.25);
+}
+BEND(other_words)
+{
+    static const char *const words[] = {"ok", "done", "Completed", "success"};
+    task->status = words[task->index % 4];
+}
+
+#define TABLE_HEADER                                                                               \
+    "task,id,attempt,node,submit,start,end,elapsed_s,cpu_time_s,cores,peak_memory_MB,"             \
+    "requested_memory_MB,status"
+#define SACCT_HEADER                                                                               \
+    "JobID|JobName|User|State|ExitCode|ElapsedRaw|AllocCPUS|TotalCPU|MaxRSS|ReqMem|Submit|Start|"  \
+    "End|NodeList|NNodes|Timelimit"
+#define NEXTFLOW_HEADER                                                                            \
+    "task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tduration\trealtime\t%cpu\tpeak_rss\t"   \
+    "attempt"
+#define CASE(name, pattern, ...)                                                                   \
+    {                                                                                              \
+        name, pattern, write, &(const struct campaign_case)                                        \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+#define TABLE(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", TABLE_HEADER, bend)
+#define SACCT(name, pattern, bend) CASE(name, pattern, write_sacct, "sacct.txt", SACCT_HEADER, bend)
+#define NEXTFLOW(name, pattern, bend)                                                              \
+    CASE(name, pattern, write_nextflow, "trace.txt", NEXTFLOW_HEADER, bend)
+
+const struct suite_case campaign_cases[] = {
+    TABLE("table_node_fails", "node07 failed", node_fails),
+    TABLE("table_kind_fails", "sort", kind_fails),
+    TABLE("table_many_fail", "[0-9]+ of [0-9]+ tasks .*failed", many_fail),
+    TABLE("table_slow_node", "node07", node_is_slow),
+    TABLE("table_long_tail", "long tail|few tasks ran", one_is_long),
+    TABLE("table_retries", "align", retries_cost),
+    TABLE("table_idle_cores", "idle", idle_cores),
+    TABLE("table_memory_over_request", "used more memory than", over_request),
+    TABLE("table_memory_unused", "of the memory", little_of_request),
+    TABLE("table_unfinished", "unfinished", some_run_on),
+    TABLE("table_unknown_status", "FROBNICATED|status", unknown_words),
+    SACCT("sacct_time_outs", "tim", some_time_out),
+    SACCT("sacct_out_of_memory", "memory", out_of_memory),
+    SACCT("sacct_node_fails", "node03 failed", nodes_are_lost),
+    SACCT("sacct_idle_cores", "idle", idle_cores),
+    SACCT("sacct_many_fail", "failed", many_fail),
+    NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
+    NEXTFLOW("nextflow_many_fail", "failed", many_fail),
+    NEXTFLOW("nextflow_retries", "align", retries_cost),
+
+    TABLE("benign_table", NULL, steady),
+    TABLE("benign_mixed_lengths", NULL, mixed_lengths),
+    TABLE("benign_wide_noise", NULL, wide_noise),
+    TABLE("benign_other_words", NULL, other_words),
+    SACCT("benign_sacct", NULL, steady),
+    SACCT("benign_sacct_cancelled", NULL, one_cancelled),
+    NEXTFLOW("benign_nextflow", NULL, steady),
+    NEXTFLOW("benign_nextflow_cached", NULL, some_cached),
+};
+const size_t campaign_case_count = sizeof campaign_cases / sizeof campaign_cases[0];
