@@ -11,7 +11,7 @@ static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double LEAST_LOST_H = 1.0 / 60;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
 /* A host stands out with so many failures, so many times as often as the others, beyond chance. */
-static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 3;
+static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 4;
 
 /* ---- attempts by kind and outcome ---- */
 

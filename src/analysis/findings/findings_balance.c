@@ -135,7 +135,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     if (tables_find(findings->tables, "memory_growth"))
         parts[count++] = "memory did not grow steadily";
     if (most_samples(findings) >= LEAST_SAMPLES)
-        parts[count++] = coverage >= 1 ? "no sample is missing"
+        parts[count++] = coverage >= 1 ? "every sample due is there"
                                        : arena_format(findings->arena,
                                                       "at least %s of each node's samples are "
                                                       "there",

@@ -213,7 +213,9 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
     const char *how = unused.was_touched ? "hardly used (utilisation at most 1 % on average)"
                                          : "never used (utilisation 0 to 1 %)";
     const char *text =
-        unused.count == 1
+        unused.count == gpus->rows && gpus->rows > 1
+            ? arena_format(findings->arena, "All %zu GPUs were %s.", gpus->rows, how)
+        : unused.count == 1
             ? arena_format(findings->arena, "%s of %zu GPUs was %s.", name, gpus->rows, how)
             : arena_format(findings->arena, "%zu of %zu GPUs were %s, among them %s.", unused.count,
                            gpus->rows, how, name);

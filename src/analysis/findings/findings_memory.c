@@ -193,9 +193,13 @@ static void add_growing(struct findings *findings, const struct table *table, co
     bool is_soon =
         table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
     bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
-    const char *others = growing.of > 1 ? arena_format(findings->arena, " on %zu of %zu %ss, most",
-                                                       growing.count, growing.of, thing)
-                                        : "";
+    const char *node = finding_name(findings, table_texts(table, "node")[row]);
+    const char *where =
+        growing.of == 1 ? arena_format(findings->arena, "on %s", node)
+        : growing.count == 1
+            ? arena_format(findings->arena, "on %s (1 of %zu %ss)", node, growing.of, thing)
+            : arena_format(findings->arena, "on %zu of %zu %ss, most on %s", growing.count,
+                           growing.of, thing, node);
     const char *is_gpu = strcmp(thing, "GPU") == 0 ? "GPU memory" : "Memory";
     finding_add(findings,
                 (struct finding){
@@ -208,8 +212,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .section = metric,
                     .text = arena_format(
                         findings->arena,
-                        "%s in use grows steadily%s on %s: from %s to %s, %s per hour%s.", is_gpu,
-                        others, finding_name(findings, table_texts(table, "node")[row]),
+                        "%s in use grows steadily %s: from %s to %s, %s per hour%s.", is_gpu, where,
                         finding_quantity(findings, from, "B"), finding_quantity(findings, to, "B"),
                         finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"),
                         full_text(findings, table, row)),

@@ -1,0 +1,132 @@
+/* node_speed: how long tasks take on each node, beside all tasks of their kinds.
+ *
+ * Each task that succeeded counts with its elapsed time ÷ the median of its kind, so that a node is
+ * not slow for the kinds that it got. Of a node the median of these is told, and how many standard
+ * errors of a median of so many its logarithm lies from that of all: normal tasks given, the
+ * deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/statistics/statistic.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double LEAST_DEVIATION = 0.02;        /* of logarithms: tasks that are all alike */
+static const double OF_A_MEDIAN = 1.2533141373155; /* √(π ÷ 2) */
+
+struct speeds {
+    const struct task_groups *groups;
+    double *medians; /* of each kind's elapsed time */
+    double *logs;    /* of each task's ratio, node by node */
+    size_t *first;   /* a node's are [first[n], first[n + 1]); by the number of its text */
+    size_t *filled;  /* of a node */
+    size_t texts;
+};
+
+static double *kind_medians(const struct task_groups *groups)
+{
+    double *medians = memory_alloc_array(groups->kind_count, sizeof *medians);
+    for (size_t k = 0; k < groups->kind_count; k++) {
+        const struct task_kind *kind = &groups->kinds[k];
+        size_t first = groups->first[kind->first];
+        size_t count = groups->first[kind->first + kind->count] - first;
+        double *scratch = memory_alloc_array(count, sizeof *scratch), middle = 0.5;
+        statistic_quantiles_of(groups->elapsed + first, count, scratch, &middle, 1, &medians[k]);
+        free(scratch);
+    }
+    return medians;
+}
+
+/* The logarithm of a task's ratio, NaN unless it succeeded on a known node. */
+static double log_of(const struct speeds *speeds, const double *elapsed, const uint32_t *nodes,
+                     size_t row, size_t record)
+{
+    const struct task_groups *groups = speeds->groups;
+    if (!nodes[row] || task_outcome_at(groups, record) != OUTCOME_SUCCEEDED)
+        return NUMBER_MISSING;
+    double median = speeds->medians[groups->groups[groups->group_of[record]].kind];
+    return elapsed[row] > 0 && median > 0 ? log(elapsed[row] / median) : NUMBER_MISSING;
+}
+
+/* Counts the tasks of nodes (`logs` NULL), or puts them into their places. */
+static void walk(struct speeds *speeds)
+{
+    const struct records *records = speeds->groups->records;
+    size_t record = 0;
+    for (size_t b = 0; b < records->block_count; b++) {
+        const struct records_block *block = &records->blocks[b];
+        const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
+        const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
+        for (size_t row = 0; elapsed && nodes && row < block->rows; row++) {
+            double its = log_of(speeds, elapsed, nodes, row, record + row);
+            if (isnan(its))
+                continue;
+            if (speeds->logs)
+                speeds->logs[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
+            speeds->filled[nodes[row]]++;
+        }
+        record += block->rows;
+    }
+}
+
+static void speeds_make(struct speeds *speeds, const struct task_groups *groups)
+{
+    size_t texts = groups->records->texts.count;
+    *speeds = (struct speeds){.groups = groups,
+                              .medians = kind_medians(groups),
+                              .first = memory_alloc_array(texts + 1, sizeof *speeds->first),
+                              .filled = memory_alloc_array(texts + 1, sizeof *speeds->filled),
+                              .texts = texts};
+    walk(speeds);
+    for (size_t i = 0; i < texts; i++) {
+        speeds->first[i + 1] = speeds->first[i] + speeds->filled[i];
+        speeds->filled[i] = 0;
+    }
+    speeds->logs = memory_alloc_array(speeds->first[texts], sizeof *speeds->logs);
+    walk(speeds);
+}
+
+static void speeds_release(struct speeds *speeds)
+{
+    free(speeds->medians);
+    free(speeds->logs);
+    free(speeds->first);
+    free(speeds->filled);
+}
+
+static void put_nodes(struct tables *tables, struct speeds *speeds)
+{
+    size_t all = speeds->first[speeds->texts];
+    double *scratch = memory_alloc_array(all, sizeof *scratch), half = 0.5, middle;
+    statistic_quantiles_of(speeds->logs, all, scratch, &half, 1, &middle);
+    double deviation = fmax(statistic_mad(speeds->logs, all, scratch, middle), LEAST_DEVIATION);
+    for (size_t node = 0; node < speeds->texts; node++) {
+        size_t count = speeds->filled[node];
+        if (!count)
+            continue;
+        double own = statistic_median(speeds->logs + speeds->first[node], count);
+        double error = OF_A_MEDIAN * deviation / sqrt((double)count);
+        struct table *table = tables_get(tables, "node_speed");
+        table_put_text(table, records_text(speeds->groups->records, (uint32_t)node));
+        table_put_number(table, (double)count);
+        table_put_number(table, exp(own - middle));
+        table_put_number(table, (own - middle) / error);
+    }
+    free(scratch);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    struct speeds speeds;
+    if (!groups || !groups->elapsed || !records_has(groups->records, RECORD_NODE_COLUMN))
+        return;
+    speeds_make(&speeds, groups);
+    if (speeds.first[speeds.texts])
+        put_nodes(tables, &speeds);
+    speeds_release(&speeds);
+}
+
+const struct analysis analysis_node_speed = {"node_speed", run};

@@ -1,0 +1,51 @@
+#include "task_fixture.h"
+
+#include <math.h>
+
+static void add(struct task_fixture *fixture, const char *task, const char *node, double elapsed,
+                enum record_ending ending)
+{
+    task_fixture_add(fixture,
+                     (struct task_record){.task = task, .elapsed = elapsed, .ending = ending});
+    task_fixture_text(&fixture->records, RECORD_NODE_COLUMN, node);
+}
+
+/* Medians of the kinds are 10 s and 100 s, of all ratios 1, their MAD 0 (taken as 0.02): of the
+ * third node ln 3 ÷ (0.02 √(π ÷ 2) ÷ √2) = 61.982. What failed does not count. */
+static void a_node_is_slow_beside_the_kinds_that_it_got(void)
+{
+    struct task_fixture fixture;
+    static const char *const analyses[] = {"node_speed", NULL};
+    task_fixture_init(&fixture);
+    add(&fixture, "a", "n1", 10, ENDING_WELL);
+    add(&fixture, "a", "n2", 10, ENDING_WELL);
+    add(&fixture, "a", "n3", 30, ENDING_WELL);
+    add(&fixture, "b", "n1", 100, ENDING_WELL);
+    add(&fixture, "b", "n2", 100, ENDING_WELL);
+    add(&fixture, "b", "n3", 300, ENDING_WELL);
+    add(&fixture, "a", "n2", 5000, ENDING_FAILED);
+    task_fixture_run(&fixture, analyses);
+    const struct table *table = tables_find(&fixture.tables, "node_speed");
+    CHECK(table && table->rows == 3);
+    size_t row = table_find_row(table, 0, "node", "n3", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "tasks")[row], 2, 0);
+    CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 3, 1e-12);
+    CHECK_NEAR(table_numbers(table, "deviations")[row], 61.982, 1e-4);
+    row = table_find_row(table, 0, "node", "n2", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "tasks")[row], 2, 0);
+    CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 1, 1e-12);
+    task_fixture_release(&fixture);
+}
+
+static void without_nodes_there_is_no_speed(void)
+{
+    struct task_fixture fixture;
+    static const char *const analyses[] = {"node_speed", NULL};
+    task_fixture_init(&fixture);
+    add(&fixture, "a", NULL, 10, ENDING_WELL);
+    task_fixture_run(&fixture, analyses);
+    CHECK(!tables_find(&fixture.tables, "node_speed"));
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(a_node_is_slow_beside_the_kinds_that_it_got), TEST(without_nodes_there_is_no_speed))
