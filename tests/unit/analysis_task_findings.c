@@ -275,6 +275,26 @@ static void wasted_memory_comes_with_an_allocation(void)
     fixture_release(&fixture);
 }
 
+/* Some tasks of a kind need little, others failed for want of memory. */
+static void no_less_memory_is_advised_where_it_was_too_little(void)
+{
+    begin();
+    add_calm_campaign();
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
+                     "requested_hours,used_hours,wasted_hours\n"
+                     "*,memory,B,100,4e9,4e8,0.5,0,GB h,40,4,36\n"
+                     "a,memory,B,100,4e9,4e8,0.5,0,GB h,40,4,36\n");
+    add("allocation",
+        "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,60,1,3\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,110,3,,,\na,memory,B,110,3,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 3 of 110 attempts.");
+    CHECK_TEXT(cell(1, "advice"), "request less only where less is needed: attempts of a failed at "
+                                  "their memory limit");
+    fixture_release(&fixture);
+}
+
 /* Attempts that a limit ended are not among those that succeeded far from it. */
 static void limits_that_were_hit_are_told(void)
 {
@@ -452,6 +472,7 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),
            TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
-           TEST(no_tail_is_told_of_times_far_apart), TEST(limits_that_were_hit_are_told),
-           TEST(waiting_for_ever_is_told), TEST(waiting_beside_idle_workers_is_told),
-           TEST(a_little_waiting_is_no_finding))
+           TEST(no_tail_is_told_of_times_far_apart),
+           TEST(no_less_memory_is_advised_where_it_was_too_little),
+           TEST(limits_that_were_hit_are_told), TEST(waiting_for_ever_is_told),
+           TEST(waiting_beside_idle_workers_is_told), TEST(a_little_waiting_is_no_finding))

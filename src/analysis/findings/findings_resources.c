@@ -144,10 +144,22 @@ static size_t largest_kind(const struct table *table, const char *quantity, cons
     return best;
 }
 
+static bool met_memory_limit(const struct findings *findings, const char *kind)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    return limits && table_find_row(limits, 0, "task", kind, "quantity", "memory") < limits->rows;
+}
+
 static const char *allocation_advice(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "allocation");
     size_t row = table ? table_find_row(table, 0, "task", kind, "rule", "min_waste") : 0;
+    if (met_memory_limit(findings, kind))
+        return arena_format(
+            findings->arena,
+            "request less only where less is needed: attempts of %s failed at their "
+            "memory limit",
+            finding_kind(findings, kind));
     if (!table || row >= table->rows)
         return "ask for less";
     double retries = table_numbers(table, "retries")[row];
@@ -279,8 +291,8 @@ static void add_time(struct findings *findings, const struct table *table)
             .level = "note",
             .section = "tasks-resources",
             .text =
-                arena_format(findings->arena, "%s %s of their time limit: median %s of %s%s.", who,
-                             finding_percent(findings, used),
+                arena_format(findings->arena, "%s %s of %s time limit: median %s of %s%s.", who,
+                             finding_percent(findings, used), tasks == 1 ? "its" : "their",
                              finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
                              finding_quantity(findings, table_numbers(table, "requested_p50")[row],
                                               "s"),

@@ -10,9 +10,9 @@ enum { MOST = 4000000 };
 bool slurm_array_begin(struct slurm_array *array, struct csv_span id)
 {
     const char *open = id.size ? memmem(id.text, id.size, "_[", 2) : NULL;
-    const char *end = id.text + id.size;
     if (!open)
         return false;
+    const char *end = id.text + id.size;
     const char *close = memchr(open, ']', (size_t)(end - open));
     const char *most = memchr(open, '%', (size_t)(end - open));
     end = close ? close : end;

@@ -459,9 +459,10 @@ long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm
         struct slurm_array array;
         bool cut;
         unsigned long tasks = slurm_array_count(id, &cut);
-        if (!slurm_array_begin(&array, id) || !tasks || tasks > MOST_LISTED - listed) {
+        bool ran = jobs->items[i].row.numbers[SLURM_ELAPSED] > 0;
+        if (ran || !slurm_array_begin(&array, id) || !tasks || tasks > MOST_LISTED - listed) {
             put_one(&putting, i, id);
-            jobs->arrays_cut += cut || tasks != 1;
+            jobs->arrays_cut += !ran && (cut || tasks != 1);
         } else {
             put_array(&putting, i, &array);
             jobs->arrays_cut += cut;
