@@ -303,6 +303,22 @@ static bool is_constant(const struct histogram *first)
     return (first->bin_count == 1 && is_all(first)) || (first->total < FEWEST && !is_all(first));
 }
 
+/* Not every kind has a figure of its own. */
+static const char *kinds_note(const struct table_rows *rows)
+{
+    const struct chart_request *request = rows->request;
+    const struct table *kinds = tables_find(request->source->tables, "tasks");
+    size_t figures;
+    if (!request->each || !kinds || strcmp(request->spec->each, "task") != 0)
+        return "";
+    table_each(request->source->tables, request->spec, request->scratch, &figures);
+    if (figures >= kinds->rows)
+        return "";
+    return arena_format(request->arena, "Of %s the %zu that take the most time have such a figure.",
+                        count_word(request->arena, (double)kinds->rows, "task kind", "task kinds"),
+                        figures);
+}
+
 /* Which kinds have panels, and how many have none. */
 static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
 {
@@ -310,7 +326,7 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
     size_t all = is_all(&histograms->items[0]) ? 1 : 0;
     size_t others = histograms->all - histograms->count, drawn = histograms->count - all;
     if (!others)
-        return "";
+        return kinds_note(rows);
     size_t things = table_all_things(rows, histograms->all - all);
     const char *which = row_picks_text(rows->request->spec->pick, drawn, arena);
     if (!drawn)

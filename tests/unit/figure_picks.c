@@ -231,10 +231,29 @@ static void merged_lanes_tell_how_many_workers_they_are(void)
     fixture_release(&fixture);
 }
 
+static void histograms_of_kinds_tell_how_many_have_none(void)
+{
+    struct fixture fixture;
+    struct strbuf csv;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    add_kinds(&fixture, 15);
+    strbuf_add_text(&csv, "task,quantity,unit,low,high,count\n");
+    for (int i = 0; i < 15; i++)
+        strbuf_format(&csv, "kind%02d,memory,B,1e9,2e9,8\nkind%02d,memory,B,2e9,3e9,2\n", i, i);
+    CHECK(add_table(&fixture, "histograms", csv.text));
+    strbuf_release(&csv);
+    const struct figure *figure = draw(&fixture, "memory_histogram_kind00");
+    CHECK(figure && !fixture_figure(&fixture, "memory_histogram_kind14"));
+    CHECK(strstr(figure->caption, "Of 15 task kinds the 12 that take the most time have such a"));
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(names_that_differ_stay_different), TEST(the_kind_a_chart_is_about_is_drawn),
            TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
            TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars),
            TEST(four_similar_lines_are_a_band_and_a_heat_map),
-           TEST(merged_lanes_tell_how_many_workers_they_are))
+           TEST(merged_lanes_tell_how_many_workers_they_are),
+           TEST(histograms_of_kinds_tell_how_many_have_none))
