@@ -263,6 +263,12 @@ samples_of() { # UTILISATION…: of a card each, sampled 20 times
         printf "2025/03/05 10:00:%d.000, %d, GPU-a%d, %s %%, 4 MiB, 60.00 W, 33\n", i, NR - 1, NR - 1, $1 }'
 }
 
+test_columns_that_are_not_read_are_named() {
+    printf 'timestamp,gpuIndex,powerDrawWatt,fan.speed [%%],pstate\n2025-03-05T10:00:00Z,0,5,30,P0\n' > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_error 'gpu.csv:1: 2 columns are not read, of device samples: fan\.speed \[%\], pstate'
+}
+
 test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"

@@ -7,6 +7,8 @@
 #include "input/text/cell.h"
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* ---- cells ---- */
 
@@ -146,6 +148,31 @@ static size_t chunk_size_of(size_t size)
     return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
 }
 
+/* What else a card measured is not kept, which is worth a word. */
+static void note_unused(const struct activity_table *table, const struct input *input,
+                        const struct reading *reading)
+{
+    enum { MOST_NAMED = 12 };
+    struct strbuf names;
+    size_t count = 0;
+    strbuf_init(&names);
+    for (size_t i = 0; i < table->columns.count; i++) {
+        if (table->columns.meanings[i] != ACTIVITY_OTHER || !*table->header.names[i])
+            continue;
+        if (count++ >= MOST_NAMED)
+            continue;
+        strbuf_add_text(&names, names.size ? ", " : "");
+        utf8_add_visible(&names, table->header.names[i]);
+    }
+    if (count > MOST_NAMED)
+        strbuf_add_text(&names, ", ...");
+    if (count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 1, 0},
+                         "%zu column%s not read, of device samples: %s", count,
+                         count == 1 ? " is" : "s are", names.text);
+    strbuf_release(&names);
+}
+
 static long long scan(struct activity_table *table, const struct input *input,
                       const struct reading *reading)
 {
@@ -161,6 +188,8 @@ static long long scan(struct activity_table *table, const struct input *input,
         .chunk_size = chunk_size_of(input->content.size),
     };
     long long count = csv_scan(&scan);
+    if (table->form->shape == ACTIVITY_SAMPLES)
+        note_unused(table, input, reading);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "there are column names, but no record that can be used");

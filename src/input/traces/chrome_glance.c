@@ -112,8 +112,8 @@ static bool take_member(struct chrome_event *event, struct json_key key, const s
             return read_id(value, &event->texts[CHROME_PROCESS]);
         if (IS(key, "tid"))
             return read_id(value, &event->texts[CHROME_THREAD]);
-        if (IS(key, "cat"))
-            return read_name(value, &event->texts[CHROME_CATEGORY]);
+        if (IS(key, "cat")) /* compared with plain names alone */
+            return read_string(value, &event->texts[CHROME_CATEGORY]);
         if (IS(key, "id2"))
             return false;
         break;
