@@ -198,6 +198,27 @@ static void retries_are_counted(void)
     fixture_release(&fixture);
 }
 
+/* 9 of 100 of b, none of 9,900 of a: 0.09 % of all. Wilson's lower end of 9 of 100 is 4.8 %. */
+static void a_kind_that_fails_more_is_named(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,9900,succeeded\nb,done,91,succeeded\n"
+                    "b,failed,9,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    fixture_release(&fixture);
+    begin(); /* 3 of 100: the lower end is 1.03 %, but the others fail as often */
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9801,9900,99\nb,100,97,100,3\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9898,10000,102\n");
+    add("attempts", "task,outcome,attempts,ended\na,failed,99,failed\nb,failed,3,failed\n");
+    run();
+    CHECK(!strstr(cell(0, "finding"), "b failed"));
+    fixture_release(&fixture);
+}
+
 /* n2: 10 of 20; the others 2 of 80 = 2.5 %; (10 − 0.5) / √(20 · 0.025 · 0.975) = 13.6 deviations.
  * n3 fails twice in 20: too few to say. */
 static void a_host_that_fails_more_is_named(void)
@@ -465,9 +486,10 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it),
            TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),
-           TEST(retries_are_counted), TEST(a_host_that_fails_more_is_named),
-           TEST(hosts_that_fail_alike_are_not), TEST(idle_cores_are_told_with_the_kind),
-           TEST(more_cpu_time_than_cores_is_flagged), TEST(wasted_memory_comes_with_an_allocation),
+           TEST(retries_are_counted), TEST(a_kind_that_fails_more_is_named),
+           TEST(a_host_that_fails_more_is_named), TEST(hosts_that_fail_alike_are_not),
+           TEST(idle_cores_are_told_with_the_kind), TEST(more_cpu_time_than_cores_is_flagged),
+           TEST(wasted_memory_comes_with_an_allocation),
            TEST(a_kind_without_a_name_may_have_wasted_most),
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),

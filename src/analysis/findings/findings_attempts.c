@@ -276,6 +276,66 @@ static void add_retries(struct findings *findings, const struct table *campaign)
                 });
 }
 
+/* ---- kinds that fail more than the others ---- */
+
+/* The lower end of Wilson's interval of 95 % for a share: few tasks say little. */
+static double wilson_lower(double failed, double tasks)
+{
+    static const double Z = 1.959963984540054;
+    double share = failed / tasks, z2 = Z * Z / tasks;
+    return (share + z2 / 2 - Z * sqrt(share * (1 - share) / tasks + z2 / tasks / 4)) / (1 + z2);
+}
+
+static size_t worst_kind(const struct table *kinds, double failed, double tasks, double *worst)
+{
+    size_t found = kinds->rows;
+    *worst = 0;
+    for (size_t row = 0; row < kinds->rows; row++) {
+        double own_failed = table_numbers(kinds, "failed")[row];
+        double own_tasks = table_numbers(kinds, "tasks")[row];
+        double others = (failed - own_failed) / (tasks - own_tasks);
+        double lower = wilson_lower(own_failed, own_tasks);
+        if (own_failed < LEAST_FAILURES || !(lower >= MANY_FAILED) ||
+            !(lower > OTHERS_TIMES * others) || lower <= *worst)
+            continue;
+        *worst = lower;
+        found = row;
+    }
+    return found;
+}
+
+/* Many tasks of other kinds hide them in the share of all. */
+static void add_kind(struct findings *findings, const struct table *campaign)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    double failed = table_numbers(campaign, "failed")[0], lower;
+    double tasks = table_numbers(campaign, "tasks")[0];
+    size_t row = kinds->rows > 1 ? worst_kind(kinds, failed, tasks, &lower) : kinds->rows;
+    if (row == kinds->rows)
+        return;
+    double own_failed = table_numbers(kinds, "failed")[row];
+    double own_tasks = table_numbers(kinds, "tasks")[row];
+    double share = own_failed / own_tasks;
+    bool is_much = lower >= VERY_MANY_FAILED;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 86 : 71,
+                    .level = is_much ? "bad" : "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena, "%s failed %s of %s (%s); the other task kinds %s.",
+                        finding_kind(findings, table_texts(kinds, "task")[row]),
+                        finding_quantity(findings, own_failed, ""),
+                        finding_count(findings, own_tasks, "task", "tasks"),
+                        finding_percent(findings, share),
+                        finding_percent(findings, (failed - own_failed) / (tasks - own_tasks))),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_FAILED,
+                    .advice = "look at the logs of this task kind first",
+                });
+}
+
 /* ---- hosts ---- */
 
 struct host_rate {
@@ -361,6 +421,7 @@ void findings_of_attempts(struct findings *findings)
         return;
     add_lost(findings, campaign, attempts);
     add_failed(findings, campaign, attempts);
+    add_kind(findings, campaign);
     add_retries(findings, campaign);
     add_hosts(findings);
 }
