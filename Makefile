@@ -17,7 +17,7 @@ BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-de
                   libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
-                  chromium mandoc bash-completion
+                  chromium mandoc bash-completion strace procps python3 shellcheck make binutils
 
 # ---- flags ----------------------------------------------------------------------------------
 
@@ -132,6 +132,7 @@ tools: $(TOOLS) $(SUITE)
 help:
 	@echo 'make            build $(BUILD)/jobreport'
 	@echo 'make demo       install what is missing, build, make a report from examples/'
+	@echo 'make check      build, and run the tests of style, units and examples: for daily work, under a minute'
 	@echo 'make test       install what the tests need, build with both compilers and sanitizers, test'
 	@echo 'make bench      time it beside what people use today'
 	@echo 'make install    to $$(DESTDIR)$$(PREFIX) (now $(PREFIX)): program, data, manual, completion'
@@ -162,6 +163,11 @@ demo: dependencies
 	@ls $(CURDIR)/$(BUILD)/demo/*.pdf
 
 SANITISERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+.PHONY: check
+check:
+	@$(MAKE) --no-print-directory -j2 all unit tools
+	@BUILDS='$(BUILD)' ONLY='style unit examples' tests/run
 
 .PHONY: test test-builds
 test: test-dependencies

@@ -41,6 +41,17 @@ run() {
     "$@" > "$out" 2> "$err" < /dev/null || status=$?
 }
 
+# Runs a command with no more rights than the owner of files has: root's own ones are dropped. It
+# stays the same user, who may enter the checkout wherever it lies.
+run_without_privileges() { # COMMAND…
+    if [ "$(id -u)" = 0 ]; then
+        need setpriv
+        run setpriv --inh-caps=-all --bounding-set=-all "$@"
+    else
+        run "$@"
+    fi
+}
+
 # Makes $report from the inputs, in no more than two minutes.
 report() { # [OPTION|INPUT]…
     report=$scratch/report

@@ -238,13 +238,17 @@ static void settle_all(struct replacement *replacement)
 
 bool replacement_settle(const struct file_owner *owner, int parent, const char *name, int target)
 {
-    struct error ignored;
+    struct error reason = {0};
     struct replacement replacement = {.owner = owner, .to = target, .is_complete = true};
     replacement.from = tree_open_directory(parent, name);
     if (replacement.from < 0)
         return errno == ENOENT;
+    replacement.files = owner->open(replacement.from, &reason);
+    if (!replacement.files && reason.number && reason.number != ENOENT) {
+        close(replacement.from); /* what belongs to the report is not known now: the next run's */
+        return false;
+    }
     arena_init(&replacement.arena);
-    replacement.files = owner->open(replacement.from, &ignored);
     settle_all(&replacement);
     owner->close(replacement.files);
     arena_release(&replacement.arena);

@@ -78,15 +78,7 @@ test_read_only_disk() {
 test_parent_that_may_not_be_written() {
     mkdir "$scratch/locked"
     chmod 555 "$scratch/locked"
-    if [ "$(id -u)" = 0 ]; then
-        need setpriv
-        chmod 755 "$scratch"
-        run setpriv --reuid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
-            "$JOBREPORT" -o "$scratch/locked/report" "$examples/archive-12-nodes"
-        [ "$status" != 126 ] && [ "$status" != 127 ] || skip "the program cannot be run by others"
-    else
-        run "$JOBREPORT" -o "$scratch/locked/report" "$examples/archive-12-nodes"
-    fi
+    run_without_privileges "$JOBREPORT" -o "$scratch/locked/report" "$examples/archive-12-nodes"
     expect_status 4
     expect_error 'Permission denied'
     expect_one_sentence

@@ -1,5 +1,6 @@
 /* The unit tests' few words. A test file has functions marked with TEST and ends with
- * CHECK_MAIN(name, …). Each function is one test; its first failed check is printed and ends it. */
+ * CHECK_MAIN(name, …); STEP marks what comes before or after them. Each function is one test; its
+ * first failed check is printed and ends it. */
 #ifndef TESTS_UNIT_CHECK_H
 #define TESTS_UNIT_CHECK_H
 
@@ -8,6 +9,7 @@
 #include <string.h>
 
 static int check_failed;
+static const char *check_skipped; /* why the test could not be made; NULL: it was */
 
 #define CHECK_FAIL(...)                                                                            \
     do {                                                                                           \
@@ -52,18 +54,29 @@ static int check_failed;
     } while (0)
 
 struct check_test {
-    const char *name;
+    const char *name; /* NULL: a step before or after the tests, counted when it fails alone */
     void (*run)(void);
 };
 
-/* Prints "ok NAME" or "not ok NAME" a test, which tests/run counts. */
+static void check_say(const char *name)
+{
+    if (check_failed)
+        printf("not ok %s\n", name ? name : "before or after the tests");
+    else if (name && check_skipped)
+        printf("ok %s # SKIP %s\n", name, check_skipped);
+    else if (name)
+        printf("ok %s\n", name);
+}
+
+/* Prints "ok NAME", "ok NAME # SKIP why" or "not ok NAME" per test, which tests/run counts. */
 static int check_run(const struct check_test *tests, size_t count)
 {
     int failures = 0;
     for (size_t i = 0; i < count; i++) {
         check_failed = 0;
+        check_skipped = NULL;
         tests[i].run();
-        printf("%s %s\n", check_failed ? "not ok" : "ok", tests[i].name);
+        check_say(tests[i].name);
         failures += check_failed;
     }
     return failures ? 1 : 0;
@@ -72,6 +85,10 @@ static int check_run(const struct check_test *tests, size_t count)
 #define TEST(function)                                                                             \
     {                                                                                              \
 #function, function                                                                        \
+    }
+#define STEP(function)                                                                             \
+    {                                                                                              \
+        NULL, function                                                                             \
     }
 #define CHECK_MAIN(...)                                                                            \
     int main(void)                                                                                 \

@@ -293,4 +293,4 @@ CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
            TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
            TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
            TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
-           TEST(release))
+           STEP(release))

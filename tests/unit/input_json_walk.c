@@ -221,7 +221,7 @@ static void judges_the_json_test_suite(void)
     const char *directory = "../shared/data/json/JSONTestSuite/test_parsing";
     DIR *files = opendir(directory);
     if (!files) {
-        printf("ok judges_the_json_test_suite # SKIP no samples\n");
+        check_skipped = "no samples";
         return;
     }
     int read = 0, refused = 0;

@@ -215,4 +215,4 @@ CHECK_MAIN(TEST(reads_what_people_read), TEST(reads_raw_numbers),
            TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
-           TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(agrees_with_sums_by_awk), STEP(release))

@@ -244,4 +244,4 @@ CHECK_MAIN(TEST(reads_quanta), TEST(tells_elapsed_from_cpu_time),
            TEST(takes_0_and_words_for_missing), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(unites_columns_of_files),
            TEST(takes_step_and_task_from_directories), TEST(knows_its_own),
-           TEST(reads_published_summaries), TEST(reads_large_files_in_order), TEST(release))
+           TEST(reads_published_summaries), TEST(reads_large_files_in_order), STEP(release))

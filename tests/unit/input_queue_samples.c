@@ -11,7 +11,7 @@ static struct queue_fixture fixture;
 #define READ_SAMPLE(reader, path)                                                                  \
     do {                                                                                           \
         if (!queue_read_sample(&fixture, reader, path)) {                                          \
-            printf("ok %s # SKIP no samples\n", __func__);                                         \
+            check_skipped = "no samples";                                                          \
             return;                                                                                \
         }                                                                                          \
     } while (0)

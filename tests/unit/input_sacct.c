@@ -311,4 +311,4 @@ CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
-           TEST(reads_samples_without_steps), TEST(release))
+           TEST(reads_samples_without_steps), STEP(release))

@@ -234,4 +234,4 @@ static void release(void)
 
 CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers),
            TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
-           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), TEST(release))
+           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))

@@ -247,4 +247,4 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(states_of_steps_say_more), TEST(advises_on_output_for_people),
            TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
            TEST(adds_up_steps_at_the_same_time), TEST(reads_the_request_of_the_whole_job),
-           TEST(release))
+           STEP(release))

@@ -344,4 +344,4 @@ CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefer
            TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
-           TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), TEST(release))
+           TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), STEP(release))

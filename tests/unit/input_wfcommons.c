@@ -135,4 +135,4 @@ static void release(void)
 
 CHECK_MAIN(TEST(joins_what_was_planned_and_what_was_executed), TEST(reads_version_1_4),
            TEST(rejects_what_cannot_be), TEST(knows_its_own), TEST(agrees_with_sums_by_python),
-           TEST(release))
+           STEP(release))

@@ -235,10 +235,10 @@ static void tear_down(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(set_up), TEST(an_empty_table_is_its_header),
+CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(cells_are_plain_where_they_can_be), TEST(hostile_texts_are_quoted),
            TEST(no_text_is_a_formula), TEST(no_header_is_a_formula),
            TEST(what_is_written_reads_back), TEST(columns_may_be_in_any_order_unknown_or_absent),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
-           TEST(torn_quotes_are_refused), TEST(every_schema_survives), TEST(tear_down))
+           TEST(torn_quotes_are_refused), TEST(every_schema_survives), STEP(tear_down))

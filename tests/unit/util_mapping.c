@@ -365,11 +365,11 @@ static void remove_directory(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(make_directory), TEST(files_of_every_size_around_a_page_are_padded),
+CHECK_MAIN(STEP(make_directory), TEST(files_of_every_size_around_a_page_are_padded),
            TEST(pages_that_are_done_with_leave_the_rest_alone), TEST(gzip_is_inflated),
            TEST(what_inflates_a_thousandfold_grows), TEST(truncated_gzip_keeps_what_was_there),
            TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
            TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
            TEST(what_cannot_be_opened), TEST(checksums), TEST(what_is_beyond_a_limit_is_refused),
            TEST(what_inflates_out_of_all_proportion_is_refused), TEST(what_follows_gzip_is_counted),
-           TEST(what_lies_outside_of_the_root_is_refused), TEST(remove_directory))
+           TEST(what_lies_outside_of_the_root_is_refused), STEP(remove_directory))
