@@ -123,8 +123,13 @@ $(SUITE): $(wildcard tests/suite/*.c tests/suite/*.h)
 	@mkdir -p $(@D)
 	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $(filter %.c,$^) -lm
 
+# A library that fails the n-th call of a function, for tests/faults/nth_call.sh.
+$(BUILD)/faults/%.so: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -fno-builtin -shared -o $@ $< -ldl
+
 .PHONY: tools
-tools: $(TOOLS) $(SUITE)
+tools: $(TOOLS) $(SUITE) $(BUILD)/faults/nth_call.so
 
 # ---- what people call -------------------------------------------------------------------------------
 

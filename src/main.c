@@ -60,8 +60,9 @@ static void say_at_the_end(const char *sentence, size_t size)
 
 static void end_without_memory(void)
 {
-    static const char sentence[] =
-        "jobreport: out of memory; nothing was changed (give it more, or fewer inputs at a time)\n";
+    static const char sentence[] = "jobreport: out of memory; the report is the former one, or the "
+                                   "new one, and whole (give it "
+                                   "more, or fewer inputs at a time)\n";
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);
 }
