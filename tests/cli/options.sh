@@ -3,7 +3,7 @@
 . tests/lib.sh
 
 figures() {
-    ls "$report/plots" 2> /dev/null | sed 's/\.[a-z]*$//; s/-dark$//' | sort -u
+    ls "$report/plots" 2> /dev/null | sed 's/\.[a-z]*$//; s/-dark$//; s/-narrow$//' | sort -u
 }
 
 test_only_none_makes_tables_alone() {
