@@ -155,4 +155,24 @@ test_times_from_a_begin_are_no_dates() {
     expect_text "$report/figures/worker_lanes.json" '"kind"'
 }
 
+# No measured resource of tasks is dropped, however many there are.
+test_forty_resources_of_tasks_are_all_kept() {
+    {
+        printf '%s\n' '# header' '' '1000000000 1 MANAGER START' \
+            '1000000001 1 WORKER w h:1  CONNECTION'
+        awk 'BEGIN { for (i = 0; i < 9; i++) {
+            t = sprintf("%d", 1001 + i)
+            print t "000000 1 TASK " i " WAITING fit FIRST_RESOURCES {}"
+            print t "000001 1 TASK " i " RUNNING h:1  FIRST_RESOURCES {}"
+            printf t "900000 1 TASK " i " DONE SUCCESS  0  {} {\"wall_time\":[0.9,\"s\"]"
+            for (k = 0; k < 40; k++) printf ",\"x%d\":[%d,\"s\"]", k, k + i
+            print "}" } }'
+        echo '1011000000 1 MANAGER END'
+    } > wq.log
+    report --only none wq.log
+    expect_status 0
+    expect_near resources "$(awk -F, '$1 == "*" && $2 ~ /^x/' "$report/data/resources.csv" | wc -l)" 40 0
+    expect_near mean "$(awk -F, '$1 == "*" && $2 == "x39" { print $6 }' "$report/data/resources.csv")" 43 1e-9
+}
+
 run_tests

@@ -336,4 +336,29 @@ test_spans_of_a_microsecond_last_a_microsecond() {
     done
 }
 
+# What has no place is named.
+test_counters_of_many_series_are_kept() {
+    awk 'BEGIN { print "["; for (t = 0; t < 20; t++) {
+        printf "{\"name\":\"c\",\"ph\":\"C\",\"ts\":%d,\"pid\":1,\"args\":{\"s0\":%d", 1000 * t, t
+        for (i = 1; i < 150; i++) printf ",\"s%d\":%d", i, t + i
+        print "}}," } print "{\"name\":\"f\",\"ph\":\"X\",\"ts\":0,\"dur\":9,\"pid\":1,\"tid\":1}]" }' \
+        > wide.json
+    report --only none wide.json
+    expect_status 0
+    expect_near metrics "$(awk -F, 'NR > 1' "$report/data/job_metrics.csv" | wc -l)" 150 0
+    expect_near mean "$(cell job_metrics mean c.s149)" 158.5 1e-9
+    ! grep -q 'left out' "$err" || fail "$(cat "$err")"
+}
+
+test_counters_of_endless_names_are_left_out_by_name() {
+    awk 'BEGIN { print "["; for (t = 0; t < 9000; t++)
+        printf "{\"name\":\"c\",\"ph\":\"C\",\"ts\":%d,\"pid\":1,\"args\":{\"s%d\":1}},\n", 1000 * t, t
+        print "{\"name\":\"f\",\"ph\":\"X\",\"ts\":0,\"dur\":9,\"pid\":1,\"tid\":1}]" }' > names.json
+    report --only none names.json
+    expect_status 0
+    # 64 and 2^22 / 9000
+    expect_error '8470 series of a counter left out \(8470 values\), since there are too many: c.s530, c.s531'
+    expect_error 'c.s541 and 8458 more'
+}
+
 run_tests

@@ -207,10 +207,10 @@ static void put_measured(struct tables *tables, const struct work *work,
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
-    struct task_measure measures[TASK_MOST_MEASURES];
     if (!request->tasks)
         return;
-    size_t count = task_measures_find(request->tasks->records, measures);
+    size_t count;
+    struct task_measure *measures = task_measures_find(request->tasks->records, &count);
     struct work work = {request->tasks, memory_alloc_array(count + 1, sizeof *work.measured)};
     for (size_t i = 0; i < count; i++) {
         work.measured[i] = (struct measured){.measure = measures[i]};
@@ -225,6 +225,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         arena_release(&work.measured[i].arena);
     }
     free(work.measured);
+    free(measures);
 }
 
 const struct analysis analysis_distributions = {"distributions", run};

@@ -17,6 +17,7 @@ static const struct task_measure fixed[] = {
     {"bytes_written", "B", RECORD_BYTES_WRITTEN_COLUMN},
     {"bandwidth", "B/s", RECORD_BANDWIDTH_COLUMN},
 };
+enum { FIXED = sizeof fixed / sizeof fixed[0] };
 
 static const struct {
     const char *name, *unit;
@@ -52,18 +53,20 @@ static bool is_there(const struct records *records, int column)
     return records_has(records, column);
 }
 
-size_t task_measures_find(const struct records *records, struct task_measure *measures)
+struct task_measure *task_measures_find(const struct records *records, size_t *count)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+    struct task_measure *measures =
+        memory_alloc_array(FIXED + records->column_count, sizeof *measures);
+    *count = 0;
+    for (size_t i = 0; i < FIXED; i++)
         if (is_there(records, fixed[i].column))
-            measures[count++] = fixed[i];
+            measures[(*count)++] = fixed[i];
     for (size_t i = RECORD_FIXED_COLUMNS; i < records->column_count; i++) {
         const char *unit = task_measure_unit(&records->columns[i]);
-        if (unit && count < TASK_MOST_MEASURES && is_there(records, (int)i))
-            measures[count++] = (struct task_measure){records->columns[i].name, unit, (int)i};
+        if (unit && is_there(records, (int)i))
+            measures[(*count)++] = (struct task_measure){records->columns[i].name, unit, (int)i};
     }
-    return count;
+    return measures;
 }
 
 double task_efficiency(double cpu_s, double elapsed_s, double cores)

@@ -6,16 +6,16 @@
 
 #include "analysis/tasks/task_groups.h"
 
-enum { TASK_MOST_MEASURES = 24, TASK_EFFICIENCY_COLUMN = -2 };
+enum { TASK_EFFICIENCY_COLUMN = -2 };
 
 struct task_measure {
     const char *name, *unit;
     int column; /* of the records, or TASK_EFFICIENCY_COLUMN */
 };
 
-/* Those that some record has: the fixed ones first, then attributes with a unit. Returns how many;
- * measures[] has TASK_MOST_MEASURES places. Names live as long as the records. */
-size_t task_measures_find(const struct records *records, struct task_measure *measures);
+/* Those that some record has: the fixed ones first, then attributes with a unit; to be freed. Names
+ * live as long as the records. */
+struct task_measure *task_measures_find(const struct records *records, size_t *count);
 
 /* The unit of a measured attribute; NULL of one that is not measured but names something. */
 const char *task_measure_unit(const struct records_column *column);

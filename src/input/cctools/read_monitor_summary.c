@@ -199,6 +199,11 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
     records_put_number(records, RECORD_EXIT_CODE_COLUMN, summary->exit_status);
     put_times(records, &summary->set);
     resource_set_put(&summaries->resources, &summary->set, RESOURCE_MEASURED);
+    if (summary->set.left_out)
+        remarks_note(&summaries->remarks,
+                     arena_text_of_size(&summaries->arena, summary->set.first_left_out.text,
+                                        summary->set.first_left_out.size),
+                     "resources with a name that is too long or one of too many, left out");
     put_limits(summaries, summary->limits);
     side_tasks_add(summaries->sides, task);
 }

@@ -112,7 +112,7 @@ void resource_set_clear(struct resource_set *set)
 {
     for (size_t i = 0; i < RESOURCE_COUNT; i++)
         set->values[i] = NUMBER_MISSING;
-    set->other_count = set->impossible = 0;
+    set->other_count = set->impossible = set->left_out = 0;
 }
 
 static bool is_guessed(const struct resource_guess *guess, const struct resource_item *item)
@@ -142,10 +142,18 @@ static struct resource_guess look_up(const struct resource_item *item)
     return guess;
 }
 
+static void leave_out(struct resource_set *set, struct json_key key)
+{
+    if (set->left_out++ == 0)
+        set->first_left_out = key;
+}
+
 static void add_other(struct resource_set *set, const struct resource_item *item, double value)
 {
     if (set->other_count < RESOURCE_OTHERS)
         set->others[set->other_count++] = (struct resource_other){item->key, item->unit, value};
+    else
+        leave_out(set, item->key);
 }
 
 void resource_set_add(struct resource_reader *reader, enum resource_role role,
@@ -218,30 +226,31 @@ static int column_of(struct resource_reader *reader, enum resource_role role, in
     return *known - 2;
 }
 
-/* Names come from the data: what does not fit is left out. */
-static void put_other(struct records *records, const struct resource_other *other)
+/* Names come from the data. False when there is no room for another. */
+static bool put_other(struct records *records, const struct resource_other *other)
 {
-    enum { MOST_COLUMNS = 256 };
+    enum { MOST_COLUMNS = 512 };
     char name[64], unit[16] = "";
     const char *base = base_of(other->unit);
     bool fits = other->key.size && other->key.size < sizeof name &&
                 utf8_is_valid(other->key.text, other->key.size) &&
                 utf8_is_valid(other->unit.text, other->unit.size);
     if (!fits || number_is_missing(other->value))
-        return;
+        return fits;
     memcpy(name, other->key.text, other->key.size);
     name[other->key.size] = '\0';
     int column = records_find_attribute(records, name, RECORD_NUMBER);
     if (column == RECORDS_NO_COLUMN && records->column_count >= MOST_COLUMNS)
-        return;
+        return false;
     column = records_attribute(records, name, RECORD_NUMBER);
     if (other->unit.size < sizeof unit)
         memcpy(unit, other->unit.text, other->unit.size);
     records_set_unit(records, column, base ? base : unit);
     records_put_number(records, column, other->value);
+    return true;
 }
 
-void resource_set_put(struct resource_reader *reader, const struct resource_set *set,
+void resource_set_put(struct resource_reader *reader, struct resource_set *set,
                       enum resource_role role)
 {
     for (int i = 0; i < RESOURCE_COUNT; i++) {
@@ -252,5 +261,6 @@ void resource_set_put(struct resource_reader *reader, const struct resource_set 
             records_put_number(reader->records, column, set->values[i]);
     }
     for (size_t i = 0; i < set->other_count && role == RESOURCE_MEASURED; i++)
-        put_other(reader->records, &set->others[i]);
+        if (!put_other(reader->records, &set->others[i]))
+            leave_out(set, set->others[i].key);
 }

@@ -14,7 +14,7 @@ enum resource {
 };
 
 enum resource_role { RESOURCE_MEASURED, RESOURCE_REQUESTED, RESOURCE_ALLOCATED };
-enum { RESOURCE_ROLES = 3, RESOURCE_GUESSES = 48, RESOURCE_OTHERS = 16 };
+enum { RESOURCE_ROLES = 3, RESOURCE_GUESSES = 48, RESOURCE_OTHERS = 256 };
 
 /* A number under a name that resources.def does not list. */
 struct resource_other {
@@ -29,6 +29,8 @@ struct resource_set {
     size_t other_count;
     size_t impossible;                /* values that cannot be, left out */
     struct json_key first_impossible; /* its key */
+    size_t left_out;                  /* names for which there is no room */
+    struct json_key first_left_out;
 };
 
 /* Objects of one role have the same keys in the same order: what the last one's members were. */
@@ -61,8 +63,8 @@ bool resource_set_read(struct resource_reader *reader, enum resource_role role,
 /* Clears zeros that mean that nothing was measured. */
 void resource_set_settle(struct resource_set *set);
 
-/* Into the record added last. */
-void resource_set_put(struct resource_reader *reader, const struct resource_set *set,
+/* Into the record added last. Counts in the set what the records have no room for. */
+void resource_set_put(struct resource_reader *reader, struct resource_set *set,
                       enum resource_role role);
 
 #endif

@@ -66,15 +66,22 @@ static uint64_t offset_of(const struct emission *emission, const char *at)
     return (uint64_t)(at - emission->input->content.bytes);
 }
 
-static void remark_impossible(struct writer *writer, const struct resource_set *set)
+static void remark(struct writer *writer, size_t count, struct json_key first, const char *what)
 {
     char key[64];
-    size_t size = set->first_impossible.size;
-    size = size < sizeof key ? size : sizeof key - 1;
-    memcpy(key, set->first_impossible.text, size);
+    size_t size = first.size < sizeof key ? first.size : sizeof key - 1;
+    if (count == 0)
+        return;
+    memcpy(key, first.text, size);
     key[size] = '\0';
-    for (size_t i = 0; i < set->impossible; i++)
-        remarks_note(&writer->part->remarks, key, "measured values that cannot be, left out");
+    for (size_t i = 0; i < count; i++)
+        remarks_note(&writer->part->remarks, key, "%s", what);
+}
+
+static void remark_left_out(struct writer *writer, const struct resource_set *set)
+{
+    remark(writer, set->left_out, set->first_left_out,
+           "resources with a name that is too long or one of too many, left out");
 }
 
 /* Objects end with their line; none is that long. */
@@ -93,8 +100,8 @@ static void read_set(struct writer *writer, const char *object, enum resource_ro
     if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
         remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
                        "resources that are not well formed: the try is kept without them");
-    if (set->impossible)
-        remark_impossible(writer, set);
+    remark(writer, set->impossible, set->first_impossible,
+           "measured values that cannot be, left out");
 }
 
 static void put_set(struct writer *writer, const char *object, enum resource_role role)
@@ -171,6 +178,7 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
     if (try->measured)
         read_set(writer, try->measured, RESOURCE_MEASURED, &measured);
     resource_set_put(&writer->resources, &measured, RESOURCE_MEASURED);
+    remark_left_out(writer, &measured);
     if (try->summary)
         side_copy_missing(&writer->copy, try->summary - 1);
     put_elapsed(writer, try, &measured);

@@ -1,6 +1,7 @@
 #include "input/traces/chrome_event.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/number.h"
@@ -24,6 +25,7 @@ void chrome_event_release(struct chrome_event *event)
         strbuf_release(&event->copies[i]);
     strbuf_release(&event->thread_id);
     strbuf_release(&event->value_names);
+    free(event->values);
 }
 
 void chrome_event_clear(struct chrome_event *event)

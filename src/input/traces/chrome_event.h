@@ -11,8 +11,6 @@
 #include "input/traces/chrome_time.h"
 #include "util/strbuf.h"
 
-enum { CHROME_VALUES = 64 };
-
 enum chrome_text {
     CHROME_PROCESS,
     CHROME_THREAD,
@@ -32,8 +30,8 @@ struct chrome_event {
     struct json_key texts[CHROME_TEXTS]; /* of the document, or in `copies` */
     struct strbuf copies[CHROME_TEXTS];
     struct strbuf value_names; /* of numbers of args, each with a NUL */
-    double values[CHROME_VALUES];
-    size_t value_count;
+    double *values;
+    size_t value_count, value_capacity;
     uint64_t place;          /* an offset in it, or REMARK_NO_OFFSET */
     struct strbuf thread_id; /* private: both ids */
 };

@@ -11,6 +11,7 @@
 #include "input/traces/chrome_cut.h"
 #include "input/traces/chrome_event.h"
 #include "input/traces/chrome_glance.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 struct walking {
@@ -108,8 +109,10 @@ static void on_numbers(void *context, struct json_key key, const double *values,
 
 static void put_value(struct chrome_event *event, struct json_key key, double value)
 {
-    if (event->value_count == CHROME_VALUES || memchr(key.text, '\0', key.size))
+    if (memchr(key.text, '\0', key.size))
         return;
+    memory_reserve(&event->values, &event->value_capacity, event->value_count + 1,
+                   sizeof *event->values);
     event->values[event->value_count++] = value;
     strbuf_add(&event->value_names, key.text, key.size);
     strbuf_add(&event->value_names, "", 1);

@@ -45,8 +45,9 @@ void metric_rows_merge(struct metric_rows *rows, struct metric_rows *from)
 
 /* ---- laying out ---- */
 
-/* More metrics of one moment are no measurements; a file full of them must not fill the memory. */
-enum { METRICS_AT_ONCE = 64 };
+/* A timeline has room for so many metrics, and for more of them while what all timelines have
+ * beyond stays small: a file full of names must not fill the memory. */
+enum { METRICS_AT_ONCE = 64, CELLS_BEYOND = 1 << 22 };
 
 struct ordered_row {
     uint64_t key; /* node and group */
@@ -76,9 +77,12 @@ struct layout {
     const struct metric_rows *rows;
     struct dataset *dataset;
     void (*describe)(struct metric *metric);
-    double **columns; /* by number of the metric's text; NULL: not told in this timeline */
-    uint32_t metrics[METRICS_AT_ONCE]; /* those that are, in order of appearance */
-    size_t metric_count, series_count, dropped;
+    double **columns;  /* by number of the metric's text; NULL: not told in this timeline */
+    uint32_t *metrics; /* those that are, in order of appearance */
+    size_t metric_count, metric_capacity, series_count;
+    size_t cells_beyond;
+    bool *is_left_out; /* by number of the metric's text */
+    struct metric_rows_left_out *left_out;
 };
 
 static size_t values_end(const struct metric_rows *rows, size_t row)
@@ -86,16 +90,38 @@ static size_t values_end(const struct metric_rows *rows, size_t row)
     return row + 1 < rows->count ? rows->rows[row + 1].first : rows->value_count;
 }
 
+static bool has_room(struct layout *layout, size_t count)
+{
+    if (layout->metric_count < METRICS_AT_ONCE)
+        return true;
+    if (count > CELLS_BEYOND - layout->cells_beyond)
+        return false;
+    layout->cells_beyond += count;
+    return true;
+}
+
 static double *column_of(struct layout *layout, uint32_t metric, size_t count)
 {
-    if (!layout->columns[metric] && layout->metric_count < METRICS_AT_ONCE) {
+    if (!layout->columns[metric] && has_room(layout, count)) {
         double *column = memory_alloc_array(count, sizeof *column);
         for (size_t i = 0; i < count; i++)
             column[i] = NUMBER_MISSING;
         layout->columns[metric] = column;
+        memory_reserve(&layout->metrics, &layout->metric_capacity, layout->metric_count + 1,
+                       sizeof *layout->metrics);
         layout->metrics[layout->metric_count++] = metric;
     }
     return layout->columns[metric];
+}
+
+static void leave_out(struct layout *layout, uint32_t metric)
+{
+    struct metric_rows_left_out *left_out = layout->left_out;
+    left_out->values++;
+    if (layout->is_left_out[metric])
+        return;
+    layout->is_left_out[metric] = true;
+    named_few_add(&left_out->metrics, interner_text(&layout->rows->texts, metric));
 }
 
 static void add_column(struct layout *layout, uint32_t text, const struct timeline *timeline)
@@ -124,7 +150,7 @@ static void lay_out_timeline(struct layout *layout, const struct ordered_row *or
             if (column)
                 column[i] = rows->values[k].value;
             else
-                layout->dropped++;
+                leave_out(layout, rows->values[k].metric);
         }
     }
     const char *name = interner_text(&rows->texts, rows->rows[ordered[0].row].node);
@@ -136,11 +162,16 @@ static void lay_out_timeline(struct layout *layout, const struct ordered_row *or
 }
 
 size_t metric_rows_lay_out(const struct metric_rows *rows, struct dataset *dataset,
-                           void (*describe)(struct metric *metric), size_t *dropped)
+                           void (*describe)(struct metric *metric),
+                           struct metric_rows_left_out *left_out)
 {
-    struct layout layout = {.rows = rows, .dataset = dataset, .describe = describe};
+    struct layout layout = {.rows = rows,
+                            .dataset = dataset,
+                            .describe = describe,
+                            .left_out = left_out};
     struct ordered_row *ordered = sorted_rows(rows);
     layout.columns = memory_alloc_array(rows->texts.count + 1, sizeof *layout.columns);
+    layout.is_left_out = memory_alloc_array(rows->texts.count + 1, sizeof *layout.is_left_out);
     for (size_t from = 0, to; from < rows->count; from = to) {
         for (to = from + 1; to < rows->count && ordered[to].key == ordered[from].key;)
             to++;
@@ -148,6 +179,7 @@ size_t metric_rows_lay_out(const struct metric_rows *rows, struct dataset *datas
     }
     free(ordered);
     free(layout.columns);
-    *dropped = layout.dropped;
+    free(layout.is_left_out);
+    free(layout.metrics);
     return layout.series_count;
 }

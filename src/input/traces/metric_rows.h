@@ -9,6 +9,7 @@
 
 #include "table/dataset.h"
 #include "util/interner.h"
+#include "util/named_few.h"
 
 struct metric_row {
     double time;  /* Unix seconds */
@@ -36,10 +37,17 @@ void metric_rows_put(struct metric_rows *rows, uint32_t metric, double value);
 /* Moves the rows of `from` behind the others; `from` is empty afterwards. */
 void metric_rows_merge(struct metric_rows *rows, struct metric_rows *from);
 
+/* What did not fit. */
+struct metric_rows_left_out {
+    size_t values;
+    struct named_few metrics;
+};
+
 /* Adds timelines and series to the dataset. Returns how many series that are. `describe` is told of
- * each new metric; what a row does not tell is missing. *dropped: values of metrics beyond the 64
- * that a timeline may have. */
+ * each new metric; what a row does not tell is missing. A timeline has room for 64 metrics; all
+ * together have room for four million values beyond. What does not fit is added to *left_out. */
 size_t metric_rows_lay_out(const struct metric_rows *rows, struct dataset *dataset,
-                           void (*describe)(struct metric *metric), size_t *dropped);
+                           void (*describe)(struct metric *metric),
+                           struct metric_rows_left_out *left_out);
 
 #endif

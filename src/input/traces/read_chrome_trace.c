@@ -136,13 +136,14 @@ static void note_tail(struct trace *trace)
         remarks_note(&trace->all.remarks, NULL, "truncated tail, %zu bytes", content->size - at);
 }
 
-static void tell(struct trace *trace, size_t dropped)
+static void tell(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
     note_tail(trace);
-    if (dropped)
-        remarks_note(&all->remarks, NULL, "more than 64 series of a counter: %zu values left out",
-                     dropped);
+    if (left_out->values)
+        remarks_note(&all->remarks, NULL,
+                     "%zu series of a counter left out (%zu values), since there are too many: %s",
+                     left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
     tally_tell(&all->unknown, &all->remarks, "events of a kind that is not shown, left out");
     remarks_tell(&all->remarks, trace->input, trace->reading->diagnostics);
 }
@@ -164,12 +165,12 @@ static void settle_clock(struct chrome_part *all)
     shift_rows(&all->rows, is_unix ? origin : -begin);
 }
 
-static void give(struct trace *trace, size_t *dropped)
+static void give(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
     chrome_names_apply(&all->names, &all->activity, &all->rows);
     settle_clock(all);
-    metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, dropped);
+    metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, left_out);
     if (all->activity.span_count || all->activity.end_count || all->activity.mark_count)
         activity_merge(dataset_activity(trace->reading->dataset), &all->activity);
 }
@@ -178,7 +179,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 {
     struct trace trace = {.input = input, .reading = reading};
     const struct mapping *content = &input->content;
-    size_t dropped;
+    struct metric_rows_left_out left_out = {0};
     trace.next = find_events(content->bytes, content->size);
     if (trace.next == content->size) {
         error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
@@ -194,9 +195,10 @@ static long long read(const struct input *input, const struct reading *reading, 
                                  .take = take_part,
                                  .part_size = sizeof(struct chrome_part),
                                  .context = &trace});
-    give(&trace, &dropped);
-    tell(&trace, dropped);
+    give(&trace, &left_out);
+    tell(&trace, &left_out);
     long long records = trace.all.records;
+    named_few_release(&left_out.metrics);
     chrome_part_release(&trace.all);
     return records;
 }

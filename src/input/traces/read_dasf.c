@@ -104,15 +104,16 @@ static void describe(struct metric *metric)
 
 /* ---- the reader ---- */
 
-static void tell(struct database *database, size_t dropped)
+static void tell(struct database *database, struct metric_rows_left_out *left_out)
 {
     struct dasf_part *all = &database->all;
     if (all->undated)
         remarks_note(&all->remarks, NULL, "%zu samples without wall-clock time, left out of series",
                      all->undated);
-    if (dropped)
-        remarks_note(&all->remarks, NULL, "more than 64 metrics of a node: %zu values left out",
-                     dropped);
+    if (left_out->values)
+        remarks_note(&all->remarks, NULL,
+                     "%zu metrics of a node left out (%zu values), since there are too many: %s",
+                     left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
     tally_tell(&all->unknown, &all->remarks, "events of a kind that is not known, left out");
     for (size_t i = 0; i < all->remarks.count; i++) {
         const struct remark *remark = &all->remarks.items[i];
@@ -129,7 +130,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 {
     (void)error;
     struct database database = {.input = input, .reading = reading};
-    size_t dropped;
+    struct metric_rows_left_out left_out = {0};
     dasf_part_init(&database.all, input->path);
     pieces_read(&(struct pieces){.input = input,
                                  .reading = reading,
@@ -140,11 +141,12 @@ static long long read(const struct input *input, const struct reading *reading, 
                                  .context = &database});
     if (!database.all.has_stops)
         dasf_pair_begins(&database.all.activity);
-    metric_rows_lay_out(&database.all.rows, reading->dataset, describe, &dropped);
-    tell(&database, dropped);
+    metric_rows_lay_out(&database.all.rows, reading->dataset, describe, &left_out);
+    tell(&database, &left_out);
     long long records = database.all.records;
     if (records)
         activity_merge(dataset_activity(reading->dataset), &database.all.activity);
+    named_few_release(&left_out.metrics);
     dasf_part_release(&database.all);
     return records;
 }
