@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/distinct_names.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
 #include "figure/table_rows.h"
+#include "util/distinct_names.h"
 #include "util/number.h"
 
 static const double ROW_PT = 13, DECADES = 5;

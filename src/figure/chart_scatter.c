@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/distinct_names.h"
 #include "figure/kinds.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
 #include "figure/table_rows.h"
+#include "util/distinct_names.h"
 #include "util/number.h"
 
 /* MOST_CLOUDS: tables have points of selected kinds only. */

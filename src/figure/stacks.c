@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "figure/distinct_names.h"
 #include "figure/metric_digest.h"
+#include "util/distinct_names.h"
 
 static const double BAR_HALF = 0.36, DECADES_NONE = 0;
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "figure/colour_ramp.h"
-#include "figure/distinct_names.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "util/distinct_names.h"
 #include "util/number.h"
 
 /* MOST_LINES: of more similar lines there is a band and, where wanted, a heat map. */

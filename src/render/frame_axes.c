@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/distinct_names.h"
 #include "render/frame_parts.h"
+#include "util/distinct_names.h"
 #include "util/utf8.h"
 
 static const double COLOUR_BAR_PT = 7, COLOUR_BAR_GAP_PT = 8, COLOUR_LABEL_GAP_PT = 3.5;

@@ -1,8 +1,8 @@
 /* Which rows a chart draws of many: those that it is about, and a word on the rest. */
 #include "check.h"
-#include "figure/distinct_names.h"
 #include "figure/row_picks.h"
 #include "figure_table_fixture.h"
+#include "util/distinct_names.h"
 #include "util/strbuf.h"
 
 enum { MOST = 4, ROWS = 7 };
@@ -46,6 +46,23 @@ static void names_that_differ_stay_different(void)
     const char *ends[] = {"äöüäöüäöüäöüäöüäöüäöü-1", "äöüäöüäöüäöüäöüäöüäöü-2"};
     distinct_names(ends, 2, 9, &arena);
     CHECK(strcmp(ends[0], ends[1]) != 0);
+    arena_release(&arena);
+}
+
+/* One of many: the part in which it differs from all that would look alike is kept. */
+static void one_name_stays_different_from_others(void)
+{
+    static const char *const others[] = {"calibrate_step_013_of_pipeline",
+                                         "calibrate_step_118_of_pipeline",
+                                         "calibrate_step_119_of_pipeline", NULL,
+                                         "calibrate_something_else"};
+    struct arena arena;
+    arena_init(&arena);
+    const char *name = distinct_name(others[1], others, 5, 24, &arena);
+    CHECK(strstr(name, "118"));
+    CHECK(strlen(name) < strlen(others[1]));
+    CHECK_TEXT(distinct_name(others[1], others + 1, 1, 24, &arena), "calibrate_st…of_pipeline");
+    CHECK_TEXT(distinct_name("short", others, 5, 24, &arena), "short");
     arena_release(&arena);
 }
 
@@ -250,8 +267,8 @@ static void histograms_of_kinds_tell_how_many_have_none(void)
 }
 
 CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
-           TEST(names_that_differ_stay_different), TEST(the_kind_a_chart_is_about_is_drawn),
-           TEST(an_impossible_efficiency_is_not_rated),
+           TEST(names_that_differ_stay_different), TEST(one_name_stays_different_from_others),
+           TEST(the_kind_a_chart_is_about_is_drawn), TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
            TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars),
            TEST(four_similar_lines_are_a_band_and_a_heat_map),

@@ -86,6 +86,17 @@ static void takes_numbered_tasks_as_ids(void)
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2");
 }
 
+/* Beside a column of kinds, each task has a name of its own. */
+static void takes_tasks_beside_kinds_as_ids(void)
+{
+    read_text("task,kind,run_time\nt1,a,5\nt2,b,6\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a b");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "t1 t2");
+    read_text("task_type,task,id,run_time\na,t1,7,5\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7");
+}
+
 static void guesses_the_unit_of_memory(void)
 {
     read_text("task,memory,requested_memory_MB\na,1575,1\nb,2000,1\n");
@@ -339,9 +350,9 @@ static void release(void)
 
 CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefers_earlier_names),
            TEST(reads_amounts_with_units), TEST(takes_numbered_tasks_as_ids),
-           TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),
-           TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),
-           TEST(takes_names_for_tables_without_any),
+           TEST(takes_tasks_beside_kinds_as_ids), TEST(guesses_the_unit_of_memory),
+           TEST(reads_tables_with_dashes), TEST(reads_what_snakemake_writes),
+           TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
            TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), STEP(release))

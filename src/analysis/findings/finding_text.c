@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "util/distinct_names.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -92,8 +93,33 @@ const char *finding_capital(const struct findings *findings, const char *text)
     return copy;
 }
 
+/* Where the names in sentences come from: cut, one must not look like another beside it. */
+static const struct {
+    const char *table, *column;
+} named_in[] = {{"nodes", "node"},      {"gpus", "gpu"},           {"tasks", "task"},
+                {"task_nodes", "node"}, {"functions", "function"}, {"trace_workers", "worker"},
+                {"device_use", "host"}};
+
+static const struct table *table_that_names(const struct findings *findings, const char *name,
+                                            const char *const **names)
+{
+    for (size_t i = 0; i < sizeof named_in / sizeof named_in[0]; i++) {
+        const struct table *table = tables_find(findings->tables, named_in[i].table);
+        if (!table || table_find_row(table, 0, named_in[i].column, name, NULL, NULL) >= table->rows)
+            continue;
+        *names = table_texts(table, named_in[i].column);
+        return table;
+    }
+    return NULL;
+}
+
 const char *finding_name(const struct findings *findings, const char *name)
 {
+    const char *const *names = NULL;
+    const struct table *table =
+        name && utf8_length(name) > LONGEST_NAME ? table_that_names(findings, name, &names) : NULL;
+    if (table)
+        return distinct_name(name, names, table->rows, LONGEST_NAME, findings->arena);
     return shortened(findings, name ? name : "?", LONGEST_NAME);
 }
 

@@ -157,6 +157,21 @@ static double default_scale(enum table_meaning meaning, double scale)
     return 1;
 }
 
+/* Beside a column that names the kind, "task" is the task itself. */
+static void take_other_task_as_id(struct table_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        double scale;
+        int rank = recognise(columns->items[i].name, &scale);
+        if (columns->items[i].meaning != TABLE_ATTRIBUTE || rank == KNOWN_NAMES ||
+            strcmp(known_names[rank].name, "task") != 0)
+            continue;
+        columns->items[i].meaning = TABLE_ID;
+        columns->at[TABLE_ID] = i;
+        return;
+    }
+}
+
 void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
                         const struct column_mapping *mapping, size_t mapping_count,
                         struct arena *arena)
@@ -190,6 +205,8 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
         *column = (struct table_column){names[i], found, default_scale(found, scale),
                                         rank >= 0 && strstr(known_names[rank].name, "maxrss")};
     }
+    if (columns->at[TABLE_ID] == count && ranks[TABLE_TASK] >= 0)
+        take_other_task_as_id(columns);
 }
 
 bool table_columns_knows(const char *meaning)

@@ -1,4 +1,4 @@
-#include "figure/distinct_names.h"
+#include "util/distinct_names.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -95,4 +95,35 @@ void distinct_names(const char **names, size_t count, size_t most, struct arena 
     for (int round = 0; round < MOST_ROUNDS && part_names(whole, names, count, most, arena);
          round++)
         most += round > 0 ? most : 0;
+}
+
+/* Whether both have the ends that remain when the middle is cut. */
+static bool cut_alike(const char *name, const char *other, const char *cut)
+{
+    const char *gap = strstr(cut, "…");
+    if (!gap)
+        return false;
+    const char *rest = gap + strlen("…");
+    size_t size = strlen(other), head = (size_t)(gap - cut), tail = strlen(rest);
+    return strcmp(name, other) != 0 && size >= head + tail && memcmp(other, cut, head) == 0 &&
+           memcmp(other + size - tail, rest, tail) == 0;
+}
+
+const char *distinct_name(const char *name, const char *const *others, size_t count, size_t most,
+                          struct arena *arena)
+{
+    name = utf8_clean(arena, name);
+    const char *cut = utf8_shorten(arena, name, most);
+    size_t first = utf8_length(name), last = 0; /* where it differs from those that look like it */
+    for (size_t i = 0; cut != name && i < count; i++) {
+        if (!others[i] || !cut_alike(name, others[i], cut))
+            continue;
+        size_t start = common_start(name, others[i]);
+        first = start < first ? start : first;
+        last = start > last ? start : last;
+    }
+    if (first > last)
+        return cut;
+    size_t needed = (last - first + 4) * 4 / 3 + 2;
+    return cut_around(name, first, needed > most ? needed : most, arena);
 }
