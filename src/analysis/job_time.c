@@ -12,5 +12,5 @@ struct job_time job_time_of(const struct analysis_request *request)
         return (struct job_time){facts->start, facts->end};
     if (!grid->slots)
         return (struct job_time){NUMBER_MISSING, NUMBER_MISSING};
-    return (struct job_time){grid->start, grid->start + (double)(grid->slots - 1) * grid->step};
+    return (struct job_time){grid->start, grid->last};
 }

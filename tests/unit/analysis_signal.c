@@ -2,6 +2,7 @@
 
 #include "analysis_fixture.h"
 
+#include "analysis/job_time.h"
 #include "analysis/nodes/signal_rate.h"
 
 static void levels_are_taken_as_they_are(void)
@@ -324,6 +325,74 @@ static void a_total_stands_for_all_nodes(void)
     fixture_release(&f);
 }
 
+static void a_node_of_longer_intervals_is_there_between_its_samples(void)
+{
+    struct fixture f;
+    struct combined combined;
+    fixture_init(&f);
+    fixture_flat(&f, "load", "n1", 61, 10, 4);
+    fixture_flat(&f, "load", "n2", 61, 10, 4);
+    fixture_flat(&f, "load", "slow", 11, 60, 1);
+    fixture_signals(&f);
+    combined_make(&combined, &f.signals, 0, &f.arena);
+    CHECK_INT(combined.slots, 61);
+    for (size_t k = 0; k < combined.slots; k++) {
+        CHECK_INT(combined.present[k], 3);
+        CHECK_NEAR(combined.values[k], 3, 1e-12);
+    }
+    fixture_release(&f);
+}
+
+static void a_missing_sample_of_a_node_of_longer_intervals_stays_missing(void)
+{
+    struct fixture f;
+    struct combined combined;
+    const double often[] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120};
+    const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const double rare[] = {0, 40, 80, 120}, values[] = {3, 3, NAN, 3};
+    fixture_init(&f);
+    SERIES(&f, "load", "n1", often, ones);
+    SERIES(&f, "load", "n2", often, ones);
+    SERIES(&f, "load", "slow", rare, values);
+    fixture_signals(&f);
+    combined_make(&combined, &f.signals, 0, &f.arena);
+    CHECK_INT(combined.present[5], 3);
+    CHECK_INT(combined.present[8], 2);
+    CHECK_INT(combined.due[8], 3);
+    CHECK_NEAR(combined.values[8], 1, 0);
+    CHECK_NEAR(combined.values[5], 5.0 / 3, 1e-12);
+    fixture_release(&f);
+}
+
+static void rows_in_any_order_have_the_interval_of_their_stamps(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    const double times[] = {50, 10, 90, 30, 70, 0, 60, 20, 80, 40};
+    const double values[] = {5, 1, 9, 3, 7, 0, 6, 2, 8, 4};
+    SERIES(&f, "level", "n", times, values);
+    fixture_signals(&f);
+    CHECK_NEAR(fixture_signal(&f, "level", 0)->interval_s, 10, 0);
+    CHECK_NEAR(f.signals.grid.step, 10, 0);
+    CHECK_INT(f.signals.grid.slots, 10);
+    fixture_release(&f);
+}
+
+static void the_job_ends_with_its_last_sample(void)
+{
+    struct fixture f;
+    const double times[] = {0, 10, 20}, late[] = {4, 14, 24}, values[] = {1, 1, 1};
+    fixture_init(&f);
+    SERIES(&f, "level", "n1", times, values);
+    SERIES(&f, "level", "n2", late, values);
+    fixture_signals(&f);
+    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct job_time time = job_time_of(&request);
+    CHECK_NEAR(time.start, 0, 0);
+    CHECK_NEAR(time.end, 24, 0);
+    fixture_release(&f);
+}
+
 static void nothing_at_all(void)
 {
     struct fixture f;
@@ -355,4 +424,7 @@ CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the
            TEST(the_grid_spans_all_samples), TEST(a_wrong_stamp_does_not_stretch_the_grid),
            TEST(a_metric_of_another_interval_has_its_own_grid),
            TEST(an_absent_node_does_not_count_as_zero), TEST(a_total_stands_for_all_nodes),
-           TEST(nothing_at_all))
+           TEST(a_node_of_longer_intervals_is_there_between_its_samples),
+           TEST(a_missing_sample_of_a_node_of_longer_intervals_stays_missing),
+           TEST(rows_in_any_order_have_the_interval_of_their_stamps),
+           TEST(the_job_ends_with_its_last_sample), TEST(nothing_at_all))

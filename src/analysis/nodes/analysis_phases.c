@@ -60,8 +60,14 @@ static void load_make(struct load *load, const struct analysis_request *request,
     load->present = memory_alloc_array(slots, sizeof *load->present);
     for (size_t k = 0; k < slots; k++)
         load->highest[k] = NUMBER_MISSING;
-    for (size_t i = 0; i < metric->count; i++)
-        add_signal(load, &signals->items[metric->first + i]);
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < metric->count; i++) {
+        struct signal signal =
+            signal_on_grid(&signals->items[metric->first + i], &metric->grid, &arena);
+        add_signal(load, &signal);
+    }
+    arena_release(&arena);
     work_signs_make(&load->signs, request, tables, &metric->grid);
 }
 

@@ -70,8 +70,13 @@ void bins_make(struct bins *bins, const struct signals *signals, size_t metric_n
     };
     for (size_t c = 0; c < columns; c++)
         bins->min[c] = bins->max[c] = NUMBER_MISSING;
-    for (size_t i = 0; i < metric->count; i++)
-        add_signal(bins, i, grid, slots_a_column, &signals->items[metric->first + i]);
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < metric->count; i++) {
+        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &arena);
+        add_signal(bins, i, grid, slots_a_column, &signal);
+    }
+    arena_release(&arena);
 }
 
 void bins_release_samples(struct bins *bins)

@@ -75,11 +75,12 @@ void combined_make(struct combined *combined, const struct signals *signals, siz
     bool is_ratio = metric->count > 0 && signals->items[metric->first].weights;
     double *weights = is_ratio ? arena_alloc_array(arena, slots, sizeof *weights) : NULL;
     for (size_t i = 0; i < metric->count; i++) {
-        const struct signal *signal = &signals->items[metric->first + i];
+        struct signal signal =
+            signal_on_grid(&signals->items[metric->first + i], &metric->grid, arena);
         if (is_ratio)
-            add_ratio(combined, &metric->grid, signal, weights);
+            add_ratio(combined, &metric->grid, &signal, weights);
         else
-            add_signal(combined, &metric->grid, signal);
+            add_signal(combined, &metric->grid, &signal);
     }
     double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
     for (size_t k = 0; k < slots; k++) {

@@ -40,6 +40,7 @@ struct signal {
 struct grid {
     double start, step;
     size_t slots;
+    double last; /* the last moment sampled; up to half a step from the last slot */
 };
 
 struct signal_metric {
@@ -82,16 +83,17 @@ size_t grid_slot(const struct grid *grid, double time);
 
 /* One metric over all its nodes on the metric's grid.
  *
- * A node's value in a slot is the mean of its samples there. combined[k]: COMBINE_MEAN the mean
- * over the nodes present; COMBINE_TOTAL that mean × the number of nodes that have the metric, so
- * that an absent node does not count as zero. Missing when fewer than half of them are present.
- * Ratios are weighted by what they were divided by: the sum of the dividends ÷ that of the
- * divisors, in a slot and over the nodes. */
+ * A node's value in a slot is the mean of its samples there; where it is sampled less often than
+ * there are slots, that of the nearest sample, up to half of its interval away. combined[k]:
+ * COMBINE_MEAN the mean over the nodes present; COMBINE_TOTAL that mean × the number of nodes that
+ * have the metric, so that an absent node does not count as zero. Missing when fewer than half of
+ * them are present. Ratios are weighted by what they were divided by: the sum of the dividends ÷
+ * that of the divisors, in a slot and over the nodes. */
 struct combined {
     size_t slots;
     double *values;    /* NaN: missing */
     uint32_t *present; /* nodes with a value in the slot */
-    uint32_t *due;     /* nodes with a time stamp in the slot */
+    uint32_t *due;     /* nodes with a time stamp in the slot, or one that stands for it */
 };
 void combined_make(struct combined *combined, const struct signals *signals, size_t metric,
                    struct arena *arena);

@@ -108,8 +108,9 @@ static struct span job_span(const struct dataset *dataset, const struct timeline
 static struct grid grid_over(struct span span, double step)
 {
     if (isnan(span.low))
-        return (struct grid){NUMBER_MISSING, step, 0};
-    return (struct grid){span.low, step, (size_t)floor((span.high - span.low) / step + 0.5) + 1};
+        return (struct grid){NUMBER_MISSING, step, 0, NUMBER_MISSING};
+    size_t slots = (size_t)floor((span.high - span.low) / step + 0.5) + 1;
+    return (struct grid){span.low, step, slots, span.high};
 }
 
 static double metric_step(const struct signals *signals, const struct signal_metric *metric,
@@ -138,6 +139,52 @@ void grids_make(struct signals *signals, const struct dataset *dataset,
         metric->grid = grid_over(span, fmax(metric_step(signals, metric, scratch), least));
     }
     free(scratch);
+}
+
+/* ---- signals on a grid ---- */
+
+static size_t nearest_sample(const struct signal *signal, size_t from, double time)
+{
+    while (from + 1 < signal->count &&
+           fabs(signal->times[from + 1] - time) <= fabs(signal->times[from] - time))
+        from++;
+    return from;
+}
+
+static struct signal hold(const struct signal *signal, const struct grid *grid, struct arena *arena)
+{
+    double reach_s = signal->interval_s / 2 * (1 + SAME_STEP);
+    double begin = signal->times[0] - reach_s - grid->start;
+    double length = signal->times[signal->count - 1] + reach_s - grid->start;
+    double first = fmax(ceil(begin / grid->step), 0);
+    double last = fmin(floor(length / grid->step), (double)grid->slots - 1);
+    size_t slots = last >= first ? (size_t)(last - first) + 1 : 0, sample = 0;
+    double *times = arena_alloc_array(arena, slots, sizeof *times);
+    double *values = arena_alloc_array(arena, slots, sizeof *values);
+    double *weights = signal->weights ? arena_alloc_array(arena, slots, sizeof *weights) : NULL;
+    struct signal held = *signal;
+    held.count = 0;
+    for (size_t i = 0; i < slots; i++) {
+        double time = grid->start + (first + (double)i) * grid->step;
+        sample = nearest_sample(signal, sample, time);
+        if (fabs(signal->times[sample] - time) > reach_s)
+            continue;
+        if (weights)
+            weights[held.count] = signal->weights[sample];
+        values[held.count] = signal->values[sample];
+        times[held.count++] = time;
+    }
+    held.times = times;
+    held.values = values;
+    held.weights = weights;
+    return held;
+}
+
+struct signal signal_on_grid(const struct signal *signal, const struct grid *grid,
+                             struct arena *arena)
+{
+    bool is_rare = signal->count > 1 && signal->interval_s > (1 + SAME_STEP) * grid->step;
+    return is_rare ? hold(signal, grid, arena) : *signal;
 }
 
 size_t grid_slot(const struct grid *grid, double time)

@@ -14,6 +14,12 @@ static inline size_t grid_slot_of(const struct grid *grid, double time)
     return slot >= 0 && slot < (double)grid->slots ? (size_t)(int64_t)slot : NO_SLOT;
 }
 
+/* The signal as loops over slots take it: itself, or, where its node is sampled less often than the
+ * grid has slots, a copy with one sample a slot. Each sample stands for the slots nearest to it, up
+ * to half of its interval away: a node of long intervals is not missing between its samples. */
+struct signal signal_on_grid(const struct signal *signal, const struct grid *grid,
+                             struct arena *arena);
+
 /* Sets the grid of the job and of each metric. `shapes`: one for each timeline of the dataset. */
 void grids_make(struct signals *signals, const struct dataset *dataset,
                 const struct timeline_shape *shapes);

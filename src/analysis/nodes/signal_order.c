@@ -3,22 +3,38 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 /* ---- timelines ---- */
 
+/* Of stamps that ascend. */
 static double median_step(const double *times, size_t count)
 {
     double *steps = memory_alloc_array(count, sizeof *steps);
     size_t used = 0;
     for (size_t i = 1; i < count; i++) {
-        steps[used] = fabs(times[i] - times[i - 1]);
-        used += steps[used] > 0 && isfinite(steps[used]);
+        steps[used] = times[i] - times[i - 1];
+        used += steps[used] > 0;
     }
     double median = statistic_median(steps, used);
     free(steps);
+    return median;
+}
+
+/* In the source rows may be in any order: steps are those of the sorted stamps. */
+static double median_step_of_unsorted(const double *times, size_t count)
+{
+    double *sorted = memory_alloc_array(count, sizeof *sorted);
+    size_t finite = 0;
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(times[i]))
+            sorted[finite++] = times[i];
+    number_sort(sorted, finite, 1);
+    double median = median_step(sorted, finite);
+    free(sorted);
     return median;
 }
 
@@ -40,7 +56,8 @@ void timeline_shape_find(const double *times, size_t count, struct timeline_shap
             shape->in_order = false;
         shape->distinct += i == 0 || times[i] != times[i - 1];
     }
-    shape->interval_s = median_step(times, count);
+    shape->interval_s =
+        shape->in_order ? median_step(times, count) : median_step_of_unsorted(times, count);
 }
 
 /* ---- putting in order ---- */
