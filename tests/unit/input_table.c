@@ -302,6 +302,50 @@ static void time_stamps_are_no_run_time(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1700000000 10");
 }
 
+/* What each record's task came to, one letter each: + succeeded, - failed, ? unknown … */
+static const char *endings(void)
+{
+    static const char letters[ENDINGS] = {
+        [ENDING_UNSAID] = '.',      [ENDING_WELL] = '+',      [ENDING_CACHED] = 'c',
+        [ENDING_FAILED] = '-',      [ENDING_TIMED_OUT] = 't', [ENDING_OUT_OF_MEMORY] = 'm',
+        [ENDING_NODE_FAILED] = 'n', [ENDING_LOST] = 'l',      [ENDING_CANCELLED] = 'x',
+        [ENDING_OPEN] = 'o',        [ENDING_UNKNOWN] = '?'};
+    static char text[16];
+    const struct records_block *block = &fixture.dataset.records->blocks[0];
+    const uint8_t *values = records_endings(block);
+    size_t row = 0;
+    for (; row < block->rows && row + 1 < sizeof text; row++)
+        text[row] = values ? letters[values[row]] : '.';
+    text[row] = '\0';
+    return text;
+}
+
+static void flags_say_what_succeeded(void)
+{
+    read_text("task,elapsed,success\na,1,1\na,2,0\na,3,\n");
+    CHECK_TEXT(endings(), "+-?");
+    read_text("\"task\",\"cmd\",\"elapsed\",\"Failed\"\n"
+              "\"a\",\"x, y\",\"1\",\"TRUE\"\n\"a\",\"z\",\"2\",\"FALSE\"\n");
+    CHECK_TEXT(endings(), "-+");
+    read_text("task,elapsed,status,success\na,1,done,no\na,2,exited,yes\na,3,running,yes\n"
+              "a,4,timeout,no\n");
+    CHECK_TEXT(endings(), "-+ot");
+    read_text("task,elapsed,failed\na,1,0\na,2,3\n");
+    CHECK_TEXT(endings(), "..");
+    CHECK_SAID(fixture, "the column failed holds more than true and false: it is no status");
+}
+
+static void a_result_is_a_status_where_it_holds_such_a_word(void)
+{
+    read_text("task,elapsed,result\na,1,3.5\na,2,0\na,3,42\n");
+    CHECK_TEXT(endings(), "...");
+    CHECK_SAID(fixture, "the column result holds no word for one: it is no status");
+    read_text("task,elapsed,result\na,1,0\na,2,137\na,3,killed\n");
+    CHECK_TEXT(endings(), "+--");
+    read_text("task,elapsed,status\na,1,0\na,2,3\n");
+    CHECK_TEXT(endings(), "+-");
+}
+
 static void leaves_others_to_others(void)
 {
     CHECK_TEXT(reader_for("category,cores,memory,disk,cpu_time,wall_time\n"), "table");
@@ -355,4 +399,5 @@ CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefer
            TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
+           TEST(flags_say_what_succeeded), TEST(a_result_is_a_status_where_it_holds_such_a_word),
            TEST(leaves_others_to_others), TEST(agrees_with_sums_by_awk), STEP(release))

@@ -3,7 +3,9 @@
  *
  * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
  *   the name of the file
- * - ending: by the word in status (status_words.def), which may be an exit code, too
+ * - ending: by the word in status (status_words.def), which may be an exit code, too; result is one
+ *   only where it holds such a word. success and failed are flags, or attributes where any cell of
+ *   theirs is none
  * - times: seconds, unless the name has a unit; also "1m 5s" and "1-02:03:04"
  * - moments: dates, or numbers since 1970, in s, ms, µs or ns by their size
  * - elapsed: else end − start
@@ -28,6 +30,7 @@
 #include "input/text/cell.h"
 #include "input/text/csv_scan.h"
 #include "input/text/lines.h"
+#include "input/text/status_words.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -55,11 +58,10 @@ static void start_at_rows(const struct plan *plan, const char *text, size_t size
         lines_next(lines);
 }
 
-static bool is_any_number(double number)
-{
-    (void)number;
-    return true;
-}
+/* What cells of a column are like, as far as it was looked at. */
+struct column_look {
+    size_t most, rows, missing, numbers, stamps, flags, words;
+};
 
 /* A moment since 2000 and before 2100, in s, ms, µs or ns since 1970. */
 static bool is_stamp(double number)
@@ -71,36 +73,63 @@ static bool is_stamp(double number)
     return false;
 }
 
-/* Whether a column holds such a number in all of the first rows, of which there are some. */
-static bool column_holds(const struct plan *plan, size_t column, bool (*fits)(double number),
-                         const char *text, size_t size)
+static void look_at_cell(struct column_look *look, struct csv_span cell)
 {
-    size_t seen = 0;
-    struct csv_span separator = {&plan->header.csv.dialect.separator, 1};
-    struct lines lines;
-    struct arena arena;
-    if (column == plan->columns.count)
-        return false;
-    arena_init(&arena);
-    struct csv_span *cells = arena_alloc_array(&arena, plan->header.csv.count, sizeof *cells);
-    bool number = true;
-    start_at_rows(plan, text, size, &lines);
-    while (number && seen < ROWS_LOOKED_AT && lines_next(&lines)) {
-        double value;
-        if (line_split(lines.line, plan->header.dashes ? table_dashes : separator, cells,
-                       plan->header.csv.count) != plan->header.csv.count)
-            continue;
-        struct csv_span cell = csv_trim(cells[column]);
-        number = number_parse(cell.text, cell.size, &value) && fits(value);
-        seen++;
-    }
-    arena_release(&arena);
-    return number && seen;
+    double value;
+    bool number = number_parse(cell.text, cell.size, &value);
+    look->rows++;
+    look->missing += cell_is_missing(cell);
+    look->numbers += number;
+    look->stamps += number && is_stamp(value);
+    look->flags += table_flag(cell) >= 0;
+    look->words += !number && status_of(cell).ending != ENDING_UNKNOWN;
 }
 
-static bool task_is_told(const struct plan *plan, const struct reading *reading)
+static void look_at_dashed_rows(const struct plan *plan, size_t column, struct csv_span *cells,
+                                const struct mapping *content, struct column_look *look)
 {
-    size_t column = plan->columns.at[TABLE_TASK];
+    struct lines lines;
+    start_at_rows(plan, content->bytes, content->size, &lines);
+    while (look->rows < look->most && lines_next(&lines))
+        if (line_split(lines.line, table_dashes, cells, plan->header.csv.count) ==
+            plan->header.csv.count)
+            look_at_cell(look, csv_trim(cells[column]));
+}
+
+static void look_at_csv_rows(const struct plan *plan, size_t column, struct csv_record *record,
+                             const struct mapping *content, struct column_look *look)
+{
+    for (size_t at = plan->header.csv.size; look->rows < look->most && at < content->size;
+         at += record->size) {
+        csv_read_record(record, content->bytes + at, content->size - at, plan->header.csv.dialect);
+        if (!record->problem && record->count == plan->header.csv.count)
+            look_at_cell(look, csv_trim(record->fields[column]));
+    }
+}
+
+/* Looks at the first rows, at most that many. */
+static struct column_look look_at_column(const struct plan *plan, size_t column, size_t most,
+                                         const struct mapping *content)
+{
+    struct column_look look = {.most = most};
+    struct arena arena;
+    if (column == plan->columns.count)
+        return look;
+    arena_init(&arena);
+    struct csv_span *cells = arena_alloc_array(&arena, plan->header.csv.count, sizeof *cells);
+    struct csv_record record = {.fields = cells, .room = plan->header.csv.count, .arena = &arena};
+    if (plan->header.dashes)
+        look_at_dashed_rows(plan, column, cells, content, &look);
+    else
+        look_at_csv_rows(plan, column, &record, content, &look);
+    arena_release(&arena);
+    return look;
+}
+
+static bool is_mapped(const struct plan *plan, enum table_meaning meaning,
+                      const struct reading *reading)
+{
+    size_t column = plan->columns.at[meaning];
     for (size_t i = 0; i < reading->mapping_count; i++)
         if (column < plan->columns.count &&
             strcmp(reading->mapping[i].name, plan->columns.items[column].name) == 0)
@@ -108,13 +137,54 @@ static bool task_is_told(const struct plan *plan, const struct reading *reading)
     return false;
 }
 
-/* The column `time` may be either. */
-static bool time_is_moment(const struct plan *plan, const char *text, size_t size)
+static bool is_called(const struct plan *plan, enum table_meaning meaning, const char *name)
 {
-    size_t column = plan->columns.at[TABLE_ELAPSED];
-    return column < plan->columns.count &&
-           strcasecmp(plan->columns.items[column].name, "time") == 0 &&
-           column_holds(plan, column, is_stamp, text, size);
+    size_t column = plan->columns.at[meaning];
+    return column < plan->columns.count && strcasecmp(plan->columns.items[column].name, name) == 0;
+}
+
+static bool task_is_number(const struct plan *plan, const struct mapping *content)
+{
+    struct column_look look =
+        look_at_column(plan, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT, content);
+    return look.rows && look.numbers == look.rows;
+}
+
+/* The column `time` may be either. */
+static bool time_is_moment(const struct plan *plan, const struct mapping *content)
+{
+    struct column_look look = {0};
+    if (is_called(plan, TABLE_ELAPSED, "time"))
+        look = look_at_column(plan, plan->columns.at[TABLE_ELAPSED], ROWS_LOOKED_AT, content);
+    return look.rows && look.stamps == look.rows;
+}
+
+static void take_as_attribute(struct plan *plan, enum table_meaning meaning,
+                              const struct reading *reading, const char *path, const char *why)
+{
+    diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
+                     "the column %s %s: it is no status",
+                     plan->columns.items[plan->columns.at[meaning]].name, why);
+    table_columns_take_as_attribute(&plan->columns, meaning);
+}
+
+/* The column `result` may hold what tasks worked out, `failed` how many of their parts did: a
+ * single word for a status, or a cell that is no flag, tells in any row. */
+static void settle_status(struct plan *plan, const struct reading *reading,
+                          const struct input *input)
+{
+    static const enum table_meaning flags[] = {TABLE_SUCCESS, TABLE_FAILURE};
+    struct table_columns *columns = &plan->columns;
+    if (is_called(plan, TABLE_OUTCOME, "result") && !is_mapped(plan, TABLE_OUTCOME, reading) &&
+        !look_at_column(plan, columns->at[TABLE_OUTCOME], SIZE_MAX, &input->content).words)
+        take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no word for one");
+    for (int i = 0; i < 2; i++) {
+        struct column_look look =
+            look_at_column(plan, columns->at[flags[i]], SIZE_MAX, &input->content);
+        if (columns->at[flags[i]] < columns->count && look.flags + look.missing < look.rows)
+            take_as_attribute(plan, flags[i], reading, input->path,
+                              "holds more than true and false");
+    }
 }
 
 /* "runs/campaign.csv.gz" → "campaign" */
@@ -135,10 +205,10 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         return false;
     table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
                        reading->mapping, reading->mapping_count, arena);
-    if (!task_is_told(plan, reading) && column_holds(plan, plan->columns.at[TABLE_TASK],
-                                                     is_any_number, content->bytes, content->size))
+    if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
-    plan->time_is_moment = time_is_moment(plan, content->bytes, content->size);
+    settle_status(plan, reading, input);
+    plan->time_is_moment = time_is_moment(plan, content);
     if (plan->time_is_moment)
         table_columns_take_elapsed_as_start(&plan->columns);
     plan->kind = stem_of(input->path);

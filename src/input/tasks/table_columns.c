@@ -247,6 +247,12 @@ void table_columns_take_elapsed_as_start(struct table_columns *columns)
     columns->at[TABLE_ELAPSED] = columns->count;
 }
 
+void table_columns_take_as_attribute(struct table_columns *columns, enum table_meaning meaning)
+{
+    columns->items[columns->at[meaning]].meaning = TABLE_ATTRIBUTE;
+    columns->at[meaning] = columns->count;
+}
+
 /* ---- is it a table of tasks? ---- */
 
 static bool has(const struct table_columns *columns, enum table_meaning meaning)

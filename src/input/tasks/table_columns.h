@@ -14,6 +14,8 @@ enum table_meaning {
     TABLE_TEXTS,
     TABLE_ATTEMPT = TABLE_TEXTS,
     TABLE_EXIT_CODE,
+    TABLE_SUCCESS, /* 1: it succeeded, 0: it failed */
+    TABLE_FAILURE, /* 1: it failed, 0: it succeeded */
     TABLE_SUBMIT,
     TABLE_START,
     TABLE_END,
@@ -59,6 +61,9 @@ void table_columns_take_task_as_id(struct table_columns *columns);
 
 /* The column is no run time but a moment: told by what stands in it. */
 void table_columns_take_elapsed_as_start(struct table_columns *columns);
+
+/* The column of that meaning, of which there is one, is an attribute: told by what stands in it. */
+void table_columns_take_as_attribute(struct table_columns *columns, enum table_meaning meaning);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */

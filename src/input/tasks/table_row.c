@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "input/text/amount.h"
 #include "input/text/cell.h"
@@ -59,6 +60,23 @@ static bool read_number(struct table_memory *memory, const struct table_column *
     return true;
 }
 
+double table_flag(struct csv_span cell)
+{
+    static const char *const words[][2] = {
+        {"0", "1"}, {"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (int flag = 0; flag < 2; flag++)
+            if (cell.size == strlen(words[i][flag]) &&
+                strncasecmp(cell.text, words[i][flag], cell.size) == 0)
+                return flag;
+    return NUMBER_MISSING;
+}
+
+static bool is_flag(enum table_meaning meaning)
+{
+    return meaning == TABLE_SUCCESS || meaning == TABLE_FAILURE;
+}
+
 void table_row_clear(struct table_row *row)
 {
     for (int i = 0; i < TABLE_MEANINGS; i++)
@@ -73,6 +91,11 @@ bool table_row_take(struct table_row *row, const struct table_column *column, st
 {
     if (column->meaning == TABLE_ATTRIBUTE)
         return true;
+    if (is_flag(column->meaning)) {
+        row->numbers[column->meaning] = table_flag(csv_trim(cell));
+        row->no_status = row->no_status || number_is_missing(row->numbers[column->meaning]);
+        return true;
+    }
     if (column->meaning >= TABLE_TEXTS)
         return read_number(memory, column, cell, &row->numbers[column->meaning], fault);
     if (!cell_is_missing(cell))
@@ -112,18 +135,36 @@ static void put_texts(struct records *records, const struct csv_span *texts)
             records_put_text(records, columns[i], texts[i].text, texts[i].size);
 }
 
+/* What the flags say; ENDING_UNKNOWN when there are none. */
+static enum record_ending flagged(const double *numbers)
+{
+    if (numbers[TABLE_SUCCESS] == 0 || numbers[TABLE_FAILURE] == 1)
+        return ENDING_FAILED;
+    return numbers[TABLE_SUCCESS] == 1 || numbers[TABLE_FAILURE] == 0 ? ENDING_WELL
+                                                                      : ENDING_UNKNOWN;
+}
+
+/* A flag decides where the word does not: "done" may have failed, and "exited" is not known. */
+static enum record_ending ending_by(enum record_ending word, enum record_ending flag)
+{
+    bool open = word == ENDING_UNKNOWN ||
+                (flag == ENDING_FAILED && (word == ENDING_WELL || word == ENDING_CACHED));
+    return open && flag != ENDING_UNKNOWN ? flag : word;
+}
+
 /* A source that has a column for it and leaves it empty does not say that the task succeeded. */
 static void put_status(struct table_row *row, struct table_statuses *statuses,
                        struct records *records)
 {
     double *exit_code = &row->numbers[TABLE_EXIT_CODE];
+    enum record_ending flag = flagged(row->numbers);
     if (row->texts[TABLE_OUTCOME].size) {
         struct status status = status_for(statuses, row->texts[TABLE_OUTCOME]);
-        records_put_ending(records, status.ending);
+        records_put_ending(records, ending_by(status.ending, flag));
         if (isnan(*exit_code))
             *exit_code = status.exit_code;
-    } else if (row->no_status && isnan(*exit_code)) {
-        records_put_ending(records, ENDING_UNKNOWN);
+    } else if (flag != ENDING_UNKNOWN || (row->no_status && isnan(*exit_code))) {
+        records_put_ending(records, flag);
     }
 }
 
@@ -156,6 +197,8 @@ static void put_numbers(struct records *records, const double *numbers)
         [TABLE_CPU] = RECORD_CPU_COLUMN,
         [TABLE_CORES] = RECORD_CORES_COLUMN,
         [TABLE_CORES_USED] = RECORDS_NO_COLUMN,
+        [TABLE_SUCCESS] = RECORDS_NO_COLUMN,
+        [TABLE_FAILURE] = RECORDS_NO_COLUMN,
         [TABLE_MEMORY] = RECORD_MEMORY_COLUMN,
         [TABLE_REQUESTED_MEMORY] = RECORD_REQUESTED_MEMORY_COLUMN,
         [TABLE_REQUESTED_TIME] = RECORD_REQUESTED_TIME_COLUMN,

@@ -34,6 +34,9 @@ struct table_row {
     bool no_status; /* though there is a column for it */
 };
 
+/* 1 of "1", "true", "yes" …, 0 of their opposites, NaN of anything else. */
+double table_flag(struct csv_span cell);
+
 void table_row_clear(struct table_row *row);
 bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
                     struct table_memory *memory, struct csv_fault *fault);
