@@ -106,6 +106,31 @@ static void takes_arrays_as_kinds_and_requeues_as_tries(void)
     CHECK_TEXT(records_text_attribute(&fixture, "step_state"), "- CANCELLED - - - - FAILED");
 }
 
+/* Clusters number their jobs each for themselves. */
+static void tells_jobs_of_several_clusters_apart(void)
+{
+    read_text("JobID|Cluster|State|Elapsed|TotalCPU\n"
+              "7|north|COMPLETED|00:00:10|00:00:00\n"
+              "7.0|north|COMPLETED|00:00:10|00:00:08\n"
+              "7|south|FAILED|00:00:20|00:00:00\n"
+              "7.0|south|FAILED|00:00:20|00:00:05\n"
+              "8_[1-2]|south|PENDING|00:00:00|00:00:00\n"
+              "7|north|COMPLETED|00:00:11|00:00:00\n"
+              "9.0|south|FAILED|00:00:01|00:00:01\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 7@south 8_1@south 8_2@south 7 9@south");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 1 1 2 1");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "8 5 - - - 1");
+}
+
+/* A job whose state is not said has not succeeded. */
+static void a_job_without_state_is_unknown(void)
+{
+    read_text("JobID|State|Elapsed\n1|COMPLETED|00:00:01\n2||00:00:02\n");
+    const uint8_t *endings = records_endings(&fixture.dataset.records->blocks[0]);
+    CHECK_INT(endings[0], ENDING_WELL);
+    CHECK_INT(endings[1], ENDING_UNKNOWN);
+}
+
 static void reads_resources_of_all_kinds(void)
 {
     read_text("JobID|State|ReqTRES|AllocTRES|TRESUsageInMax|TRESUsageInTot|TRESUsageOutTot|"
@@ -305,10 +330,11 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 }
 
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
-           TEST(takes_arrays_as_kinds_and_requeues_as_tries), TEST(reads_resources_of_all_kinds),
-           TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
-           TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
-           TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(takes_arrays_as_kinds_and_requeues_as_tries),
+           TEST(tells_jobs_of_several_clusters_apart), TEST(a_job_without_state_is_unknown),
+           TEST(reads_resources_of_all_kinds), TEST(reads_separators),
+           TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
+           TEST(rejects_what_cannot_be), TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
            TEST(reads_samples_without_steps), STEP(release))

@@ -232,6 +232,23 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_plain_numbers), TEST(reads_optional_numbers),
-           TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
-           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))
+/* Clusters number their jobs each for themselves; a job whose state is not said has not succeeded.
+ */
+static void tells_clusters_and_states_apart(void)
+{
+    read_quoted("{'jobs': ["
+                "{'job_id': 7, 'cluster': 'north', 'state': {'current': ['COMPLETED']},"
+                " 'time': {'elapsed': 9}, 'steps': []},"
+                "{'job_id': 7, 'cluster': 'south', 'state': {'current': ['FAILED']},"
+                " 'time': {'elapsed': 5}, 'steps': [{'step': {'id': '7.0', 'name': 'a'},"
+                " 'state': ['FAILED'], 'time': {'total': {'seconds': 3, 'microseconds': 0}}}]},"
+                "{'job_id': 8, 'cluster': 'north', 'time': {'elapsed': 4}, 'steps': []}]}");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 7@south 8");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "- 3 -");
+    CHECK_TEXT(records_endings_text(&fixture), "wf?");
+}
+
+CHECK_MAIN(TEST(tells_clusters_and_states_apart), TEST(reads_plain_numbers),
+           TEST(reads_optional_numbers), TEST(reads_resources_without_names),
+           TEST(lists_each_waiting_task), TEST(reads_damaged_text), TEST(knows_its_own),
+           TEST(reads_a_sample), STEP(release))

@@ -302,48 +302,30 @@ static void time_stamps_are_no_run_time(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1700000000 10");
 }
 
-/* What each record's task came to, one letter each: + succeeded, - failed, ? unknown … */
-static const char *endings(void)
-{
-    static const char letters[ENDINGS] = {
-        [ENDING_UNSAID] = '.',      [ENDING_WELL] = '+',      [ENDING_CACHED] = 'c',
-        [ENDING_FAILED] = '-',      [ENDING_TIMED_OUT] = 't', [ENDING_OUT_OF_MEMORY] = 'm',
-        [ENDING_NODE_FAILED] = 'n', [ENDING_LOST] = 'l',      [ENDING_CANCELLED] = 'x',
-        [ENDING_OPEN] = 'o',        [ENDING_UNKNOWN] = '?'};
-    static char text[16];
-    const struct records_block *block = &fixture.dataset.records->blocks[0];
-    const uint8_t *values = records_endings(block);
-    size_t row = 0;
-    for (; row < block->rows && row + 1 < sizeof text; row++)
-        text[row] = values ? letters[values[row]] : '.';
-    text[row] = '\0';
-    return text;
-}
-
 static void flags_say_what_succeeded(void)
 {
     read_text("task,elapsed,success\na,1,1\na,2,0\na,3,\n");
-    CHECK_TEXT(endings(), "+-?");
+    CHECK_TEXT(records_endings_text(&fixture), "wf?");
     read_text("\"task\",\"cmd\",\"elapsed\",\"Failed\"\n"
               "\"a\",\"x, y\",\"1\",\"TRUE\"\n\"a\",\"z\",\"2\",\"FALSE\"\n");
-    CHECK_TEXT(endings(), "-+");
+    CHECK_TEXT(records_endings_text(&fixture), "fw");
     read_text("task,elapsed,status,success\na,1,done,no\na,2,exited,yes\na,3,running,yes\n"
               "a,4,timeout,no\n");
-    CHECK_TEXT(endings(), "-+ot");
+    CHECK_TEXT(records_endings_text(&fixture), "fwot");
     read_text("task,elapsed,failed\na,1,0\na,2,3\n");
-    CHECK_TEXT(endings(), "..");
+    CHECK_TEXT(records_endings_text(&fixture), "uu");
     CHECK_SAID(fixture, "the column failed holds more than true and false: it is no status");
 }
 
 static void a_result_is_a_status_where_it_holds_such_a_word(void)
 {
     read_text("task,elapsed,result\na,1,3.5\na,2,0\na,3,42\n");
-    CHECK_TEXT(endings(), "...");
+    CHECK_TEXT(records_endings_text(&fixture), "uuu");
     CHECK_SAID(fixture, "the column result holds no word for one: it is no status");
     read_text("task,elapsed,result\na,1,0\na,2,137\na,3,killed\n");
-    CHECK_TEXT(endings(), "+--");
+    CHECK_TEXT(records_endings_text(&fixture), "wff");
     read_text("task,elapsed,status\na,1,0\na,2,3\n");
-    CHECK_TEXT(endings(), "+-");
+    CHECK_TEXT(records_endings_text(&fixture), "wf");
 }
 
 static void leaves_others_to_others(void)

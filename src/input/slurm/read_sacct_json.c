@@ -360,9 +360,12 @@ static void finish_job(struct dump *dump)
     finish_requests(&dump->job);
     finish_moments(&dump->job.row);
     slurm_jobs_add(&dump->jobs, id, &dump->job.row);
-    for (size_t i = 0; i < dump->step_count; i++)
+    for (size_t i = 0; i < dump->step_count; i++) {
+        slurm_row_text(&dump->steps[i], SLURM_TEXT_CLUSTER,
+                       slurm_row_said(&dump->job.row, SLURM_TEXT_CLUSTER));
         slurm_jobs_add_step(&dump->jobs, id, slurm_row_said(&dump->steps[i], SLURM_TEXT_STEP),
                             &dump->steps[i]);
+    }
 }
 
 static void finish_step(struct dump *dump)
@@ -440,6 +443,7 @@ static long long read_dump(const struct input *input, const struct reading *read
 {
     struct dump dump = {.remarks = remarks};
     slurm_jobs_init(&dump.jobs);
+    dump.jobs.states = true;
     arena_init(&dump.arena);
     clear_unit(&dump.job);
     clear_unit(&dump.step);

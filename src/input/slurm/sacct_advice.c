@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/slurm/sacct_table.h"
+#include "input/slurm/slurm_state.h"
 
 static const char blanks[] = " \t\r";
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "input/slurm/sacct_table.h"
+#include "input/slurm/slurm_state.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "util/instant.h"

@@ -5,75 +5,12 @@
 #include <string.h>
 
 #include "input/slurm/slurm_array.h"
+#include "input/slurm/slurm_state.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/strbuf.h"
-
-/* ---- states ---- */
-
-struct state {
-    const char *name, *shortened;
-    enum record_ending ending;
-};
-
-static const struct state *state_of(struct csv_span text)
-{
-    static const struct state states[] = {
-        {"COMPLETED", "CD", ENDING_WELL},
-        {"FAILED", "F", ENDING_FAILED},
-        {"CANCELLED", "CA", ENDING_CANCELLED},
-        {"TIMEOUT", "TO", ENDING_TIMED_OUT},
-        {"OUT_OF_MEMORY", "OOM", ENDING_OUT_OF_MEMORY},
-        {"DEADLINE", "DL", ENDING_TIMED_OUT},
-        {"LAUNCH_FAILED", "LF", ENDING_FAILED},
-        {"RECONFIG_FAIL", "RCF", ENDING_FAILED},
-        {"BOOT_FAIL", "BF", ENDING_NODE_FAILED},
-        {"NODE_FAIL", "NF", ENDING_NODE_FAILED},
-        {"PREEMPTED", "PR", ENDING_LOST},
-        {"REVOKED", "RV", ENDING_CANCELLED}, /* started on another cluster instead */
-        {"REQUEUED", "RQ", ENDING_LOST},
-        {"SPECIAL_EXIT", "SE", ENDING_FAILED},
-        {"PENDING", "PD", ENDING_OPEN},
-        {"RUNNING", "R", ENDING_OPEN},
-        {"SUSPENDED", "S", ENDING_OPEN},
-        {"RESIZING", "RS", ENDING_OPEN},
-        {"COMPLETING", "CG", ENDING_OPEN},
-        {"CONFIGURING", "CF", ENDING_OPEN},
-        {"STAGE_OUT", "SO", ENDING_OPEN},
-        {"SIGNALING", "SI", ENDING_OPEN},
-        {"STOPPED", "ST", ENDING_OPEN},
-        {"REQUEUE_FED", "RF", ENDING_OPEN},
-        {"REQUEUE_HOLD", "RH", ENDING_OPEN},
-        {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
-    };
-    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
-        if (span_is(text, states[i].name) || span_is(text, states[i].shortened))
-            return &states[i];
-    return NULL;
-}
-
-/* "CANCELLED by 1234" → "CANCELLED" */
-static struct csv_span plain_state(struct csv_span text)
-{
-    const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
-    return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
-}
-
-/* "CANCELLED by 1234" → "1234" */
-static struct csv_span canceller(struct csv_span text)
-{
-    size_t before = plain_state(text).size + strlen(" by ");
-    if (text.size <= before)
-        return (struct csv_span){"", 0};
-    return (struct csv_span){text.text + before, text.size - before};
-}
-
-bool slurm_is_state(struct csv_span text)
-{
-    return state_of(plain_state(text)) != NULL;
-}
 
 /* ---- rows ---- */
 
@@ -117,17 +54,42 @@ void slurm_jobs_release(struct slurm_jobs *jobs)
     interner_release(&jobs->ids);
 }
 
-static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id)
+static bool span_equals(struct csv_span left, struct csv_span right)
 {
+    return left.size == right.size && memcmp(left.text, right.text, left.size) == 0;
+}
+
+/* Clusters number their jobs each for themselves: "123" is of the first one seen, "123@other", made
+ * in `room`, of another. */
+static struct csv_span whole_id(const struct slurm_jobs *jobs, struct csv_span id,
+                                struct csv_span cluster, struct strbuf *room)
+{
+    if (!cluster.size || span_equals(cluster, jobs->cluster))
+        return id;
+    strbuf_clear(room);
+    strbuf_format(room, "%.*s@%.*s", (int)id.size, id.text, (int)cluster.size, cluster.text);
+    return (struct csv_span){room->text, room->size};
+}
+
+static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id, const struct slurm_row *row)
+{
+    struct strbuf room;
+    struct csv_span cluster = slurm_row_said(row, SLURM_TEXT_CLUSTER);
+    if (!jobs->cluster.size)
+        jobs->cluster = cluster;
+    strbuf_init(&room);
+    id = whole_id(jobs, id, cluster, &room);
     size_t known = jobs->latest_capacity;
     uint32_t number = interner_add(&jobs->ids, id.text, id.size);
+    strbuf_release(&room);
     memory_reserve(&jobs->latest, &jobs->latest_capacity, number + 1, sizeof *jobs->latest);
     for (size_t i = known; i < jobs->latest_capacity; i++)
         jobs->latest[i] = 0;
     return &jobs->latest[number];
 }
 
-static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id)
+static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id,
+                                 const struct slurm_row *row)
 {
     uint32_t number = *latest ? jobs->items[*latest - 1].number + 1 : 0;
     memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
@@ -141,6 +103,7 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
                               .elapsed = NUMBER_MISSING};
     slurm_row_clear(&job->row);
     slurm_row_text(&job->row, SLURM_TEXT_ID, id);
+    slurm_row_text(&job->row, SLURM_TEXT_CLUSTER, slurm_row_said(row, SLURM_TEXT_CLUSTER));
     *latest = jobs->count;
     return job;
 }
@@ -148,10 +111,10 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
 struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
                                  const struct slurm_row *row)
 {
-    size_t *latest = latest_of(jobs, id);
+    size_t *latest = latest_of(jobs, id, row);
     struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : NULL;
     if (!job || job->seen)
-        job = add_job(jobs, latest, id);
+        job = add_job(jobs, latest, id, row);
     job->row = *row;
     job->row.texts[SLURM_TEXT_ID - SLURM_NUMBERS] = id;
     job->seen = true;
@@ -178,8 +141,8 @@ static double cpu_of(const struct slurm_row *row)
 /* The first step that did not succeed says most; one that ran out of memory says why. */
 static void note_state(struct slurm_job *job, const struct slurm_row *row)
 {
-    struct csv_span text = plain_state(slurm_row_said(row, SLURM_TEXT_STATE));
-    const struct state *state = state_of(text);
+    struct csv_span text = slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE));
+    const struct slurm_state *state = slurm_state_of(text);
     bool fails = state && state->ending != ENDING_WELL && state->ending != ENDING_OPEN;
     if (fails && (!job->step_state.size || state->ending == ENDING_OUT_OF_MEMORY))
         job->step_state = text;
@@ -214,8 +177,8 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_
 struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span id,
                                       struct csv_span step, const struct slurm_row *row)
 {
-    size_t *latest = latest_of(jobs, id);
-    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id);
+    size_t *latest = latest_of(jobs, id, row);
+    struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id, row);
     const double *numbers = row->numbers;
     job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
@@ -260,23 +223,29 @@ static struct csv_span array_of(struct csv_span id)
     return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : (struct csv_span){"job", 3};
 }
 
-static void put_names(const struct slurm_job *job, struct csv_span id, struct records *records)
+static void put_names(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                      struct csv_span id, struct records *records)
 {
     struct csv_span name = slurm_row_said(&job->row, SLURM_TEXT_NAME);
+    struct strbuf room;
+    strbuf_init(&room);
     put_text(records, RECORD_TASK_COLUMN, name.size ? name : array_of(id));
+    id = whole_id(jobs, id, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), &room);
     put_text(records, RECORD_ID_COLUMN, id);
+    strbuf_release(&room);
     records_put_number(records, RECORD_ATTEMPT_COLUMN,
                        1 + fmax(job->row.numbers[SLURM_RESTARTS], job->number));
 }
 
-static enum record_ending put_ending(const struct slurm_job *job, struct records *records)
+static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                                     struct records *records)
 {
-    struct csv_span text = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    const struct state *state = state_of(text);
-    enum record_ending ending = state                     ? state->ending
-                                : text.size || !job->seen ? ENDING_UNKNOWN
-                                                          : ENDING_UNSAID;
-    const struct state *step = state_of(job->step_state);
+    struct csv_span text = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    const struct slurm_state *state = slurm_state_of(text);
+    enum record_ending ending = state                                     ? state->ending
+                                : text.size || jobs->states || !job->seen ? ENDING_UNKNOWN
+                                                                          : ENDING_UNSAID;
+    const struct slurm_state *step = slurm_state_of(job->step_state);
     if (ending == ENDING_FAILED && step && step->ending == ENDING_OUT_OF_MEMORY)
         ending = ENDING_OUT_OF_MEMORY;
     put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
@@ -393,10 +362,10 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
         if (!cell_is_missing(text))
             put_attribute(records, texts[i].name, text);
     }
-    struct csv_span state = plain_state(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    if (state_of(job->step_state) != state_of(state))
+    struct csv_span state = slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    if (slurm_state_of(job->step_state) != slurm_state_of(state))
         put_attribute(records, "step_state", job->step_state);
-    struct csv_span by = canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
+    struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     put_attribute(records, "cancelled_by", by);
     put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
     put_quantity(records, "processes", job->processes);
@@ -407,8 +376,8 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
                     struct records *records)
 {
     records_add(records);
-    put_names(job, id, records);
-    put_times(job, put_ending(job, records), records);
+    put_names(jobs, job, id, records);
+    put_times(job, put_ending(jobs, job, records), records);
     put_memory(jobs, job, records);
     put_resources(job, records);
     put_nodes(job, records);

@@ -2,7 +2,8 @@
  * readers of its text and of its JSON.
  *
  *     kind             the job's name, else of an array the array's job id, else "job"
- *     id               the job's id with the task of its array: 123_7; a row of tasks that have not
+ *     id               the job's id with the task of its array: 123_7; 123@CLUSTER of all clusters
+ *                      but the first one seen, whose ids are others; a row of tasks that have not
  *                      started, 123_[7-9], is a record each
  *     attempt          one more for each time the same id comes again, as requeued jobs do with
  *                      --duplicates, and for its restarts
@@ -98,8 +99,10 @@ struct slurm_job {
 struct slurm_jobs {
     struct slurm_job *items;
     size_t count, capacity;
-    struct interner ids;
-    size_t *latest; /* by number of the id: the latest job of that id, + 1 */
+    bool states;             /* the source gives each job a state: one without is unknown */
+    struct csv_span cluster; /* the first one seen; empty when none is said */
+    struct interner ids;     /* with the cluster where it is another */
+    size_t *latest;          /* by number of the id: the latest job of that id, + 1 */
     size_t latest_capacity;
     struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
     size_t step_count, step_capacity;
@@ -128,8 +131,5 @@ typedef void slurm_job_more(void *context, size_t job, struct records *records);
  * Returns how many there are. `more` may be NULL. */
 long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm_job_more *more,
                          void *context);
-
-/* Whether it is one of Slurm's states, also shortened ("CD") and with " by UID" behind. */
-bool slurm_is_state(struct csv_span text);
 
 #endif

@@ -1,0 +1,60 @@
+#include "input/slurm/slurm_state.h"
+
+#include <string.h>
+
+#include "input/text/lines.h"
+
+const struct slurm_state *slurm_state_of(struct csv_span text)
+{
+    static const struct slurm_state states[] = {
+        {"COMPLETED", "CD", ENDING_WELL},
+        {"FAILED", "F", ENDING_FAILED},
+        {"CANCELLED", "CA", ENDING_CANCELLED},
+        {"TIMEOUT", "TO", ENDING_TIMED_OUT},
+        {"OUT_OF_MEMORY", "OOM", ENDING_OUT_OF_MEMORY},
+        {"DEADLINE", "DL", ENDING_TIMED_OUT},
+        {"LAUNCH_FAILED", "LF", ENDING_FAILED},
+        {"RECONFIG_FAIL", "RCF", ENDING_FAILED},
+        {"BOOT_FAIL", "BF", ENDING_NODE_FAILED},
+        {"NODE_FAIL", "NF", ENDING_NODE_FAILED},
+        {"PREEMPTED", "PR", ENDING_LOST},
+        {"REVOKED", "RV", ENDING_CANCELLED}, /* started on another cluster instead */
+        {"REQUEUED", "RQ", ENDING_LOST},
+        {"SPECIAL_EXIT", "SE", ENDING_FAILED},
+        {"PENDING", "PD", ENDING_OPEN},
+        {"RUNNING", "R", ENDING_OPEN},
+        {"SUSPENDED", "S", ENDING_OPEN},
+        {"RESIZING", "RS", ENDING_OPEN},
+        {"COMPLETING", "CG", ENDING_OPEN},
+        {"CONFIGURING", "CF", ENDING_OPEN},
+        {"STAGE_OUT", "SO", ENDING_OPEN},
+        {"SIGNALING", "SI", ENDING_OPEN},
+        {"STOPPED", "ST", ENDING_OPEN},
+        {"REQUEUE_FED", "RF", ENDING_OPEN},
+        {"REQUEUE_HOLD", "RH", ENDING_OPEN},
+        {"RESV_DEL_HOLD", "RD", ENDING_OPEN},
+    };
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+        if (span_is(text, states[i].name) || span_is(text, states[i].shortened))
+            return &states[i];
+    return NULL;
+}
+
+struct csv_span slurm_state_plain(struct csv_span text)
+{
+    const char *by = text.size ? memmem(text.text, text.size, " by ", 4) : NULL;
+    return by ? (struct csv_span){text.text, (size_t)(by - text.text)} : text;
+}
+
+struct csv_span slurm_canceller(struct csv_span text)
+{
+    size_t before = slurm_state_plain(text).size + strlen(" by ");
+    if (text.size <= before)
+        return (struct csv_span){"", 0};
+    return (struct csv_span){text.text + before, text.size - before};
+}
+
+bool slurm_is_state(struct csv_span text)
+{
+    return slurm_state_of(slurm_state_plain(text)) != NULL;
+}
