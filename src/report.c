@@ -188,6 +188,44 @@ static struct short_paths *name_inputs(struct inputs *inputs, const struct optio
     return names;
 }
 
+/* Tables that say nothing without others, or only what is missing. */
+static bool says_nothing_alone(const char *table)
+{
+    static const char *const names[] = {"findings",    "rejects",      "input_times",    "nodes",
+                                        "job_metrics", "node_metrics", "metric_coverage"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], table) == 0)
+            return true;
+    return false;
+}
+
+static bool has_samples(const struct tables *tables)
+{
+    const struct table *metrics = tables_find(tables, "job_metrics");
+    for (size_t row = 0; metrics && row < metrics->rows; row++)
+        if (table_numbers(metrics, "samples")[row] > 0)
+            return true;
+    return false;
+}
+
+/* Whether there is something to report on: a number in some table, or a job that its source tells
+ * of. Files may be of a known format and hold neither. */
+static bool something_usable(const struct tables *tables, bool has_job,
+                             const struct options *options, struct error *error)
+{
+    if (has_job || has_samples(tables))
+        return true;
+    for (size_t i = 0; i < table_schema_count(); i++) {
+        const char *name = table_schema_at(i)->name;
+        if (!says_nothing_alone(name) && tables_find(tables, name))
+            return true;
+    }
+    return error_set(error, ERROR_INPUT,
+                     "nothing usable was found in %s%s: no samples, tasks, events or hardware",
+                     options->inputs[0].path,
+                     options->input_count > 1 ? " and the other inputs" : "");
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, struct diagnostics *diagnostics,
                           struct progress *progress, struct inputs *inputs, struct tables *tables,
@@ -201,11 +239,13 @@ static bool report_tables(struct options *options, const struct environment *env
         say_what_was_read(inputs, environment);
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
+        bool has_job = dataset.facts.job_id != NULL;
         run_facts_name(&dataset.facts, options, environment);
         struct short_paths *names = name_inputs(inputs, options);
         analyse(&dataset, options, names, diagnostics, tables);
         short_paths_free(names);
         *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
+        good = something_usable(tables, has_job, options, error);
     }
     dataset_release(&dataset);
     return good && inputs_hash(inputs, error);
@@ -285,6 +325,8 @@ bool report_replot(struct options *options, const struct environment *environmen
     for (size_t i = 0; i < table_schema_count(); i++)
         if (!load_table(&tables, directory, table_schema_at(i)->name, error))
             return false;
+    if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
+        return false;
     run_facts_name(&manifest.facts, options, NULL);
     struct drawing_request request = {
         .options = options,

@@ -583,4 +583,46 @@ test_of_thousands_of_counters_hundreds_are_drawn() {
     [ "$(grep -c '^m' "$report/data/job_metrics.csv")" = 2001 ] || fail "metrics are missing"
 }
 
+# Files of a known format that hold nothing: no report of it.
+test_inputs_without_anything_usable_make_no_report() {
+    mkdir files empty
+    printf 'task,elapsed_s,memory_B\n' > files/header.csv
+    printf 'JobID|JobName|State|Elapsed|MaxRSS|ReqMem|ExitCode\n' > files/sacct.txt
+    printf 'memory,init_time,run_time\n' > files/quanta.csv
+    printf 'Host,Timestamps,RSS [bytes]\na,1700000000,\na,1700000001,\n' > files/nodes.csv
+    printf 'task,quanta,integrated_runtime_hrs,mem_GB_p050\nisr,,,\n' > files/summary.csv
+    printf 'hostname,gpuSerial,gpuUUID\nh,1,GPU-1\n' > files/cards.csv
+    printf '# time manager_pid MANAGER START|END\n\n1000000000 7 MANAGER START\n' > files/wq.log
+    echo '{"traceEvents":[]}' > files/none.json
+    echo '{"traceEvents":[{"ph":"M","name":"process_name","pid":1,"args":{"name":"x"}}]}' \
+        > files/names.json
+    echo '{"host_names":["a"],"sampling_frequency":1,"a":{"time_stamps":[1,2],"cpu_percent":[null,null]}}' \
+        > files/null.json
+    local file
+    for file in files/* files empty; do
+        report "$file"
+        [ "$status" = 3 ] || fail "$file: $status"
+        expect_error "^jobreport: (nothing usable was found in )?$file"
+        expect_absent "$report"
+    done
+}
+
+test_a_report_without_tables_is_not_drawn_again() {
+    printf 'task,elapsed_s\na,1\nb,2\n' > tasks.csv
+    report --only none tasks.csv
+    expect_status 0
+    rm "$report"/data/*.csv
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
+    expect_error 'nothing usable was found in'
+}
+
+# A job whose source names it and its nodes is a report, without any sample.
+test_facts_about_a_job_alone_make_a_report() {
+    echo '{"jobId":7,"user":"u","cluster":"c","numNodes":1,"startTime":1700000000,"duration":60,
+        "resources":[{"hostname":"a"}]}' > meta.json
+    report --only none meta.json
+    expect_status 0
+}
+
 run_tests
