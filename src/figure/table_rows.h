@@ -60,7 +60,7 @@ struct display_unit table_unit(const struct table_rows *rows, double magnitude);
 const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit);
 /* NULL: in a unit of its own. */
 const char *table_value_text(const struct table_rows *rows, double value,
-                             const struct display_unit *unit);
+                             const struct display_unit *given);
 const char *count_word(struct arena *arena, double count, const char *one, const char *many);
 
 /* The scale of values, by the definition. A log one has not more than `decades` (0: as many as

@@ -169,6 +169,24 @@ static void one_node_with_fewer_samples_is_told_as_one(void)
     fixture_release(&f);
 }
 
+/* The node was sampled all the time: only one of its metrics could not be read. */
+static void a_metric_that_is_missing_on_a_node_is_named(void)
+{
+    struct fixture f;
+    const struct shape gap = {.level = 20, .away = NAN, .from = 100, .until = 196};
+    fixture_init(&f);
+    add_nodes(&f, "cpu_load", "", "CPU load", 20, -1, (struct shape){0});
+    add_nodes(&f, "memory_bw", "B/s", "memory bandwidth", 20, 3, gap);
+    fixture_run(&f);
+    size_t row = 0;
+    while (row < fixture_rows(&f, "findings") && !strstr(finding(&f, row), "is missing"))
+        row++;
+    CHECK_TEXT(finding(&f, row), "n3 is missing 40 % of its samples of memory bandwidth.");
+    CHECK_TEXT(fixture_text(&f, "findings", row, "level"), "warn");
+    CHECK_TEXT(fixture_text(&f, "findings", row, "section"), "memory_bw");
+    fixture_release(&f);
+}
+
 static void missing_samples_and_silent_nodes_are_told(void)
 {
     struct fixture f;
@@ -302,7 +320,8 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
-           TEST(one_node_with_fewer_samples_is_told_as_one), TEST(full_memory_is_told),
+           TEST(one_node_with_fewer_samples_is_told_as_one),
+           TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),
            TEST(a_contradiction_in_the_input_is_told), TEST(rejected_records_are_told),
            TEST(trifles_are_not_told), TEST(hostile_names_make_no_long_sentence),

@@ -137,6 +137,78 @@ static void add_no_samples(struct findings *findings, const struct coverage *cov
                 });
 }
 
+/* Metrics of a node of which samples are missing where others were taken. */
+struct lacking {
+    size_t metrics, whole; /* those that lack samples, and those that lack none */
+    size_t worst;          /* row of node_metrics */
+    double share;          /* of the worst one's samples */
+    bool is_energy;        /* all of them are told of with the energy that is not known */
+};
+
+static bool is_energy_told(const struct findings *findings, const char *metric)
+{
+    const struct table *energy = tables_find(findings->tables, "energy");
+    size_t row = energy ? table_find_row(energy, 0, "node", "*", "metric", metric) : 0;
+    return energy && row < energy->rows &&
+           table_numbers(energy, "covered_share")[row] < LEAST_COVERAGE;
+}
+
+static struct lacking find_lacking(const struct findings *findings, const char *node)
+{
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    struct lacking lacking = {.is_energy = true};
+    for (size_t row = 0; table && row < table->rows; row++) {
+        double samples = table_numbers(table, "samples")[row];
+        double missing = table_numbers(table, "missing")[row];
+        double share = missing / (samples + missing);
+        if (strcmp(table_texts(table, "node")[row], node) != 0 || !(samples + missing > 0))
+            continue;
+        lacking.whole += missing == 0;
+        if (share <= 1 - LEAST_COVERAGE || missing < LEAST_MISSING)
+            continue;
+        lacking.metrics++;
+        lacking.is_energy =
+            lacking.is_energy && is_energy_told(findings, table_texts(table, "metric")[row]);
+        if (share > lacking.share) {
+            lacking.share = share;
+            lacking.worst = row;
+        }
+    }
+    return lacking;
+}
+
+/* Its other metrics are there: not the node's samples are missing, but those of some metrics. */
+static void add_lacking(struct findings *findings, const struct lacking *lacking, const char *node,
+                        const struct coverage *coverage)
+{
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    const char *metric = table_texts(table, "metric")[lacking->worst];
+    const char *more =
+        lacking->metrics == 1 ? ""
+        : lacking->metrics == 2
+            ? ", and of 1 other metric"
+            : arena_format(findings->arena, ", and of %zu other metrics", lacking->metrics - 1);
+    const char *nodes = coverage->low == 1
+                            ? ""
+                            : arena_format(findings->arena, " (%zu of %zu nodes lack samples)",
+                                           coverage->low, coverage->nodes);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 60,
+                    .level = "warn",
+                    .section = metric,
+                    .text =
+                        arena_format(findings->arena, "%s is missing %s of its samples of %s%s%s.",
+                                     finding_name(findings, node),
+                                     finding_percent(findings, lacking->share),
+                                     finding_label(findings, metric), more, nodes),
+                    .value = 1 - lacking->share,
+                    .unit = "",
+                    .threshold = LEAST_COVERAGE,
+                    .advice = "read the totals and means of what is missing as those of a part",
+                });
+}
+
 static void add_low_coverage(struct findings *findings, const struct coverage *coverage)
 {
     const char *lowest = finding_percent(findings, 1 - coverage->lowest);
@@ -163,6 +235,15 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                               .threshold = LEAST_COVERAGE,
                               .advice = "read its totals and means as those of a part",
                           });
+}
+
+static void add_gaps(struct findings *findings, const struct coverage *coverage)
+{
+    struct lacking lacking = find_lacking(findings, coverage->lowest_node);
+    if (!lacking.metrics || !lacking.whole)
+        add_low_coverage(findings, coverage);
+    else if (!lacking.is_energy || coverage->low > 1)
+        add_lacking(findings, &lacking, coverage->lowest_node, coverage);
 }
 
 /* "2 of 8 nodes begin" */
@@ -228,7 +309,7 @@ static void add_coverage(struct findings *findings, const struct table *nodes)
     if (coverage.silent)
         add_silent(findings, &coverage);
     if (coverage.low)
-        add_low_coverage(findings, &coverage);
+        add_gaps(findings, &coverage);
     if (coverage.late)
         add_late(findings, &coverage, nodes);
     if (coverage.early)

@@ -37,7 +37,7 @@ static struct end end_of_number(uint32_t number)
 
 static struct end end_of(const struct records_block *block, size_t row)
 {
-    static const double MOST = EXIT_CODES / 2 - 1;
+    enum { MOST = EXIT_CODES / 2 - 1 };
     const uint8_t *endings = records_endings(block);
     const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
     struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
