@@ -5,6 +5,7 @@
 enum { MOST_COLUMNS = 2, FEWEST_ENTRIES = 4 };
 
 static const double line_gap_pt = 3.5, number_column_pt = 16, column_gap_pt = 18, indent_pt = 6;
+static const double first_gap_pt = 10, section_gap_pt = 3; /* in one column */
 
 struct entry {
     const char *id, *title;
@@ -62,7 +63,9 @@ static struct contents *contents_new(struct flow *flow, const struct document *d
     contents->entries = arena_alloc_array(flow->arena, all, sizeof *contents->entries);
     for (size_t i = 1; i < document->section_count; i++)
         add_section_entries(flow, contents, &document->sections[i], with_figures);
-    bool needs_two = contents->count > lines && contents->count <= MOST_COLUMNS * lines;
+    double gaps = section_gap_pt * (double)document->section_count / contents->line_height;
+    bool needs_two =
+        (double)contents->count + gaps > (double)lines && contents->count <= MOST_COLUMNS * lines;
     contents->columns = needs_two ? 2 : 1;
     contents->rows = (contents->count + contents->columns - 1) / contents->columns;
     return contents;
@@ -137,8 +140,8 @@ double flow_add_contents(struct flow *flow, const struct document *document)
     for (size_t i = 0; i < contents->rows; i++) {
         bool opens = contents->columns == 1 && contents->entries[i].depth == 0;
         box = flow_add(flow,
-                       i == 0  ? 10
-                       : opens ? 3
+                       i == 0  ? first_gap_pt
+                       : opens ? section_gap_pt
                                : 0,
                        contents->line_height, place_line, contents);
         box->index = i;

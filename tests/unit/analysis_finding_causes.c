@@ -49,4 +49,88 @@ static void long_names_stay_distinct(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(long_names_stay_distinct))
+static size_t findings_with(const char *text)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        count += strstr(cell(row, "finding"), text) != NULL;
+    return count;
+}
+
+static void add_full_node(void)
+{
+    fixture_init(&fixture);
+    fixture_metric(&fixture, "memory_percent", "%", METRIC_LEVEL);
+    fixture_flat(&fixture, "memory_percent", "n1", 10, 10, 98);
+    fixture_signals(&fixture);
+    add("node_metrics", "node,metric,max\nn1,memory_percent,98\n");
+}
+
+static void full_memory_is_told_with_its_cause(void)
+{
+    add_full_node();
+    run();
+    CHECK_INT(findings_with("nearly full"), 1);
+    fixture_release(&fixture);
+    add_full_node();
+    add("swapping", "node,metric,from,until,least_B,most_B,capacity_B,memory_share\n"
+                    "n1,swap,20,80,0,5e9,1e11,0.98\n");
+    run();
+    CHECK_INT(findings_with("swapped"), 1);
+    CHECK_INT(findings_with("nearly full"), 0);
+    fixture_release(&fixture);
+    add_full_node();
+    add("memory_growth", "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
+                         "capacity_B,full_in_s\n"
+                         "n1,memory_info.rss,1000,1e10,9e10,8e7,8e7,1,1e11,100\n");
+    run();
+    CHECK_INT(findings_with("grows steadily"), 1);
+    CHECK_INT(findings_with("nearly full"), 0);
+    fixture_release(&fixture);
+}
+
+static void one_unreadable_energy_file_is_one_finding(void)
+{
+    begin();
+    add("energy", "node,metric,domain,energy_kWh,covered_share,wraps,unknown_steps\n"
+                  "a,r.core,core,0.1,0.6,0,0\n*,r.core,core,0.1,0.6,0,0\n"
+                  "a,r.dram,dram,0.2,0.6,0,0\n*,r.dram,dram,0.2,0.6,0,0\n");
+    add("nodes", "node,first,last,samples,coverage\na,0,1000,150,0.75\n");
+    add("node_metrics", "node,metric,samples,missing\n"
+                        "a,cpu,100,0\na,r.core,60,40\na,r.dram,60,40\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "Energy (core and dram) is known for 60 % of the node-hours; "
+                                   "the totals are too low.");
+    CHECK_TEXT(cell(0, "advice"), "check that the energy counters of a are readable");
+    fixture_release(&fixture);
+}
+
+static void add_timed_out(const char *attempts)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,40,40,4\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n40,40,4,10,4\n");
+    add("attempts", attempts);
+    add("limits", "task,quantity,attempts,hits,requested,used\n"
+                  "a,time,40,4,3600,3600\n*,time,40,4,3600,3600\n");
+    run();
+}
+
+static void attempts_at_limits_are_told_once(void)
+{
+    add_timed_out("task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,4,4,failed\n");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    fixture_release(&fixture);
+    add_timed_out("task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,4,4,failed\n"
+                  "a,FAILED,1,1,failed\n");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 2);
+    CHECK_INT(findings_with("4 of 40 tasks (10 %) failed; failed attempts took 5 h, 33 %"), 1);
+    CHECK_INT(findings_with("5 attempts failed"), 0);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(long_names_stay_distinct), TEST(full_memory_is_told_with_its_cause),
+           TEST(one_unreadable_energy_file_is_one_finding), TEST(attempts_at_limits_are_told_once))

@@ -50,6 +50,10 @@ bool finding_times_are_apart(const struct findings *findings);
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);
 
+/* Whether the GPU was throttled, so that its clocks, power and temperature differ from the others'.
+ */
+bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric);
+
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */

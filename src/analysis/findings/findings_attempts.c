@@ -8,6 +8,7 @@
 
 static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
+static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
 static const double LEAST_LOST_H = 1.0 / 60;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
 /* A host stands out with so many failures, so many times as often as the others, beyond chance. */
@@ -76,7 +77,7 @@ static const char *row_words(const struct findings *findings, const struct table
 {
     const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
     const char *reason = table_texts(table, "reason")[row];
-    if (reason && *reason)
+    if (reason && *reason && strcmp(reason, outcome) != 0)
         outcome = arena_format(findings->arena, "%s (%s)", outcome, reason);
     const struct table *kinds = tables_find(findings->tables, "tasks");
     if (kinds && kinds->rows == 1)
@@ -85,11 +86,13 @@ static const char *row_words(const struct findings *findings, const struct table
                         finding_kind(findings, table_texts(table, "task")[row]));
 }
 
-/* Where no task was tried again, what failed and what was lost are the same. */
+/* Where hardly a task was repeated, what failed and what was lost are the same. */
 static bool is_told_by_tasks(const struct table *campaign, struct attempt_sum lost)
 {
-    return lost.attempts ==
-           table_numbers(campaign, "failed")[0] + or_zero(table_numbers(campaign, "cancelled")[0]);
+    double failed = table_numbers(campaign, "failed")[0];
+    double ended = failed + or_zero(table_numbers(campaign, "cancelled")[0]);
+    return failed >= MANY_FAILED * table_numbers(campaign, "tasks")[0] &&
+           lost.attempts - ended < FEW_REPEATED * lost.attempts;
 }
 
 static void add_lost(struct findings *findings, const struct table *campaign,
@@ -127,6 +130,18 @@ static void add_lost(struct findings *findings, const struct table *campaign,
                 });
 }
 
+/* Whether each failed attempt of a kind (`*`: all) hit a limit: findings_limits.c tells, and which
+ * to raise. */
+static bool are_all_at_limits(const struct findings *findings, const char *kind, double failed)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    double hits = 0;
+    for (size_t row = 0; limits && row < limits->rows; row++)
+        if (strcmp(table_texts(limits, "task")[row], kind ? kind : "") == 0)
+            hits += table_numbers(limits, "hits")[row];
+    return hits >= failed;
+}
+
 static void add_failed(struct findings *findings, const struct table *campaign,
                        const struct table *attempts)
 {
@@ -137,10 +152,13 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     if (!(share >= MANY_FAILED) || row == attempts->rows)
         return;
     struct attempt_sum lost = sum_attempts(attempts, "failed");
+    if (are_all_at_limits(findings, "*", lost.attempts))
+        return;
     double hours = sum_lost(attempts).hours + or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     const char *cost = "";
-    if (lost.attempts == failed && lost.hours >= LEAST_LOST_H)
-        cost = arena_format(findings->arena, " and took %s, %s of elapsed time",
+    if (lost.hours >= LEAST_LOST_H)
+        cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
+                            lost.attempts == failed ? " and" : "; failed attempts",
                             finding_hours(findings, lost.hours),
                             finding_percent(findings, lost.hours / hours));
     bool is_much = share >= VERY_MANY_FAILED;
@@ -315,6 +333,8 @@ static void add_kind(struct findings *findings, const struct table *campaign)
         return;
     double own_failed = table_numbers(kinds, "failed")[row];
     double own_tasks = table_numbers(kinds, "tasks")[row];
+    if (are_all_at_limits(findings, table_texts(kinds, "task")[row], own_failed))
+        return;
     double share = own_failed / own_tasks;
     bool is_much = lower >= VERY_MANY_FAILED;
     finding_add(findings,

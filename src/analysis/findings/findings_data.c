@@ -218,7 +218,7 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
         text =
             arena_format(findings->arena, "%s is missing %s of its samples.", lowest_node, lowest);
     else if (coverage->mean < LEAST_COVERAGE)
-        text = arena_format(findings->arena, "%s of the samples are missing; %s lacks %s of its.",
+        text = arena_format(findings->arena, "%s of all samples are missing; %s is missing %s.",
                             finding_percent(findings, 1 - coverage->mean), lowest_node, lowest);
     else
         text = arena_format(findings->arena,

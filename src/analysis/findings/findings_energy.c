@@ -40,37 +40,96 @@ static size_t lowest_node(const struct energy_columns *energy, const char *metri
     return lowest;
 }
 
-static void add_gap(struct findings *findings, const struct energy_columns *energy, size_t row)
+enum { MOST_DOMAINS = 8 };
+
+/* Domains with gaps, of one finding: those of which some energy is known, or none. */
+struct gaps {
+    const char *domains[MOST_DOMAINS]; /* each once */
+    size_t domain_count, count, worst; /* rows */
+    bool may_wrap, shares_differ;
+};
+
+static bool is_gap(const struct energy_columns *energy, size_t row)
 {
-    double share = energy->covered_share[row];
-    const char *domain = finding_name(findings, energy->domains[row]);
-    const char *total = finding_quantity(findings, energy->energy_kWh[row] * 1000, "Wh");
-    bool may_wrap = energy->unknown_steps[row] > 0;
-    size_t lowest = lowest_node(energy, energy->metrics[row]);
-    const char *text;
-    if (isnan(energy->energy_kWh[row]))
-        text = arena_format(findings->arena, "Energy (%s) is not known%s.", domain,
-                            may_wrap ? ": its counters may wrap between two samples" : "");
-    else
-        text = arena_format(
-            findings->arena,
-            "Energy (%s) is known for %s of the node-hours; the total of %s is too low.", domain,
-            finding_percent(findings, share), total);
-    const char *advice =
-        may_wrap ? "sample energy counters more often"
-        : lowest < energy->rows
-            ? arena_format(findings->arena, "check that %s may read its energy counters",
-                           finding_name(findings, energy->nodes[lowest]))
-            : "";
+    return strcmp(energy->nodes[row], "*") == 0 && energy->covered_share[row] < LEAST_COVERAGE;
+}
+
+static void add_domain(struct gaps *gaps, const char *domain)
+{
+    for (size_t i = 0; i < gaps->domain_count; i++)
+        if (strcmp(gaps->domains[i], domain) == 0)
+            return;
+    if (gaps->domain_count < MOST_DOMAINS)
+        gaps->domains[gaps->domain_count++] = domain;
+}
+
+static struct gaps find_gaps(const struct findings *findings, const struct energy_columns *energy,
+                             bool known)
+{
+    struct gaps gaps = {0};
+    for (size_t row = 0; row < energy->rows; row++) {
+        if (!is_gap(energy, row) || isnan(energy->energy_kWh[row]) == known)
+            continue;
+        gaps.shares_differ =
+            gaps.shares_differ || (gaps.count && fabs(energy->covered_share[row] -
+                                                      energy->covered_share[gaps.worst]) > 0.005);
+        if (!gaps.count++ || energy->covered_share[row] < energy->covered_share[gaps.worst])
+            gaps.worst = row;
+        gaps.may_wrap = gaps.may_wrap || energy->unknown_steps[row] > 0;
+        add_domain(&gaps, finding_name(findings, energy->domains[row]));
+    }
+    return gaps;
+}
+
+static const char *known_text(const struct findings *findings, const struct energy_columns *energy,
+                              const struct gaps *gaps, const char *domains)
+{
+    const char *share = finding_percent(findings, energy->covered_share[gaps->worst]);
+    if (gaps->count > 1)
+        return arena_format(findings->arena,
+                            "Energy (%s) is known for %s%s of the node-hours; the totals are too "
+                            "low.",
+                            domains, gaps->shares_differ ? "at least " : "", share);
+    const char *total = finding_quantity(findings, energy->energy_kWh[gaps->worst] * 1000, "Wh");
+    return arena_format(findings->arena,
+                        "Energy (%s) is known for %s of the node-hours; the total of %s is too "
+                        "low.",
+                        domains, share, total);
+}
+
+static const char *gap_advice(const struct findings *findings, const struct energy_columns *energy,
+                              const struct gaps *gaps)
+{
+    size_t lowest = lowest_node(energy, energy->metrics[gaps->worst]);
+    if (gaps->may_wrap)
+        return "sample energy counters more often";
+    return lowest < energy->rows
+               ? arena_format(findings->arena, "check that the energy counters of %s are readable",
+                              finding_name(findings, energy->nodes[lowest]))
+               : "";
+}
+
+/* One cause, such as a file that may not be read, hides several domains: one finding. */
+static void add_gaps(struct findings *findings, const struct energy_columns *energy, bool known)
+{
+    struct gaps gaps = find_gaps(findings, energy, known);
+    if (!gaps.count)
+        return;
+    double share = energy->covered_share[gaps.worst];
+    const char *domains = finding_list(findings, gaps.domains, gaps.domain_count);
+    const char *text =
+        known ? known_text(findings, energy, &gaps, domains)
+              : arena_format(findings->arena, "Energy (%s) is not known%s.", domains,
+                             gaps.may_wrap ? ": its counters may wrap between two samples" : "");
     finding_add(findings, (struct finding){
                               .weight = share < POOR_COVERAGE ? 50 : 35,
                               .level = share < POOR_COVERAGE ? "warn" : "note",
-                              .section = energy->metrics[row],
+                              .section = energy->metrics[gaps.worst],
                               .text = text,
                               .value = share,
                               .unit = "",
                               .threshold = LEAST_COVERAGE,
-                              .advice = advice,
+                              .advice = gap_advice(findings, energy, &gaps),
                           });
 }
 
@@ -109,12 +168,9 @@ void findings_of_energy(struct findings *findings)
     if (!table)
         return;
     struct energy_columns energy = columns_of(table);
-    for (size_t row = 0; row < energy.rows; row++) {
-        if (strcmp(energy.nodes[row], "*") != 0)
-            continue;
-        if (energy.covered_share[row] < LEAST_COVERAGE)
-            add_gap(findings, &energy, row);
-        else
+    add_gaps(findings, &energy, true);
+    add_gaps(findings, &energy, false);
+    for (size_t row = 0; row < energy.rows; row++)
+        if (strcmp(energy.nodes[row], "*") == 0 && !is_gap(&energy, row))
             add_wraps(findings, &energy, row);
-    }
 }

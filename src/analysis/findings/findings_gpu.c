@@ -149,6 +149,20 @@ static const char *unknown_text(const struct findings *findings, const struct ta
                      : "";
 }
 
+bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric)
+{
+    static const char *const effects[] = {"clock", "power", "temperature"};
+    const struct table *gpus = tables_find(findings->tables, "gpus");
+    size_t row = gpus ? table_find_row(gpus, 0, "gpu", gpu, NULL, NULL) : 0;
+    if (!gpus || row >= gpus->rows ||
+        !(table_numbers(gpus, "throttled_share")[row] >= SOME_THROTTLING))
+        return false;
+    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++)
+        if (strstr(metric, effects[i]))
+            return true;
+    return false;
+}
+
 static void add_throttling(struct findings *findings, const struct table *gpus)
 {
     size_t count;

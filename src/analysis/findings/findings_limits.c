@@ -6,6 +6,8 @@
 #include "analysis/findings/findings_tasks.h"
 #include "util/quantity.h"
 
+static const double VERY_MANY_HITS = 0.1; /* of the attempts */
+
 /* The kind of the most hits; table->rows when there is none. */
 static size_t worst_kind(const struct table *table, const char *quantity)
 {
@@ -49,8 +51,9 @@ static void add_memory(struct findings *findings, const struct table *table)
     const char *request = finding_quantity(findings, requested, "B");
     if (ratio > 1) {
         const char *most = finding_quantity(findings, used, "B");
-        text = arena_format(findings->arena, "%s: it used up to %s, %s the %s it requested.", text,
-                            most, finding_share(findings, ratio), request);
+        text =
+            arena_format(findings->arena, "%s: it used up to %s, %s%s the %s it requested.", text,
+                         most, finding_share(findings, ratio), ratio < 2 ? " of" : "", request);
         advice = arena_format(findings->arena, "request more than %s for %s", most, name);
     } else if (requested > 0) {
         text = arena_format(findings->arena, "%s, which requested %s.", text, request);
@@ -82,8 +85,10 @@ static void add_time(struct findings *findings, const struct table *table)
                             finding_quantity(findings, requested, "s"));
     else
         text = arena_format(findings->arena, "%s.", text);
-    finding_add(findings, (struct finding){.weight = 77,
-                                           .level = "warn",
+    double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
+    bool is_much = share >= VERY_MANY_HITS;
+    finding_add(findings, (struct finding){.weight = is_much ? 85 : 77,
+                                           .level = is_much ? "bad" : "warn",
                                            .section = "tasks-resources",
                                            .text = text,
                                            .value = table_numbers(table, "hits")[all],

@@ -46,28 +46,6 @@ static struct fullness find_fullness(const struct findings *findings)
     return fullest;
 }
 
-static void add_fullness(struct findings *findings)
-{
-    struct fullness fullest = find_fullness(findings);
-    if (!(fullest.share > MUCH_MEMORY))
-        return;
-    bool is_full = fullest.share > FULL_MEMORY;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_full ? 92 : 75,
-                    .level = is_full ? "bad" : "warn",
-                    .section = fullest.metric,
-                    .text = arena_format(findings->arena,
-                                         "Memory of %s nearly full: %s of it in use at most.",
-                                         finding_name(findings, fullest.node),
-                                         finding_percent(findings, fullest.share)),
-                    .value = fullest.share,
-                    .unit = "",
-                    .threshold = MUCH_MEMORY,
-                    .advice = "request more memory, or run fewer tasks per node",
-                });
-}
-
 /* ---- swap ---- */
 
 static double swapped(const struct table *table, size_t row)
@@ -182,6 +160,11 @@ static const char *full_text(const struct findings *findings, const struct table
                         finding_quantity(findings, full_in_s, "s"));
 }
 
+static bool is_full_soon(const struct table *table, size_t row)
+{
+    return table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
+}
+
 static void add_growing(struct findings *findings, const struct table *table, const char *thing)
 {
     struct growing growing = find_growing(table, thing);
@@ -190,8 +173,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
         return;
     const char *metric = table_texts(table, "metric")[row];
     double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
-    bool is_soon =
-        table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
+    bool is_soon = is_full_soon(table, row);
     bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
     const char *node = finding_name(findings, table_texts(table, "node")[row]);
     const char *where =
@@ -220,6 +202,45 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .unit = "",
                     .threshold = SOME_GROWTH,
                     .advice = "look for a memory leak before running longer",
+                });
+}
+
+/* ---- nearly full, and why ---- */
+
+/* Whether the node swapped, or its memory grows until it is full: that is told with its cause. */
+static bool is_why_full(const struct findings *findings, const char *node)
+{
+    const struct table *swapping = tables_find(findings->tables, "swapping");
+    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    for (size_t row = 0; swapping && row < swapping->rows; row++)
+        if (strcmp(table_texts(swapping, "node")[row], node) == 0 && swaps(swapping, row))
+            return true;
+    for (size_t row = 0; growth && row < growth->rows; row++)
+        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(growth, row) &&
+            is_full_soon(growth, row))
+            return true;
+    return false;
+}
+
+static void add_fullness(struct findings *findings)
+{
+    struct fullness fullest = find_fullness(findings);
+    if (!(fullest.share > MUCH_MEMORY) || is_why_full(findings, fullest.node))
+        return;
+    bool is_full = fullest.share > FULL_MEMORY;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_full ? 92 : 75,
+                    .level = is_full ? "bad" : "warn",
+                    .section = fullest.metric,
+                    .text = arena_format(findings->arena,
+                                         "Memory of %s nearly full: %s of it in use at most.",
+                                         finding_name(findings, fullest.node),
+                                         finding_percent(findings, fullest.share)),
+                    .value = fullest.share,
+                    .unit = "",
+                    .threshold = MUCH_MEMORY,
+                    .advice = "request more memory, or run fewer tasks per node",
                 });
 }
 

@@ -221,7 +221,8 @@ void findings_of_outstanding(struct findings *findings)
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
-            !finding_tells_stop(findings, item.node))
+            !finding_tells_stop(findings, item.node) &&
+            !finding_tells_throttling(findings, item.node, item.metric))
             nodes.items[nodes.count++] = item;
     }
     for (size_t i = 0; i < MOST_SENTENCES; i++) {
