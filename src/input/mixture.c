@@ -46,10 +46,11 @@ static bool overlap(const struct timeline *left, const struct timeline *right)
     return a.first <= b.last && b.first <= a.last;
 }
 
+/* Many metrics of one node are spread as well as one metric of many nodes. */
 static size_t chain_of(const struct series_chains *chains, const struct series *series)
 {
-    uint64_t key = (uint64_t)series->metric << 32 | series->node;
-    return (size_t)(key * 11400714819323198485u >> 20) & (chains->head_count - 1);
+    uint64_t key = (series->metric * 11400714819323198485u ^ series->node) * 13787848793156543929u;
+    return (size_t)(key >> 32) & (chains->head_count - 1);
 }
 
 static bool repeats(const struct dataset *dataset, const struct series_chains *chains,

@@ -88,9 +88,14 @@ static uint32_t add_node(struct dataset *dataset, struct node node)
     return name_index_add(&dataset->node_names, node.name);
 }
 
+uint32_t dataset_find_metric(const struct dataset *dataset, const char *name)
+{
+    return name_index_find(&dataset->metric_names, name);
+}
+
 uint32_t dataset_metric(struct dataset *dataset, const char *name)
 {
-    uint32_t number = name_index_find(&dataset->metric_names, name);
+    uint32_t number = dataset_find_metric(dataset, name);
     if (number != NAME_INDEX_NONE)
         return number;
     return add_metric(dataset, (struct metric){.name = arena_text(&dataset->arena, name),

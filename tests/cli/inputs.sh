@@ -299,6 +299,19 @@ test_eighty_thousand_columns_are_read_at_once() {
     ) || exit 1
 }
 
+test_sixty_thousand_counters_are_read_at_once() {
+    {
+        echo '['
+        seq -f '{"ph":"C","name":"c%.0f","ts":1,"pid":1,"args":{"v":2}},' 60000
+        echo '{}]'
+    } > "$scratch/trace.json"
+    (
+        ulimit -t 8
+        report --only none --format html "$scratch/trace.json"
+        expect_status 0
+    ) || exit 1
+}
+
 test_listed_host_without_data_is_said() {
     merged '"a", "ghost"' "$(host a "$times" "$loads")" > "$scratch/input.json"
     expect_made "$scratch/input.json"

@@ -49,14 +49,6 @@ static void add_metric(struct signals *signals, const struct metric *metric, con
     };
 }
 
-static size_t find_metric(const struct dataset *dataset, const char *name)
-{
-    size_t i = 0;
-    while (i < dataset->metric_count && strcmp(dataset->metrics[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 /* The signals' metric for each of the dataset's, in the order in which these appear: parts go to
  * what they are part of, which need not be among the metrics itself. */
 static uint32_t *make_metrics(struct signals *signals, const struct dataset *dataset,
@@ -75,9 +67,8 @@ static uint32_t *make_metrics(struct signals *signals, const struct dataset *dat
         numbers[i] = name_index_find(&index, name);
         if (numbers[i] != NAME_INDEX_NONE)
             continue;
-        size_t whole = find_metric(dataset, name);
-        add_metric(signals, whole < dataset->metric_count ? &dataset->metrics[whole] : metric,
-                   name);
+        uint32_t whole = dataset_find_metric(dataset, name);
+        add_metric(signals, whole == NAME_INDEX_NONE ? metric : &dataset->metrics[whole], name);
         numbers[i] = name_index_add(&index, name);
     }
     name_index_release(&index);
