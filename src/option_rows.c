@@ -207,7 +207,6 @@ static bool set_MAPPING(struct options *options, const char *value, struct error
         return true;                                                                               \
     }
 
-SET_TEXT(OUTPUT, output)
 SET_TEXT(INPUT_FORMAT, input_format)
 SET_TEXT(COLUMNS, columns)
 SET_TEXT(JOB_ID, job_id)
@@ -224,6 +223,15 @@ SET_FLAG(QUIET, quiet)
 SET_FLAG(JSON, json)
 SET_FLAG(HELP, help)
 SET_FLAG(VERSION, version)
+
+/* Empty, it would be the current directory, swapped for another: a variable that nobody set. */
+static bool set_OUTPUT(struct options *options, const char *value, struct error *error)
+{
+    if (!*value)
+        return usage(error, "output", value, "the name of a directory");
+    options->output = value;
+    return true;
+}
 
 static bool set_ONLY(struct options *options, const char *value, struct error *error)
 {

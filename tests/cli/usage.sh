@@ -95,8 +95,10 @@ test_option_without_its_value_is_a_usage_error() {
 }
 
 test_empty_output_name_is_refused() {
+    mkdir "$scratch/empty"
+    cd "$scratch/empty" || fail cd
     run "$JOBREPORT" "$examples/archive-12-nodes" --output ""
-    [ "$status" = 2 ] || [ "$status" = 4 ] || fail "status $status"
+    expect_status 2
     one_sentence_on_standard_error
 }
 
