@@ -19,7 +19,7 @@
 #include "shelf.h"
 #include "util/path.h"
 
-enum { INDEX_SCHEMA = 1, MOST_ATTEMPTS = 1000 };
+enum { INDEX_SCHEMA = 1, MOST_ATTEMPTS = 1000, MOST_READINGS = 10 };
 
 struct publishing {
     const struct options *options;
@@ -175,6 +175,13 @@ static bool copy_files(const struct publishing *publishing, const struct source 
                              error->kind == ERROR_OUTPUT ? publishing->target : source->path);
 }
 
+/* A report that is replaced loses its files one by one once its successor stands in its place. */
+static bool is_whole(const struct source *source, struct error *error)
+{
+    return tree_is_at(source->handle, source->path) ||
+           error_set(error, ERROR_INPUT, "%s was replaced while it was read", source->path);
+}
+
 static bool stage(struct publishing *publishing, struct source *source, const char *name,
                   struct error *error)
 {
@@ -182,7 +189,8 @@ static bool stage(struct publishing *publishing, struct source *source, const ch
     int to = web_directory_stage(&publishing->web, name, error);
     if (to < 0)
         return false;
-    bool good = copy_files(publishing, source, to, error) && shelf_read_stamp(to, &stamp, error) &&
+    bool good = copy_files(publishing, source, to, error) && is_whole(source, error) &&
+                shelf_read_stamp(to, &stamp, error) &&
                 shelf_put(&publishing->shelf, name, json_incref(source->digest), &stamp);
     close(to);
     if (!good)
@@ -206,12 +214,23 @@ static bool publish_source(struct publishing *publishing, struct source *source,
     return name && stage(publishing, source, arena_text(publishing->arena, name), error);
 }
 
+/* One that is replaced meanwhile is read again. */
+static bool publish_path(struct publishing *publishing, const char *path, struct error *error)
+{
+    bool good = false, is_replaced = true;
+    for (int reading = 0; reading < MOST_READINGS && is_replaced && !good; reading++) {
+        struct source source = {.path = path, .handle = -1};
+        good = publish_source(publishing, &source, error);
+        is_replaced = source.handle >= 0 && !tree_is_at(source.handle, path);
+        source_release(&source);
+    }
+    return good;
+}
+
 /* False only when going on makes no sense. */
 static bool publish_report(struct publishing *publishing, const char *path, struct error *error)
 {
-    struct source source = {.path = path, .handle = -1};
-    bool good = publish_source(publishing, &source, &publishing->failure);
-    source_release(&source);
+    bool good = publish_path(publishing, path, &publishing->failure);
     publishing->published += good;
     if (good)
         return true;

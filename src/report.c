@@ -1,11 +1,14 @@
 #include "report.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/signal_derive.h"
 #include "drawing.h"
 #include "input/inputs.h"
+#include "publish/tree.h"
 #include "run_facts.h"
 #include "table/table_csv.h"
 #include "util/path.h"
@@ -308,6 +311,31 @@ static bool load_table(struct tables *tables, const char *directory, const char 
     return good;
 }
 
+static bool load_tables(struct tables *tables, const char *directory, struct error *error)
+{
+    for (size_t i = 0; i < table_schema_count(); i++)
+        if (!load_table(tables, directory, table_schema_at(i)->name, error))
+            return false;
+    return true;
+}
+
+/* Of one report: tables of two would fit together as little as their files. */
+static bool load_report(struct options *options, const char *directory, struct manifest *manifest,
+                        struct tables *tables, struct error *error)
+{
+    struct arena *arena = options->arena;
+    int handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = manifest_read(manifest, options, path_join(arena, directory, "data/manifest.json"),
+                              arena, error) &&
+                load_tables(tables, directory, error);
+    if (handle >= 0 && !tree_is_at(handle, directory))
+        good = error_set(error, ERROR_INPUT, "%s was replaced while it was read: try again",
+                         directory);
+    if (handle >= 0)
+        close(handle);
+    return good;
+}
+
 bool report_replot(struct options *options, const struct environment *environment,
                    struct progress *progress, struct report_outcome *outcome, struct error *error)
 {
@@ -317,14 +345,10 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct tables tables;
     struct manifest manifest;
     tables_init(&tables, arena);
-    if (!manifest_read(&manifest, options, path_join(arena, directory, "data/manifest.json"), arena,
-                       error) ||
+    if (!load_report(options, directory, &manifest, &tables, error) ||
         !environment->use_time_zone(options->time_zone, error) ||
         !load_specs(&specs, options, environment, arena, error))
         return false;
-    for (size_t i = 0; i < table_schema_count(); i++)
-        if (!load_table(&tables, directory, table_schema_at(i)->name, error))
-            return false;
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
     run_facts_name(&manifest.facts, options, NULL);

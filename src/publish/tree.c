@@ -30,6 +30,13 @@ int tree_open_file(int parent, const char *name)
     return -1;
 }
 
+bool tree_is_at(int directory, const char *path)
+{
+    struct stat ours, there;
+    return fstat(directory, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+           ours.st_ino == there.st_ino;
+}
+
 static int compare_names(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);

@@ -17,6 +17,10 @@ int tree_open_directory(int parent, const char *name);
 /* Regular files only; -1 with errno, EINVAL for what is none. */
 int tree_open_file(int parent, const char *name);
 
+/* Whether `path` still leads to that directory: when it does not, another report may have taken its
+ * place, and files of the one in the handle may be gone. */
+bool tree_is_at(int directory, const char *path);
+
 /* Names in the directory, sorted by bytes, hidden ones too. */
 bool tree_list(int directory, struct arena *arena, const char ***names, size_t *count);
 

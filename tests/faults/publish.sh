@@ -169,6 +169,44 @@ test_two_at_once_both_land() {
     done
 }
 
+# Swaps the report `old` for `new` as a run does, once the program has read the manifest of the first.
+replaced_while_it_is_read() { # COMMAND…
+    local pid
+    rm -f "$scratch/calls"
+    strace -f -qq -o "$scratch/calls" -e trace=openat -e inject=openat:delay_exit=20000 \
+        "$@" > "$out" 2> "$err" &
+    pid=$!
+    until grep -qs 'manifest.json' "$scratch/calls"; do
+        kill -0 $pid 2> /dev/null || fail "it read no manifest"
+        sleep 0.01
+    done
+    mv "$scratch/old" "$scratch/gone"
+    mv "$scratch/new" "$scratch/old"
+    rm -r "$scratch/gone"
+    status=0
+    wait $pid || status=$?
+}
+
+test_a_report_that_is_replaced_while_it_is_published_comes_whole() {
+    need strace
+    make_reports
+    rm -rf "$scratch/web"
+    cp -a "$scratch/new" "$scratch/whole"
+    replaced_while_it_is_read "$JOBREPORT" publish -q "$scratch/old" "$scratch/web"
+    expect_status 0
+    expect_same "$scratch/whole" "$scratch/web/731200"
+    expect_text "$scratch/web/index.html" 'New'
+}
+
+test_a_report_that_is_replaced_while_it_is_drawn_again_is_not_mixed() {
+    need strace
+    make_reports
+    replaced_while_it_is_read "$JOBREPORT" replot -q -o "$scratch/again" "$scratch/old"
+    expect_status 3
+    expect_error 'old was replaced while it was read: try again'
+    [ ! -e "$scratch/again" ] || fail "a report was made"
+}
+
 test_many_at_once_all_land() {
     need python3
     local number
