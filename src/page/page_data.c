@@ -270,7 +270,7 @@ static void add_published(const struct page_request *request, struct document *d
         return;
     struct arena *arena = document->arena;
     size_t count = count_disagreeing(table);
-    section_add_subheading(document, section, "Statistics that the inputs bring along");
+    section_add_subheading(document, section, "Statistics published by the source");
     section_add_paragraph(document, section,
                           count ? "%s with ours; %s. The report shows what the samples give."
                                 : "%s with ours%s.",
@@ -302,7 +302,7 @@ static void add_rejects(const struct page_request *request, struct document *doc
     }
     view->left_out = table->rows - shown;
     view->source = "data/rejects.csv";
-    section_add_subheading(document, section, "Records set aside");
+    section_add_subheading(document, section, "Rejected records");
     section_add_table(document, section, view);
 }
 

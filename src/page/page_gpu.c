@@ -101,7 +101,7 @@ static void add_tables(const struct page_request *request, struct document *docu
               MOST_GPUS, request, document, section);
     add_table(&throttling, "Slowed",
               "Stretches of time in which a GPU worked and its clock was held below what it "
-              "reaches under load, or below what was asked for as its driver says.",
+              "reaches under load, or below the clock requested, as its driver reports.",
               MOST_STRETCHES, request, document, section);
     add_table(&errors, "Memory errors",
               "Each time that the device's own count had grown. Errors of one bit are corrected; "

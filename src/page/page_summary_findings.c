@@ -96,7 +96,7 @@ void summary_add_findings(const struct page_request *request, struct document *d
                           struct section *section)
 {
     const struct table *table = tables_find(request->tables, "findings");
-    section_add_subheading(document, section, "What stands out");
+    section_add_subheading(document, section, "Findings");
     if (!table) {
         section_add_paragraph(document, section, "Nothing passes a threshold.");
         return;

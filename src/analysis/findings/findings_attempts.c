@@ -304,7 +304,21 @@ static double wilson_lower(double failed, double tasks)
     return (share + z2 / 2 - Z * sqrt(share * (1 - share) / tasks + z2 / tasks / 4)) / (1 + z2);
 }
 
-static size_t worst_kind(const struct table *kinds, double failed, double tasks, double *worst)
+/* Attempts of the kind that ended at a limit: findings of limits are about those. */
+static double hits_of_limits(const struct findings *findings, const char *kind)
+{
+    static const char *const quantities[] = {"memory", "time"};
+    const struct table *limits = tables_find(findings->tables, "limits");
+    double hits = 0;
+    for (size_t i = 0; limits && i < sizeof quantities / sizeof quantities[0]; i++) {
+        size_t row = table_find_row(limits, 0, "task", kind, "quantity", quantities[i]);
+        hits += row < limits->rows ? table_numbers(limits, "hits")[row] : 0;
+    }
+    return hits;
+}
+
+static size_t worst_kind(const struct findings *findings, const struct table *kinds, double failed,
+                         double tasks, double *worst)
 {
     size_t found = kinds->rows;
     *worst = 0;
@@ -314,7 +328,8 @@ static size_t worst_kind(const struct table *kinds, double failed, double tasks,
         double others = (failed - own_failed) / (tasks - own_tasks);
         double lower = wilson_lower(own_failed, own_tasks);
         if (own_failed < LEAST_FAILURES || !(lower >= MANY_FAILED) ||
-            !(lower > OTHERS_TIMES * others) || lower <= *worst)
+            !(lower > OTHERS_TIMES * others) || lower <= *worst ||
+            2 * hits_of_limits(findings, table_texts(kinds, "task")[row]) >= own_failed)
             continue;
         *worst = lower;
         found = row;
@@ -328,7 +343,7 @@ static void add_kind(struct findings *findings, const struct table *campaign)
     const struct table *kinds = tables_find(findings->tables, "tasks");
     double failed = table_numbers(campaign, "failed")[0], lower;
     double tasks = table_numbers(campaign, "tasks")[0];
-    size_t row = kinds->rows > 1 ? worst_kind(kinds, failed, tasks, &lower) : kinds->rows;
+    size_t row = kinds->rows > 1 ? worst_kind(findings, kinds, failed, tasks, &lower) : kinds->rows;
     if (row == kinds->rows)
         return;
     double own_failed = table_numbers(kinds, "failed")[row];

@@ -161,10 +161,10 @@ static const char *allocation_advice(const struct findings *findings, const char
             "memory limit",
             finding_kind(findings, kind));
     if (!table || row >= table->rows)
-        return "ask for less";
+        return "request less";
     double retries = table_numbers(table, "retries")[row];
     return arena_format(
-        findings->arena, "ask for %s first for %s: %s would need a second try",
+        findings->arena, "request %s first for %s: %s would need a second attempt",
         finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B"),
         finding_kind(findings, kind),
         retries > 0
@@ -200,12 +200,12 @@ static void add_wasted(struct findings *findings, const struct table *table)
             .section = "tasks-resources",
             .text = arena_format(
                 findings->arena,
-                "Tasks used %s of the memory asked for: %s of %s GB·h were held for nothing%s.",
+                "Tasks used %s of the memory they requested; %s of %s GB·h went unused%s.",
                 finding_percent(findings, used),
                 quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
                 quantity_format_number(requested_h, 3, requested, sizeof requested),
                 has_kinds(findings)
-                    ? arena_format(findings->arena, ", %s of that by %s",
+                    ? arena_format(findings->arena, ", %s of it in %s",
                                    finding_percent(findings,
                                                    table_numbers(table, "wasted_hours")[kind] /
                                                        wasted_h),
@@ -238,8 +238,8 @@ static void add_above(struct findings *findings, const struct table *table)
                     .section = "tasks-resources",
                     .text = arena_format(
                         findings->arena,
-                        "%s of %s (%s) used more memory than asked for%s; the most was %s what was "
-                        "asked for.",
+                        "%s of %s (%s) used more memory than they requested%s; the most was %s the "
+                        "request.",
                         finding_quantity(findings, above, ""),
                         finding_count(findings, tasks, "task", "tasks"),
                         finding_percent(findings, above / tasks),
@@ -253,7 +253,7 @@ static void add_above(struct findings *findings, const struct table *table)
                     .value = above,
                     .unit = "tasks",
                     .threshold = 0,
-                    .advice = "ask for more, before a limit ends them",
+                    .advice = "request more, before a limit ends them",
                 });
 }
 

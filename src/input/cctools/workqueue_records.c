@@ -99,7 +99,7 @@ static void read_set(struct writer *writer, const char *object, enum resource_ro
     const struct emission *emission = writer->emission;
     if (!resource_set_read(&writer->resources, role, set, object, object_end(emission, object)))
         remarks_reject(&writer->part->remarks, offset_of(emission, object), "",
-                       "resources that are not well formed: the try is kept without them");
+                       "resources that are not well formed: the attempt is kept without them");
     remark(writer, set->impossible, set->first_impossible,
            "measured values that cannot be, left out");
 }

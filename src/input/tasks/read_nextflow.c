@@ -1,4 +1,4 @@
-/* trace.txt of Nextflow, a row a try of a task, with any columns, as people read it ("1m 5s",
+/* trace.txt of Nextflow, a row per attempt of a task, with any columns, as people read it ("1m 5s",
  * "3.4 MB", "98.7%") or raw (milliseconds, bytes): a number alone is raw.
  *
  *     kind             process, else what stands in name before " (tag)"
@@ -340,7 +340,7 @@ static int recognise(const char *text, size_t size)
 
 const struct reader reader_nextflow = {
     .name = "nextflow",
-    .description = "trace.txt of Nextflow: tasks of a workflow, a row a try",
+    .description = "trace.txt of Nextflow: tasks of a workflow, a row per attempt",
     .recognise = recognise,
     .read = read,
 };
