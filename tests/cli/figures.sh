@@ -75,4 +75,29 @@ test_samples_draw_what_they_say() {
     done
 }
 
+# Lanes of 200 hosts are merged, which each chart of lanes says: in names, subtitle and caption.
+test_merged_lanes_say_that_they_stand_for_several_hosts() {
+    awk 'BEGIN { print "task,node,start,end"
+        for (i = 0; i < 800; i++) printf "k%d,node%03d,%d,%d\n", i % 3, i % 200, 1700000000 + i, 1700000050 + i }' \
+        > tasks.csv
+    awk 'BEGIN { print "timestamp,hostname,eventName,eventType,jobId,taskId"
+        for (i = 0; i < 800; i++) for (side = 0; side < 2; side++)
+            printf "2018-11-08T08:%02d:%02d.000Z,node%03d,Render,%s,j,t%d\n",
+                (i + 30 * side) / 60, (i + 30 * side) % 60, i % 200, side ? "STOP" : "START", i }' > events.csv
+    awk 'BEGIN { printf "["
+        for (i = 0; i < 800; i++) printf "{\"name\":\"f%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":50000000,\"pid\":\"node%03d\",\"tid\":1},\n",
+            i % 3, 1000000 * i, i % 200
+        print "{}]" }' > spans.json
+    local input figure
+    while read -r input figure; do
+        report --format html --only "$figure" "$input"
+        expect_status 0
+        expect_text "$report/figures/$figure.json" '"bands":\["[^"]*node000 … [^"]*node003 \(4\)"'
+        expect_text "$report/figures/$figure.json" '"subtitle":"[^"]* in 60 lanes on 200 (hosts|workers|nodes)'
+        expect_text "$report/figures/$figure.json" '"caption":"[^"]*neighbouring [^"]*brackets'
+    done <<< 'tasks.csv worker_lanes
+events.csv event_lanes
+spans.json span_lanes'
+}
+
 run_tests

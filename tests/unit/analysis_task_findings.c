@@ -286,11 +286,10 @@ static void wasted_memory_comes_with_an_allocation(void)
     CHECK_INT(fixture_rows(&fixture, "findings"), 3);
     CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested, "
                                    "2 of a; the most was 150 % of the request.");
-    CHECK_TEXT(cell(1, "finding"),
-               "Tasks used 10 % of the memory they requested; 36 of 40 GB·h went "
-               "unused, 75 % of it in a.");
-    CHECK_TEXT(cell(1, "advice"),
-               "request 1 GiB first for a: 3 of 60 tasks would need a second attempt");
+    CHECK_TEXT(cell(1, "finding"), "Tasks used 10 % of the memory they requested; 36 of 40 "
+                                   "GB·h went unused, 75 % of it in a.");
+    CHECK_TEXT(cell(1, "advice"), "request 1 GiB first for a: 3 of 60 tasks would need a second "
+                                  "attempt");
     CHECK_TEXT(cell(2, "finding"), "95 % of 100 succeeded tasks used at most 20 % of their "
                                    "time limit: median 10 min of 2 h.");
     CHECK_TEXT(cell(2, "advice"), "request less time: jobs start earlier");
@@ -370,8 +369,7 @@ static void a_single_kind_is_not_told_as_one_of_several(void)
     CHECK_TEXT(cell(0, "finding"), "2 of 100 tasks (2.0 %) used more memory than they requested; "
                                    "the most was 150 % of the request.");
     CHECK_TEXT(cell(1, "finding"),
-               "Tasks used 10 % of the memory they requested; 36 of 40 GB·h went "
-               "unused.");
+               "Tasks used 10 % of the memory they requested; 36 of 40 GB·h went unused.");
     fixture_release(&fixture);
 }
 
@@ -388,9 +386,8 @@ static void a_kind_without_a_name_may_have_wasted_most(void)
                       "a,memory,min_waste,60,2.147483648,3\n"
                       ",memory,min_waste,40,1.073741824,0\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "Tasks used 10 % of the memory they requested; 36 of 40 GB·h went "
-               "unused, 75 % of it in tasks without a name.");
+    CHECK_TEXT(cell(0, "finding"), "Tasks used 10 % of the memory they requested; 36 of 40 "
+                                   "GB·h went unused, 75 % of it in tasks without a name.");
     CHECK_TEXT(cell(0, "advice"),
                "request 1 GiB first for tasks without a name: none would need a second attempt");
     fixture_release(&fixture);

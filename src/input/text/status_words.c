@@ -62,7 +62,7 @@ static enum record_ending ending_of(const struct words *words, size_t first, siz
         size_t size;
         enum record_ending ending;
     } known[] = {
-#define STATUS_WORD(word, ending) {word, sizeof word - 1, ENDING_##ending},
+#define STATUS_WORD(word, ending) {(word), sizeof(word) - 1, ENDING_##ending},
 #include "input/text/status_words.def"
 #undef STATUS_WORD
     };
