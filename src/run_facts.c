@@ -26,7 +26,7 @@ void run_facts_time_samples(struct facts *facts, const struct grid *grid)
     if (isnan(facts->start) && grid->slots)
         facts->start = grid->start;
     if (isnan(facts->end) && grid->slots)
-        facts->end = grid->start + (double)(grid->slots - 1) * grid->step;
+        facts->end = grid->last;
     if (isnan(facts->sampling_interval_s) && grid->slots > 1)
         facts->sampling_interval_s = grid->step;
 }

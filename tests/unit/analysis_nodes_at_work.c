@@ -180,7 +180,79 @@ static void a_node_that_stops_early_is_found_unless_all_do(void)
     CHECK(isnan(last));
 }
 
-CHECK_MAIN(TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
+static void add_node_from(struct fixture *f, const char *node, double from, double load)
+{
+    double times[60], loads[60];
+    for (int i = 0; i < 60; i++) {
+        times[i] = from + 60 * i;
+        loads[i] = load;
+    }
+    SERIES(f, "cpu_load", node, times, loads);
+}
+
+/* A node of which all stamps are of another time has a wrong clock: it did not stop early, and the
+ * job did not last for years. */
+static void a_node_with_a_wrong_clock_is_no_early_stop(void)
+{
+    static const double begin = 1700000000, day = 86400, away[] = {-1825, -40, 40, 20};
+    for (size_t k = 0; k < COUNT(away); k++) {
+        struct fixture f;
+        bool is_apart = fabs(away[k]) > 31;
+        fixture_init(&f);
+        add_node_from(&f, "n1", begin, 16);
+        add_node_from(&f, "n2", begin, 16);
+        add_node_from(&f, "wrong", begin + away[k] * day, 16);
+        fixture_run(&f);
+        CHECK_INT(f.signals.node_samples[2].is_apart, is_apart);
+        if (is_apart) {
+            CHECK_INT(fixture_rows(&f, "stops"), 0);
+            CHECK_NEAR(f.signals.grid.last, begin + 59 * 60, 0);
+            CHECK(isnan(number(&f, "nodes", "node", "wrong", "starts_after_s")));
+            CHECK(isnan(number(&f, "nodes", "node", "wrong", "ends_before_s")));
+            CHECK(strstr(fixture_text(&f, "findings", 0, "finding"), "The clock of wrong is off"));
+        }
+        CHECK_NEAR(number(&f, "nodes", "node", "wrong", "samples"), 60, 0);
+        CHECK_NEAR(number(&f, "job_metrics", "metric", "cpu_load", "mean"), 16, 0);
+        fixture_release(&f);
+    }
+}
+
+/* An input of another time is another run. */
+static void an_input_of_another_time_is_no_wrong_clock(void)
+{
+    static const double begin = 1700000000, day = 86400;
+    struct fixture f;
+    fixture_init(&f);
+    add_node_from(&f, "n1", begin, 16);
+    add_node_from(&f, "n2", begin, 16);
+    add_node_from(&f, "n3", begin + 100 * day, 16);
+    dataset_add_sampled(&f.dataset, (struct sampled_input){"a.csv", begin, begin + 3540});
+    dataset_add_sampled(&f.dataset, (struct sampled_input){"b.csv", begin + 100 * day,
+                                                           begin + 100 * day + 3540});
+    fixture_run(&f);
+    CHECK_INT(f.signals.node_samples[2].is_apart, false);
+    fixture_release(&f);
+}
+
+static void nodes_that_never_worked_are_not_said_to_have_stopped(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_node_from(&f, "n1", 0, 16);
+    add_node_from(&f, "n2", 0, 16);
+    add_node_from(&f, "rest1", 0, 0);
+    add_node_from(&f, "rest2", 0, 0);
+    fixture_run(&f);
+    const char *text = fixture_text(&f, "findings", 0, "finding");
+    CHECK(strstr(text, "was idle for the whole run"));
+    CHECK(strstr(text, "; so was 1 more node."));
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
+           TEST(an_input_of_another_time_is_no_wrong_clock),
+           TEST(nodes_that_never_worked_are_not_said_to_have_stopped),
+           TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(waiting_for_files_is_a_share_of_the_time),
            TEST(a_node_that_stops_early_is_found_unless_all_do))

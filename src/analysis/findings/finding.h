@@ -41,6 +41,9 @@ void finding_add(struct findings *findings, struct finding finding);
 void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
 void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
 
+/* Whether the clock of a node, a row of the table, is far from that of most nodes. */
+bool finding_clock_is_off(const struct table *nodes, size_t row);
+
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 

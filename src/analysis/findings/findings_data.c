@@ -33,6 +33,8 @@ static struct sampled find_sampled(const struct table *nodes)
 {
     struct sampled sampled = {NUMBER_MISSING, NUMBER_MISSING};
     for (size_t row = 0; row < nodes->rows; row++) {
+        if (finding_clock_is_off(nodes, row))
+            continue;
         sampled.first = fmin(sampled.first, table_numbers(nodes, "first")[row]);
         sampled.last = fmax(sampled.last, table_numbers(nodes, "last")[row]);
     }
@@ -77,7 +79,8 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         coverage->lowest = ratio;
         coverage->lowest_node = name;
     }
-    add_times(coverage, table, row, sampled);
+    if (!finding_clock_is_off(table, row))
+        add_times(coverage, table, row, sampled);
 }
 
 static struct coverage find_coverage(const struct table *nodes, double interval_s)

@@ -136,7 +136,7 @@ struct use {
     double share;       /* of the cores that are busy */
     double threads;     /* NaN: unknown */
     bool is_estimated;  /* the number of cores */
-    size_t nodes;
+    size_t nodes, of;   /* nodes on which both are known, and that have the load */
 };
 
 static double mean_of_node(const struct findings *findings, const char *node, const char *metric)
@@ -175,6 +175,7 @@ static struct use find_use(const struct findings *findings, const struct node_lo
                  mean_of_node(findings, name, "num_threads"), &capacities[node]);
     }
     double nodes = use.nodes ? (double)use.nodes : NUMBER_MISSING;
+    use.of = metric->present;
     use.share /= nodes;
     use.busy /= nodes;
     use.cores /= nodes;
@@ -187,12 +188,16 @@ static const char *use_text(const struct findings *findings, const struct use *u
 {
     const char *per_node = use->nodes > 1 ? " per node" : "";
     const char *share = finding_percent(findings, use->share);
+    const char *part = use->nodes < use->of ? arena_format(findings->arena, " on %zu of %zu nodes",
+                                                           use->nodes, use->of)
+                                            : "";
     if (isnan(use->cores))
-        return arena_format(findings->arena, "%s of the cores busy%s on average", share, per_node);
-    return arena_format(findings->arena, "%s of %s%s cores busy%s on average (%s)",
+        return arena_format(findings->arena, "%s of the cores busy%s on average%s", share, per_node,
+                            part);
+    return arena_format(findings->arena, "%s of %s%s cores busy%s on average (%s)%s",
                         finding_quantity(findings, use->busy, ""),
                         use->is_estimated ? "about " : "",
-                        finding_quantity(findings, round(use->cores), ""), per_node, share);
+                        finding_quantity(findings, round(use->cores), ""), per_node, share, part);
 }
 
 static bool gpus_work(const struct findings *findings)

@@ -10,6 +10,7 @@ static const double SILENT = 0.1;
 
 struct stopped {
     size_t earliest, count; /* row; of the metric */
+    size_t idle;            /* of these, for the whole run */
 };
 
 /* GPUs that hardly work are told with the use of GPUs. */
@@ -42,6 +43,7 @@ static struct stopped find_stopped(const struct findings *findings, const struct
         if (!is_told(findings, stops, row, thing))
             continue;
         bool is_earlier = isnan(last[row]) || last[row] < last[stopped.earliest];
+        stopped.idle += isnan(last[row]) ? 1 : 0;
         if (!stopped.count++ || is_earlier)
             stopped.earliest = row;
     }
@@ -61,6 +63,21 @@ static const char *what_text(const struct findings *findings, const struct table
     return arena_format(findings->arena, "stopped at %s and was idle after it", moment);
 }
 
+/* "; 2 more nodes stopped early too" */
+static const char *more_text(const struct findings *findings, const struct stopped *stopped,
+                             const char *thing)
+{
+    size_t more = stopped->count - 1;
+    const char *plural = more == 1 ? "" : "s";
+    if (!more)
+        return "";
+    if (stopped->idle == stopped->count)
+        return arena_format(findings->arena, "; so %s %zu more %s%s", more == 1 ? "was" : "were",
+                            more, thing, plural);
+    return arena_format(findings->arena, "; %zu more %s%s %sstopped early too", more, thing, plural,
+                        stopped->idle > 1 ? "were idle or " : "");
+}
+
 static void add_stops(struct findings *findings, const struct table *stops, const char *thing)
 {
     struct stopped stopped = find_stopped(findings, stops, thing);
@@ -68,10 +85,6 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     if (!stopped.count)
         return;
     double others = table_numbers(stops, "others")[row];
-    const char *more = stopped.count > 1
-                           ? arena_format(findings->arena, "; %zu more %s%s stopped early too",
-                                          stopped.count - 1, thing, stopped.count == 2 ? "" : "s")
-                           : "";
     const char *rest =
         others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
     finding_add(findings,
@@ -79,11 +92,12 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                     .weight = 94,
                     .level = "bad",
                     .section = table_texts(stops, "metric")[row],
-                    .text = arena_format(
-                        findings->arena, "%s %s, while %s worked until %s%s.",
-                        finding_name(findings, table_texts(stops, "node")[row]),
-                        what_text(findings, stops, row), rest,
-                        finding_moment(findings, table_numbers(stops, "others_until")[row]), more),
+                    .text = arena_format(findings->arena, "%s %s, while %s worked until %s%s.",
+                                         finding_name(findings, table_texts(stops, "node")[row]),
+                                         what_text(findings, stops, row), rest,
+                                         finding_moment(findings,
+                                                        table_numbers(stops, "others_until")[row]),
+                                         more_text(findings, &stopped, thing)),
                     .value = (double)stopped.count,
                     .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
                     .threshold = 0,

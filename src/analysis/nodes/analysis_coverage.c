@@ -102,8 +102,10 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, (double)samples->repeated);
         table_put_number(table, (double)nodes[node].resets);
         table_put_number(table, ratio_of(&nodes[node], signals));
-        table_put_number(table, not_negative(samples->first - time.start));
-        table_put_number(table, not_negative(time.end - samples->last));
+        table_put_number(table, samples->is_apart ? NUMBER_MISSING
+                                                  : not_negative(samples->first - time.start));
+        table_put_number(table, samples->is_apart ? NUMBER_MISSING
+                                                  : not_negative(time.end - samples->last));
         table_put_number(table, (double)samples->set_aside);
     }
     free(nodes);

@@ -51,10 +51,12 @@ static double typical_value(const struct signals *signals, const struct signal_m
     return typical;
 }
 
-static void add_worker(struct workers *workers, const struct signal *signal, double limit)
+/* `is_apart`: by its clock, nothing is before or after what others do. */
+static void add_worker(struct workers *workers, const struct signal *signal, bool is_apart,
+                       double limit)
 {
     struct worker worker = {signal, NUMBER_MISSING, NUMBER_MISSING};
-    if (signal->count - signal->missing < LEAST_SAMPLES)
+    if (signal->count - signal->missing < LEAST_SAMPLES || is_apart)
         return;
     for (size_t i = 0; i < signal->count; i++) {
         if (isnan(signal->values[i]))
@@ -102,8 +104,10 @@ static void find_stops(struct tables *tables, const struct signals *signals,
     struct workers workers = {memory_alloc_array(metric->count, sizeof *workers.items), 0,
                               NUMBER_MISSING, NUMBER_MISSING};
     double limit = fmax(at_rest, BUSY * typical_value(signals, metric, at_rest));
-    for (size_t i = 0; i < metric->count; i++)
-        add_worker(&workers, &signals->items[metric->first + i], limit);
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &signals->items[metric->first + i];
+        add_worker(&workers, signal, signals->node_samples[signal->node].is_apart, limit);
+    }
     if (workers.count > 1)
         put_stops(tables, signals, metric, &workers);
     free(workers.items);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/nodes/apart_nodes.h"
 #include "analysis/nodes/clock_faults.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
@@ -371,6 +372,7 @@ void signals_make(struct signals *signals, const struct dataset *dataset,
         arena_alloc_array(&signals->arena, dataset->node_count, sizeof *signals->node_samples);
     study_timelines(&making, jobs);
     find_node_spans(&making);
+    apart_nodes_find(signals, dataset);
     making.sources = sources_make(signals, dataset);
     make_rooms(&making);
     list_signals(&making);

@@ -68,6 +68,7 @@ struct signals {
         size_t repeated, out_of_order; /* values, over all metrics */
         size_t set_aside;              /* samples whose stamps are wrong: clock_faults.h */
         double first, last;            /* time stamps, NaN when there is none */
+        bool is_apart;                 /* its clock is wrong: apart_nodes.h */
     } * node_samples;                  /* a node of the dataset each */
     uint32_t *node_order;              /* the dataset's nodes in natural order of their names */
 };

@@ -52,10 +52,13 @@ static size_t longest_timeline(const struct dataset *dataset)
     return longest;
 }
 
-static struct span span_of_shapes(const struct timeline_shape *shapes, size_t count)
+static struct span span_of_shapes(const struct signals *signals, const struct dataset *dataset,
+                                  const struct timeline_shape *shapes)
 {
     struct span span = {NUMBER_MISSING, NUMBER_MISSING};
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < dataset->timeline_count; i++) {
+        if (signals->node_samples[dataset->timelines[i]->node].is_apart)
+            continue;
         span.low = fmin(span.low, shapes[i].first);
         span.high = fmax(span.high, shapes[i].last);
     }
@@ -92,12 +95,12 @@ static struct span span_around(const struct dataset *dataset, double middle, dou
     return span;
 }
 
-static struct span job_span(const struct dataset *dataset, const struct timeline_shape *shapes,
-                            double step)
+static struct span job_span(const struct signals *signals, const struct dataset *dataset,
+                            const struct timeline_shape *shapes, double step)
 {
     size_t longest = longest_timeline(dataset);
     double most = fmax((double)MOST_SLOTS, (double)longest * SLOTS_A_SAMPLE);
-    struct span span = span_of_shapes(shapes, dataset->timeline_count);
+    struct span span = span_of_shapes(signals, dataset, shapes);
     if (isnan(span.low) || (span.high - span.low) / step < most)
         return span;
     double middle = middle_of_samples(dataset);
@@ -129,7 +132,7 @@ void grids_make(struct signals *signals, const struct dataset *dataset,
                 const struct timeline_shape *shapes)
 {
     double step = job_step(dataset, shapes);
-    struct span span = job_span(dataset, shapes, step);
+    struct span span = job_span(signals, dataset, shapes, step);
     double *scratch = memory_alloc_array(signals->node_count + 1, sizeof *scratch);
     signals->grid = grid_over(span, step);
     for (size_t i = 0; i < signals->metric_count; i++) {

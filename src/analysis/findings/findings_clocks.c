@@ -1,0 +1,73 @@
+/* Nodes whose clock is far from that of most nodes. */
+#include <math.h>
+
+#include "analysis/findings/finding.h"
+#include "util/instant.h"
+#include "util/number.h"
+
+struct clocks {
+    size_t off, row; /* nodes, and the first of them */
+    double others;   /* first sample of those that are not off */
+};
+
+/* By a clock that is off it is not known when a node starts after others. */
+bool finding_clock_is_off(const struct table *nodes, size_t row)
+{
+    return !isnan(table_numbers(nodes, "first")[row]) &&
+           isnan(table_numbers(nodes, "starts_after_s")[row]);
+}
+
+static struct clocks find_clocks(const struct table *nodes)
+{
+    struct clocks clocks = {.others = NUMBER_MISSING};
+    for (size_t row = 0; row < nodes->rows; row++) {
+        if (!finding_clock_is_off(nodes, row))
+            clocks.others = fmin(clocks.others, table_numbers(nodes, "first")[row]);
+        else if (!clocks.off++)
+            clocks.row = row;
+    }
+    return clocks;
+}
+
+static const char *day_text(const struct findings *findings, double instant)
+{
+    char text[64];
+    return arena_text(findings->arena, instant_format(instant, INSTANT_DAY, text, sizeof text));
+}
+
+static const char *clocks_text(const struct findings *findings, const struct clocks *clocks,
+                               const char *node)
+{
+    if (clocks->off == 1)
+        return arena_format(findings->arena, "The clock of %s is off: its", node);
+    return arena_format(findings->arena, "The clocks of %zu nodes are off: %s's", clocks->off,
+                        node);
+}
+
+void findings_of_clocks(struct findings *findings)
+{
+    const struct table *nodes = tables_find(findings->tables, "nodes");
+    struct clocks clocks = {0};
+    if (nodes)
+        clocks = find_clocks(nodes);
+    if (!clocks.off || isnan(clocks.others))
+        return;
+    double first = table_numbers(nodes, "first")[clocks.row];
+    const char *node = finding_name(findings, table_texts(nodes, "node")[clocks.row]);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 90,
+                    .level = "warn",
+                    .section = "data",
+                    .text =
+                        arena_format(findings->arena,
+                                     "%s samples are of %s, those of most nodes of %s.",
+                                     clocks_text(findings, &clocks, node),
+                                     day_text(findings, first), day_text(findings, clocks.others)),
+                    .value = fabs(first - clocks.others),
+                    .unit = "s",
+                    .threshold = 0,
+                    .advice = "set its clock; it is in the means of nodes, but in nothing over "
+                              "time",
+                });
+}
