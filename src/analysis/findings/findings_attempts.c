@@ -51,16 +51,26 @@ static struct attempt_sum sum_lost(const struct table *table)
                                 failed.hours + cancelled.hours};
 }
 
-/* The failed row (or cancelled one, where `with_cancelled`) of most hours, or of most attempts when
- * no hours are known. */
-static size_t costliest_row(const struct table *table, bool with_cancelled)
+/* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
+ */
+static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
+{
+    const char *kind = table_texts(table, "task")[row];
+    size_t found = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    return found == kinds->rows || table_numbers(kinds, "failed")[found] > 0;
+}
+
+/* The row of most hours, or of most attempts when no hours are known: of all attempts that were
+ * lost, or, with `kinds`, of those that failed in kinds of which tasks did. */
+static size_t costliest_row(const struct table *table, const struct table *kinds)
 {
     size_t best = table->rows;
     double best_hours = 0, best_attempts = 0;
     for (size_t row = 0; row < table->rows; row++) {
         double hours = or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
-        if (!ended(table, row, "failed") && !(with_cancelled && ended(table, row, "cancelled")))
+        if (kinds ? !ended(table, row, "failed") || !is_of_failed_tasks(kinds, table, row)
+                  : !ended(table, row, "failed") && !ended(table, row, "cancelled"))
             continue;
         if (best < table->rows &&
             (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
@@ -104,7 +114,7 @@ static void add_lost(struct findings *findings, const struct table *campaign,
     if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost))
         return;
     bool cancelled = sum_attempts(attempts, "cancelled").attempts > 0;
-    size_t row = costliest_row(attempts, true);
+    size_t row = costliest_row(attempts, NULL);
     double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
     const char *cpu =
         cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s", finding_hours(findings, cpu_h))
@@ -148,7 +158,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     double failed = table_numbers(campaign, "failed")[0];
     double all = table_numbers(campaign, "tasks")[0];
     double share = failed / all;
-    size_t row = costliest_row(attempts, false);
+    size_t row = costliest_row(attempts, tables_find(findings->tables, "tasks"));
     if (!(share >= MANY_FAILED) || row == attempts->rows)
         return;
     struct attempt_sum lost = sum_attempts(attempts, "failed");

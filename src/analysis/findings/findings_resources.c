@@ -150,6 +150,16 @@ static bool met_memory_limit(const struct findings *findings, const char *kind)
     return limits && table_find_row(limits, 0, "task", kind, "quantity", "memory") < limits->rows;
 }
 
+/* What most tasks needed that ended otherwise is not known from the few that succeeded. */
+static bool most_succeeded(const struct findings *findings, const char *kind)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
+    return row == kinds->rows ||
+           !(table_numbers(kinds, "failed")[row] + table_numbers(kinds, "cancelled")[row] >
+             table_numbers(kinds, "succeeded")[row]);
+}
+
 static const char *allocation_advice(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "allocation");
@@ -160,6 +170,11 @@ static const char *allocation_advice(const struct findings *findings, const char
             "request less only where less is needed: attempts of %s failed at their "
             "memory limit",
             finding_kind(findings, kind));
+    if (!most_succeeded(findings, kind))
+        return arena_format(findings->arena,
+                            "request less only once most tasks of %s succeed: what the others need "
+                            "is not known",
+                            finding_kind(findings, kind));
     if (!table || row >= table->rows)
         return "request less";
     double retries = table_numbers(table, "retries")[row];
@@ -326,6 +341,16 @@ static size_t telling_column(const struct table *table, const char *kind)
     return best;
 }
 
+/* Of fewer tasks p5 and p95 are next to the least and the most, and two tasks lie outside whatever
+ * they need. */
+static bool has_enough_tasks(const struct findings *findings, const char *kind)
+{
+    enum { FEWEST = 10 };
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
+    return row == kinds->rows || !(table_numbers(kinds, "succeeded")[row] < FEWEST);
+}
+
 /* "60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
 static const char *contrast_text(const struct findings *findings, const char *kind)
 {
@@ -346,19 +371,25 @@ static const char *contrast_text(const struct findings *findings, const char *ki
 static void add_spread(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "outlier_kinds");
-    size_t widest = 0;
+    size_t count = 0, widest = 0;
     if (!table)
         return;
     const double *iqr = table_numbers(table, "iqr");
-    for (size_t row = 1; row < table->rows; row++)
-        if (iqr[row] > iqr[widest])
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *kind = table_texts(table, "task")[row];
+        if (!has_enough_tasks(findings, kind ? kind : ""))
+            continue;
+        if (!count++ || iqr[row] > iqr[widest])
             widest = row;
+    }
+    if (!count)
+        return;
     const char *task = table_texts(table, "task")[widest];
     double outside = table_numbers(table, "below")[widest] + table_numbers(table, "above")[widest];
     const char *which = finding_kind(findings, task);
-    if (table->rows > 1)
+    if (count > 1)
         which = arena_format(findings->arena, "%s, most of %s kinds,", which,
-                             finding_quantity(findings, (double)table->rows, ""));
+                             finding_quantity(findings, (double)count, ""));
     finding_add(findings,
                 (struct finding){
                     .weight = 30,

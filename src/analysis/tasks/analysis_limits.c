@@ -1,6 +1,6 @@
 /* limits: attempts that ended at what was requested for them. An attempt hit its time limit when
- * its source says so; its memory limit when its source says so or it failed with more memory used
- * than requested. */
+ * its source says so; its memory limit when its source says so or it failed, for no other reason
+ * that the source gives, with more memory used than requested. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -53,16 +53,23 @@ static double number_at(const struct records_block *block, int column, size_t ro
     return numbers ? numbers[row] : NAN;
 }
 
+static bool has_other_reason(uint8_t ending)
+{
+    return ending == ENDING_TIMED_OUT || ending == ENDING_NODE_FAILED;
+}
+
 static void count_record(const struct count *count, const struct records_block *block, size_t row,
                          size_t kind)
 {
     const uint8_t *endings = records_endings(block);
+    uint8_t ending = endings ? endings[row] : ENDING_UNSAID;
     bool failed = task_outcome_of(block, row) == OUTCOME_FAILED;
     for (int i = 0; i < QUANTITIES; i++) {
         double requested = number_at(block, quantities[i].requested, row);
         double used = number_at(block, quantities[i].used, row);
-        bool said = endings && endings[row] == quantities[i].ending;
-        bool hit = failed && (said || (i == MEMORY && requested > 0 && used > requested));
+        bool said = ending == quantities[i].ending;
+        bool passed = i == MEMORY && requested > 0 && used > requested;
+        bool hit = failed && (said || (passed && !has_other_reason(ending)));
         requested = requested > 0 ? requested : NAN;
         count_attempt(&count->all[i], hit, requested, used);
         count_attempt(&count->kinds[kind * QUANTITIES + (size_t)i], hit, requested, used);

@@ -1,0 +1,84 @@
+/* Findings that a few tasks, or attempts that were repeated, must not lead astray. */
+#include "check.h"
+
+#include "analysis_fixture.h"
+#include "table/table_csv.h"
+
+static struct fixture fixture;
+
+static void begin(void)
+{
+    fixture_init(&fixture);
+    fixture_signals(&fixture);
+}
+
+static void add(const char *name, const char *csv)
+{
+    struct error error = {0};
+    struct table *table = tables_get(&fixture.tables, name);
+    CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
+}
+
+static void run(void)
+{
+    struct analysis_request request = {.dataset = &fixture.dataset,
+                                       .signals = &fixture.signals,
+                                       .diagnostics = fixture.diagnostics,
+                                       .jobs = 1};
+    analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
+}
+
+static const char *cell(size_t row, const char *column)
+{
+    return fixture_text(&fixture, "findings", row, column);
+}
+
+/* The attempt that took most was tried again, and its task succeeded. */
+static void the_costliest_failure_is_of_a_task_that_failed(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,5,6,0\nb,5,5,2\n");
+    add("campaign", "tasks,attempts,repeated,failed,elapsed_hours\n10,11,1,2,60\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,1,2,failed\n"
+                    "a,done,5,50,succeeded\nb,ERROR,2,0.5,failed\nb,done,3,10,succeeded\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 10 tasks (20 %) failed; failed attempts took 2.5 h, 4.0 % of elapsed time; "
+               "most costly: ERROR of b (2 attempts).");
+    fixture_release(&fixture);
+}
+
+/* Of four tasks two always lie outside p5 to p95. */
+static void few_tasks_do_not_spread(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,succeeded,failed\na,4,4,4,0\nb,9,9,9,0\nc,10,10,10,0\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours\n23,23,0,1\n");
+    add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
+                         "a,memory,B,5e8,9e8,1073741824,4294967296,1,1,2\n"
+                         "c,memory,B,5e8,6e8,1073741824,2147483648,1,1,2\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "Memory of c spreads widely: 1 GiB to 2 GiB from p5 to p95, 2 tasks outside.");
+    fixture_release(&fixture);
+}
+
+static void no_memory_is_advised_from_the_few_that_succeeded(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,succeeded,failed,cancelled\na,36,36,7,17,12\n");
+    add("campaign", "tasks,attempts,failed,cancelled,elapsed_hours\n36,36,0,0,1\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,hours_unit,requested_hours,"
+                     "used_hours,wasted_hours\n"
+                     "*,memory,B,7,4e9,4e8,GB h,40,4,36\na,memory,B,7,4e9,4e8,GB h,40,4,36\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
+                      "a,memory,min_waste,7,0.02,2\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"), "request less only once most tasks of a succeed: what the others "
+                                  "need is not known");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed), TEST(few_tasks_do_not_spread),
+           TEST(no_memory_is_advised_from_the_few_that_succeeded))
