@@ -5,7 +5,7 @@
 
 #include "page/row_view.h"
 
-#define DEVICE_METRICS_HEADING "What the GPUs measured, in numbers"
+#define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
 #define DEVICE_METRICS_TEXT "All samples of all GPUs, each once."
 
 enum { DEVICE_METRIC_COLUMNS = 8 };

@@ -42,21 +42,21 @@ static const struct row_view_column correlation_columns[] = {
     QUANTITY("high", "to", ""),
 };
 
-static const char *const sections[] = {"Events", "What the GPUs measured", "GPUs and hosts",
-                                       "Interplay", "Map"};
+static const char *const sections[] = {"Events", "GPU metrics", "GPUs and hosts",
+                                       "Correlation with run time", "Map"};
 
 static const struct placed_table tables[] = {
-    {"What the GPUs measured",
+    {"GPU metrics",
      DEVICE_METRICS_HEADING,
      DEVICE_METRICS_TEXT,
      {"device_metrics", device_metric_columns, DEVICE_METRIC_COLUMNS, NULL, NULL, false, NULL},
      MOST_ROWS},
-    {"What the GPUs measured",
+    {"GPU metrics",
      "Each GPU",
      "Over all its samples; the least used first.",
      {"device_use", use_columns, COUNT_OF(use_columns), NULL, NULL, true, NULL},
      MOST_ENERGIES},
-    {"What the GPUs measured",
+    {"GPU metrics",
      "Energy",
      "Power integrated over the time for which it is known. Those that took most.",
      {"device_energy", energy_columns, COUNT_OF(energy_columns), NULL, NULL, true, NULL},
@@ -65,7 +65,7 @@ static const struct placed_table tables[] = {
      "By the median run time of their tasks. Power and temperature are means over their tasks, "
      "beside them the difference from the median GPU.",
      SLOW_DEVICES_VIEW, MOST_ROWS},
-    {"Interplay",
+    {"Correlation with run time",
      "Rank correlations",
      "Near 1 or −1: what was measured and run time go together; 0: they do not.",
      {"correlations", correlation_columns, COUNT_OF(correlation_columns), NULL, NULL, false, NULL},

@@ -99,7 +99,7 @@ static void add_tables(const struct page_request *request, struct document *docu
               "Of all GPUs, and of what else was measured. Power is integrated over the time for "
               "which it is known; nothing is added for the rest.",
               MOST_GPUS, request, document, section);
-    add_table(&throttling, "Slowed",
+    add_table(&throttling, "Throttled",
               "Stretches of time in which a GPU worked and its clock was held below what it "
               "reaches under load, or below the clock requested, as its driver reports.",
               MOST_STRETCHES, request, document, section);

@@ -102,7 +102,7 @@ static void add_figures(struct sample *sample)
     };
     static const struct left_out_figure left_out[] = {
         {"Running and waiting tasks", "Over time", NULL},
-        {"What the workers did", "Over time", NULL},
+        {"Worker timeline", "Over time", NULL},
         {"Time lost by node", "Attempts", NULL},
     };
     size_t count = sizeof figures / sizeof figures[0];
