@@ -29,6 +29,7 @@ test_published_summaries_alone_make_a_report() {
 }
 
 test_benchmarks_of_snakemake_are_of_rules() {
+    cd "$scratch" || fail "no scratch directory"
     local header='s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time'
     local row='3.5\t0:00:03\t19.18\t23.41\t9.89\t12.33\t0.00\t6.47\t13.65\t0.52'
     local file number=1
@@ -46,6 +47,7 @@ test_benchmarks_of_snakemake_are_of_rules() {
 
 # Statuses add up, whatever words the source uses.
 test_tasks_are_the_sum_of_their_outcomes() {
+    cd "$scratch" || fail "no scratch directory"
     printf '%s\n' task,elapsed_s,status a,1,ok a,1,FAILED a,1,CANCELLED a,1,RUNNING a,1,frob \
         b,1,OOMKilled b,1,done > status.csv
     report --only none status.csv
@@ -59,6 +61,7 @@ test_tasks_are_the_sum_of_their_outcomes() {
 
 # Tasks that used nothing requested something all the same.
 test_tasks_that_used_nothing_are_counted() {
+    cd "$scratch" || fail "no scratch directory"
     printf '%s\n' task,elapsed_s,requested_time_s a,0,600 a,0,600 a,1,600 > zero.csv
     report --only none zero.csv
     expect_status 0
@@ -157,6 +160,7 @@ test_times_from_a_begin_are_no_dates() {
 
 # No measured resource of tasks is dropped, however many there are.
 test_forty_resources_of_tasks_are_all_kept() {
+    cd "$scratch" || fail "no scratch directory"
     {
         printf '%s\n' '# header' '' '1000000000 1 MANAGER START' \
             '1000000001 1 WORKER w h:1  CONNECTION'

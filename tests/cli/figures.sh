@@ -77,6 +77,7 @@ test_samples_draw_what_they_say() {
 
 # Lanes of 200 hosts are merged, which each chart of lanes says: in names, subtitle and caption.
 test_merged_lanes_say_that_they_stand_for_several_hosts() {
+    cd "$scratch" || fail "no scratch directory"
     awk 'BEGIN { print "task,node,start,end"
         for (i = 0; i < 800; i++) printf "k%d,node%03d,%d,%d\n", i % 3, i % 200, 1700000000 + i, 1700000050 + i }' \
         > tasks.csv

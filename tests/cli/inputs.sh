@@ -598,6 +598,7 @@ test_of_thousands_of_counters_hundreds_are_drawn() {
 
 # Files of a known format that hold nothing: no report of it.
 test_inputs_without_anything_usable_make_no_report() {
+    cd "$scratch" || fail "no scratch directory"
     mkdir files empty
     printf 'task,elapsed_s,memory_B\n' > files/header.csv
     printf 'JobID|JobName|State|Elapsed|MaxRSS|ReqMem|ExitCode\n' > files/sacct.txt
@@ -621,6 +622,7 @@ test_inputs_without_anything_usable_make_no_report() {
 }
 
 test_a_report_without_tables_is_not_drawn_again() {
+    cd "$scratch" || fail "no scratch directory"
     printf 'task,elapsed_s\na,1\nb,2\n' > tasks.csv
     report --only none tasks.csv
     expect_status 0
@@ -632,6 +634,7 @@ test_a_report_without_tables_is_not_drawn_again() {
 
 # A job whose source names it and its nodes is a report, without any sample.
 test_facts_about_a_job_alone_make_a_report() {
+    cd "$scratch" || fail "no scratch directory"
     echo '{"jobId":7,"user":"u","cluster":"c","numNodes":1,"startTime":1700000000,"duration":60,
         "resources":[{"hostname":"a"}]}' > meta.json
     report --only none meta.json

@@ -338,6 +338,7 @@ test_spans_of_a_microsecond_last_a_microsecond() {
 
 # What has no place is named.
 test_counters_of_many_series_are_kept() {
+    cd "$scratch" || fail "no scratch directory"
     awk 'BEGIN { print "["; for (t = 0; t < 20; t++) {
         printf "{\"name\":\"c\",\"ph\":\"C\",\"ts\":%d,\"pid\":1,\"args\":{\"s0\":%d", 1000 * t, t
         for (i = 1; i < 150; i++) printf ",\"s%d\":%d", i, t + i
@@ -351,6 +352,7 @@ test_counters_of_many_series_are_kept() {
 }
 
 test_counters_of_endless_names_are_left_out_by_name() {
+    cd "$scratch" || fail "no scratch directory"
     awk 'BEGIN { print "["; for (t = 0; t < 9000; t++)
         printf "{\"name\":\"c\",\"ph\":\"C\",\"ts\":%d,\"pid\":1,\"args\":{\"s%d\":1}},\n", 1000 * t, t
         print "{\"name\":\"f\",\"ph\":\"X\",\"ts\":0,\"dur\":9,\"pid\":1,\"tid\":1}]" }' > names.json
