@@ -34,9 +34,11 @@ static bool is_uuid(const char *text)
 /* Bytes of the token at the end, 0 when there is none. */
 static size_t token_size(struct csv_span text)
 {
+    if (!text.size)
+        return 0;
     if (text.size >= UUID_SIZE && is_uuid(text.text + text.size - UUID_SIZE))
         return UUID_SIZE;
-    const char *hyphen = text.size ? memrchr(text.text, '-', text.size) : NULL;
+    const char *hyphen = memrchr(text.text, '-', text.size);
     size_t from = hyphen ? (size_t)(hyphen - text.text) + 1 : 0;
     struct csv_span piece = {text.text + from, text.size - from};
     return is_token(piece) && (from || piece.size >= LONG_TOKEN) ? piece.size : 0;
