@@ -35,8 +35,13 @@ bool stacks_read(struct stacks *stacks, const struct table_rows *rows)
         return false;
     stacks->items = arena_alloc_array(rows->request->scratch, rows->count, sizeof *stacks->items);
     for (size_t i = 0; i < rows->count; i++) {
-        if (!labels[i] || (!parts[i] && !stacks->has_rest) || !(values[i] >= 0))
+        if ((!parts[i] && !stacks->has_rest) || !(values[i] >= 0))
             continue;
+        if (!labels[i]) {
+            stacks->has_unnamed = true;
+            stacks->sum += values[i];
+            continue;
+        }
         size_t part = stacks_part(stacks, parts[i] ? parts[i] : "(no name)");
         bool is_rest = part == stacks->most_parts;
         if (is_rest && !stacks->has_rest)
@@ -84,5 +89,11 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
 
 const char *stacks_note(const struct stacks *stacks, const struct table_rows *rows)
 {
-    return table_left_out_text(rows, stacks->count, stacks->all);
+    const char *left_out = table_left_out_text(rows, stacks->count, stacks->all);
+    if (!stacks->has_unnamed)
+        return left_out;
+    const struct table *functions = tables_find(rows->request->source->tables, "functions");
+    size_t all = functions && functions->rows > stacks->all ? functions->rows : stacks->all + 1;
+    return arena_format(rows->request->arena, "%s%sThe total includes %s.", left_out,
+                        *left_out ? " " : "", things_text(rows, all - stacks->all, true));
 }

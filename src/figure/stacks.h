@@ -25,14 +25,15 @@ struct stacks {
     const char *parts[STACKS_MOST_PARTS];
     size_t part_count;
     bool rest_used;
-    double sum;
+    bool has_unnamed; /* rows without a label: what the table has of things that it does not list */
+    double sum;       /* with those */
 };
 
 /* The number of the part, added when new: most_parts when there are too many. */
 size_t stacks_part(struct stacks *stacks, const char *part);
 
-/* Reads all rows; those of a label follow each other. `stacks` says which parts there may be, and
- * may know some already. False when there is none. */
+/* Reads all rows; those of a label follow each other, those without one only add to the sum.
+ * `stacks` says which parts there may be, and may know some already. False when there is none. */
 bool stacks_read(struct stacks *stacks, const struct table_rows *rows);
 
 /* The bars of a part, behind those of the parts before it. */

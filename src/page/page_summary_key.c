@@ -237,8 +237,7 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
             arena_format(arena, "of the time in %s", plain_text(arena, run.busiest, 22)));
     if (!number_is_missing(run.idle_share))
         add(list, "idle", share_text(arena, run.idle_share),
-            arena_format(arena, "idle, mean of %s",
-                         count_text(arena, run.workers, "worker", "workers")));
+            arena_format(arena, "idle, %s", trace_run_idle_workers(arena, &run)));
 }
 
 void summary_add_key_figures(const struct page_request *request, struct document *document,

@@ -61,6 +61,8 @@ bool trace_run_make(struct trace_run *run, const struct tables *tables, struct a
         .tasks = table_numbers(trace, "tasks")[0],
         .duration_s = table_numbers(trace, "duration_s")[0],
         .idle_share = table_numbers(trace, "idle_share")[0],
+        .compared_workers = table_numbers(trace, "compared_workers")[0],
+        .compared_s = table_numbers(trace, "compared_s")[0],
         .open_starts = table_numbers(trace, "open_starts")[0],
         .orphan_stops = table_numbers(trace, "orphan_stops")[0],
         .clock = table_texts(trace, "clock")[0],
@@ -90,6 +92,32 @@ static const char *clock_sentence(const struct trace_run *run)
     return "";
 }
 
+const char *trace_run_idle_workers(struct arena *arena, const struct trace_run *run)
+{
+    char text[64];
+    const char *all = count_text(arena, run->workers, "worker", "workers");
+    if (run->compared_workers == 1 && run->workers > 1)
+        return arena_format(arena, "the busiest of %s", all);
+    if (run->compared_workers < run->workers)
+        return arena_format(arena, "mean of %s of %s",
+                            quantity_format_fixed(run->compared_workers, 0, text, sizeof text),
+                            all);
+    return arena_format(arena, "mean of %s", all);
+}
+
+static const char *idle_sentence(struct arena *arena, const struct trace_run *run)
+{
+    const char *counted = run->compared_s < run->elapsed_s
+                              ? arena_format(arena, "of %s, the run without its longest pause",
+                                             quantity_text(arena, run->compared_s, "s", UNITS_SI))
+                              : "of the time";
+    return arena_format(arena, "Idle for %s %s: %s%s.", share_text(arena, run->idle_share), counted,
+                        trace_run_idle_workers(arena, run),
+                        run->compared_workers > 1 && run->compared_workers < run->workers
+                            ? ", which run the same functions and do most of the work"
+                            : "");
+}
+
 const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
 {
     const char *text = arena_format(arena, "%s of %s ran on %s of %s in %s and took %s together.",
@@ -100,8 +128,7 @@ const char *trace_run_sentence(struct arena *arena, const struct trace_run *run)
                                     quantity_text(arena, run->elapsed_s, "s", UNITS_SI),
                                     quantity_text(arena, run->duration_s, "s", UNITS_SI));
     if (!number_is_missing(run->idle_share))
-        text = arena_format(arena, "%s A worker was idle for %s of the time on average.", text,
-                            share_text(arena, run->idle_share));
+        text = arena_format(arena, "%s %s", text, idle_sentence(arena, run));
     double unpaired = run->open_starts + run->orphan_stops;
     if (unpaired > 0)
         text = arena_format(arena, "%s %s without the other side and not counted.", text,

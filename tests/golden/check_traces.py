@@ -254,6 +254,18 @@ def group_numbers():
     return numbers
 
 
+def idle_time(groups, quiet):
+    """Of the group that is busy longest; a pause of all of a tenth of the run is left out."""
+    busy = defaultdict(list)
+    for worker, its in by_worker.items():
+        busy[groups[worker]].append(total(its))
+    group = max(sorted(busy), key=lambda number: sum(busy[number]))
+    pause = quiet[1] - quiet[0] if quiet[0] is not None else 0
+    seconds = elapsed - (pause if pause >= 0.1 * elapsed else 0)
+    return dict(compared_group=group, compared_workers=len(busy[group]), compared_s=seconds,
+                idle_share=1 - sum(busy[group]) / len(busy[group]) / seconds)
+
+
 def check_workers():
     groups, quiet = group_numbers(), quiet_time()
     rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
@@ -266,8 +278,8 @@ def check_workers():
     expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),
-           busy_s=total(tasks), idle_share=1 - total(tasks) / elapsed / len(by_worker),
-           open_starts=0, orphan_stops=0, quiet_from=quiet[0], quiet_until=quiet[1])
+           busy_s=total(tasks), open_starts=0, orphan_stops=0, quiet_from=quiet[0],
+           quiet_until=quiet[1], **idle_time(groups, quiet))
     rows = rows_of("span_lanes")
     names = [worker for _, worker in sorted(by_worker)]
     expect_equal("rows of span_lanes", len(rows), len(tasks))

@@ -106,7 +106,7 @@ static void functions_are_counted_by_worker(void)
     trace_release(&f);
 }
 
-/* From 100 to 106: worker 0 is busy for 4 s of 6, worker 1 for 2. */
+/* From 100 to 106: worker 0 is busy for 4 s of 6, worker 1 for 2; for 1 s both wait. */
 static void workers_are_idle_while_nothing_runs_on_them(void)
 {
     struct trace_fixture f;
@@ -119,8 +119,63 @@ static void workers_are_idle_while_nothing_runs_on_them(void)
     CHECK_NEAR(table_numbers(workers, "idle_s")[1], 4, 1e-12);
     const struct table *trace = tables_find(&f.tables, "trace");
     CHECK_NEAR(table_numbers(trace, "elapsed_s")[0], 6, 1e-12);
-    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.5, 1e-12);
+    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.4, 1e-4);
+    CHECK_NEAR(table_numbers(trace, "compared_workers")[0], 2, 0);
     CHECK_TEXT(table_texts(trace, "clock")[0], "unix");
+    trace_release(&f);
+}
+
+/* Two workers that solve, one of them half of the time, and a queue that copies now and then. */
+static void idle_time_is_of_the_workers_that_do_the_work(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w0", "solve", NULL, 0, 10, NAN);
+    fixture_span(&f.activity, "n1", "w1", "solve", NULL, 0, 5, NAN);
+    fixture_span(&f.activity, "n1", "queue", "copy", NULL, 3, 0.1, NAN);
+    trace_run(&f, false);
+    const struct table *trace = tables_find(&f.tables, "trace");
+    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.25, 1e-12);
+    CHECK_NEAR(table_numbers(trace, "compared_workers")[0], 2, 0);
+    CHECK_NEAR(table_numbers(trace, "compared_s")[0], 10, 1e-12);
+    trace_release(&f);
+}
+
+/* Each busy for 1 s before a pause of 8 s and for 1 s after it, of which one does half. */
+static void a_long_pause_of_all_is_no_idle_time_of_workers(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    for (int w = 0; w < 2; w++) {
+        fixture_span(&f.activity, "n1", w ? "w1" : "w0", "solve", NULL, 0, 1, NAN);
+        fixture_span(&f.activity, "n1", w ? "w1" : "w0", "solve", NULL, 9, w ? 0.5 : 1, NAN);
+    }
+    trace_run(&f, false);
+    const struct table *trace = tables_find(&f.tables, "trace");
+    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.125, 5e-3);
+    CHECK_NEAR(table_numbers(trace, "compared_s")[0], 2, 2e-3);
+    trace_release(&f);
+}
+
+/* 50 functions of 1 s, 2 s, …: the 40 longest are listed, the sum is of all. */
+static void time_by_function_is_of_all_functions(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    double sum = 0, start = 0;
+    for (int i = 1; i <= 50; i++) {
+        char name[] = {'f', (char)('0' + i / 10), (char)('0' + i % 10), '\0'};
+        fixture_span(&f.activity, "n1", "w0", name, NULL, start, i, NAN);
+        start += i;
+    }
+    trace_run(&f, false);
+    const struct table *table = tables_find(&f.tables, "function_workers");
+    CHECK_INT(table->rows, 41);
+    CHECK(!table_texts(table, "function")[40]);
+    CHECK_NEAR(table_numbers(table, "self_s")[40], 55, 1e-9);
+    for (size_t row = 0; row < table->rows; row++)
+        sum += table_numbers(table, "self_s")[row];
+    CHECK_NEAR(sum, 1275, 1e-9);
     trace_release(&f);
 }
 
@@ -413,10 +468,13 @@ static void very_many_lines_have_few_stretches(void)
 }
 
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
-           TEST(overlapping_runs_are_busy_once), TEST(own_time_is_without_what_ran_inside),
-           TEST(instants_are_counted_and_few_on_lanes), TEST(own_time_of_odd_runs),
-           TEST(tasks_side_by_side_keep_their_time), TEST(balance_is_carried_forward),
-           TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
+           TEST(idle_time_is_of_the_workers_that_do_the_work),
+           TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
+           TEST(time_by_function_is_of_all_functions), TEST(overlapping_runs_are_busy_once),
+           TEST(own_time_is_without_what_ran_inside), TEST(instants_are_counted_and_few_on_lanes),
+           TEST(own_time_of_odd_runs), TEST(tasks_side_by_side_keep_their_time),
+           TEST(balance_is_carried_forward), TEST(a_wide_table_is_read_back),
+           TEST(compatible_tables_have_the_analysers_faults),
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
            TEST(points_have_lines_of_equal_throughput),
            TEST(lines_of_throughput_end_though_a_run_took_no_time),

@@ -33,4 +33,20 @@ static void instants_are_marked_on_lanes(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(instants_are_marked_on_lanes))
+/* A row without a function is the sum of those that the table does not list. */
+static void shares_are_of_all_functions(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "functions", "function,tasks,share\nf,2,0.4\ng,1,0.1\nh,1,0.5\n"));
+    CHECK(add_table(&fixture, "function_workers",
+                    "function,worker,self_s\nf,a,30\nf,b,10\ng,a,10\n,a,50\n"));
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct figure *figure = fixture_figure(&fixture, "function_time");
+    CHECK(figure != NULL);
+    CHECK(strstr(figure->subtitle, "f 40 s, 40.0 % of 100 s"));
+    CHECK(strstr(figure->caption, "The total includes 1 other function."));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(instants_are_marked_on_lanes), TEST(shares_are_of_all_functions))

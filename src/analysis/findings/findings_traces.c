@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/traces/quiet_time.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
-static const double MUCH_QUIET = 0.1, STARTUP = 0.2;            /* of the time of the run */
+static const double STARTUP = 0.2;                              /* of the time of the run */
 static const double UNEVEN = 0.2;                               /* busiest over mean, less 1 */
 static const double LONG_TASK = 0.2;                            /* of the time of the run */
 static const double UNUSED_GPU = 5, MATTERS = 0.1;              /* %; share of a function's time */
@@ -82,16 +83,10 @@ static struct worker_group group_of(const struct table *workers, double number)
 
 static struct worker_group main_group(const struct findings *findings)
 {
-    enum { MOST_GROUPS = 64 };
     const struct table *workers = tables_find(findings->tables, "trace_workers");
     struct worker_group most = {.workers = NULL};
-    for (double number = 1; workers && number <= MOST_GROUPS; number++) {
-        struct worker_group group = group_of(workers, number);
-        if (!group.count)
-            break;
-        if (!most.workers || group.busy_s > most.busy_s)
-            most = group;
-    }
+    if (workers)
+        most = group_of(workers, trace_number(findings, "compared_group"));
     if (most.count == 1 && workers->rows > 1)
         most.workers = NULL;
     return most;
@@ -109,7 +104,7 @@ static void add_quiet(struct findings *findings)
 {
     double elapsed_s = trace_number(findings, "elapsed_s"), quiet_s = quiet_seconds(findings);
     double before_s = trace_number(findings, "quiet_from") - trace_number(findings, "start");
-    if (!(quiet_s >= MUCH_QUIET * elapsed_s) || finding_times_are_apart(findings))
+    if (!(trace_number(findings, "compared_s") < elapsed_s) || finding_times_are_apart(findings))
         return;
     bool is_startup = before_s <= STARTUP * elapsed_s;
     const char *place = is_startup
@@ -128,7 +123,7 @@ static void add_quiet(struct findings *findings)
                                          finding_percent(findings, quiet_s / elapsed_s), place),
                     .value = quiet_s / elapsed_s,
                     .unit = "",
-                    .threshold = MUCH_QUIET,
+                    .threshold = QUIET_LONG,
                     .advice = is_startup ? "" : "find what all workers waited for",
                 });
 }
@@ -136,18 +131,12 @@ static void add_quiet(struct findings *findings)
 static void add_idle(struct findings *findings)
 {
     struct worker_group group = main_group(findings);
-    double elapsed_s = trace_number(findings, "elapsed_s"), quiet_s = quiet_seconds(findings);
-    bool is_quiet = quiet_s >= MUCH_QUIET * elapsed_s;
-    double counted_s = elapsed_s - (is_quiet ? quiet_s : 0), idle = 0;
+    double elapsed_s = trace_number(findings, "elapsed_s");
+    double counted_s = trace_number(findings, "compared_s");
+    double idle = trace_number(findings, "idle_share");
+    bool is_quiet = counted_s < elapsed_s;
     if (!group.workers || finding_times_are_apart(findings))
         return;
-    for (size_t row = 0; row < group.workers->rows; row++)
-        if (!(table_numbers(group.workers, "group")[row] < group.number) &&
-            !(table_numbers(group.workers, "group")[row] > group.number))
-            idle += table_numbers(group.workers, "idle_share")[row];
-    idle /= (double)group.count;
-    if (is_quiet)
-        idle = fmax(0, 1 - group.busy_s / ((double)group.count * counted_s));
     if (!(idle >= MUCH_IDLE))
         return;
     bool is_very = idle >= VERY_MUCH_IDLE;

@@ -113,37 +113,45 @@ static const char *part_name(const struct trace_totals *totals, size_t worker, b
                    : trace_worker_label(totals, worker, arena);
 }
 
-/* Own seconds of the stacked functions on each worker or host: sums[part × MOST_STACKED + place].
- */
+/* Own seconds on each worker or host of the stacked functions and, last, of all others together. */
+struct part_sums {
+    double seconds[MOST_STACKED + 1];
+};
+
+static void put_part(struct table *table, const char *function, const char *part, double seconds)
+{
+    if (!(seconds > 0))
+        return;
+    table_put_text(table, function);
+    table_put_static(table, part);
+    table_put_number(table, settled_seconds(seconds));
+}
+
 static void put_parts(const struct trace_totals *totals, bool by_host, struct tables *tables)
 {
     const struct settled_activity *settled = totals->settled;
     size_t parts = by_host ? settled->host_count : settled->lane_count;
     size_t count = totals->function_count < MOST_STACKED ? totals->function_count : MOST_STACKED;
     size_t *place_of = memory_alloc_array(totals->function_count, sizeof *place_of);
-    double *sums = memory_alloc_array(parts * MOST_STACKED, sizeof *sums);
+    struct part_sums *sums = memory_alloc_array(parts, sizeof *sums);
     const char **names = memory_alloc_array(parts, sizeof *names);
     struct table *table = tables_get(tables, "function_workers");
-    for (size_t i = 0; i < count; i++)
-        place_of[totals->by_time[i]] = i + 1;
+    for (size_t i = 0; i < totals->function_count; i++)
+        place_of[totals->by_time[i]] = i < MOST_STACKED ? i : MOST_STACKED;
     for (size_t w = 0; w < settled->lane_count; w++) {
         size_t part = by_host ? settled->lanes[w].host : w;
         names[part] = names[part] ? names[part] : part_name(totals, w, by_host, tables->arena);
         for (size_t i = 0; i < totals->workers[w].function_count; i++) {
             const struct worker_function *function = &totals->workers[w].functions[i];
-            if (place_of[function->function])
-                sums[part * MOST_STACKED + place_of[function->function] - 1] +=
-                    function->sums.self_s;
+            sums[part].seconds[place_of[function->function]] += function->sums.self_s;
         }
     }
     for (size_t i = 0; i < count; i++)
-        for (size_t part = 0; part < parts; part++) {
-            if (!(sums[part * MOST_STACKED + i] > 0))
-                continue;
-            table_put_text(table, totals->function_names[totals->by_time[i]]);
-            table_put_static(table, names[part]);
-            table_put_number(table, settled_seconds(sums[part * MOST_STACKED + i]));
-        }
+        for (size_t part = 0; part < parts; part++)
+            put_part(table, totals->function_names[totals->by_time[i]], names[part],
+                     sums[part].seconds[i]);
+    for (size_t part = 0; part < parts; part++)
+        put_part(table, NULL, names[part], sums[part].seconds[MOST_STACKED]);
     free(names);
     free(sums);
     free(place_of);

@@ -1,4 +1,5 @@
-/* trace, trace_workers: all that ran, and how busy each worker was. */
+/* trace, trace_workers: all that ran, how busy each worker was, and how busy those were that do
+ * most of the work. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,6 +7,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/worker_groups.h"
+#include "util/memory.h"
 
 static const char *clock_text(const struct settled_times *times)
 {
@@ -14,12 +16,11 @@ static const char *clock_text(const struct settled_times *times)
     return times->clock == SETTLED_UNIX ? "unix" : "begin";
 }
 
-static void put_workers(const struct analysis_request *request, struct tables *tables)
+static void put_workers(const struct trace_totals *totals, const uint32_t *groups,
+                        struct tables *tables)
 {
-    const struct trace_totals *totals = request->traces;
     const struct settled_activity *settled = totals->settled;
     struct table *table = tables_get(tables, "trace_workers");
-    uint32_t *groups = worker_groups_make(totals);
     for (size_t w = 0; w < settled->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
         double idle = trace_idle_share(totals, w);
@@ -36,8 +37,55 @@ static void put_workers(const struct analysis_request *request, struct tables *t
         table_put_number(table, idle);
         put_count(table, groups[w]);
     }
-    free(groups);
 }
+
+/* ---- idle time ---- */
+
+/* Idle time is that of the workers that together do most of the work: lanes of other kinds, a queue
+ * of a GPU or a thread with a task of its own, wait without harm. A long pause of all is no
+ * worker's own, and left out. */
+struct compared_workers {
+    uint32_t group;
+    size_t count;
+    double seconds, idle_share; /* of so long a time */
+};
+
+static uint32_t busiest_group(const struct trace_totals *totals, const uint32_t *groups)
+{
+    size_t workers = totals->settled->lane_count;
+    double *busy_s = memory_alloc_array(workers + 2, sizeof *busy_s);
+    uint32_t busiest = 1;
+    for (size_t w = 0; w < workers; w++)
+        busy_s[groups[w]] += totals->workers[w].busy_s;
+    for (uint32_t group = 1; group <= workers; group++)
+        busiest = busy_s[group] > busy_s[busiest] ? group : busiest;
+    free(busy_s);
+    return busiest;
+}
+
+static struct compared_workers compare_workers(const struct trace_totals *totals,
+                                               const uint32_t *groups,
+                                               const struct quiet_time *quiet)
+{
+    double elapsed_s = settled_seconds(totals->last - totals->first), busy_s = 0;
+    double quiet_s = isnan(quiet->until) ? 0 : quiet->until - quiet->from;
+    bool is_quiet = quiet_s >= QUIET_LONG * elapsed_s;
+    struct compared_workers compared = {.group = busiest_group(totals, groups),
+                                        .seconds = elapsed_s - (is_quiet ? quiet_s : 0)};
+    for (size_t w = 0; w < totals->settled->lane_count; w++) {
+        if (groups[w] != compared.group)
+            continue;
+        compared.count++;
+        busy_s += totals->workers[w].busy_s;
+        compared.idle_share += trace_idle_share(totals, w);
+    }
+    compared.idle_share /= (double)compared.count;
+    if (is_quiet)
+        compared.idle_share = fmax(0, 1 - busy_s / ((double)compared.count * compared.seconds));
+    return compared;
+}
+
+/* ---- the trace ---- */
 
 static void run(const struct analysis_request *request, struct tables *tables)
 {
@@ -46,11 +94,12 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     const struct settled_activity *settled = totals->settled;
     struct table *table = tables_get(tables, "trace");
-    double busy_s = 0, idle = 0;
-    for (size_t w = 0; w < settled->lane_count; w++) {
+    struct quiet_time quiet = quiet_time_find(totals);
+    uint32_t *groups = worker_groups_make(totals);
+    struct compared_workers compared = compare_workers(totals, groups, &quiet);
+    double busy_s = 0;
+    for (size_t w = 0; w < settled->lane_count; w++)
         busy_s += totals->workers[w].busy_s;
-        idle += trace_idle_share(totals, w);
-    }
     table_put_text(table, clock_text(&settled->times));
     table_put_text(table, request->trace_compat ? "compat" : "own");
     table_put_number(table, settled_time(settled, totals->first));
@@ -62,13 +111,16 @@ static void run(const struct analysis_request *request, struct tables *tables)
     put_count(table, totals->all.tasks);
     table_put_number(table, totals->all.duration_s);
     table_put_number(table, settled_seconds(busy_s));
-    table_put_number(table, idle / (double)settled->lane_count);
+    table_put_number(table, compared.idle_share);
     put_count(table, settled->pairs.open_starts);
     put_count(table, settled->pairs.orphan_stops);
-    struct quiet_time quiet = quiet_time_find(totals);
     table_put_number(table, settled_time(settled, quiet.from));
     table_put_number(table, settled_time(settled, quiet.until));
-    put_workers(request, tables);
+    put_count(table, compared.group);
+    put_count(table, compared.count);
+    table_put_number(table, compared.seconds);
+    put_workers(totals, groups, tables);
+    free(groups);
 }
 
 const struct analysis analysis_trace = {"trace", run};

@@ -6,6 +6,9 @@
 
 #include "analysis/traces/trace_totals.h"
 
+/* A pause of so much of the run is told by itself. */
+#define QUIET_LONG 0.1
+
 struct quiet_time {
     double from, until; /* moments of the settled activity; NaN: there is none */
 };
