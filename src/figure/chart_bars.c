@@ -478,7 +478,7 @@ static bool lower_bars(const struct chart_request *request, struct figure *figur
 
 const struct chart chart_bars = {
     .name = "bars",
-    .description = "a lying bar a row of a table, the largest first",
+    .description = "one horizontal bar per row of a table, the largest first",
     .columns = "label note? value# second#?",
     .lower = lower_bars,
 };

@@ -371,7 +371,7 @@ static bool lower_ranges(const struct chart_request *request, struct figure *fig
 
 const struct chart chart_ranges = {
     .name = "ranges",
-    .description = "lying box plots, or spans with their mean, a row of a table each",
+    .description = "horizontal box plots, or spans with their mean, one per row of a table",
     .columns = "label unit? low#? lower# q1#? middle#? mean#? q3#? upper# high#? share#? count#? "
                "beyond#?",
     .lower = lower_ranges,

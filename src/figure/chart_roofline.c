@@ -192,7 +192,7 @@ static const char *numbers_text(const struct table_rows *rows, const struct poin
                     sizeof intensity);
     quantity_format(median_of(points, points->y, scratch), "F/s", UNITS_SI, rate, sizeof rate);
     free(scratch);
-    return arena_format(rows->request->arena, "%s, median %s and %s a node",
+    return arena_format(rows->request->arena, "%s, median %s and %s per node",
                         count_word(rows->request->arena, (double)points->nodes_told, "node",
                                    "nodes"),
                         intensity, rate);
@@ -209,10 +209,10 @@ static const char *note_text(const struct table_rows *rows, const struct ceiling
     const char *known =
         ceilings->source
             ? arena_format(rows->request->arena, "Ceilings of a node: from %s.", ceilings->source)
-            : "What a node could reach is not known: no ceilings are drawn. A cluster file of the "
-              "archive tells, or the options peak-flops and peak-bandwidth.";
+            : "The peak rates of a node are unknown: no ceilings are drawn. Give the archive's "
+              "cluster.json, or --peak-flops and --peak-bandwidth.";
     return arena_format(rows->request->arena,
-                        "A point is a node's mean over %s; its colour tells the time.%s %s", width,
+                        "A point is a node's mean over %s; its colour shows the time.%s %s", width,
                         is_cache ? " Traffic is that of the last cache, for that of memory was "
                                    "not measured."
                                  : "",
@@ -237,7 +237,7 @@ static bool lower_roofline(const struct chart_request *request, struct figure *f
 
 const struct chart chart_roofline = {
     .name = "roofline",
-    .description = "rate of operations against operations a byte, under what a node can reach",
+    .description = "floating-point rate against arithmetic intensity, under the ceilings of a node",
     .columns = "node time# x# y#",
     .lower = lower_roofline,
 };

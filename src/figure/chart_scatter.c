@@ -405,7 +405,7 @@ static bool lower_scatter(const struct chart_request *request, struct figure *fi
 
 const struct chart chart_scatter = {
     .name = "scatter",
-    .description = "tasks as points, their kinds told apart, with the hull of each",
+    .description = "tasks as points coloured by kind, with the hull of each kind",
     .columns = "label part x# y#",
     .lower = lower_scatter,
 };

@@ -115,7 +115,7 @@ static bool lower_shares(const struct chart_request *request, struct figure *fig
 
 const struct chart chart_shares = {
     .name = "shares",
-    .description = "a lying bar of parts a thing",
+    .description = "one horizontal bar of parts per label",
     .columns = "label part value#",
     .lower = lower_shares,
 };

@@ -84,7 +84,7 @@ static bool lower_stacks(const struct chart_request *request, struct figure *fig
 
 const struct chart chart_stacks = {
     .name = "stacks",
-    .description = "lying bars of up to six coloured parts, with their sums",
+    .description = "horizontal bars of up to six coloured parts, with their sums",
     .columns = "label part value#",
     .lower = lower_stacks,
 };

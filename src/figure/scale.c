@@ -128,7 +128,7 @@ const char *scale_moments_note(const struct scale *scale, struct arena *arena)
 {
     if (scale->kind != SCALE_LINEAR)
         return "";
-    return arena_format(arena, "Time from the begin, in %s.", scale->unit.name);
+    return arena_format(arena, "Time from the start, in %s.", scale->unit.name);
 }
 
 void scale_init_bands(struct scale *scale, const char *const *bands, size_t count)

@@ -28,7 +28,8 @@ static const char *mapping_advice(const struct mapping *content)
                     header.count > 2 && !strchr("{[<", content->bytes[0]) &&
                     !memchr(content->bytes, 0, content->size);
     arena_release(&arena);
-    return is_table ? "if it is a table of tasks, --mapping task=COLUMN and others tell its columns"
+    return is_table ? "if it is a table of tasks, name its columns with --mapping task=COLUMN and "
+                      "others"
                     : NULL;
 }
 

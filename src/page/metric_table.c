@@ -102,7 +102,7 @@ struct table_view *metric_table_short(const struct page_request *request, struct
                                       struct metric_rows rows, size_t most)
 {
     static const char *const heads[] = {"metric", "mean/node", "p95/node", "max/node",
-                                        "total",  "balance",   "coverage"};
+                                        "total",  "imbalance", "coverage"};
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     if (!metrics || !rows.count)
         return NULL;

@@ -80,7 +80,8 @@ static size_t put_limits(const struct tables *tables, struct arena *arena, struc
         facts[count++] = (struct fact){
             "Outlier", arena_format(arena,
                                     "A task whose peak memory is below p5 or above p95 of its "
-                                    "kind. Told of kinds whose interquartile range is over %s GB.",
+                                    "kind. Listed for kinds whose interquartile range is over %s "
+                                    "GB.",
                                     iqr)};
     }
     return count;

@@ -106,7 +106,8 @@ static void tell_hosts(const struct page_request *request, struct document *docu
     if (of_hosts > 0)
         section_add_paragraph(document, section,
                               "%.0f of %.0f tasks are counted for their hosts: no GPU was sampled "
-                              "there, or several, and the events do not tell which one ran them.",
+                              "there, or several, and the events do not name the one that ran "
+                              "them.",
                               of_hosts, tasks);
 }
 
@@ -119,7 +120,7 @@ static void add_devices(const struct page_request *request, struct document *doc
         .tables = tables,
         .table_count = COUNT_OF(tables),
         .end_section = tell_hosts,
-        .not_drawn = "Not drawn (events and samples tell nothing of it):",
+        .not_drawn = "Not drawn (no data in the events and samples):",
     };
     bool of_traces = tables_find(request->tables, "trace");
     if (!tables_find(request->tables, "event_time") &&

@@ -69,7 +69,7 @@ const char *moment_text(struct arena *arena, double instant)
     if (number_is_missing(instant))
         return NULL;
     if (!instant_is_date(instant))
-        return arena_format(arena, "%s after the begin",
+        return arena_format(arena, "%s after the start",
                             quantity_text(arena, instant, "s", UNITS_SI));
     return arena_format(arena, "%s %s",
                         instant_format(instant, INSTANT_MINUTE, moment, sizeof moment),

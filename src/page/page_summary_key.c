@@ -69,7 +69,7 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
     add(list, "mean",
         quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
-        arena_format(list->arena, "mean %s a node", plain_text(list->arena, label, 28)));
+        arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
 }
 
 /* Parts of a node by what sources call them. Those of one row measure the same, so that only the
@@ -213,9 +213,9 @@ static void add_device_means(struct key_figures *list, const struct tables *tabl
     const struct table *metrics = tables_find(tables, "device_metrics");
     if (!metrics)
         return;
-    add_device_mean(list, metrics, "power", "mean power of a GPU");
-    add_device_mean(list, metrics, "temperature", "mean temperature of a GPU");
-    add_device_mean(list, metrics, "utilization", "mean use of a GPU");
+    add_device_mean(list, metrics, "power", "mean power per GPU");
+    add_device_mean(list, metrics, "temperature", "mean temperature per GPU");
+    add_device_mean(list, metrics, "utilization", "mean utilisation per GPU");
 }
 
 /* Its elapsed time stands in where nothing else tells it. */

@@ -179,6 +179,6 @@ void summary_add_nodes(const struct page_request *request, struct document *docu
     if (!view)
         return;
     section_add_subheading(document, section,
-                           outstanding ? "Nodes that stand out" : "Lowest and highest nodes");
+                           outstanding ? "Outlier nodes" : "Lowest and highest nodes");
     section_add_table(document, section, view);
 }

@@ -84,7 +84,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         .name = "tasks",
         .sections = sections,
         .section_count = sizeof sections / sizeof sections[0],
-        .not_drawn = "Not drawn (the records tell nothing of it, or leave nothing to compare):",
+        .not_drawn = "Not drawn (not in the records, or nothing to compare):",
         .begin_section = begin_section,
         .end_section = end_section,
     };
@@ -96,7 +96,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
     section_add_paragraph(document, section, "%s", campaign_sentence(document->arena, &campaign));
     if (number_is_missing(campaign.cpu_h) && campaign.tasks > 0)
         section_add_paragraph(document, section,
-                              "The records tell no CPU time: figures of CPU time and efficiency "
+                              "The records have no CPU time: figures of CPU time and efficiency "
                               "are left out.");
     page.tables = campaign_tables(&page.table_count);
     table_page_add(&page, request, document);

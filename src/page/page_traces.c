@@ -50,7 +50,7 @@ static const struct row_view_column instant_columns[] = {
     {"count", "number", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"first_s", "first after", VIEW_EACH, "s", 1, TOTAL_NONE},
     {"last_s", "last after", VIEW_EACH, "s", 1, TOTAL_NONE},
-    {"rate_per_s", "a second", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"rate_per_s", "per second", VIEW_QUANTITY, "", 1, TOTAL_NONE},
 };
 
 static const struct placed_table tables[] = {
@@ -72,7 +72,7 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
     {"Instants",
      "Instants by thread",
-     "Moments that the program marked; times count from the begin of the trace.",
+     "Moments that the program marked; times count from the start of the trace.",
      {"instants", instant_columns, COUNT_OF(instant_columns), NULL, NULL, true, NULL},
      MOST_ROWS},
     /* The last one: with events of tasks it stands among those. */
@@ -103,7 +103,7 @@ static void add_traces(const struct page_request *request, struct document *docu
         .section_count = COUNT_OF(sections),
         .tables = tables,
         .table_count = COUNT_OF(tables) - (has_events || !has_run),
-        .not_drawn = "Not drawn, for the traces do not tell:",
+        .not_drawn = "Not drawn (not in the traces):",
     };
     if (!has_run && !tables_find(request->tables, "instants"))
         return;
@@ -111,8 +111,7 @@ static void add_traces(const struct page_request *request, struct document *docu
     if (has_run)
         add_run(&run, request, document, section);
     else
-        section_add_paragraph(document, section,
-                              "The traces tell moments, and nothing that lasts.");
+        section_add_paragraph(document, section, "The traces have instants only, and no spans.");
     table_page_add(&page, request, document);
 }
 

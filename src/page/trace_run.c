@@ -84,10 +84,9 @@ static bool is(const char *text, const char *word)
 static const char *clock_sentence(const struct trace_run *run)
 {
     if (is(run->clock, "begin"))
-        return " The traces do not tell the time of day: times count from the begin.";
+        return " The traces have no time of day: times count from the start.";
     if (is(run->clock, "hosts"))
-        return " Clocks of hosts differ and how far is not told: times count from the begin of "
-               "each "
+        return " Clocks of hosts differ by an unknown offset: times count from the start of each "
                "host, and hosts cannot be compared moment by moment.";
     return "";
 }

@@ -55,7 +55,7 @@ static bool resolve_new_target(struct staging *staging, const char *target, stru
     path = follow_dangling_link(&staging->arena, path);
     const char *parent = path_parent(&staging->arena, path);
     if (!realpath(parent, resolved))
-        return error_set_errno(error, ERROR_OUTPUT, "%s: the directory %s, where it would stand",
+        return error_set_errno(error, ERROR_OUTPUT, "%s: the directory %s, in which it would be",
                                target, parent);
     staging->target = path_join(&staging->arena, resolved, path_base_name(path));
     return true;

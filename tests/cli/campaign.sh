@@ -140,7 +140,7 @@ test_threads_make_no_difference() {
     done
 }
 
-# Seconds from the begin of the campaign: no page, figure or paper shows them as dates of 1970.
+# Seconds from the start of the campaign: no page, figure or paper shows them as dates of 1970.
 test_times_from_a_begin_are_no_dates() {
     need pdftotext
     awk 'BEGIN {
@@ -151,7 +151,7 @@ test_times_from_a_begin_are_no_dates() {
     report "$scratch/relative.csv"
     expect_status 0
     expect_text "$report/figures/tasks_over_time.json" 'most 10 at 27 s'
-    expect_text "$report/figures/tasks_over_time.json" 'Time from the begin, in min\.'
+    expect_text "$report/figures/tasks_over_time.json" 'Time from the start, in min\.'
     ! grep -rlE '19(69|70)-' "$report" --include='*.html' --include='*.json' || fail 'dates of 1970'
     pdftotext "$report"/job-report*.pdf - > "$scratch/paper.txt"
     ! grep -nE '19(69|70)-' "$scratch/paper.txt" || fail 'dates of 1970 on paper'

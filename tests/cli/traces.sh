@@ -229,7 +229,7 @@ test_a_pause_of_all_workers_is_told_by_itself() {
     report --only none "$scratch/start.json"
     expect_status 0
     expect_text "$report/data/findings.csv" \
-        '^note,traces-workers,"Nothing ran on any worker for 1 min 34 s \(94 % of the run\), from 1[.0-9]* s after the begin: start-up'
+        '^note,traces-workers,"Nothing ran on any worker for 1 min 34 s \(94 % of the run\), from 1[.0-9]* s after the start: start-up'
     expect_no_text "$report/data/findings.csv" 'idle for'
     workers_after 0 > "$scratch/none.json"
     report --only none "$scratch/none.json"
@@ -315,7 +315,7 @@ test_a_trace_of_instants_alone_has_its_page() {
            {"ph":"i","ts":3000,"pid":1,"tid":1,"name":"tick"}]' > "$input"
     report "$input"
     expect_status 0
-    expect_text "$report/traces.html" 'and nothing that lasts'
+    expect_text "$report/traces.html" 'instants only, and no spans'
     expect_text "$report/traces.html" 'tick'
     expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,2,0,0.002,500$'
 }

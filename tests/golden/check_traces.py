@@ -341,10 +341,10 @@ def check_lines():
             time = math.fsum(piece[0] for piece in pieces)
             values.append(math.fsum(t * n for t, n in pieces) / time if time > 1e-9 else None)
         levels[worker] = values
-        panel = by_panel["balance", "Tasks in memory of a worker", ""][worker]
+        panel = by_panel["balance", "Tasks in memory per worker", ""][worker]
         expect_equal(f"points of {worker}", len(panel), 300)
         for i, row in enumerate(panel):
-            expect("trace_lines", row, figure="balance", panel="Tasks in memory of a worker",
+            expect("trace_lines", row, figure="balance", panel="Tasks in memory per worker",
                    unit="", line=worker, time=start + (i + 0.5) * width, value=values[i])
     panel = by_panel["balance", "Imbalance: the fullest worker over the mean, %", "%"]["imbalance"]
     for i, row in enumerate(panel):

@@ -106,7 +106,7 @@ static void cooling_is_advised_only_where_it_is_hot(void)
         "a,9,,12,9,9,2,12,2,1.5,3\nb,8,,12,5,5,1,12,1,0.9,1.1\nc,7,,12,5,5,1,12,1,0.9,1.1\n");
     run();
     CHECK_TEXT(told("devices-gpus-and-hosts", "advice"),
-               "run some of its tasks elsewhere to tell the device from its input");
+               "run some of its tasks on another device to separate the device from its input");
     fixture_release(&fixture);
 }
 

@@ -58,8 +58,8 @@ static void where_nothing_stands_out_that_is_said_with_numbers(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
     CHECK_TEXT(
         finding(&f, 0),
-        "No findings: the 12 nodes worked alike (they vary most in CPU load, by 0 %), no phase was "
-        "idle and every sample due is there.");
+        "No findings: load is balanced over the 12 nodes (largest variation: CPU load, 0 %), no "
+        "phase was idle and no sample is missing.");
     fixture_release(&f);
 }
 
@@ -201,7 +201,7 @@ static void missing_samples_and_silent_nodes_are_told(void)
     CHECK_TEXT(finding(&f, 0), "Node n3 has no samples.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
     CHECK_TEXT(finding(&f, 1), "Samples of 1 of 3 nodes end early: n2 at 8 min 20 s after the "
-                               "begin, the last one at 16 min 40 s after the begin.");
+                               "start, the last one at 16 min 40 s after the start.");
     fixture_release(&f);
 }
 

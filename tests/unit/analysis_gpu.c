@@ -123,8 +123,7 @@ static void a_clock_that_falls_under_load_is_throttling(void)
                20.0 / 90, 1e-15);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a throttled for 22 % of its time (20 s, from 30 s to 50 s after the "
-                 "begin): clock at "
-                 "75 % of its p95 under load, up to 91 °C."));
+                 "start): clock at 75 % of its p95 under load, up to 91 °C."));
     fixture_release(&f);
 }
 
@@ -176,7 +175,7 @@ static void samples_that_do_not_tell_are_in_no_share(void)
     CHECK_NEAR(fixture_number(&f, "gpus", "gpu", "gpu-0.a", NULL, NULL, "throttled_missing"), 3, 0);
     CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
                  "gpu-0.a throttled for 17 % of its time (10 s, from 1 min 10 s to 1 min 20 s "
-                 "after the begin): "
+                 "after the start): "
                  "clock at 70 % of its p95 under load; unknown for 30 % of its samples."));
     fixture_release(&f);
 }
@@ -239,7 +238,7 @@ static void memory_errors_of_the_job_are_told_apart_from_older_ones(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
                "gpu-0.a had 3 uncorrected (double-bit) memory errors, the first at 30 s after the "
-               "begin.");
+               "start.");
     fixture_release(&f);
 }
 

@@ -60,7 +60,7 @@ static void a_roofline_without_ceilings_says_so(void)
     CHECK(add_table(&fixture, "roofline", roofline_points));
     const struct figure *figure = draw(&fixture, "roofline");
     CHECK(figure);
-    CHECK(strstr(figure->caption, "What a node could reach is not known: no ceilings are drawn."));
+    CHECK(strstr(figure->caption, "The peak rates of a node are unknown: no ceilings are drawn."));
     CHECK(!find_mark(figure, MARK_LINE));
     const struct mark *points = find_mark(figure, MARK_POINT);
     CHECK(points);

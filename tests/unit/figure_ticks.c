@@ -301,7 +301,7 @@ static void moments_are_dates_or_count_from_a_begin(void)
     scale_init_moments(&scale, 0.25, 0.75);
     CHECK_INT(scale.kind, SCALE_LINEAR);
     CHECK_NEAR(scale.low, 0, 0);
-    CHECK_TEXT(scale_moments_note(&scale, &arena), "Time from the begin, in ms.");
+    CHECK_TEXT(scale_moments_note(&scale, &arena), "Time from the start, in ms.");
     scale_init_moments(&scale, 1.6e9, 1.6e9 + 60);
     CHECK_INT(scale.kind, SCALE_TIME);
     CHECK_TEXT(scale_moments_note(&scale, &arena), "");

@@ -186,7 +186,7 @@ static void odd_events_are_set_aside(void)
     CHECK_SAID(fixture, "an event type that is neither START nor STOP");
     CHECK_SAID(fixture, "names no event");
     CHECK_SAID(fixture, "says no time");
-    CHECK_SAID(fixture, "FILE:6: is the line of column names once more");
+    CHECK_SAID(fixture, "FILE:6: repeats the header line");
     CHECK_SAID(fixture, "FILE:8: has fewer fields than the header");
     CHECK_SAID(fixture, "the last line is cut off");
 }

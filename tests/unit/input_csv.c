@@ -64,9 +64,8 @@ static void rejects_what_does_not_fit(void)
                "FILE:2: has fewer fields than the header: \"1\"\n"
                "FILE:4: has more fields than the header: \"1,2,3\"\n");
     CHECK_SCAN("a,b\n1,x\"y\n\"1\"z,2\nrefuse,2\n3,4\n", "|3|4|\n",
-               "FILE:2: a quote stands inside a field that is not in quotes: \"1,x\"y\"\n"
-               "FILE:3: text follows a closing quote: \"\"1\"z,2\"\n"
-               "FILE:4: is refused: \"refuse\"\n");
+               "FILE:2: a quote inside a field that is not in quotes: \"1,x\"y\"\nFILE:3: text "
+               "follows a closing quote: \"\"1\"z,2\"\nFILE:4: is refused: \"refuse\"\n");
     CHECK_SCAN("a,b\n1,\xff\n\xc3\xa9,2\n", "|\xc3\xa9|2|\n",
                "FILE:2: is not valid UTF-8: \"1,\\xff\"\n");
 }
@@ -244,7 +243,7 @@ static const struct verdict verdicts[] = {
      "FILE:2: has more fields than the header: \"1,2,3,4\"\n"},
     {"ctd_bad-missing-quote.csv", "", "FILE:2: the last line is cut off: it is left out\n"},
     {"ctd_bad-quotes-with-unescaped-quote.csv", "", "text follows a closing quote"},
-    {"ctd_bad-unescaped-quote.csv", "", "a quote stands inside a field that is not in quotes"},
+    {"ctd_bad-unescaped-quote.csv", "", "a quote inside a field that is not in quotes"},
     {"ctd_quotes-with-escaped-quote.csv", "|1|The \" must be escaped|3|\n", ""},
     {"ctd_quotes-with-newline.csv", "|1|No man is an island,\\nEntire of itself|3|\n", ""},
     {"ctd_utf8.csv", "|1|\xf0\x9f\x98\x8e|3|\n", ""},

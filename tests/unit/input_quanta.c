@@ -129,7 +129,7 @@ static void says_when_there_is_a_header_alone(void)
     CHECK_SAID(fixture, "there are column names, but no record that can be used");
     read_text("task,memory\n1,2\n");
     CHECK_INT(fixture.records, -1);
-    CHECK_TEXT(fixture.error.text, "FILE has no line of column names with memory and run_time");
+    CHECK_TEXT(fixture.error.text, "FILE has no header line with memory and run_time");
 }
 
 static void unites_columns_of_files(void)

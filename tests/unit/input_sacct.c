@@ -176,7 +176,7 @@ static void tells_columns_by_what_stands_in_them(void)
         "2|eva|run|FAILED|2020-01-01T00:00:00|2020-01-01T00:01:00|2020-01-01T00:03:00|"
         "00:02:00|01:30.000|02:00:00|4|1|8G||1:0|\n");
     CHECK_INT(fixture.records, 2);
-    CHECK_SAID(fixture, "there is no line of column names");
+    CHECK_SAID(fixture, "no header line");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "run run");
     CHECK_TEXT(records_endings_text(&fixture), "wf");
     CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 1");

@@ -71,8 +71,8 @@ static void a_report_defines_what_is_in_it(void)
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,\n"),
                NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours]");
     CHECK_TEXT(terms(&arena, "tasks", "task,tasks,cpu_efficiency\na,1,\nb,1,0\n"),
-               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency]"
-                       "[Unknown core count] When a finding about tasks is told:[Idle cores]");
+               NUMBERS " Tasks:[Task][Attempt][Elapsed, CPU hours][CPU efficiency][Unknown core "
+                       "count] Finding thresholds: tasks:[Idle cores]");
     CHECK_TEXT(terms(&arena, "memory_classes", "class,low_GB,high_GB\nsmall,0,5\nmedium,5,20\n"),
                NUMBERS " Tasks:[Memory class]");
     CHECK_TEXT(terms(&arena, "event_devices", "event,metric\na,power\n"), NUMBERS

@@ -170,7 +170,7 @@ const char *finding_moment(const struct findings *findings, double instant)
     char text[TEXT_SIZE];
     enum instant_style style = INSTANT_MINUTE;
     if (!instant_is_date(instant))
-        return arena_format(findings->arena, "%s after the begin",
+        return arena_format(findings->arena, "%s after the start",
                             quantity_format(instant, "s", UNITS_SI, text, sizeof text));
     if (is_one_day(findings->time))
         style = findings->time.end - findings->time.start < SHORT_JOB_S ? INSTANT_CLOCK_SECOND

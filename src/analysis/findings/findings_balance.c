@@ -88,7 +88,9 @@ static const char *alike_text(const struct findings *findings)
     size_t row = balance ? widest_row(findings, balance) : 0;
     if (!balance || row == balance->rows)
         return NULL;
-    return arena_format(findings->arena, "the %.0f %ss worked alike (they vary most in %s, by %s)",
+    return arena_format(findings->arena,
+                        "load is balanced over the %.0f %ss (largest variation: "
+                        "%s, %s)",
                         table_numbers(balance, "nodes")[row],
                         finding_thing(table_texts(balance, "metric")[row]),
                         finding_own_label(findings, table_texts(balance, "metric")[row]),
@@ -135,10 +137,9 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     if (tables_find(findings->tables, "memory_growth"))
         parts[count++] = "memory did not grow steadily";
     if (most_samples(findings) >= LEAST_SAMPLES)
-        parts[count++] = coverage >= 1 ? "every sample due is there"
+        parts[count++] = coverage >= 1 ? "no sample is missing"
                                        : arena_format(findings->arena,
-                                                      "at least %s of each node's samples are "
-                                                      "there",
+                                                      "each node has at least %s of its samples",
                                                       finding_percent(findings, coverage));
     return count;
 }

@@ -191,7 +191,7 @@ static const char *slow_advice(const char *beside)
         return "check its cooling";
     if (beside && strstr(beside, "draws less"))
         return "check its power limit and clocks";
-    return "run some of its tasks elsewhere to tell the device from its input";
+    return "run some of its tasks on another device to separate the device from its input";
 }
 
 /* Slow ones, else what the slowest is like; nothing where too little is comparable. */

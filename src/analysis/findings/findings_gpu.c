@@ -135,7 +135,7 @@ static const char *length_text(const struct findings *findings, const struct slo
     const char *length = finding_quantity(findings, slowing->seconds, "s");
     return slowing->stretches == 1
                ? length
-               : arena_format(findings->arena, "%s in %zu stretches", length, slowing->stretches);
+               : arena_format(findings->arena, "%s in %zu intervals", length, slowing->stretches);
 }
 
 /* "; unknown for 20 % of its samples" */

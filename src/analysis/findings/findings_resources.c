@@ -79,7 +79,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
                               .value = share,
                               .unit = "",
                               .threshold = MUCH_IDLE,
-                              .advice = "fewer cores a task, or see what it waits for",
+                              .advice = "request fewer cores per task, or find what it waits for",
                           });
 }
 

@@ -108,9 +108,9 @@ static void add_quiet(struct findings *findings)
         return;
     bool is_startup = before_s <= STARTUP * elapsed_s;
     const char *place = is_startup
-                            ? arena_format(findings->arena, ", from %s after the begin: start-up",
+                            ? arena_format(findings->arena, ", from %s after the start: start-up",
                                            finding_quantity(findings, before_s, "s"))
-                            : arena_format(findings->arena, ", from %s after the begin on",
+                            : arena_format(findings->arena, ", from %s after the start on",
                                            finding_quantity(findings, before_s, "s"));
     finding_add(findings,
                 (struct finding){
@@ -273,8 +273,8 @@ static void add_unused_gpu(struct findings *findings)
                     .section = "traces-use",
                     .text =
                         arena_format(findings->arena,
-                                     "The GPU is hardly used (%s at the most on average) while "
-                                     "%s %s, %s of task time.",
+                                     "The GPU is mostly idle (%s at most on average) while %s %s, "
+                                     "%s of task time.",
                                      finding_quantity(findings, highest, "%"),
                                      finding_list(findings, names, count),
                                      count == 1 ? "runs" : "run", finding_percent(findings, all)),
@@ -295,8 +295,8 @@ static void add_clocks(struct findings *findings)
                               .weight = 60,
                               .level = "note",
                               .section = "traces",
-                              .text = "The clocks of hosts differ and the traces do not tell how "
-                                      "far: hosts cannot be compared moment by moment.",
+                              .text = "The clocks of hosts differ by an unknown offset: hosts "
+                                      "cannot be compared moment by moment.",
                               .value = NAN,
                               .unit = "",
                               .threshold = NAN,

@@ -120,7 +120,7 @@ static void put_lines(const struct balance *balance, struct tables *tables)
     for (size_t i = 0; i < balance->count; i++)
         names[i] = trace_worker_label(balance->totals, balance->workers[i].worker, tables->arena);
     double origin = settled->times.origin;
-    struct trace_panel panel = {"balance", "Tasks in memory of a worker", "", names, origin};
+    struct trace_panel panel = {"balance", "Tasks in memory per worker", "", names, origin};
     struct trace_panel imbalance = {"balance", "Imbalance: the fullest worker over the mean, %",
                                     "%", NULL, origin};
     trace_grid_put(&grid, &panel, tables);

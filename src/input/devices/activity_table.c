@@ -92,7 +92,7 @@ static bool add_row(void *argument, const struct csv_span *fields, size_t line,
     if (part->table->form->row(part, fields, fault))
         return true;
     if (is_header(part->table, fields))
-        *fault = (struct csv_fault){"is the line of column names once more", {"", 0}};
+        *fault = (struct csv_fault){"repeats the header line", {"", 0}};
     return false;
 }
 
@@ -209,8 +209,7 @@ long long activity_table_read(const struct activity_form *form, const struct inp
         choose_columns(&table, &arena);
         count = scan(&table, input, reading);
     } else {
-        error_set(error, ERROR_INPUT, "%s has no line of column names with %s", input->path,
-                  form->needs);
+        error_set(error, ERROR_INPUT, "%s has no header line with %s", input->path, form->needs);
     }
     arena_release(&arena);
     return count;

@@ -31,7 +31,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_device_list = {
     .name = "device-list",
-    .description = "which GPU is in which host, a row a card: CSV",
+    .description = "which GPU is in which host, one row per GPU: CSV",
     .recognise = recognise,
     .read = read,
 };

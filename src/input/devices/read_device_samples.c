@@ -84,7 +84,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_device_samples = {
     .name = "device-samples",
-    .description = "power, temperature and utilisation of GPUs, a row a sample of a card: CSV",
+    .description = "power, temperature and utilisation of GPUs, one row per sample: CSV",
     .recognise = recognise,
     .read = read,
 };

@@ -80,7 +80,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_events = {
     .name = "events",
-    .description = "events of tasks, a row a START or STOP: CSV",
+    .description = "events of tasks, one row per START or STOP: CSV",
     .recognise = recognise,
     .read = read,
 };

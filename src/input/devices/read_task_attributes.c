@@ -72,7 +72,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_task_attributes = {
     .name = "task-attributes",
-    .description = "numbers of tasks, such as where a tile lies, a row a task: CSV",
+    .description = "numbers of tasks, such as where a tile lies, one row per task: CSV",
     .recognise = recognise,
     .read = read,
 };

@@ -322,7 +322,7 @@ static long long read(const struct input *input, const struct reading *reading, 
 const struct reader reader_perfmon_json = {
     .name = "perfmon-json",
     .description = "cpu_metrics.json, perf_metrics.json, nv_gpu_metrics.json of the SKA monitoring "
-                   "toolkit, merged or a file a host",
+                   "toolkit, merged or one file per host",
     .turn = READ_SECOND,
     .recognise = recognise,
     .read = read,

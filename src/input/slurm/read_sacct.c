@@ -369,8 +369,7 @@ static void tell(const struct sheet *sheet, long long count)
                          "there are column names, but no record that can be used");
     else if (sheet->table.by_shape)
         diagnostics_note(sheet->reading->diagnostics, place,
-                         "there is no line of column names: the columns are told by what stands in "
-                         "them");
+                         "no header line: columns are recognised by their values");
 }
 
 static long long read_sheet(struct sheet *sheet)

@@ -315,10 +315,8 @@ static long long read(const struct input *input, const struct reading *reading, 
         names_tasks(&trace.table))
         count = read_trace(&trace, reading, &arena);
     else
-        error_set(
-            error, ERROR_INPUT,
-            "%s has no first line of column names with name or process, as Nextflow writes it",
-            input->path);
+        error_set(error, ERROR_INPUT,
+                  "%s has no header line with name or process, as Nextflow writes it", input->path);
     arena_release(&arena);
     return count;
 }

@@ -259,8 +259,8 @@ static bool make_plan(struct plan *plan, const struct input *input, struct arena
     const struct mapping *content = &input->content;
     if (!csv_read_header(&plan->header, content->bytes, content->size, true, arena) ||
         !quanta_is_table(&plan->header))
-        return error_set(error, ERROR_INPUT,
-                         "%s has no line of column names with memory and run_time", input->path);
+        return error_set(error, ERROR_INPUT, "%s has no header line with memory and run_time",
+                         input->path);
     struct quanta_place place = quanta_place_of(arena, input->path);
     plan->step = span_of(place.step);
     plan->task = span_of(place.task);
@@ -323,7 +323,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
 
 const struct reader reader_quanta_csv = {
     .name = "quanta-csv",
-    .description = "tasks of a campaign, a row each (Rubin resource usage): CSV",
+    .description = "tasks of a campaign, one row per task (Rubin resource usage): CSV",
     .recognise = recognise,
     .read = read_quanta,
     .says_the_same = says_the_same,

@@ -146,7 +146,7 @@ static long long read_summary(const struct input *input, const struct reading *r
     if (read_header(&file.header, content->bytes, content->size, &arena))
         rows = scan(&file, input, reading, &arena);
     else
-        error_set(error, ERROR_INPUT, "%s has no line of column names with quanta", input->path);
+        error_set(error, ERROR_INPUT, "%s has no header line with quanta", input->path);
     arena_release(&arena);
     return rows;
 }

@@ -431,8 +431,8 @@ static long long read(const struct input *input, const struct reading *reading, 
         count = read_table(&plan, input, reading);
     else
         error_set(error, ERROR_INPUT,
-                  "%s has no line of column names that tell something of tasks (task, run_time, "
-                  "memory, start, end …); --columns and --mapping can tell them",
+                  "%s has no header line with columns of tasks (task, run_time, memory, start, end "
+                  "…); name them with --columns or --mapping",
                   input->path);
     arena_release(&arena);
     return count;

@@ -44,7 +44,7 @@ static struct csv_span read_plain(struct cursor *cursor, struct csv_record *reco
     while (!ends_field(cursor) && !is_quote(cursor))
         cursor->at++;
     if (is_quote(cursor))
-        record->problem = "a quote stands inside a field that is not in quotes";
+        record->problem = "a quote inside a field that is not in quotes";
     size_t size = (size_t)(cursor->at - start);
     bool ends_line = cursor->at == cursor->end || *cursor->at == cursor->dialect.line_end;
     if (ends_line && size && start[size - 1] == '\r')

@@ -112,7 +112,7 @@ static void tell(struct database *database, struct metric_rows_left_out *left_ou
                      all->undated);
     if (left_out->values)
         remarks_note(&all->remarks, NULL,
-                     "%zu metrics of a node left out (%zu values), since there are too many: %s",
+                     "%zu metrics per node left out (%zu values), since there are too many: %s",
                      left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
     tally_tell(&all->unknown, &all->remarks, "events of a kind that is not known, left out");
     for (size_t i = 0; i < all->remarks.count; i++) {
