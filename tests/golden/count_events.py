@@ -94,7 +94,8 @@ def put_events(spans, measured):
         durations[span[1]].append(duration(span))
         if values:
             means[span[1]].append(values)
-            means["*"].append(values)
+            if span[1] != ENCLOSING:
+                means["*"].append(values)
     shared = sum(sum(v) for event, v in durations.items() if event != ENCLOSING)
     for event, values in durations.items():
         row = quantiles(values, {"min_s": 0, "p25_s": 0.25, "p50_s": 0.5, "p75_s": 0.75,

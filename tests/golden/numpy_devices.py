@@ -85,7 +85,8 @@ def main(directory):
         if held:
             mean = np.mean(np.array(held, float), axis=0)
             means[event].append(mean)
-            means["*"].append(mean)
+            if event != "TotalRender":
+                means["*"].append(mean)
             if event == "Render":
                 pairs.append((mean, stop - start))
     counted = sum(sum(v) for k, v in durations.items() if k != "TotalRender")

@@ -26,6 +26,7 @@ static size_t value_count(const struct device_report *report, size_t row)
                                      : report->request->activity->samples.count;
 }
 
+/* Of all events together those that enclose others have none: it would be counted twice. */
 static double value_of(const struct device_report *report, size_t row, size_t column, size_t index)
 {
     const struct event_tasks *events = report->events;
@@ -37,6 +38,8 @@ static double value_of(const struct device_report *report, size_t row, size_t co
     span = row == events->kind_count
                ? &events->spans[index]
                : &events->spans[events->by_kind[events->kind_first[row] + index]];
+    if (row == events->kind_count && events->kinds[span->kind].encloses)
+        return NUMBER_MISSING;
     return column ? span->means[column - 1] : span->duration;
 }
 
