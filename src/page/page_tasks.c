@@ -40,15 +40,15 @@ static void end_section(const struct page_request *request, struct document *doc
         allocation_add(request, document, section);
 }
 
-/* GB as published, which may be GiB: nothing here tells. */
+/* mem_GB are GiB in this layout. */
 static const struct row_view_column published_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task", "task kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"quanta", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"integrated_runtime_hrs", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"mem_GB_p050", "memory p50, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"mem_GB_p095", "memory p95, GB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
-    {"mem_GB_p100", "peak memory, GB", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
+    {"mem_GB_p050", "memory p50, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"mem_GB_p095", "memory p95, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"mem_GB_p100", "peak memory, GiB", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
     {"runtime_s_p050", "run time p50", VIEW_QUANTITY, "s", 1, TOTAL_NONE},
     {"runtime_s_p095", "run time p95", VIEW_QUANTITY, "s", 1, TOTAL_NONE},
     {"runtime_s_p100", "longest", VIEW_QUANTITY, "s", 1, TOTAL_HIGHEST},

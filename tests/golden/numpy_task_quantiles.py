@@ -24,6 +24,6 @@ out.writerow(
 for (step, task), (memory, run_time) in sorted(groups.items()):
     out.writerow(
         [step, task, len(memory), repr(float(numpy.sum(run_time)) / 3600)]
-        + [repr(float(value)) for value in numpy.quantile(memory, SHARES) / 1e9]
+        + [repr(float(value)) for value in numpy.quantile(memory, SHARES) / 2**30]
         + [repr(float(value)) for value in numpy.quantile(run_time, SHARES)]
     )

@@ -37,7 +37,7 @@ static void equal_values_are_not_listed(void)
     begin();
     publish("quanta", 5);
     publish("integrated_runtime_hrs", 15 / 3600.0);
-    publish("mem_GB_p050", 3 * GIB / 1e9);
+    publish("mem_GB_p050", 3);
     publish("runtime_s_p068", 3.72);
     publish("runtime_s_p099", 4.96);
     publish("walltime_s_p032", 2.28);
@@ -56,7 +56,7 @@ static void values_of_a_step_stay_apart_from_those_of_its_kind(void)
         task_fixture_add(&fixture, (struct task_record){.step = i < 200 ? "s1" : "s2",
                                                         .task = "a",
                                                         .memory = (1000 - i) * GIB});
-    publish("mem_GB_p000", 801 * GIB / 1e9);
+    publish("mem_GB_p000", 801);
     const char *in_order[5] = {NULL};
     size_t count = 0;
     for (size_t i = 0; i < analysis_count(); i++)
@@ -97,16 +97,16 @@ static void lists_what_differs(void)
     end();
 }
 
-static void finds_gib_called_gb(void)
+static void finds_gb_of_powers_of_ten(void)
 {
     begin();
-    publish("mem_GB_p000", 1);
-    publish("mem_GB_p032", 2.28);
-    publish("mem_GB_p100", 5);
+    publish("mem_GB_p000", GIB / 1e9);
+    publish("mem_GB_p032", 2.28 * GIB / 1e9);
+    publish("mem_GB_p100", 5 * GIB / 1e9);
     run();
     CHECK_TEXT(task_fixture_csv(&fixture, "summary_reasons"),
                "quantities,reason,values,differing,explained\n"
-               "mem_GB_p,GiB are called GB,3,3,3\n");
+               "mem_GB_p,GB are 10^9 bytes,3,3,3\n");
     CHECK_INT(tables_find(&fixture.tables, "summary_check")->rows, 3);
     end();
 }
@@ -117,13 +117,13 @@ static void finds_another_rule(void)
     publish("runtime_s_p032", 2);
     publish("runtime_s_p050", 3);
     publish("runtime_s_p068", 4);
-    publish("mem_GB_p000", 1);
-    publish("mem_GB_p032", 3);
-    publish("mem_GB_p068", 4);
+    publish("mem_GB_p000", GIB / 1e9);
+    publish("mem_GB_p032", 3 * GIB / 1e9);
+    publish("mem_GB_p068", 4 * GIB / 1e9);
     run();
     CHECK_TEXT(task_fixture_csv(&fixture, "summary_reasons"),
                "quantities,reason,values,differing,explained\n"
-               "mem_GB_p,\"GiB are called GB, and quantiles are the next higher values\",3,3,3\n"
+               "mem_GB_p,\"GB are 10^9 bytes, and quantiles are the next higher values\",3,3,3\n"
                "runtime_s_p,quantiles are the nearest values,3,2,2\n");
     end();
 }
@@ -148,5 +148,5 @@ static void rules_are_as_published(void)
 
 CHECK_MAIN(TEST(equal_values_are_not_listed),
            TEST(values_of_a_step_stay_apart_from_those_of_its_kind), TEST(rounded_values_are_equal),
-           TEST(lists_what_differs), TEST(finds_gib_called_gb), TEST(finds_another_rule),
+           TEST(lists_what_differs), TEST(finds_gb_of_powers_of_ten), TEST(finds_another_rule),
            TEST(rules_are_as_published))

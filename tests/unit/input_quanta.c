@@ -165,6 +165,23 @@ static void takes_step_and_task_from_directories(void)
     arena_release(&arena);
 }
 
+static void knows_the_step_of_a_summary(void)
+{
+    static const struct {
+        const char *path, *step;
+    } cases[] = {
+        {"data/step1/ResourceUsageSummary/summary.csv", "step1"},
+        {"data/step1/ResourceUsageSummary_x/ResourceUsageSummary.csv", "step1"},
+        {"data/step2b_20240904T090129Z/ResourceUsageSummary.csv", "step2b_20240904T090129Z"},
+        {"data/step1/any/summary.csv", "step1"},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK_TEXT(quanta_summary_step(&arena, cases[i].path), cases[i].step);
+    arena_release(&arena);
+}
+
 static void knows_its_own(void)
 {
     static const struct {
@@ -243,5 +260,6 @@ static void release(void)
 CHECK_MAIN(TEST(reads_quanta), TEST(tells_elapsed_from_cpu_time),
            TEST(takes_0_and_words_for_missing), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(unites_columns_of_files),
-           TEST(takes_step_and_task_from_directories), TEST(knows_its_own),
-           TEST(reads_published_summaries), TEST(reads_large_files_in_order), STEP(release))
+           TEST(takes_step_and_task_from_directories), TEST(knows_the_step_of_a_summary),
+           TEST(knows_its_own), TEST(reads_published_summaries), TEST(reads_large_files_in_order),
+           STEP(release))

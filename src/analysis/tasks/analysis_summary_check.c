@@ -13,8 +13,6 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double GIB_IN_GB = 1073741824.0 / 1e9;
-
 /* Quantiles of one quantity, which have one reason. */
 enum family { FAMILY_MEMORY, FAMILY_RUN_TIME, FAMILY_WALL_TIME, FAMILIES, FAMILY_NONE = FAMILIES };
 static const char *const family_names[FAMILIES] = {"mem_GB_p", "runtime_s_p", "walltime_s_p"};
@@ -113,7 +111,7 @@ static double share_of(const char *quantity, enum family family)
 
 static double in_unit_of(enum family family, double value)
 {
-    return family == FAMILY_MEMORY ? value / TASK_GB : value;
+    return family == FAMILY_MEMORY ? value / TASK_SUMMARY_GB : value;
 }
 
 /* By our rule. */
@@ -172,7 +170,7 @@ static void try_units(struct check *check, enum family family, enum summary_rule
                       double published, double computed)
 {
     for (int unit = 0; unit < unit_count(family); unit++) {
-        double value = unit == SUMMARY_GIB ? computed / GIB_IN_GB : computed;
+        double value = unit == SUMMARY_DECIMAL ? computed * (TASK_SUMMARY_GB / TASK_GB) : computed;
         check->evidence[family].explained[unit][rule] += summary_agrees(published, value);
     }
 }

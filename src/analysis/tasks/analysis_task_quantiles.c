@@ -1,6 +1,5 @@
-/* task_quantiles: memory and run time of each step × task kind, laid out as Rubin's
- * ResourceUsageSummary, but with GB of 10^9 bytes. Without records it is what the source published.
- */
+/* task_quantiles: memory and run time of each step × task kind, in the layout and
+ * units of Rubin's ResourceUsageSummary. Without records it is what the source published. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -66,7 +65,7 @@ static void put_row(struct table *table, const struct task_group *group, const s
     put_count(table, group->totals.tasks[OUTCOME_SUCCEEDED]);
     table_put_number(table, row->run_time_sum / TASK_HOUR_S);
     for (size_t i = 0; i < TASK_QUANTILES; i++)
-        table_put_number(table, row->memory[i] / TASK_GB);
+        table_put_number(table, row->memory[i] / TASK_SUMMARY_GB);
     for (size_t i = 0; i < TASK_QUANTILES; i++)
         table_put_number(table, row->run_time[i]);
 }

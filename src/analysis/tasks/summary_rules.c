@@ -65,11 +65,11 @@ const char *summary_reason(enum summary_unit unit, enum summary_rule rule)
         {NULL, "quantiles are the nearest values", "quantiles are the next lower values",
          "quantiles are the next higher values", "quantiles are middles of two values",
          "quantiles are of type 6", "quantiles are of type 8"},
-        {"GiB are called GB", "GiB are called GB, and quantiles are the nearest values",
-         "GiB are called GB, and quantiles are the next lower values",
-         "GiB are called GB, and quantiles are the next higher values",
-         "GiB are called GB, and quantiles are middles of two values",
-         "GiB are called GB, and quantiles are of type 6",
-         "GiB are called GB, and quantiles are of type 8"}};
+        {"GB are 10^9 bytes", "GB are 10^9 bytes, and quantiles are the nearest values",
+         "GB are 10^9 bytes, and quantiles are the next lower values",
+         "GB are 10^9 bytes, and quantiles are the next higher values",
+         "GB are 10^9 bytes, and quantiles are middles of two values",
+         "GB are 10^9 bytes, and quantiles are of type 6",
+         "GB are 10^9 bytes, and quantiles are of type 8"}};
     return reasons[unit][rule];
 }

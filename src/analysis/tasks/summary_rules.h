@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* A unit and a rule: together a reason why a value differs. */
-enum summary_unit { SUMMARY_AS_NAMED, SUMMARY_GIB };
+enum summary_unit { SUMMARY_OF_LAYOUT, SUMMARY_DECIMAL };
 enum summary_rule {
     SUMMARY_LINEAR, /* ours: type 7 */
     SUMMARY_NEAREST,

@@ -9,6 +9,8 @@
 
 #define TASK_GB 1e9
 #define TASK_HOUR_S 3600.0
+/* What Rubin's ResourceUsageSummary, and so task_quantiles and summary_check, calls a GB. */
+#define TASK_SUMMARY_GB 1073741824.0
 
 /* Nine quantiles, those of Rubin's ResourceUsageSummary. */
 enum { TASK_QUANTILES = 9 };

@@ -45,6 +45,14 @@ struct quanta_place quanta_place_of(struct arena *arena, const char *path)
     return (struct quanta_place){step, size ? arena_text_of_size(arena, task, size) : NULL};
 }
 
+const char *quanta_summary_step(struct arena *arena, const char *path)
+{
+    static const char name[] = "ResourceUsageSummary";
+    const char *directory = directory_name(arena, path, 1), *file = directory_name(arena, path, 0);
+    bool in_step = file && strstr(file, name) && !(directory && strstr(directory, name));
+    return in_step ? directory : directory_name(arena, path, 2);
+}
+
 static bool has(const struct csv_header *header, const char *name)
 {
     return csv_column(header, name) < header->count;

@@ -12,6 +12,10 @@ struct quanta_place {
 };
 struct quanta_place quanta_place_of(struct arena *arena, const char *path);
 
+/* The step of a published summary: …/STEP/ResourceUsageSummary/FILE or
+ * …/STEP/ResourceUsageSummary.csv. */
+const char *quanta_summary_step(struct arena *arena, const char *path);
+
 bool quanta_is_table(const struct csv_header *header);
 bool quanta_is_summary(const struct csv_header *header);
 

@@ -1,6 +1,6 @@
 /* Published summaries of quanta (ResourceUsageSummary): a row a task kind with quanta,
  * integrated_runtime_hrs and quantiles of memory and run time. They are no records: they are kept
- * to be checked against the records. The step is a column or the directory above the file's. */
+ * to be checked against the records. The step is a column or a directory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 struct summary_file {
     struct csv_header header;
-    struct quanta_place place;
-    size_t *columns; /* all of them */
+    const char *step; /* of the directories */
+    size_t *columns;  /* all of them */
     struct records *records;
 };
 
@@ -84,7 +84,7 @@ static bool add_summaries(void *argument, const struct csv_span *fields, size_t 
     const struct csv_header *header = &part->file->header;
     const char *step = text_in(part, fields, "step"), *task = text_in(part, fields, "task");
     if (!step)
-        step = part->file->place.step;
+        step = part->file->step;
     if (!task) {
         *fault = (struct csv_fault){"names no task", {"", 0}};
         return false;
@@ -120,7 +120,7 @@ static long long scan(struct summary_file *file, const struct input *input,
                       const struct reading *reading, struct arena *arena)
 {
     file->records = dataset_records(reading->dataset);
-    file->place = quanta_place_of(arena, input->path);
+    file->step = quanta_summary_step(arena, input->path);
     file->columns = arena_alloc_array(arena, file->header.count, sizeof *file->columns);
     for (size_t i = 0; i < file->header.count; i++)
         file->columns[i] = i;
