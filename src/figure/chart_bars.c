@@ -6,6 +6,7 @@
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
 #include "figure/table_rows.h"
+#include "figure/value_classes.h"
 #include "util/distinct_names.h"
 #include "util/name_index.h"
 #include "util/number.h"
@@ -27,6 +28,7 @@ struct bars {
     struct bar *items;
     size_t count;    /* that are shown, a last one for the others included */
     size_t all;      /* of the table with a value */
+    size_t unknown;  /* of the table without one */
     size_t others;   /* not shown one by one */
     size_t covering; /* largest ones that make `cover` of the sum; 0: not asked for */
     size_t top;      /* before any is left out: the one of which the subtitle speaks */
@@ -104,8 +106,10 @@ static bool read_bars(const struct table_rows *rows, struct bars *bars)
     *bars = (struct bars){
         .items = arena_alloc_array(rows->request->scratch, rows->count, sizeof bars->items[0])};
     for (size_t i = 0; i < rows->count; i++) {
-        if (number_is_missing(values[i]))
+        if (number_is_missing(values[i])) {
+            bars->unknown++;
             continue;
+        }
         bars->items[bars->count++] =
             (struct bar){label_of(rows, labels[i], notes ? notes[i] : NULL), values[i],
                          seconds ? seconds[i] : NUMBER_MISSING, i};
@@ -213,49 +217,6 @@ static void join_others(const struct table_rows *rows, struct bars *bars, size_t
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
-static size_t class_of(const struct plotspec *spec, double value)
-{
-    size_t i = 0;
-    if (value > spec->plausible)
-        return spec->threshold_count + 1;
-    while (i < spec->threshold_count && value >= spec->thresholds[i])
-        i++;
-    return i;
-}
-
-static size_t class_count(const struct plotspec *spec)
-{
-    return spec->threshold_count + 1 + (number_is_missing(spec->plausible) ? 0 : 1);
-}
-
-/* "class 0" … have names in the definition; the lowest class is the darkest. */
-static const char *class_name(const struct plotspec *spec, size_t index)
-{
-    char role[] = "class 0";
-    if (index > spec->threshold_count)
-        return "implausible";
-    role[6] = (char)('0' + index);
-    return role_name(spec, role, "");
-}
-
-static const char *class_range(const struct table_rows *rows, size_t index)
-{
-    struct arena *arena = rows->request->arena;
-    const struct plotspec *spec = rows->request->spec;
-    const char *name = class_name(spec, index);
-    const double *ends = spec->thresholds;
-    if (index == 0)
-        return arena_format(arena, "%s: under %s", name, table_value_text(rows, ends[0], NULL));
-    if (index > spec->threshold_count)
-        return arena_format(arena, "%s: over %s", name,
-                            table_value_text(rows, spec->plausible, NULL));
-    if (index == spec->threshold_count)
-        return arena_format(arena, "%s: %s or more", name,
-                            table_value_text(rows, ends[index - 1], NULL));
-    return arena_format(arena, "%s: %s to %s", name, table_value_text(rows, ends[index - 1], NULL),
-                        table_value_text(rows, ends[index], NULL));
-}
-
 static void add_cover(const struct chart_request *request, const struct bars *bars,
                       const struct scale *x, struct mark_list *marks)
 {
@@ -306,16 +267,16 @@ static void add_bars(const struct table_rows *rows, const struct bars *bars, con
     static const enum colour shades[PLOT_MOST_CLASSES] = {COLOUR_ACCENT, COLOUR_BAND_INNER,
                                                           COLOUR_BAND_OUTER, COLOUR_GRID};
     const struct plotspec *spec = rows->request->spec;
-    for (size_t class = 0; class < class_count(spec); class ++) {
+    for (size_t class = 0; class < value_class_count(spec); class ++) {
         enum colour colour = spec->threshold_count                      ? shades[class]
                              : bars->has_second && x->kind != SCALE_LOG ? COLOUR_BAND_INNER
                                                                         : COLOUR_ACCENT;
         struct mark *mark = add_shape(x, colour, SHAPE_CIRCLE, bars->count, marks);
         for (size_t i = 0; i < bars->count; i++)
-            if (class_of(spec, bars->items[i].value) == class)
+            if (value_class_of(spec, bars->items[i].value) == class)
                 put_value(mark, bars->items[i].value, i, BAR_HALF);
         if (spec->threshold_count)
-            mark->name = class_range(rows, class);
+            mark->name = value_class_range(rows, class);
         else if (bars->has_second)
             mark->name = role_name(spec, "value", NULL);
     }
@@ -341,7 +302,8 @@ static const char *value_text(const struct chart_request *request, const struct 
     const struct plotspec *spec = request->spec;
     const char *text = table_number_text(arena, bar->value, unit);
     if (spec->threshold_count)
-        return arena_format(arena, "%s  %s", text, class_name(spec, class_of(spec, bar->value)));
+        return arena_format(arena, "%s  %s", text,
+                            value_class_name(spec, value_class_of(spec, bar->value)));
     if (spec->combine == COMBINE_TOTAL && bars->sum > 0 && bars->all > 1 &&
         bar->value / bars->sum >= 0.005)
         return arena_format(arena, "%s  (%.0f %%)", text, 100 * bar->value / bars->sum);
@@ -394,13 +356,13 @@ static const char *classes_text(const struct table_rows *rows, const struct bars
     const struct plotspec *spec = rows->request->spec;
     size_t counts[PLOT_MOST_CLASSES] = {0};
     for (size_t i = 0; i < bars->all; i++)
-        counts[class_of(spec, bars->items[i].value)]++;
+        counts[value_class_of(spec, bars->items[i].value)]++;
     const char *text = "";
-    for (size_t i = 0; i < class_count(spec); i++)
+    for (size_t i = 0; i < value_class_count(spec); i++)
         if (counts[i] || i <= spec->threshold_count)
             text = arena_format(rows->request->arena, "%s%s%s", text, i ? ", " : "",
                                 count_word(rows->request->arena, (double)counts[i],
-                                           class_name(spec, i), class_name(spec, i)));
+                                           value_class_name(spec, i), value_class_name(spec, i)));
     return text;
 }
 
@@ -429,8 +391,17 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
                         table_value_text(rows, bars->sum, unit), second, things, label, top);
 }
 
+static const char *unknown_text(const struct table_rows *rows, const struct bars *bars)
+{
+    if (!bars->unknown || rows->request->spec->sums_up)
+        return "";
+    return arena_format(rows->request->arena, "%s %s no such value.",
+                        things_text(rows, bars->unknown, true),
+                        bars->unknown == 1 ? "has" : "have");
+}
+
 /* Of amounts, what is left out is the last bar. */
-static const char *note_text(const struct table_rows *rows, const struct bars *bars)
+static const char *left_out_text(const struct table_rows *rows, const struct bars *bars)
 {
     struct arena *arena = rows->request->arena;
     if (!bars->others || rows->request->spec->combine != COMBINE_TOTAL)
@@ -438,6 +409,13 @@ static const char *note_text(const struct table_rows *rows, const struct bars *b
     return arena_format(arena, "Drawn one by one: %s; the last bar is the sum of %s.",
                         row_picks_text(rows->request->spec->pick, bars->all - bars->others, arena),
                         things_text(rows, bars->others, true));
+}
+
+static const char *note_text(const struct table_rows *rows, const struct bars *bars)
+{
+    const char *left_out = left_out_text(rows, bars), *unknown = unknown_text(rows, bars);
+    return arena_format(rows->request->arena, "%s%s%s", left_out, *left_out && *unknown ? " " : "",
+                        unknown);
 }
 
 /* ---- the figure ----------------------------------------------------------------------------- */

@@ -308,7 +308,9 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
                             table_value_text(rows, spans->top->ends[HIGH], unit),
                             short_name(arena, spans->top->label, LABEL_LENGTH));
     if (spans->widest && spans->widest->ends[UPPER] > spans->widest->ends[LOWER])
-        text = arena_format(arena, "%s, widest %s", text,
+        text = arena_format(arena, "%s, widest range %s to %s (%s)", text,
+                            table_number_text(arena, spans->widest->ends[LOWER], unit),
+                            table_value_text(rows, spans->widest->ends[UPPER], unit),
                             short_name(arena, spans->widest->label, LABEL_LENGTH));
     return text;
 }

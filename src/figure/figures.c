@@ -184,7 +184,7 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
     request->figure = candidate->figure;
     request->metric = candidate->metric;
     request->each = candidate->each;
-    if (!chart->lower(request, figure))
+    if (table_is_superseded(request) || !chart->lower(request, figure))
         figure->panel_count = 0;
     slivers_mend(figure, request->arena);
     return true;
@@ -288,13 +288,13 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         struct chart_request own = *request;
         own.scratch = &scratch;
         bool good = make_figure(candidate, &own, figure, error);
-        bool has_values =
-            figure->panel_count > 0 || !candidate->spec->table || table_has_values(&own);
+        bool is_missed = figure->panel_count == 0 && candidate->spec->table &&
+                         !table_is_superseded(&own) && !table_has_values(&own);
         arena_release(&scratch);
         if (!good)
             return false;
         if (figure->panel_count == 0) {
-            if (!has_values)
+            if (is_missed)
                 note_left_out(figures, candidate, request->arena);
             continue;
         }

@@ -183,6 +183,7 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_pairs(object, "columns", &spec->columns) ||
         !object_pairs(object, "names", &spec->names) ||
         !object_pairs(object, "where", &spec->where) || !object_text(object, "each", &spec->each) ||
+        !object_text(object, "unless", &spec->unless) ||
         !object_text(object, "kinds", &spec->kinds) ||
         !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
                        &spec->threshold_count) ||
@@ -202,7 +203,7 @@ static bool read_table_definition(const struct object *object, struct plotspec *
                                         "combine", "sort",    "pick",       "sum",
                                         "skip",    "cover",   "thresholds", "plausible",
                                         "key",     "kinds",   "page",       "section",
-                                        "order",   "caption", NULL};
+                                        "order",   "caption", "unless",     NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;

@@ -4,6 +4,7 @@
 
 #include "figure/json_object.h"
 #include "figure/table_rows.h"
+#include "util/number.h"
 
 static const struct table_schema *find_schema(const char *name)
 {
@@ -100,7 +101,28 @@ bool plot_columns_check(const struct object *object, const struct plotspec *spec
             return false;
     if (spec->each && !check_column(object, schema, "each", spec->each, false))
         return false;
+    if (spec->unless && !check_column(object, schema, "unless", spec->unless, true))
+        return false;
     return check_roles(object, schema, spec, roles) && check_needed(object, spec, roles);
+}
+
+bool table_is_superseded(const struct chart_request *request)
+{
+    const char *value = name_pairs_find(&request->spec->columns, "value");
+    struct table_rows rows;
+    if (!request->spec->unless || !value || !table_rows_make(request, &rows))
+        return false;
+    const double *values = table_numbers(rows.table, value),
+                 *others = table_numbers(rows.table, request->spec->unless);
+    size_t known = 0;
+    for (size_t i = 0; i < rows.count; i++) {
+        if (number_is_missing(values[rows.rows[i]]))
+            continue;
+        if (number_is_missing(others[rows.rows[i]]))
+            return false;
+        known++;
+    }
+    return known > 0;
 }
 
 bool table_has_values(const struct chart_request *request)

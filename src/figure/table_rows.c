@@ -189,6 +189,7 @@ const char *things_text(const struct table_rows *rows, size_t count, bool other)
     } things[] = {
         {"task of task_bottleneck", "task", "tasks", "other task", "other tasks"},
         {"step", "step", "steps", "other step", "other steps"},
+        {"node", "node", "nodes", "other node", "other nodes"},
         {"task", "kind", "kinds", "other kind", "other kinds"},
         {"function", "function", "functions", "other function", "other functions"},
         {"outcome", "outcome", "outcomes", "other outcome", "other outcomes"},
@@ -272,16 +273,20 @@ const char *quantity_words(struct arena *arena, const char *name)
 
 /* ---- units ---------------------------------------------------------------------------------- */
 
-/* Hours stay hours however many they are, since they are added up; a few seconds are not told as
- * thousandths of them. */
+/* Hours, of elapsed time and of cores, stay hours however many they are, since they are added up; a
+ * few seconds are not told as thousandths of them. */
 struct display_unit table_unit(const struct table_rows *rows, double magnitude)
 {
-    if (strcmp(rows->unit, "h") != 0)
+    bool is_of_cores = strcmp(rows->unit, "core-h") == 0;
+    if (!is_of_cores && strcmp(rows->unit, "h") != 0)
         return display_unit_for(rows->unit, magnitude, rows->request->units);
     if (magnitude >= 0.5)
-        return (struct display_unit){"h", 1};
-    return magnitude >= 0.5 / 60 ? (struct display_unit){"min", 1.0 / 60}
-                                 : (struct display_unit){"s", 1.0 / 3600};
+        return is_of_cores ? (struct display_unit){"core-h", 1} : (struct display_unit){"h", 1};
+    if (magnitude >= 0.5 / 60)
+        return is_of_cores ? (struct display_unit){"core-min", 1.0 / 60}
+                           : (struct display_unit){"min", 1.0 / 60};
+    return is_of_cores ? (struct display_unit){"core-s", 1.0 / 3600}
+                       : (struct display_unit){"s", 1.0 / 3600};
 }
 
 const char *table_number_text(struct arena *arena, double value, const struct display_unit *unit)
@@ -301,7 +306,7 @@ const char *table_value_text(const struct table_rows *rows, double value,
         return "–";
     struct display_unit unit = given ? *given : table_unit(rows, fabs(value));
     size_t length = strlen(unit.name);
-    if (value == 1 && length > 3 && unit.name[length - 1] == 's' && !strchr(unit.name, '/'))
+    if (value == 1 && length > 3 && unit.name[length - 1] == 's' && !strpbrk(unit.name, "/-"))
         unit.name[length - 1] = '\0'; /* "1 core" */
     return arena_format(arena, *unit.name ? "%s %s" : "%s", table_number_text(arena, value, &unit),
                         unit.name);

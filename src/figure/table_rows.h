@@ -29,6 +29,10 @@ bool table_rows_make(const struct chart_request *request, struct table_rows *row
 /* Whether there is a value at all of each number that its kind of chart asks for. */
 bool table_has_values(const struct chart_request *request);
 
+/* Whether the column that the definition names in `unless` has a number wherever the role "value"
+ * has one: another figure shows it, and more. */
+bool table_is_superseded(const struct chart_request *request);
+
 /* One a row, in the scratch arena: NULL when the definition names no column of that role, or when
  * all are missing. A value in the unit of the definition. */
 const double *table_rows_values(const struct table_rows *rows, const char *role);

@@ -22,6 +22,7 @@ static const struct row_view_column step_columns[] = {
     {"task_kinds", "kinds", VIEW_COUNT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU efficiency", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
@@ -32,6 +33,7 @@ static const struct row_view_column step_task_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
@@ -45,6 +47,7 @@ static const struct row_view_column kind_columns[] = {
     OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
+    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"rss_p50_GB", "p50", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
@@ -112,6 +115,7 @@ static const struct row_view_column attempt_columns[] = {
     {"ended", "outcome", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"attempts", "attempts", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
+    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
 };
 

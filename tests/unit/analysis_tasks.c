@@ -191,16 +191,17 @@ static void makes_steps(void)
     run("steps");
     CHECK_TEXT(task_fixture_csv(&fixture, "steps"),
                "step,task_kinds,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
-               "cpu_hours,cpu_efficiency,max_rss_GB\n"
-               "s1,2,3,3,0,0,0,0,4,5,0.5555555555555556,5\n"
-               "s2,2,3,2,1,0,0,0,0.75,,,4\n");
+               "cpu_hours,cpu_efficiency,max_rss_GB,core_hours,core_cpu_hours\n"
+               "s1,2,3,3,0,0,0,0,4,5,0.5555555555555556,5,8,4.5\n"
+               "s2,2,3,2,1,0,0,0,0.75,,,4,,\n");
     CHECK_TEXT(task_fixture_csv(&fixture, "step_tasks"),
                "step,task,tasks,succeeded,failed,cancelled,unfinished,unknown,elapsed_hours,"
-               "cpu_hours,cpu_efficiency,max_rss_GB,rss_iqr_GB,rss_std_GB\n"
-               "s1,a,2,2,0,0,0,0,3,3,0.6,2,0.5,0.7071067811865476\n"
-               "s1,b,1,1,0,0,0,0,1,2,0.5,5,0,\n"
-               "s2,a,2,2,0,0,0,0,0.75,,,4,0.5,0.7071067811865476\n"
-               "s2,c,1,0,1,0,0,0,,,,,,\n");
+               "cpu_hours,cpu_efficiency,max_rss_GB,core_hours,core_cpu_hours,rss_iqr_GB,"
+               "rss_std_GB\n"
+               "s1,a,2,2,0,0,0,0,3,3,0.6,2,4,2.5,0.5,0.7071067811865476\n"
+               "s1,b,1,1,0,0,0,0,1,2,0.5,5,4,2,0,\n"
+               "s2,a,2,2,0,0,0,0,0.75,,,4,,,0.5,0.7071067811865476\n"
+               "s2,c,1,0,1,0,0,0,,,,,,,,\n");
     end();
 }
 
@@ -272,16 +273,17 @@ static void makes_attempts(void)
     CHECK_INT(totals->tasks[OUTCOME_CANCELLED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNFINISHED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNKNOWN], 1);
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-               "a,COMPLETED,,2,1,0.25,succeeded\n"
-               "a,FAILED,,1,0.1,,failed\n"
-               "a,cancelled,,1,0.01,,cancelled\n"
-               "a,failed,exit code 1,1,,,failed\n"
-               "a,lost,lost,1,,,failed\n"
-               "a,odd,status not known,1,,,unknown\n"
-               "a,unfinished,,1,0.5,,unfinished\n"
-               "b,succeeded,,1,1,,succeeded\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
+        "a,COMPLETED,,2,1,0.25,,,succeeded\n"
+        "a,FAILED,,1,0.1,,,,failed\n"
+        "a,cancelled,,1,0.01,,,,cancelled\n"
+        "a,failed,exit code 1,1,,,,,failed\n"
+        "a,lost,lost,1,,,,,failed\n"
+        "a,odd,status not known,1,,,,,unknown\n"
+        "a,unfinished,,1,0.5,,,,unfinished\n"
+        "b,succeeded,,1,1,,,,succeeded\n");
     end();
 }
 
@@ -296,14 +298,39 @@ static void attempts_say_why_they_failed(void)
           {.task = "a", .ending = ENDING_OUT_OF_MEMORY},
           {.task = "a", .ending = ENDING_NODE_FAILED});
     run("attempts");
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-               "a,failed,exit code 2,1,,,failed\n"
-               "a,failed,exit code 8388607,1,,,failed\n"
-               "a,failed,node failure,1,,,failed\n"
-               "a,failed,out of memory,1,,,failed\n"
-               "a,failed,signal 9,2,,,failed\n"
-               "a,failed,time limit,2,,,failed\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
+        "a,failed,exit code 2,1,,,,,failed\n"
+        "a,failed,exit code 8388607,1,,,,,failed\n"
+        "a,failed,node failure,1,,,,,failed\n"
+        "a,failed,out of memory,1,,,,,failed\n"
+        "a,failed,signal 9,2,,,,,failed\n"
+        "a,failed,time limit,2,,,,,failed\n");
+    end();
+}
+
+/* CPU time beside elapsed time says nothing of a job of many cores; beside the time of its cores it
+ * does, where the records of most CPU time say how many those are. */
+static void core_time_is_elapsed_times_cores(void)
+{
+    BEGIN({.task = "a", .elapsed = 3600, .cores = 64, .cpu = 36000},
+          {.task = "a", .elapsed = 1800, .cores = 32, .cpu = 7200}, {.task = "a", .elapsed = 99},
+          {.task = "a", .elapsed = 3600, .cores = 8}, {.task = "a", .cores = 8, .cpu = 3600},
+          {.task = "b", .elapsed = 3600, .cores = 2, .cpu = 3600},
+          {.task = "b", .elapsed = 3600, .cpu = 36000},
+          {.task = "c", .elapsed = 3600, .cores = 4, .cpu = 7200, .ending = ENDING_FAILED});
+    run("tasks");
+    run("attempts");
+    const struct table *table = tables_find(&fixture.tables, "tasks");
+    CHECK_NEAR(table_numbers(table, "core_hours")[0], 80, 1e-12);
+    CHECK_NEAR(table_numbers(table, "core_cpu_hours")[0], 12, 1e-12);
+    CHECK(isnan(table_numbers(table, "core_hours")[1])); /* of an eleventh of the CPU time */
+    CHECK(isnan(table_numbers(table, "core_hours")[2])); /* none succeeded */
+    table = tables_find(&fixture.tables, "attempts");
+    CHECK_TEXT(table_texts(table, "task")[2], "c");
+    CHECK_NEAR(table_numbers(table, "core_hours")[2], 4, 1e-12);
+    CHECK_NEAR(table_numbers(table, "core_cpu_hours")[2], 2, 1e-12);
     end();
 }
 
@@ -321,9 +348,10 @@ static void attempts_of_a_list_of_successes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
-    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
-               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
-               "a,succeeded,,1,,,succeeded\nb,succeeded,,2,2,,succeeded\n");
+    CHECK_TEXT(
+        task_fixture_csv(&fixture, "attempts"),
+        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
+        "a,succeeded,,1,,,,,succeeded\nb,succeeded,,2,2,,,,succeeded\n");
     end();
 }
 
@@ -435,7 +463,8 @@ CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(la
            TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
            TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
-           TEST(cores_that_are_not_told), TEST(makes_attempts), TEST(attempts_say_why_they_failed),
+           TEST(cores_that_are_not_told), TEST(core_time_is_elapsed_times_cores),
+           TEST(makes_attempts), TEST(attempts_say_why_they_failed),
            TEST(cancelled_without_times_is_an_attempt), TEST(attempts_of_a_list_of_successes),
            TEST(campaign_counts_add_up), TEST(leaves_out_what_is_not_there),
            TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))

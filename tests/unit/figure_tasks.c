@@ -16,10 +16,11 @@ static bool is_left_out(const struct fixture *fixture, const char *title)
 
 static const char kinds[] =
     "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
-    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB\n"
-    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4\n"
-    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1\n"
-    "call,9,9,0,5,0.05,1,4.5,0.9,8,12,9,20,24\n";
+    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
+    "core_cpu_hours\n"
+    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
+    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
+    "call,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n";
 
 /* ---- each kind of chart as it is drawn ------------------------------------------------------ */
 
@@ -28,9 +29,43 @@ static void tables_of_kinds_are_bars_and_ranges(void)
     struct fixture fixture;
     fixture_init(&fixture);
     CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(matches_golden("figure_bars.json", draw(&fixture, "task_hours")));
+    CHECK(matches_golden("figure_bars.json", draw(&fixture, "task_core_hours")));
+    CHECK(!fixture_figure(&fixture, "task_hours"));
+    CHECK(!is_left_out(&fixture, "Elapsed time by task kind"));
     CHECK(matches_golden("figure_classes.json", draw(&fixture, "task_cpu_efficiency")));
     CHECK(matches_golden("figure_ranges.json", draw(&fixture, "task_memory_share")));
+    fixture_release(&fixture);
+}
+
+/* Where the cores of some kinds are not known, elapsed time is drawn as well, of all. */
+static void core_time_of_some_kinds_hides_no_others(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,elapsed_hours,cpu_hours,core_hours,core_cpu_hours\n"
+                    "a,1,5,4,,\nb,1,3,2,24,2\nc,1,1,9,16,9\n"));
+    const struct figure *cores = draw(&fixture, "task_core_hours");
+    CHECK_TEXT(cores->title, "Core time allocated and used by task kind, core-h");
+    CHECK_TEXT(cores->subtitle,
+               "total 40 core-h, CPU time 11 core-h in 2 kinds, most in b (24 core-h)");
+    CHECK(strstr(cores->caption, "1 other kind has no such value."));
+    CHECK_TEXT(cores->panels[0].y.bands[0], "b");
+    const struct figure *elapsed = fixture_figure(&fixture, "task_hours");
+    CHECK_TEXT(elapsed->subtitle, "total 9 h in 3 kinds, most in a (5 h)");
+    CHECK_NEAR(elapsed->panels[0].x.high, 5, 1);
+    fixture_release(&fixture);
+}
+
+static void a_little_core_time_is_in_seconds(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,elapsed_hours,cpu_hours,core_hours,core_cpu_hours\n"
+                    "a,1,0.001,0.001,0.002,0.001\nb,1,0.001,0.001,0.001,0.001\n"));
+    CHECK_TEXT(draw(&fixture, "task_core_hours")->subtitle,
+               "total 10.8 core-s, CPU time 7.2 core-s in 2 kinds, most in a (7.2 core-s)");
     fixture_release(&fixture);
 }
 
@@ -336,7 +371,7 @@ static void what_the_records_do_not_tell_is_left_out_and_said(void)
     CHECK(!fixture_figure(&fixture, "task_cpu_efficiency"));
     CHECK(is_left_out(&fixture, "CPU efficiency by task kind"));
     CHECK(is_left_out(&fixture, "Running and waiting tasks"));
-    CHECK(!is_left_out(&fixture, "Elapsed and CPU time by task kind"));
+    CHECK(!is_left_out(&fixture, "Elapsed time by task kind"));
     fixture_release(&fixture);
 }
 
@@ -348,7 +383,7 @@ static void nothing_lost_and_single_bars_need_no_chart(void)
     CHECK(add_table(&fixture, "attempts",
                     "task,outcome,attempts,elapsed_hours\na,done,4,2\nb,done,4,2\n"));
     CHECK(!draw(&fixture, "lost_by_node"));
-    CHECK(!is_left_out(&fixture, "Time lost by node"));
+    CHECK(!is_left_out(&fixture, "Elapsed time lost by node"));
     CHECK(!fixture_figure(&fixture, "attempts_by_outcome"));
     CHECK(add_table(&fixture, "attempts",
                     "task,outcome,attempts,elapsed_hours,ended\nb,killed,2,1,lost\n"));
@@ -364,6 +399,8 @@ int main(void)
 {
     static const struct check_test tests[] = {
         TEST(tables_of_kinds_are_bars_and_ranges),
+        TEST(core_time_of_some_kinds_hides_no_others),
+        TEST(a_little_core_time_is_in_seconds),
         TEST(box_plots_tell_what_is_beyond),
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),

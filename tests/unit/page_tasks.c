@@ -103,7 +103,7 @@ static void add_figures(struct sample *sample)
     static const struct left_out_figure left_out[] = {
         {"Running and waiting tasks", "Over time", NULL},
         {"Worker timeline", "Over time", NULL},
-        {"Time lost by node", "Attempts", NULL},
+        {"Elapsed time lost by node", "Attempts", NULL},
     };
     size_t count = sizeof figures / sizeof figures[0];
     sample->figures = (struct figures){.count = count, .capacity = count};

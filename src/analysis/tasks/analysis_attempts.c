@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/core_time.h"
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
@@ -75,6 +76,7 @@ static const char *own_word(uint32_t word)
 struct cost {
     size_t attempts;
     double elapsed_s, cpu_s;
+    struct core_time core_time;
 };
 
 struct tally {
@@ -115,10 +117,16 @@ static const char *word_text(const struct records *records, uint32_t number)
     return own_word(number - (uint32_t)records->texts.count);
 }
 
-static void add_to(double *sum, const double *values, size_t row)
+static void add_to(double *sum, double value)
 {
-    if (values && !isnan(values[row]))
-        *sum = isnan(*sum) ? values[row] : *sum + values[row];
+    if (!isnan(value))
+        *sum = isnan(*sum) ? value : *sum + value;
+}
+
+static double number_at(const struct records_block *block, int column, size_t row)
+{
+    const double *numbers = records_numbers(block, column);
+    return numbers ? numbers[row] : NUMBER_MISSING;
 }
 
 static void add_attempt(struct tally *tally, struct group_key key,
@@ -128,11 +136,16 @@ static void add_attempt(struct tally *tally, struct group_key key,
     uint32_t number = group_index_add(&tally->index, key);
     memory_reserve(&tally->costs, &tally->capacity, tally->index.count, sizeof *tally->costs);
     if (tally->index.count > known)
-        tally->costs[number] = (struct cost){0, NUMBER_MISSING, NUMBER_MISSING};
+        tally->costs[number] =
+            (struct cost){0, NUMBER_MISSING, NUMBER_MISSING, {NUMBER_MISSING, NUMBER_MISSING}};
     struct cost *cost = &tally->costs[number];
+    double elapsed_s = number_at(block, RECORD_ELAPSED_COLUMN, row);
+    double cpu_s = number_at(block, RECORD_CPU_COLUMN, row);
     cost->attempts++;
-    add_to(&cost->elapsed_s, records_numbers(block, RECORD_ELAPSED_COLUMN), row);
-    add_to(&cost->cpu_s, records_numbers(block, RECORD_CPU_COLUMN), row);
+    add_to(&cost->elapsed_s, elapsed_s);
+    add_to(&cost->cpu_s, cpu_s);
+    core_time_add_task(&cost->core_time, elapsed_s, number_at(block, RECORD_CORES_COLUMN, row),
+                       cpu_s);
 }
 
 static void count_attempts(struct tally *tally, const struct task_groups *groups)
@@ -189,6 +202,7 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     put_count(table, row->cost.attempts);
     table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
     table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
+    core_time_put(table, &row->cost.core_time, row->cost.cpu_s);
     table_put_static(table, task_outcome_names[row->outcome]);
 }
 
@@ -204,8 +218,9 @@ static size_t join_rows(struct row *rows, size_t count)
         }
         struct cost *cost = &rows[kept - 1].cost;
         cost->attempts += rows[i].cost.attempts;
-        add_to(&cost->elapsed_s, &rows[i].cost.elapsed_s, 0);
-        add_to(&cost->cpu_s, &rows[i].cost.cpu_s, 0);
+        add_to(&cost->elapsed_s, rows[i].cost.elapsed_s);
+        add_to(&cost->cpu_s, rows[i].cost.cpu_s);
+        core_time_add(&cost->core_time, &rows[i].cost.core_time);
     }
     return kept;
 }
@@ -241,7 +256,7 @@ static void put_succeeded(struct table *table, const struct task_groups *groups)
                           task_outcome_names[OUTCOME_SUCCEEDED],
                           NULL,
                           OUTCOME_SUCCEEDED,
-                          {totals->attempts, totals->elapsed_s, totals->cpu_s}};
+                          {totals->attempts, totals->elapsed_s, totals->cpu_s, totals->core_time}};
         put_row(table, groups, &row);
     }
 }

@@ -12,6 +12,7 @@ static void put_totals(struct table *table, const struct task_totals *totals)
     table_put_number(table, totals->cpu_s / TASK_HOUR_S);
     table_put_number(table, task_totals_efficiency(totals));
     table_put_number(table, totals->memory_max / TASK_GB);
+    core_time_put(table, &totals->core_time, totals->cpu_s);
 }
 
 static void put_step(struct table *table, const char *step, size_t kinds,

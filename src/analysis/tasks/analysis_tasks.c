@@ -55,6 +55,7 @@ static void put_kind(struct table *table, const struct task_kind *kind, double s
     table_put_number(table, totals->cpu_s / TASK_HOUR_S);
     table_put_number(table, task_totals_efficiency(totals));
     put_memory(table, memory);
+    core_time_put(table, &totals->core_time, totals->cpu_s);
 }
 
 static double elapsed_of_all(const struct task_groups *groups, const struct standing *standings)

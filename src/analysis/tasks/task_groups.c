@@ -20,6 +20,7 @@ void task_totals_init(struct task_totals *totals)
                                    .used_s = NUMBER_MISSING,
                                    .allotted_s = NUMBER_MISSING,
                                    .memory_max = NUMBER_MISSING};
+    core_time_init(&totals->core_time);
 }
 
 static void add_to(double *sum, double value)
@@ -45,6 +46,7 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     add_to(&totals->cpu_s, more->cpu_s);
     add_to(&totals->used_s, more->used_s);
     add_to(&totals->allotted_s, more->allotted_s);
+    core_time_add(&totals->core_time, &more->core_time);
     add_maximum(&totals->memory_max, more->memory_max);
 }
 
@@ -83,9 +85,11 @@ static double value_at(const double *values, size_t row)
 static void add_task(struct task_totals *totals, const struct measures *measures, size_t row)
 {
     double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
-    double allotted = task_allotted_s(cpu, elapsed, value_at(measures->cores, row));
+    double cores = value_at(measures->cores, row);
+    double allotted = task_allotted_s(cpu, elapsed, cores);
     add_to(&totals->elapsed_s, elapsed);
     add_to(&totals->cpu_s, cpu);
+    core_time_add_task(&totals->core_time, elapsed, cores, cpu);
     add_maximum(&totals->memory_max, value_at(measures->memory, row));
     if (isnan(allotted) || isnan(cpu))
         return;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/statistics/statistic.h"
+#include "analysis/tasks/core_time.h"
 #include "analysis/tasks/task_outcomes.h"
 #include "table/records.h"
 
@@ -20,8 +21,9 @@ struct task_totals {
     size_t repeated; /* attempts that a later one of the same task supersedes */
     size_t cached;   /* succeeded tasks whose result was taken from an earlier run */
     double elapsed_s, cpu_s;
-    double used_s, allotted_s; /* CPU time, and task_allotted_s, where both are known */
-    double memory_max;         /* bytes */
+    double used_s, allotted_s;  /* CPU time, and task_allotted_s, where both are known */
+    struct core_time core_time; /* where the source says how many cores */
+    double memory_max;          /* bytes */
 };
 
 /* Tasks of one kind in one step. */
