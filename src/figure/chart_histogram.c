@@ -188,6 +188,7 @@ static void count_scale(const struct plotspec *spec, double most, struct scale *
     struct display_unit unit = {.factor = 1};
     if (!spec->log_scale) {
         scale_init_linear(scale, 0, most, true, unit);
+        scale->whole = true;
         return;
     }
     scale_init_log(scale, 1, fmax(most, 10), unit);

@@ -7,6 +7,8 @@
 
 enum { MOST_SIDE = 512, LEAST_CELLS = 4 };
 static const double HEIGHT_PT = 300;
+/* Colours of values that span less tell them apart on a linear ramp. */
+static const double WIDEST_LINEAR = 10;
 
 /* Cells of the plane: where each lies, how large all are. */
 struct map {
@@ -16,6 +18,7 @@ struct map {
     double *cells;
     size_t count; /* of cells with a value */
     double low, high;
+    bool is_log; /* colours */
 };
 
 static double width_of(const double *widths, size_t count)
@@ -81,7 +84,16 @@ static bool read_map(const struct table_rows *rows, struct map *map)
     if (!map->x || !map->y || !map->values || !find_grid(map, rows->count))
         return false;
     fill_cells(map, rows->count, rows->request->arena);
+    map->is_log = rows->request->spec->log_scale && map->high > WIDEST_LINEAR * map->low;
     return map->count >= LEAST_CELLS;
+}
+
+static bool are_whole(const struct map *map)
+{
+    for (size_t i = 0; i < map->rows * map->columns; i++)
+        if (isfinite(map->cells[i]) && map->cells[i] != round(map->cells[i]))
+            return false;
+    return true;
 }
 
 /* ---- the figure ---- */
@@ -102,7 +114,6 @@ static void make_panel(const struct table_rows *rows, const struct map *map,
 {
     struct arena *arena = rows->request->arena;
     struct display_unit plain = {"", 1};
-    bool is_log = rows->request->spec->log_scale;
     double magnitude = fmax(fabs(ramp->low), fabs(ramp->high));
     *panel = (struct panel){.has_colour = true, .height_share = 1, .title = axes_text(rows)};
     panel->x = (struct scale){.kind = SCALE_LINEAR,
@@ -113,7 +124,8 @@ static void make_panel(const struct table_rows *rows, const struct map *map,
                               .low = map->y0,
                               .high = map->y0 + (double)map->rows * map->height,
                               .unit = plain};
-    colour_ramp_scale(ramp, is_log, table_unit(rows, magnitude), &panel->colour);
+    colour_ramp_scale(ramp, map->is_log, table_unit(rows, magnitude), &panel->colour);
+    panel->colour.whole = are_whole(map);
     panel->marks = arena_alloc(arena, sizeof panel->marks[0]);
     panel->mark_count = 1;
     panel->marks[0] = (struct mark){.kind = MARK_CELLS,
@@ -146,8 +158,7 @@ static bool lower_map(const struct chart_request *request, struct figure *figure
     struct map map;
     struct colour_ramp ramp;
     if (!table_rows_make(request, &rows) || !read_map(&rows, &map) ||
-        !colour_ramp_find(map.cells, map.rows * map.columns, request->spec->log_scale,
-                          request->scratch, &ramp))
+        !colour_ramp_find(map.cells, map.rows * map.columns, map.is_log, request->scratch, &ramp))
         return false;
     figure->panels = arena_alloc(request->arena, sizeof figure->panels[0]);
     figure->panel_count = 1;

@@ -322,11 +322,20 @@ static struct display_unit log_unit(const struct table_rows *rows, double low, d
     return table_unit(rows, high >= 1 ? fmax(middle, 1) : middle);
 }
 
+/* A range that a linear axis can show needs no other; points and their hulls are made for one. */
+static bool needs_log(const struct table_rows *rows, struct value_range range, double decades)
+{
+    const double widest_linear = 10;
+    if (!rows->request->spec->log_scale || strcmp(rows->unit, "%") == 0 || !(range.high > 0))
+        return false;
+    return !(decades > 0) || range.high > widest_linear * range.lowest_positive;
+}
+
 void table_scale(const struct table_rows *rows, struct value_range range, double decades,
                  struct scale *scale)
 {
     const struct plotspec *spec = rows->request->spec;
-    if (!spec->log_scale || strcmp(rows->unit, "%") == 0 || !(range.high > 0)) {
+    if (!needs_log(rows, range, decades)) {
         struct display_unit unit = table_unit(rows, isfinite(range.high) ? range.high : 0);
         scale_init_linear(scale, range.low, range.high, spec->from_zero, unit);
         return;

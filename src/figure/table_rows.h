@@ -67,8 +67,8 @@ const char *table_value_text(const struct table_rows *rows, double value,
                              const struct display_unit *given);
 const char *count_word(struct arena *arena, double count, const char *one, const char *many);
 
-/* The scale of values, by the definition. A log one has not more than `decades` (0: as many as
- * there are), and ends on 1, 2 or 5 times a power of ten. */
+/* The scale of values, by the definition. A log one has not more than `decades` and more than one
+ * (0: as many as there are), and ends on 1, 2 or 5 times a power of ten. */
 void table_scale(const struct table_rows *rows, struct value_range range, double decades,
                  struct scale *scale);
 

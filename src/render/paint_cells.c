@@ -42,7 +42,7 @@ static struct box cells_box(const struct frame_panel *panel, const struct cells 
     return (struct box){left, top, right - left, bottom - top};
 }
 
-/* ---- as an image ----------------------------------------------------------------------------- */
+/* Cells are an image: between rectangles viewers leave seams. */
 
 static uint32_t pixel_of(struct rgb colour)
 {
@@ -113,109 +113,10 @@ static struct repeat repeat_on_paper(const struct step_grid *grid, struct box bo
                            pixels_of(box.height / (double)grid->rows)};
 }
 
-/* ---- as rectangles --------------------------------------------------------------------------- */
-
-static size_t run_end(const uint8_t *steps, size_t first, size_t count)
-{
-    size_t end = first + 1;
-    while (end < count && steps[end] == steps[first])
-        end++;
-    return end;
-}
-
-static size_t count_runs(const struct step_grid *grid)
-{
-    size_t runs = 0;
-    for (size_t row = 0; row < grid->rows; row++)
-        for (size_t i = 0; i < grid->columns; runs++)
-            i = run_end(grid->steps + row * grid->columns, i, grid->columns);
-    return runs;
-}
-
-static uint8_t commonest_step(const uint8_t *steps, size_t count)
-{
-    size_t counts[BLANK + 1] = {0};
-    for (size_t i = 0; i < count; i++)
-        counts[steps[i]]++;
-    uint8_t best = 0;
-    for (size_t step = 1; step < BLANK; step++)
-        if (counts[step] > counts[best])
-            best = (uint8_t)step;
-    return best;
-}
-
-static void add_cells(const struct brush *brush, const struct step_grid *grid, struct box box,
-                      size_t row, size_t first, size_t end)
-{
-    double width = box.width / (double)grid->columns, height = box.height / (double)grid->rows;
-    cairo_rectangle(brush->cr, box.x + (double)first * width, box.y + (double)row * height,
-                    (double)(end - first) * width, height);
-}
-
-/* Each row is first painted in its commonest colour: the seams that viewers leave between
- * rectangles then show that instead of white. */
-static void paint_row_grounds(const struct brush *brush, const struct step_grid *grid,
-                              struct box box)
-{
-    for (size_t row = 0; row < grid->rows; row++) {
-        const uint8_t *steps = grid->steps + row * grid->columns;
-        uint8_t common = commonest_step(steps, grid->columns);
-        for (size_t i = 0; i < grid->columns;) {
-            size_t first = i;
-            while (i < grid->columns && steps[i] != BLANK)
-                i++;
-            if (i > first)
-                add_cells(brush, grid, box, row, first, i);
-            i = i > first ? i : i + 1;
-        }
-        brush_colour(brush, theme_ramp(common / (THEME_RAMP_STEPS - 1.0)));
-        cairo_fill(brush->cr);
-    }
-}
-
-struct run {
-    size_t row, first, end;
-};
-
-/* Runs by their colour: setting it once a colour, not once a run, halves the file. */
-static void paint_rectangles(const struct brush *brush, const struct step_grid *grid,
-                             struct box box, size_t run_count)
-{
-    size_t starts[BLANK + 2] = {0};
-    struct run *runs = memory_alloc_array(run_count + 1, sizeof *runs);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t row = 0; row < grid->rows; row++) {
-            const uint8_t *steps = grid->steps + row * grid->columns;
-            uint8_t common = commonest_step(steps, grid->columns);
-            for (size_t i = 0, end; i < grid->columns; i = end) {
-                end = run_end(steps, i, grid->columns);
-                if (steps[i] == BLANK || steps[i] == common)
-                    continue;
-                if (pass == 0)
-                    starts[steps[i] + 1]++;
-                else
-                    runs[starts[steps[i]]++] = (struct run){row, i, end};
-            }
-        }
-        for (int step = 1; pass == 0 && step <= BLANK; step++)
-            starts[step] += starts[step - 1];
-    }
-    for (size_t step = 0, i = 0; step < BLANK; step++) {
-        size_t end = starts[step];
-        if (i == end)
-            continue;
-        for (; i < end; i++)
-            add_cells(brush, grid, box, runs[i].row, runs[i].first, runs[i].end);
-        brush_colour(brush, theme_ramp((double)step / (THEME_RAMP_STEPS - 1)));
-        cairo_fill(brush->cr);
-    }
-    free(runs);
-}
-
 void paint_cells(const struct brush *brush, const struct frame_panel *panel,
                  const struct cells *cells)
 {
-    enum { MOST_RUNS = 1000, MOST_SIDE = 4000 };
+    enum { MOST_SIDE = 4000 };
     if (cells->rows == 0 || cells->columns == 0 || cells->rows > MOST_SIDE ||
         cells->columns > MOST_SIDE)
         return;
@@ -223,15 +124,8 @@ void paint_cells(const struct brush *brush, const struct frame_panel *panel,
     if (!(box.width > 0.01 && box.height > 0.01))
         return;
     struct step_grid grid = grid_of(&panel->panel->colour, cells);
-    size_t runs = brush->raster ? 0 : count_runs(&grid);
-    if (brush->raster) {
-        paint_image(brush, &grid, box, (struct repeat){1, 1});
-    } else if (runs > MOST_RUNS) {
-        paint_image(brush, &grid, box, repeat_on_paper(&grid, box));
-    } else {
-        paint_row_grounds(brush, &grid, box);
-        paint_rectangles(brush, &grid, box, runs);
-    }
+    struct repeat repeat = brush->raster ? (struct repeat){1, 1} : repeat_on_paper(&grid, box);
+    paint_image(brush, &grid, box, repeat);
     free(grid.steps);
 }
 

@@ -75,6 +75,17 @@ test_samples_draw_what_they_say() {
     done
 }
 
+# Viewers leave seams between rectangles; and colours without numbers say nothing.
+test_heat_maps_on_paper_are_images_beside_numbers() {
+    need pdfimages
+    report --format pdf --only memory_bw_per_node "$examples/matmul-4-nodes"
+    expect_status 0
+    pdfimages -list "$report"/*.pdf > "$scratch/images" || fail 'pdfimages fails'
+    expect_text "$scratch/images" ' image '
+    pdftotext -layout "$report"/*.pdf "$scratch/text"
+    ! grep -q 'log scale' "$scratch/text" || fail 'rates of nodes are on a log scale'
+}
+
 # Lanes of 200 hosts are merged, which each chart of lanes says: in names, subtitle and caption.
 test_merged_lanes_say_that_they_stand_for_several_hosts() {
     cd "$scratch" || fail "no scratch directory"

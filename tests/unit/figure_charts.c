@@ -88,6 +88,7 @@ static void log_without_positive_values_is_linear(void)
                        (struct fixture_metric){"net_bw", "B/s", "total", 1, 3, 0, -1, -2, 0, NAN});
     for (int k = 0; k < 3; k++)
         fixture_add_point(&fixture, "net_bw", "*", k, -k);
+    CHECK(fixture_use_log(&fixture, "net_bw"));
     CHECK(fixture_draw(&fixture, NULL));
     CHECK_INT(fixture.figures.items[0].panels[0].y.kind, SCALE_LINEAR);
     CHECK(strstr(fixture.figures.items[0].caption, "linear"));

@@ -3,6 +3,7 @@
 #define TESTS_UNIT_FIGURE_FIXTURE_H
 
 #include <math.h>
+#include <string.h>
 
 #include "figure/chart.h"
 
@@ -117,11 +118,31 @@ static inline void fixture_add_outstanding(struct fixture *fixture, const char *
         table_put_number(table, NAN);
 }
 
+static inline bool fixture_load(struct fixture *fixture)
+{
+    return fixture->specs.count ||
+           plotspecs_load(&fixture->specs, &fixture->arena, "plots", &fixture->error);
+}
+
+/* As if the definition of the metric, or of the chart of this id, had "scale": "log". */
+static inline bool fixture_use_log(struct fixture *fixture, const char *name)
+{
+    if (!fixture_load(fixture))
+        return false;
+    for (size_t i = 0; i < fixture->specs.count; i++) {
+        struct plotspec *spec = &fixture->specs.items[i];
+        if (strcmp(spec->metric ? spec->metric : spec->figures[0].id, name) != 0)
+            continue;
+        spec->log_scale = true;
+        return true;
+    }
+    return false;
+}
+
 /* The figures of the tables by the definitions of plots/. */
 static inline bool fixture_draw(struct fixture *fixture, const struct figure_filter *filter)
 {
-    if (!fixture->specs.count &&
-        !plotspecs_load(&fixture->specs, &fixture->arena, "plots", &fixture->error))
+    if (!fixture_load(fixture))
         return false;
     return figures_make(&fixture->figures, &fixture->tables, &fixture->facts, &fixture->specs,
                         filter, UNITS_IEC, &fixture->arena, &fixture->error);

@@ -82,6 +82,7 @@ static void log_scales_keep_zeros_on_the_edge(void)
     fixture_add_node(&fixture, "n1", "ib_xmit", 3e6);
     for (int k = 0; k < 4; k++)
         fixture_add_point(&fixture, "ib_xmit", "*", 3600 * k, values[k]);
+    CHECK(fixture_use_log(&fixture, "ib_xmit"));
     CHECK(fixture_draw(&fixture, NULL));
     CHECK_INT(fixture.figures.count, 1);
     CHECK(matches_golden("figure_log.json", &fixture.figures.items[0]));

@@ -184,6 +184,7 @@ static void a_log_axis_has_dots_not_bars(void)
     struct fixture fixture;
     fixture_init(&fixture);
     add_kinds(&fixture, 5);
+    CHECK(fixture_use_log(&fixture, "task_memory"));
     const struct figure *figure = draw(&fixture, "task_memory");
     CHECK_INT(figure->panels[0].x.kind, SCALE_LOG);
     CHECK(!find_mark(figure, MARK_BAR));
