@@ -13,9 +13,14 @@
 #include "render/surface.h"
 #include "report_files.h"
 #include "table/table_csv.h"
+#include "util/memory.h"
 #include "util/number.h"
 #include "util/parallel.h"
 #include "util/path.h"
+
+/* Enough for the pixels of a tall figure in two themes, and for what they are packed from and to.
+ */
+enum { IMAGES_SIZE = 32 << 20 };
 
 static const char manifest_name[] = "data/manifest.json";
 
@@ -105,12 +110,6 @@ static const char *file_path(const struct drawing *drawing, const char *folder, 
                         ending);
 }
 
-static bool write_png(const struct drawing *drawing, const struct image *image, const char *path,
-                      struct error *error)
-{
-    return image_write_png(image, drawing->request->options->dpi, path, error);
-}
-
 /* Each process makes an engine of its own when it first needs one: Pango starts threads, and a fork
  * beside a thread can leave a child waiting for ever. */
 static bool need_text(struct drawing *drawing, struct error *error)
@@ -123,24 +122,31 @@ static bool need_text(struct drawing *drawing, struct error *error)
     return drawing->text != NULL;
 }
 
-/* All images of a figure, one after the other: they share their laid out texts. A page needs no
- * SVG of a small one beside its PNG; on a dark phone the style sheet inverts the light narrow one.
- */
+static const char *const variants[] = {
+    [IMAGE_FULL] = "", [IMAGE_NARROW] = "-narrow", [IMAGE_SMALL] = "-small"};
+
+static bool write_pngs(struct drawing *drawing, const struct figure *figure, enum image_form form,
+                       struct error *error)
+{
+    const struct image images[] = {{figure, form, drawing->theme, drawing->text},
+                                   {figure, form, theme_by_name("dark"), drawing->text}};
+    const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
+    const char *const paths[] = {file_path(drawing, "plots", stem, ".png"),
+                                 file_path(drawing, "plots", stem, "-dark.png")};
+    return image_write_pngs(images, paths, wants_dark_png(drawing) ? 2 : 1,
+                            drawing->request->options->dpi, error);
+}
+
+/* A page needs no SVG of a small or narrow image beside its PNG. */
 static bool write_images(struct drawing *drawing, const struct figure *figure, enum image_form form,
                          struct error *error)
 {
     if (!need_text(drawing, error))
         return false;
     const struct image image = {figure, form, drawing->theme, drawing->text};
-    const struct image dark = {figure, form, theme_by_name("dark"), drawing->text};
-    static const char *const variants[] = {
-        [IMAGE_FULL] = "", [IMAGE_NARROW] = "-narrow", [IMAGE_SMALL] = "-small"};
     bool with_svg = wants(drawing, OUTPUT_SVG) && !(form != IMAGE_FULL && wants_png(drawing));
     const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
-    return (!wants_png(drawing) ||
-            write_png(drawing, &image, file_path(drawing, "plots", stem, ".png"), error)) &&
-           (!wants_dark_png(drawing) || form == IMAGE_NARROW ||
-            write_png(drawing, &dark, file_path(drawing, "plots", stem, "-dark.png"), error)) &&
+    return (!wants_png(drawing) || write_pngs(drawing, figure, form, error)) &&
            (!with_svg || image_write_svg(&image, file_path(drawing, "plots", stem, ".svg"), error));
 }
 
@@ -452,6 +458,7 @@ static bool draw_into(struct drawing *drawing, struct error *error)
     request->environment->say(request->environment->context,
                               arena_format(request->arena, "%zu figures", drawing->figures.count));
     progress_begin(request->progress, "drawing", drawing->task_count);
+    memory_keep_freed(IMAGES_SIZE);
     bool good = parallel_processes(request->options->jobs, drawing->task_count, run_task,
                                    write_document, drawing, error) &&
                 write_manifest(drawing, error);

@@ -63,14 +63,25 @@ static const char *image_url(const struct html_page *page, const struct figure *
     return file_url(page, "plots", figure, endings[form][page->request->with_png]);
 }
 
+/* NULL: there is none. */
+static const char *dark_url(const struct html_page *page, const struct figure *figure,
+                            enum image_form form)
+{
+    static const char *const endings[] = {[IMAGE_FULL] = "-dark.png",
+                                          [IMAGE_NARROW] = "-narrow-dark.png",
+                                          [IMAGE_SMALL] = "-small-dark.png"};
+    bool there = page->request->with_png && page->request->with_dark_png;
+    return there ? file_url(page, "plots", figure, endings[form]) : NULL;
+}
+
 /* The figure as a phone shows it: drawn for its width. */
 static void add_narrow(struct html_page *page, struct dictionary *image,
                        const struct figure *figure)
 {
-    const struct html_request *request = page->request;
-    struct image_size size = image_size_of(figure, IMAGE_NARROW, request->dpi);
+    struct image_size size = image_size_of(figure, IMAGE_NARROW, page->request->dpi);
     struct dictionary *narrow = dictionary_add(image, "NARROW");
     dictionary_set(narrow, "NARROW_URL", image_url(page, figure, IMAGE_NARROW));
+    dictionary_set_optional(narrow, "NARROW_DARK_URL", dark_url(page, figure, IMAGE_NARROW));
     dictionary_set(narrow, "NARROW_WIDTH", arena_format(page->arena, "%d", size.css_width));
     dictionary_set(narrow, "NARROW_HEIGHT", arena_format(page->arena, "%d", size.css_height));
 }
@@ -78,15 +89,11 @@ static void add_narrow(struct html_page *page, struct dictionary *image,
 static void add_image(struct html_page *page, struct dictionary *image, const struct figure *figure,
                       enum image_form form)
 {
-    const struct html_request *request = page->request;
-    struct image_size size = image_size_of(figure, form, request->dpi);
+    struct image_size size = image_size_of(figure, form, page->request->dpi);
     dictionary_set(image, "URL", image_url(page, figure, form));
     dictionary_set(image, "WIDTH", arena_format(page->arena, "%d", size.css_width));
     dictionary_set(image, "HEIGHT", arena_format(page->arena, "%d", size.css_height));
-    if (request->with_png && request->with_dark_png)
-        dictionary_set_optional(image, "DARK_URL",
-                                file_url(page, "plots", figure,
-                                         form == IMAGE_SMALL ? "-small-dark.png" : "-dark.png"));
+    dictionary_set_optional(image, "DARK_URL", dark_url(page, figure, form));
     if (form == IMAGE_FULL)
         add_narrow(page, image, figure);
     if (form == IMAGE_FULL && ++page->picture_count > PICTURES_ON_FIRST_SCREEN)

@@ -6,9 +6,16 @@
 
 #include "render/surface.h"
 
-/* `surface` is a finished CAIRO_FORMAT_RGB24 surface; `exact` are the colours of its flat areas
- * (palette.h). Failures are remembered by the stream. */
-void png_write(cairo_surface_t *surface, double dpi, const uint32_t *exact, size_t exact_count,
-               struct checked_stream *stream);
+/* A finished CAIRO_FORMAT_RGB24 surface and its file; `exact`: the colours of its flat areas
+ * (palette.h). */
+struct png_drawing {
+    cairo_surface_t *surface;
+    const uint32_t *exact;
+    struct checked_stream *stream;
+};
+
+/* One figure drawn in `count` themes (at most PALETTE_THEMES), each with as many exact colours:
+ * they are packed once. Failures are remembered by the streams. */
+void png_write(const struct png_drawing *drawings, size_t count, size_t exact_count, double dpi);
 
 #endif

@@ -97,21 +97,58 @@ static cairo_surface_t *raster_new(struct image_size size, unsigned char **pixel
                                                size.height_px, stride);
 }
 
-bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error)
+/* An image while it is drawn and written. */
+struct raster {
+    unsigned char *pixels;
+    cairo_surface_t *surface;
+    uint32_t exact[FLAT_COLOURS];
+    size_t exact_count;
+    struct checked_stream stream;
+};
+
+static bool raster_begin(struct raster *raster, const struct image *image, double dpi,
+                         const char *path, struct error *error)
 {
     struct image_size size = image_size_of(image->figure, image->form, dpi);
-    unsigned char *pixels;
-    cairo_surface_t *surface = raster_new(size, &pixels);
-    paint_image(surface, image, size.width_px, size.height_px, true);
-    struct checked_stream stream;
-    bool good = surface_is_good(surface, path, error) && checked_stream_open(&stream, path, error);
-    if (good) {
-        uint32_t exact[FLAT_COLOURS];
-        png_write(surface, dpi, exact, flat_colours(image, exact), &stream);
-        good = checked_stream_close(&stream, error);
-    }
-    cairo_surface_destroy(surface);
-    free(pixels);
+    raster->surface = raster_new(size, &raster->pixels);
+    raster->exact_count = flat_colours(image, raster->exact);
+    paint_image(raster->surface, image, size.width_px, size.height_px, true);
+    return surface_is_good(raster->surface, path, error) &&
+           checked_stream_open(&raster->stream, path, error);
+}
+
+static void write_rasters(struct raster *rasters, size_t count, double dpi)
+{
+    struct png_drawing drawings[IMAGE_THEMES_MOST] = {0};
+    for (size_t i = 0; i < count; i++)
+        drawings[i] =
+            (struct png_drawing){rasters[i].surface, rasters[i].exact, &rasters[i].stream};
+    png_write(drawings, count, rasters[0].exact_count, dpi);
+}
+
+/* False when what was written is not whole; the first error stays. */
+static bool raster_end(struct raster *raster, bool good, struct error *error)
+{
+    struct error later;
+    if (raster->stream.buffer)
+        good = checked_stream_close(&raster->stream, good ? error : &later) && good;
+    if (raster->surface)
+        cairo_surface_destroy(raster->surface);
+    free(raster->pixels);
+    return good;
+}
+
+bool image_write_pngs(const struct image *images, const char *const *paths, size_t count,
+                      double dpi, struct error *error)
+{
+    struct raster rasters[IMAGE_THEMES_MOST] = {0};
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = raster_begin(&rasters[i], &images[i], dpi, paths[i], error);
+    if (good)
+        write_rasters(rasters, count, dpi);
+    for (size_t i = 0; i < count; i++)
+        good = raster_end(&rasters[i], good, error);
     return good;
 }
 

@@ -29,7 +29,10 @@ struct image {
     const struct theme *theme;
     struct text_engine *text;
 };
-bool image_write_png(const struct image *image, double dpi, const char *path, struct error *error);
+/* One figure in one form, in `count` themes (at most IMAGE_THEMES_MOST), each to its path. */
+enum { IMAGE_THEMES_MOST = 2 };
+bool image_write_pngs(const struct image *images, const char *const *paths, size_t count,
+                      double dpi, struct error *error);
 bool image_write_svg(const struct image *image, const char *path, struct error *error);
 
 /* A checked stream for Cairo's *_create_for_stream: remembers the first failed write, which Cairo

@@ -1,5 +1,6 @@
 #include "util/memory.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,12 @@ void *memory_resize(void *memory, size_t count, size_t size)
         memory_exhausted();
     use_large_pages(resized, product);
     return resized;
+}
+
+void memory_keep_freed(int size)
+{
+    mallopt(M_TRIM_THRESHOLD, size);
+    mallopt(M_MMAP_THRESHOLD, size);
 }
 
 void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size)

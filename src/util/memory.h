@@ -25,6 +25,10 @@ void *memory_alloc(size_t size);                     /* zeroed */
 void *memory_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */
 void *memory_resize(void *memory, size_t count, size_t size);
 
+/* From now on up to that much of what is freed stays with the process: for work that needs large
+ * pieces again and again, each of which would else cost its page faults anew. */
+void memory_keep_freed(int size);
+
 /* Grows *items (each `size` bytes) so that `needed` fit; *capacity doubles. */
 void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size);
 

@@ -8,6 +8,7 @@ static void figure_has_pictures_for_light_and_dark(void)
     add_figure(&fixture, "load", make_figure(&fixture, "load_nodes"));
     const char *text = page(&fixture, "index.html");
     CHECK(strstr(text, "<figure id=\"figure_load_all\">"));
+    CHECK(strstr(text, "<source srcset=\"plots/load_all-narrow-dark.png\" width=\"344\""));
     CHECK(strstr(text, "<source srcset=\"plots/load_all-dark.png\" media=\"screen and "
                        "(prefers-color-scheme: dark)\">"));
     CHECK(strstr(text, "<img src=\"plots/load_all.png\" width=\"720\" height=\""));
@@ -38,6 +39,7 @@ static void figure_shows_the_format_there_is(void)
     fixture.request.with_png = fixture.request.with_svg = fixture.request.dark = true;
     text = page(&fixture, "index.html");
     CHECK(strstr(text, "class=\"dark\"") && !strstr(text, "prefers-color-scheme"));
+    CHECK(!strstr(text, "-dark.png"));
     CHECK(strstr(text, ">PNG</a>") && strstr(text, ">SVG</a>"));
     CHECK(strstr(text, "srcset=\"plots/load-narrow.png\" width=\"344\""));
     CHECK(strstr(text, "<p class=\"narrow title\" aria-hidden=\"true\">CPU load"));

@@ -57,7 +57,7 @@ static bool write_to(const char *path, const struct sample *sample, struct error
     if (!checked_stream_open(&stream, path, error))
         return false;
     cairo_surface_t *surface = make_surface(sample);
-    png_write(surface, 150, NULL, 0, &stream);
+    png_write(&(struct png_drawing){surface, NULL, &stream}, 1, 0, 150);
     cairo_surface_destroy(surface);
     return checked_stream_close(&stream, error);
 }

@@ -39,6 +39,11 @@ static struct image image_of(const struct fixture *fixture, const char *theme)
     return (struct image){&fixture->figure, IMAGE_FULL, theme_by_name(theme), fixture->text};
 }
 
+static bool write_png(struct fixture *fixture, const struct image *image, const char *path)
+{
+    return image_write_pngs(image, &path, 1, 150, &fixture->error);
+}
+
 static const char *file(struct fixture *fixture, const char *name)
 {
     return path_join(&fixture->arena, fixture->directory, name);
@@ -68,7 +73,7 @@ static void png_has_the_size_it_announces(void)
         CHECK_INT(size.height_px, 2 * size.css_height);
         const char *path = file(&fixture, "a.png");
         struct image dark = image_of(&fixture, "dark");
-        CHECK(image_write_png(&dark, 150, path, &fixture.error));
+        CHECK(write_png(&fixture, &dark, path));
         cairo_surface_t *image = cairo_image_surface_create_from_png(path);
         CHECK_INT(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
         CHECK_INT(cairo_image_surface_get_width(image), size.width_px);
@@ -89,7 +94,7 @@ static void small_image_is_a_third(void)
     figure_make_small(&fixture.figure, &fixture.arena, &small);
     struct image image = {&small, IMAGE_SMALL, theme_by_name("light"), fixture.text};
     const char *path = file(&fixture, "small.png");
-    CHECK(image_write_png(&image, 150, path, &fixture.error));
+    CHECK(write_png(&fixture, &image, path));
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
     CHECK_INT(cairo_image_surface_get_width(surface), 456);
     CHECK_INT(cairo_image_surface_get_height(surface),
@@ -107,13 +112,39 @@ static void same_figure_same_bytes(void)
     const char *one = file(&fixture, "one"), *other = file(&fixture, "other");
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
         sample_at(i, &fixture.figure, &fixture.arena);
-        CHECK(image_write_png(&image, 150, one, &fixture.error));
-        CHECK(image_write_png(&image, 150, other, &fixture.error));
+        CHECK(write_png(&fixture, &image, one));
+        CHECK(write_png(&fixture, &image, other));
         CHECK(same_bytes(&fixture, one, other));
         CHECK(image_write_svg(&image, one, &fixture.error));
         CHECK(image_write_svg(&image, other, &fixture.error));
         CHECK(same_bytes(&fixture, one, other));
     }
+    teardown(&fixture);
+}
+
+static uint32_t first_pixel(const char *path)
+{
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    uint32_t pixel = ((const uint32_t *)(const void *)cairo_image_surface_get_data(surface))[0];
+    cairo_surface_destroy(surface);
+    return pixel & 0xffffff;
+}
+
+static void two_themes_are_written_at_once(void)
+{
+    struct fixture fixture;
+    setup(&fixture);
+    const struct image images[] = {image_of(&fixture, "light"), image_of(&fixture, "dark")};
+    const char *const paths[] = {file(&fixture, "light.png"), file(&fixture, "dark.png")};
+    for (size_t i = 0; i < SAMPLE_COUNT; i++) {
+        sample_at(i, &fixture.figure, &fixture.arena);
+        CHECK(image_write_pngs(images, paths, 2, 150, &fixture.error));
+        CHECK_INT(first_pixel(paths[0]), 0xffffff);
+        CHECK_INT(first_pixel(paths[1]), 0x14181d);
+    }
+    const char *const last_is_full[] = {paths[0], "/dev/full"};
+    CHECK(!image_write_pngs(images, last_is_full, 2, 150, &fixture.error));
+    CHECK_TEXT(fixture.error.text, "cannot write /dev/full: No space left on device");
     teardown(&fixture);
 }
 
@@ -123,7 +154,7 @@ static void full_disk_is_told(void)
     setup(&fixture);
     sample_lines(&fixture.figure, &fixture.arena);
     struct image image = image_of(&fixture, "light");
-    CHECK(!image_write_png(&image, 150, "/dev/full", &fixture.error));
+    CHECK(!write_png(&fixture, &image, "/dev/full"));
     CHECK_INT(fixture.error.kind, ERROR_OUTPUT);
     CHECK_TEXT(fixture.error.text, "cannot write /dev/full: No space left on device");
     fixture.error = (struct error){0};
@@ -139,7 +170,7 @@ static void unwritable_path_is_told(void)
     sample_message(&fixture.figure, &fixture.arena);
     const char *path = file(&fixture, "no/such/directory.png");
     struct image image = image_of(&fixture, "light");
-    CHECK(!image_write_png(&image, 150, path, &fixture.error));
+    CHECK(!write_png(&fixture, &image, path));
     CHECK(strstr(fixture.error.text, path) && strstr(fixture.error.text, "No such file"));
     teardown(&fixture);
 }
@@ -169,5 +200,5 @@ static void stream_keeps_every_byte(void)
 }
 
 CHECK_MAIN(TEST(png_has_the_size_it_announces), TEST(small_image_is_a_third),
-           TEST(same_figure_same_bytes), TEST(full_disk_is_told), TEST(unwritable_path_is_told),
-           TEST(stream_keeps_every_byte))
+           TEST(same_figure_same_bytes), TEST(two_themes_are_written_at_once),
+           TEST(full_disk_is_told), TEST(unwritable_path_is_told), TEST(stream_keeps_every_byte))
