@@ -34,8 +34,8 @@ static void attempts_that_hit_a_limit_count(void)
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
                "task,quantity,unit,attempts,hits,requested,used,ratio\n"
-               "*,memory,B,8,4,100,300,3\na,memory,B,5,3,100,300,3\nc,memory,B,1,1,,,\n"
-               "*,time,s,8,1,60,63,1.05\nb,time,s,2,1,60,63,1.05\n");
+               "*,memory,B,9,4,100,300,3\na,memory,B,5,3,100,300,3\nc,memory,B,1,1,,,\n"
+               "*,time,s,9,1,60,63,1.05\nb,time,s,3,1,60,63,1.05\n");
     task_fixture_release(&fixture);
 }
 

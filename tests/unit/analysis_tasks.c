@@ -287,6 +287,23 @@ static void makes_attempts(void)
     end();
 }
 
+/* Without times the status alone says that it waits. What used something had begun. */
+static void what_used_something_is_an_attempt(void)
+{
+    BEGIN({.task = "a", .elapsed = 10}, {.task = "a", .ending = ENDING_OPEN},
+          {.task = "a", .ending = ENDING_OPEN, .cpu = 3},
+          {.task = "a", .ending = ENDING_OPEN, .memory = 1e9},
+          {.task = "a", .ending = ENDING_CANCELLED},
+          {.task = "a", .ending = ENDING_CANCELLED, .memory = 1e9});
+    run("attempts");
+    CHECK_INT(fixture.groups.kinds[0].totals.attempts, 4);
+    const struct table *table = tables_find(&fixture.tables, "attempts");
+    CHECK_INT(table->rows, 3);
+    CHECK_NEAR(table_numbers(table, "attempts")[0], 1, 0); /* cancelled */
+    CHECK_NEAR(table_numbers(table, "attempts")[2], 2, 0); /* unfinished */
+    end();
+}
+
 static void attempts_say_why_they_failed(void)
 {
     BEGIN({.task = "a", .ending = ENDING_FAILED, .exit_code = 137},
@@ -464,7 +481,8 @@ CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(la
            TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
            TEST(cores_that_are_not_told), TEST(core_time_is_elapsed_times_cores),
-           TEST(makes_attempts), TEST(attempts_say_why_they_failed),
-           TEST(cancelled_without_times_is_an_attempt), TEST(attempts_of_a_list_of_successes),
-           TEST(campaign_counts_add_up), TEST(leaves_out_what_is_not_there),
-           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))
+           TEST(makes_attempts), TEST(what_used_something_is_an_attempt),
+           TEST(attempts_say_why_they_failed), TEST(cancelled_without_times_is_an_attempt),
+           TEST(attempts_of_a_list_of_successes), TEST(campaign_counts_add_up),
+           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
+           TEST(quantiles_are_of_the_run_time))

@@ -46,7 +46,7 @@ struct search {
 
 static bool counts(const struct task_needs *tasks, size_t i)
 {
-    return tasks->peaks[i] > 0 && tasks->times_s[i] > 0;
+    return tasks->peaks[i] > 0 && tasks->times_s[i] >= 0;
 }
 
 static size_t bucket_of(const struct search *search, double peak)
@@ -298,9 +298,10 @@ size_t first_allocation_make(const struct task_needs *tasks, double *used,
 {
     struct search *search = memory_alloc(sizeof *search);
     find_extremes(search, tasks);
-    size_t count = search->count;
-    if (count) {
+    if (search->count)
         sum_up(search, tasks);
+    size_t count = search->time_s > 0 ? search->count : 0;
+    if (count) {
         want_best(search);
         for (size_t rule = FIRST_ALLOCATION_P50; rule <= FIRST_ALLOCATION_P95; rule++) {
             size_t rank = rank_of(search, quantiles[rule]);

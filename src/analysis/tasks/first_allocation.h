@@ -36,8 +36,8 @@ enum first_allocation_rule {
 
 extern const char *const first_allocation_names[FIRST_ALLOCATION_RULES]; /* "p50", … */
 
-/* Tasks, each with a peak and a run time. Those where one of both is missing or not above 0 do not
- * count. */
+/* Tasks, each with a peak and a run time. Those where one of both is missing, or the peak is 0, do
+ * not count, nor do any when all took 0 s. */
 struct task_needs {
     const double *peaks, *times_s;
     size_t count;

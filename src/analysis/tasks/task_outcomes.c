@@ -35,12 +35,20 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
     return says(exit_codes, row) && exit_codes[row] != 0 ? OUTCOME_FAILED : outcome;
 }
 
-/* Of a cancelled task only a source that tells times tells whether it had begun. */
+static bool is_positive(const struct records_block *block, int column, size_t row)
+{
+    const double *numbers = records_numbers(block, column);
+    return numbers && numbers[row] > 0;
+}
+
+/* Of a cancelled task only a source that tells times tells whether it had begun. What used
+ * processors or memory did. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
     const double *start = records_numbers(block, RECORD_START_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
-    if (says(start, row))
+    if (says(start, row) || is_positive(block, RECORD_CPU_COLUMN, row) ||
+        is_positive(block, RECORD_MEMORY_COLUMN, row))
         return false;
     if (ending == ENDING_OPEN)
         return !says(elapsed, row);
