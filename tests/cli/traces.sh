@@ -183,6 +183,28 @@ test_what_only_calls_others_is_no_long_task() {
     expect_text "$report/data/findings.csv" 'One task alone takes 30 % of the run: wait, 3 s on'
 }
 
+# Of each worker the first run compiles; one launch of a kernel loads its code, and is not the first.
+test_start_up_is_no_task_to_be_split() {
+    local launch='{"name":"hipLaunchKernel","ph":"X","pid":1,"tid":1'
+    awk 'BEGIN { printf "["
+        for (w = 1; w <= 2; w++)
+            for (i = 0; i < 6; i++)
+                printf "%s{\"name\":\"step\",\"ph\":\"X\",\"pid\":1,\"tid\":%d,\"ts\":%d,\"dur\":%d}",
+                    (w + i > 1 ? "," : ""), w, (i ? 9e6 + 2e5 * i : 0), (i ? 1e5 : 9e6)
+        print ",{\"name\":\"load\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":9050000,\"dur\":100}]" }' > "$scratch/compile.json"
+    report --only none "$scratch/compile.json"
+    expect_status 0
+    expect_text "$report/data/findings.csv" \
+        'Start-up: the first run of step takes 9 s on each of 2 workers on average, 89 % of the run; the other 10 runs take 1 s together'
+    expect_no_text "$report/data/findings.csv" 'split it|helps most'
+    echo "[$launch,\"ts\":0,\"dur\":50},$launch,\"ts\":100,\"dur\":6000},$launch,\"ts\":7000,\"dur\":50},
+        {\"name\":\"add\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":8000,\"dur\":900}]" > "$scratch/load.json"
+    report --only none "$scratch/load.json"
+    expect_text "$report/data/findings.csv" \
+        '^note,traces-functions,"?Start-up: one call of hipLaunchKernel takes 6 ms, 67 % of the run; the other 2 calls take 100 µs together'
+    expect_no_text "$report/data/findings.csv" 'split it|helps most'
+}
+
 # A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
 # stretch and what encloses is no work, and thread and stream are not compared.
 test_annotations_and_the_profiler_are_no_work() {

@@ -191,6 +191,8 @@ def check_functions():
         expect("functions", rows[name], function=name, workers=len({t.worker for t in its}),
                self_s=total(its), share=total(its) / total(tasks), lower=lower, upper=upper,
                outliers=sum(not lower <= d <= upper for d in durations),
+               first_runs_s=math.fsum(min((t.start, t.duration) for t in its if t.worker == w)[1]
+                                      for w in {t.worker for t in its}),
                **{f"q{i}": value for i, value in enumerate(q)}, **measures(its))
     rows = rows_of("function_workers")
     of_host = {(row["function"], row["worker"]): row for row in rows}

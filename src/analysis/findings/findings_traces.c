@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/start_up.h"
 #include "analysis/traces/quiet_time.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
 static const double STARTUP = 0.2;                              /* of the time of the run */
 static const double UNEVEN = 0.2;                               /* busiest over mean, less 1 */
-static const double LONG_TASK = 0.2;                            /* of the time of the run */
 static const double UNUSED_GPU = 5, MATTERS = 0.1;              /* %; share of a function's time */
 
 static double trace_number(const struct findings *findings, const char *column)
@@ -31,7 +31,8 @@ static void add_function(struct findings *findings)
     if (!(share >= LARGE_SHARE) || functions->rows < 2)
         return;
     double self_s = table_numbers(functions, "self_s")[0];
-    bool is_very = share >= VERY_LARGE_SHARE;
+    bool is_start_up = start_up_of(functions, 0) != START_UP_NONE;
+    bool is_very = share >= VERY_LARGE_SHARE && !is_start_up;
     finding_add(findings,
                 (struct finding){
                     .weight = is_very ? 72 : 56,
@@ -50,7 +51,7 @@ static void add_function(struct findings *findings)
                     .value = share,
                     .unit = "",
                     .threshold = LARGE_SHARE,
-                    .advice = "what makes it faster helps most",
+                    .advice = is_start_up ? "" : "what makes it faster helps most",
                 });
 }
 
@@ -197,56 +198,6 @@ static void add_imbalance(struct findings *findings)
         });
 }
 
-/* At most what its function took without what ran inside; a task of a key of its own has no such
- * function. */
-static double own_time_at_most(const struct findings *findings, const char *task, double duration)
-{
-    const struct table *functions = tables_find(findings->tables, "functions");
-    for (size_t row = 0; functions && row < functions->rows; row++)
-        if (strcmp(table_texts(functions, "function")[row], task) == 0)
-            return fmin(duration, table_numbers(functions, "self_s")[row]);
-    return duration;
-}
-
-/* The first row of the slowest tasks that takes so long, what ran inside it left out. */
-static bool find_long_task(const struct findings *findings, double least_s, size_t *row)
-{
-    const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
-    const double *durations = tasks ? table_numbers(tasks, "duration_s") : NULL;
-    for (*row = 0; tasks && *row < tasks->rows && durations[*row] >= least_s; (*row)++)
-        if (own_time_at_most(findings, table_texts(tasks, "task")[*row], durations[*row]) >=
-            least_s)
-            return true;
-    return false;
-}
-
-static void add_long_task(struct findings *findings)
-{
-    const struct table *tasks = tables_find(findings->tables, "task_bottleneck");
-    double elapsed_s = trace_number(findings, "elapsed_s");
-    size_t row;
-    if (!find_long_task(findings, LONG_TASK * elapsed_s, &row) ||
-        trace_number(findings, "tasks") < 3)
-        return;
-    double duration = table_numbers(tasks, "duration_s")[row];
-    finding_add(findings,
-                (struct finding){
-                    .weight = 66,
-                    .level = "warn",
-                    .section = "traces-tasks",
-                    .text = arena_format(findings->arena,
-                                         "One task alone takes %s of the run: %s, %s on %s.",
-                                         finding_percent(findings, duration / elapsed_s),
-                                         finding_name(findings, table_texts(tasks, "task")[row]),
-                                         finding_quantity(findings, duration, "s"),
-                                         finding_name(findings, table_texts(tasks, "host")[row])),
-                    .value = duration / elapsed_s,
-                    .unit = "",
-                    .threshold = LONG_TASK,
-                    .advice = "the run cannot be shorter than it; split it",
-                });
-}
-
 static void add_unused_gpu(struct findings *findings)
 {
     const struct table *functions = tables_find(findings->tables, "functions");
@@ -312,7 +263,6 @@ void findings_of_traces(struct findings *findings)
     add_quiet(findings);
     add_idle(findings);
     add_imbalance(findings);
-    add_long_task(findings);
     add_unused_gpu(findings);
     add_clocks(findings);
 }

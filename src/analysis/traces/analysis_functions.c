@@ -80,7 +80,8 @@ static void put_function(const struct trace_totals *totals, size_t function, siz
                               box->q4,
                               box->lower,
                               box->upper,
-                              (double)box->outliers};
+                              (double)box->outliers,
+                              sums->first_runs_s};
     table_put_text(table, totals->function_names[function]);
     put_count(table, sums->tasks);
     put_count(table, workers);

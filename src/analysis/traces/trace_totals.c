@@ -62,6 +62,7 @@ static void add_sums(struct trace_sums *sums, const struct trace_sums *more)
     sums->memory_samples += more->memory_samples;
     sums->duration_s += more->duration_s;
     sums->self_s += more->self_s;
+    sums->first_runs_s += more->first_runs_s;
     sums->bytes += more->bytes;
     sums->throughput += more->throughput;
     sums->utilization += more->utilization;
@@ -70,6 +71,7 @@ static void add_sums(struct trace_sums *sums, const struct trace_sums *more)
 
 static void add_span(struct trace_sums *sums, const struct activity_span *span, double bytes)
 {
+    sums->first_runs_s = sums->tasks ? sums->first_runs_s : span->duration;
     sums->tasks++;
     sums->duration_s += span->duration;
     if (isnan(bytes))
@@ -205,6 +207,7 @@ static void round_sums(struct trace_sums *sums)
 {
     sums->duration_s = settled_seconds(sums->duration_s);
     sums->self_s = settled_seconds(sums->self_s);
+    sums->first_runs_s = settled_seconds(sums->first_runs_s);
 }
 
 /* Rounded as their parts are. */

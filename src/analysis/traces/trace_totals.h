@@ -19,6 +19,7 @@ struct trace_sums {
     size_t tasks, sized, paced; /* paced: with size and a duration over zero */
     size_t utilization_samples, memory_samples;
     double duration_s, self_s;  /* self_s: without what ran inside (self_time.h) */
+    double first_runs_s;        /* the first run on each worker, added up */
     double bytes, throughput;   /* B; B/s: sum of each task's bytes ÷ duration */
     double utilization, memory; /* of the samples */
 };

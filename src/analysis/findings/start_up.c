@@ -1,0 +1,40 @@
+#include "analysis/findings/start_up.h"
+
+#include <string.h>
+
+static const double NEARLY_ALL = 0.9;
+
+enum { LEAST_RUNS = 3 }; /* on each worker */
+
+bool is_gpu_call(const char *function)
+{
+    static const char *const prefixes[] = {"cuda", "hip", "cu"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        size_t length = strlen(prefixes[i]);
+        if (strncmp(function, prefixes[i], length) == 0 && function[length] >= 'A' &&
+            function[length] <= 'Z')
+            return true;
+    }
+    return false;
+}
+
+/* Those take as long as what they wait for. */
+static bool is_waiting(const char *function)
+{
+    return strstr(function, "Synchronize") || strstr(function, "Memcpy") ||
+           strstr(function, "Wait");
+}
+
+enum start_up start_up_of(const struct table *functions, size_t row)
+{
+    const char *name = table_texts(functions, "function")[row];
+    double tasks = table_numbers(functions, "tasks")[row];
+    double all_s = table_numbers(functions, "duration_s")[row];
+    if (is_gpu_call(name) && !is_waiting(name) && !(tasks > 1 && tasks < LEAST_RUNS) &&
+        table_numbers(functions, "q4")[row] >= NEARLY_ALL * all_s)
+        return START_UP_CALL;
+    if (tasks >= LEAST_RUNS * table_numbers(functions, "workers")[row] &&
+        table_numbers(functions, "first_runs_s")[row] >= NEARLY_ALL * all_s)
+        return START_UP_FIRST_RUNS;
+    return START_UP_NONE;
+}
