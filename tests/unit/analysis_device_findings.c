@@ -1,32 +1,5 @@
 /* Tables by hand, numbers worked out beside them. */
-#include "check.h"
-
-#include "analysis_fixture.h"
-#include "table/table_csv.h"
-
-static struct fixture fixture;
-
-static void add(const char *name, const char *csv)
-{
-    struct error error = {0};
-    struct table *table = tables_get(&fixture.tables, name);
-    CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
-}
-
-static void begin(void)
-{
-    fixture_init(&fixture);
-    fixture_signals(&fixture);
-}
-
-static void run(void)
-{
-    struct analysis_request request = {.dataset = &fixture.dataset,
-                                       .signals = &fixture.signals,
-                                       .diagnostics = fixture.diagnostics,
-                                       .jobs = 1};
-    analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
-}
+#include "findings_fixture.h"
 
 static const char *told(const char *section, const char *column)
 {

@@ -1,37 +1,5 @@
 /* A finding names its subject, and each cause is named once. */
-#include "check.h"
-
-#include "analysis_fixture.h"
-#include "table/table_csv.h"
-
-static struct fixture fixture;
-
-static void begin(void)
-{
-    fixture_init(&fixture);
-    fixture_signals(&fixture);
-}
-
-static void add(const char *name, const char *csv)
-{
-    struct error error = {0};
-    struct table *table = tables_get(&fixture.tables, name);
-    CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
-}
-
-static void run(void)
-{
-    struct analysis_request request = {.dataset = &fixture.dataset,
-                                       .signals = &fixture.signals,
-                                       .diagnostics = fixture.diagnostics,
-                                       .jobs = 1};
-    analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
-}
-
-static const char *cell(size_t row, const char *column)
-{
-    return fixture_text(&fixture, "findings", row, column);
-}
+#include "findings_fixture.h"
 
 /* Cut alike, the two kinds could not be told apart. */
 static void long_names_stay_distinct(void)

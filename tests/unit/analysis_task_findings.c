@@ -1,23 +1,5 @@
 /* Tables by hand, numbers worked out beside them. */
-#include "check.h"
-
-#include "analysis_fixture.h"
-#include "table/table_csv.h"
-
-static struct fixture fixture;
-
-static void begin(void)
-{
-    fixture_init(&fixture);
-    fixture_signals(&fixture);
-}
-
-static void add(const char *name, const char *csv)
-{
-    struct error error = {0};
-    struct table *table = tables_get(&fixture.tables, name);
-    CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
-}
+#include "findings_fixture.h"
 
 /* Two kinds that ended well, none of them odd. */
 static void add_calm_campaign(void)
@@ -29,20 +11,6 @@ static void add_calm_campaign(void)
                     "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
     add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
                     "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
-}
-
-static void run(void)
-{
-    struct analysis_request request = {.dataset = &fixture.dataset,
-                                       .signals = &fixture.signals,
-                                       .diagnostics = fixture.diagnostics,
-                                       .jobs = 1};
-    analysis_at(analysis_count() - 1)->run(&request, &fixture.tables);
-}
-
-static const char *cell(size_t row, const char *column)
-{
-    return fixture_text(&fixture, "findings", row, column);
 }
 
 static double number(size_t row, const char *column)

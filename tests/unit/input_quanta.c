@@ -1,49 +1,9 @@
-#include "input_fixture.h"
-
 #include "input/tasks/quanta.h"
-
-static struct fixture fixture;
+#include "records_fixture.h"
 
 static void read_text(const char *text)
 {
-    fixture_release(&fixture);
-    fixture_init(&fixture);
-    fixture_read_text(&fixture, "quanta-csv", text);
-}
-
-/* Values of all blocks with blanks between, "-" for a missing one. */
-static const char *numbers(int column)
-{
-    static char text[512];
-    size_t used = 0;
-    text[0] = '\0';
-    const struct records *records = fixture.dataset.records;
-    for (size_t i = 0; i < records->block_count; i++) {
-        const double *values = records_numbers(&records->blocks[i], column);
-        for (size_t row = 0; row < records->blocks[i].rows; row++) {
-            bool missing = !values || isnan(values[row]);
-            used += (size_t)snprintf(text + used, sizeof text - used, missing ? "%s-" : "%s%.15g",
-                                     used ? " " : "", missing ? 0 : values[row]);
-        }
-    }
-    return text;
-}
-
-static const char *texts(int column)
-{
-    static char text[512];
-    size_t used = 0;
-    text[0] = '\0';
-    const struct records *records = fixture.dataset.records;
-    for (size_t i = 0; i < records->block_count; i++) {
-        const uint32_t *values = records_texts(&records->blocks[i], column);
-        for (size_t row = 0; row < records->blocks[i].rows; row++) {
-            const char *value = values ? records_text(records, values[row]) : NULL;
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
-                                     value ? value : "-");
-        }
-    }
-    return text;
+    fixture_reads(&fixture, "quanta-csv", text);
 }
 
 static int attribute(const char *name, enum record_type type)

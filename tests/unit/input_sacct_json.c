@@ -1,16 +1,4 @@
-#include "records_text.h"
-
-static struct fixture fixture;
-
-static const char *numbers(int column)
-{
-    return records_numbers_text(&fixture, column);
-}
-
-static const char *texts(int column)
-{
-    return records_texts_text(&fixture, column);
-}
+#include "records_fixture.h"
 
 static void read_text(const char *text)
 {

@@ -1,20 +1,8 @@
-#include "records_text.h"
+#include "records_fixture.h"
 
 #include "input/tasks/told_columns.h"
 
-static struct fixture fixture;
-
 #define SAMPLES "../shared/data/tables/"
-
-static const char *numbers(int column)
-{
-    return records_numbers_text(&fixture, column);
-}
-
-static const char *texts(int column)
-{
-    return records_texts_text(&fixture, column);
-}
 
 static void read_text(const char *text)
 {

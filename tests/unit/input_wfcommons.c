@@ -1,18 +1,6 @@
-#include "records_text.h"
-
-static struct fixture fixture;
+#include "records_fixture.h"
 
 #define SAMPLES "../shared/data/wfinstances/"
-
-static const char *numbers(int column)
-{
-    return records_numbers_text(&fixture, column);
-}
-
-static const char *texts(int column)
-{
-    return records_texts_text(&fixture, column);
-}
 
 static void read_text(const char *text)
 {

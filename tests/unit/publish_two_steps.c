@@ -7,7 +7,7 @@
 #include "check.h"
 #include "owner_fixture.h"
 #include "publish/staging.h"
-#include "util/path.h"
+#include "scratch_fixture.h"
 
 /* Takes the place of the C library's. */
 int renameat2(int from_directory, const char *from, int to_directory, const char *to,
@@ -18,8 +18,6 @@ int renameat2(int from_directory, const char *from, int to_directory, const char
     return -1;
 }
 
-static char scratch[64];
-
 static bool write_file(const char *path)
 {
     struct error error;
@@ -29,20 +27,12 @@ static bool write_file(const char *path)
 static bool begin_in_scratch(struct staging *staging)
 {
     struct error error;
-    snprintf(scratch, sizeof scratch, "/tmp/publish_two_steps-XXXXXX");
-    if (!mkdtemp(scratch) || chdir(scratch) != 0 || mkdir("report", 0777) != 0 ||
-        mkdir("report/data", 0777) != 0 || !write_file("report/data/manifest.json") ||
-        !write_file("report/note") || mkdir("report/inputs", 0777) != 0 ||
-        !write_file("report/inputs/metrics"))
+    enter_scratch();
+    if (mkdir("report", 0777) != 0 || mkdir("report/data", 0777) != 0 ||
+        !write_file("report/data/manifest.json") || !write_file("report/note") ||
+        mkdir("report/inputs", 0777) != 0 || !write_file("report/inputs/metrics"))
         abort();
     return staging_begin(staging, "report", &fixture_owner, &error);
-}
-
-static void leave_scratch(void)
-{
-    struct error error;
-    if (chdir("/") != 0 || !path_remove_tree(scratch, &error))
-        abort();
 }
 
 static void replaces_a_report_without_exchange(void)

@@ -10,24 +10,9 @@
 #include "owner_fixture.h"
 #include "publish/tree.h"
 #include "publish/web_directory.h"
-#include "util/path.h"
+#include "scratch_fixture.h"
 
-static char scratch[64];
 static int told = -1; /* where a note is passed on */
-
-static void enter_scratch(void)
-{
-    snprintf(scratch, sizeof scratch, "/tmp/publish_web-XXXXXX");
-    if (!mkdtemp(scratch) || chdir(scratch) != 0)
-        abort();
-}
-
-static void leave_scratch(void)
-{
-    struct error error;
-    if (chdir("/") != 0 || !path_remove_tree(scratch, &error))
-        abort();
-}
 
 static void pass_on(void *context, const char *line)
 {

@@ -3,31 +3,12 @@
 #define STAGING_FIXTURE_H
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "owner_fixture.h"
 #include "publish/staging.h"
-#include "util/path.h"
-
-/* Each test works in a fresh directory, with names relative to it. */
-static char scratch[64];
-
-static void enter_scratch(void)
-{
-    snprintf(scratch, sizeof scratch, "/tmp/publish_staging-XXXXXX");
-    if (!mkdtemp(scratch) || chdir(scratch) != 0)
-        abort();
-}
-
-static void leave_scratch(void)
-{
-    struct error error;
-    if (chdir("/") != 0 || !path_remove_tree(scratch, &error))
-        abort();
-}
+#include "scratch_fixture.h"
 
 static int entries_in(const char *directory)
 {
