@@ -10,6 +10,7 @@
 #include "publish/tree.h"
 #include "shelf.h"
 #include "util/memory.h"
+#include "util/texts.h"
 
 /* The manifest is in the last one. */
 const char *const report_folders[REPORT_FOLDER_COUNT] = {"", "plots", "figures", "assets", "data"};
@@ -184,11 +185,6 @@ static bool list_folder(int report, const char *folder, struct arena *arena, str
     return good;
 }
 
-static int compare_paths(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 bool report_files_list(const char *directory, struct arena *arena, const char ***paths,
                        size_t *count, struct error *error)
 {
@@ -203,7 +199,7 @@ bool report_files_list(const char *directory, struct arena *arena, const char **
     *paths = arena_alloc_array(arena, list.count, sizeof **paths);
     if (list.count) {
         memcpy(*paths, list.items, list.count * sizeof **paths);
-        qsort(*paths, list.count, sizeof **paths, compare_paths);
+        qsort(*paths, list.count, sizeof **paths, texts_compare);
     }
     free(list.items);
     return good;

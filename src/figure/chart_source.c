@@ -8,13 +8,9 @@
 #include "analysis/statistics/thin.h"
 #include "util/hash.h"
 #include "util/natural.h"
+#include "util/texts.h"
 
 enum { MOST_COLUMNS = 1000, MOST_POINTS = 5 * MOST_COLUMNS, MOST_LINES = 64 };
-
-static bool same_text(const char *left, const char *right)
-{
-    return left == right || (left && right && strcmp(left, right) == 0);
-}
 
 /* ---- rows by metric ------------------------------------------------------------------------- */
 
@@ -24,7 +20,7 @@ static uint32_t *slot_of(const struct indexed_table *indexed, const char *metric
 {
     uint64_t hash = metric ? hash_bytes(HASH_START, metric, strlen(metric)) : 0;
     size_t mask = indexed->slot_count - 1, slot = (size_t)(hash ^ hash >> 32) & mask;
-    while (indexed->slots[slot] && !same_text(indexed->metrics[indexed->slots[slot] - 1], metric))
+    while (indexed->slots[slot] && !texts_equal(indexed->metrics[indexed->slots[slot] - 1], metric))
         slot = (slot + 1) & mask;
     return &indexed->slots[slot];
 }
@@ -59,7 +55,7 @@ static void number_rows(struct indexed_table *indexed, size_t *numbers, struct a
 {
     const char *const *metrics = table_texts(indexed->table, "metric");
     for (size_t row = 0; row < indexed->table->rows; row++)
-        numbers[row] = row > 0 && same_text(metrics[row], metrics[row - 1])
+        numbers[row] = row > 0 && texts_equal(metrics[row], metrics[row - 1])
                            ? numbers[row - 1]
                            : metric_number(indexed, metrics[row], arena);
 }
@@ -148,7 +144,7 @@ static size_t count_of_node(const struct row_list *rows, const char *const *node
 {
     size_t count = 0;
     for (size_t i = 0; i < rows->count; i++)
-        count += same_text(nodes[rows->rows[i]], node);
+        count += texts_equal(nodes[rows->rows[i]], node);
     return count;
 }
 
@@ -176,7 +172,7 @@ static void read_line(const struct indexed_table *series, struct row_list rows, 
     size_t count = 0;
     for (size_t i = 0; i < rows.count; i++) {
         size_t row = rows.rows[i];
-        if (!same_text(nodes[row], node) || !isfinite(times[row]))
+        if (!texts_equal(nodes[row], node) || !isfinite(times[row]))
             continue;
         line_times[count] = times[row];
         line_values[count++] = isfinite(values[row]) ? values[row] : NAN;
@@ -199,7 +195,7 @@ bool source_combined_line(const struct chart_source *source, const char *metric,
 static bool is_listed(const struct node_lines *lines, const char *node)
 {
     for (size_t i = lines->count; i-- > 0;)
-        if (same_text(lines->items[i].node, node))
+        if (texts_equal(lines->items[i].node, node))
             return true;
     return false;
 }

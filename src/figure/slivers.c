@@ -6,6 +6,7 @@
 
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 enum { MOST_CLUSTERS = 8, NAMED_CLUSTERS = 3, FEWEST_ON_LINE = 8 };
 static const double LEAST_SPAN_S = 7 * 86400.0;
@@ -114,12 +115,6 @@ static int by_start(const void *left, const void *right)
     return (l->from > r->from) - (l->from < r->from);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
-
 /* Of sorted intervals, between starts that differ; 0 when there are few. */
 static double median_step(const struct intervals *intervals)
 {
@@ -129,7 +124,7 @@ static double median_step(const struct intervals *intervals)
         if (intervals->items[i].from > intervals->items[i - 1].from)
             steps[count++] = intervals->items[i].from - intervals->items[i - 1].from;
     if (count)
-        qsort(steps, count, sizeof *steps, by_number);
+        qsort(steps, count, sizeof *steps, number_compare);
     double median = count + 1 >= FEWEST_ON_LINE ? steps[count / 2] : 0;
     free(steps);
     return median;

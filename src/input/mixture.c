@@ -6,6 +6,7 @@
 
 #include "input/nodes/perfmon_metrics.h"
 #include "util/memory.h"
+#include "util/texts.h"
 
 static const double GAP_S = 600; /* inputs of one job may be apart by some samples */
 
@@ -106,11 +107,6 @@ static size_t take_out_repeated(struct series_chains *chains, struct dataset *da
 
 /* ---- two jobs ---- */
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* "node-1" for "gpu-0.node-1" and for "node-1 socket 0". */
 static const char *host_of(struct arena *arena, const char *node)
 {
@@ -129,7 +125,7 @@ static void collect_hosts(struct mixture_input *input, struct dataset *dataset, 
             input->hosts[input->host_count++] = host_of(&dataset->arena, dataset->nodes[node].name);
         seen[node] = true;
     }
-    qsort(input->hosts, input->host_count, sizeof *input->hosts, compare_names);
+    qsort(input->hosts, input->host_count, sizeof *input->hosts, texts_compare);
     free(seen);
 }
 
@@ -170,7 +166,7 @@ static bool share_hosts(const struct mixture_input *left, const struct mixture_i
 {
     for (size_t i = 0; i < left->host_count; i++)
         if (bsearch(&left->hosts[i], right->hosts, right->host_count, sizeof *right->hosts,
-                    compare_names))
+                    texts_compare))
             return true;
     return false;
 }

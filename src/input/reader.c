@@ -18,6 +18,15 @@ static const struct reader *const readers[] = {
 };
 enum { READER_COUNT = sizeof readers / sizeof readers[0] };
 
+const char *column_mapping_find(const char *name, const struct column_mapping *mapping,
+                                size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(mapping[i].name, name) == 0)
+            return mapping[i].meaning;
+    return NULL;
+}
+
 size_t reader_count(void)
 {
     return READER_COUNT;

@@ -24,6 +24,10 @@ struct column_mapping {
     const char *name, *meaning; /* "peak", "memory_MB" */
 };
 
+/* The meaning of the column of that name; NULL: the mapping does not name it. */
+const char *column_mapping_find(const char *name, const struct column_mapping *mapping,
+                                size_t count);
+
 struct side_tasks;
 
 struct reading {

@@ -194,12 +194,6 @@ static void put_quantities(const struct page_request *request, struct arena *are
     table_view_quantities(arena, view, at, column->head, unit, values, request->units);
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
-
 /* The (lower) middle one of those above 0; 0 where there is none. */
 static double middle_of(const double *values, size_t count)
 {
@@ -208,7 +202,7 @@ static double middle_of(const double *values, size_t count)
     for (size_t i = 0; i < count; i++)
         if (values[i] > 0)
             positive[used++] = values[i];
-    qsort(positive, used, sizeof *positive, compare_numbers);
+    qsort(positive, used, sizeof *positive, number_compare);
     double middle = used ? positive[(used - 1) / 2] : 0;
     free(positive);
     return middle;

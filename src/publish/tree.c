@@ -10,6 +10,7 @@
 
 #include "util/memory.h"
 #include "util/path.h"
+#include "util/texts.h"
 
 enum { CHUNK = 1 << 17, LONGEST_NAME = 255 };
 
@@ -35,11 +36,6 @@ bool tree_is_at(int directory, const char *path)
     struct stat ours, there;
     return fstat(directory, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
            ours.st_ino == there.st_ino;
-}
-
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 static bool is_self_or_parent(const char *name)
@@ -73,7 +69,7 @@ bool tree_list(int directory, struct arena *arena, const char ***names, size_t *
     *names = arena_alloc_array(arena, *count, sizeof **names);
     if (*count) {
         memcpy(*names, found, *count * sizeof **names);
-        qsort(*names, *count, sizeof **names, compare_names);
+        qsort(*names, *count, sizeof **names, texts_compare);
     }
     free(found);
     errno = reason;

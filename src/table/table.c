@@ -5,6 +5,7 @@
 
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const struct table_schema schemas[] = {
 #define TABLE(name, row, columns) {name, row, columns},
@@ -225,19 +226,14 @@ const char *const *table_texts(const struct table *table, const char *column)
     return column_named(table, column, COLUMN_TEXT)->texts;
 }
 
-static bool is_text(const char *cell, const char *value)
-{
-    return cell && value ? strcmp(cell, value) == 0 : cell == value;
-}
-
 size_t table_find_row(const struct table *table, size_t from, const char *column, const char *value,
                       const char *second, const char *second_value)
 {
     const char *const *cells = table_texts(table, column);
     const char *const *second_cells = second ? table_texts(table, second) : NULL;
     size_t row = from;
-    while (row < table->rows &&
-           !(is_text(cells[row], value) && (!second || is_text(second_cells[row], second_value))))
+    while (row < table->rows && !(texts_equal(cells[row], value) &&
+                                  (!second || texts_equal(second_cells[row], second_value))))
         row++;
     return row < table->rows ? row : table->rows;
 }

@@ -39,6 +39,8 @@ static int compare_numbers(const char **left, const char **right)
 int natural_compare(const char *left, const char *right)
 {
     const char *l = left, *r = right;
+    if (!l || !r)
+        return (l != NULL) - (r != NULL);
     while (*l && *r) {
         if (is_digit(*l) && is_digit(*r)) {
             int order = compare_numbers(&l, &r);

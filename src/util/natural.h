@@ -2,6 +2,7 @@
 #ifndef UTIL_NATURAL_H
 #define UTIL_NATURAL_H
 
+/* 0 for the same bytes alone; NULL comes first. */
 int natural_compare(const char *left, const char *right);
 
 /* The host of a card that is named "gpu-N.HOST"; NULL: the name is none of a card. */

@@ -143,3 +143,9 @@ extern "C" double number_round(double number, int digits)
     std::from_chars(text, written.ptr, rounded);
     return rounded;
 }
+
+extern "C" int number_compare(const void *left, const void *right)
+{
+    double l = *static_cast<const double *>(left), r = *static_cast<const double *>(right);
+    return (l > r) - (l < r);
+}

@@ -30,6 +30,9 @@ bool number_format_fixed(double number, int decimals, char *text, size_t size);
 /* Rounded to so many significant decimal digits. */
 double number_round(double number, int digits);
 
+/* For qsort of doubles, none of them missing: ascending. */
+int number_compare(const void *left, const void *right);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "util/memory.h"
+#include "util/texts.h"
 
 const char *path_join(struct arena *arena, const char *directory, const char *name)
 {
@@ -60,11 +61,6 @@ bool path_is_inside(const char *path, const char *directory)
     return !path[size] || path[size] == '/' || (size && directory[size - 1] == '/');
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* The next entry that is not hidden; NULL with errno 0 at the end. */
 static const struct dirent *next_visible(DIR *stream)
 {
@@ -96,7 +92,7 @@ bool path_list(struct arena *arena, const char *directory, const char ***names, 
     *names = arena_alloc_array(arena, *count, sizeof **names);
     if (*count) {
         memcpy(*names, found, *count * sizeof **names);
-        qsort(*names, *count, sizeof **names, compare_names);
+        qsort(*names, *count, sizeof **names, texts_compare);
     }
     free(found);
     return complete;

@@ -38,17 +38,11 @@ struct map {
 
 /* ---- which tasks ---- */
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static double most_frequent(double *levels, size_t count)
 {
     double level = NUMBER_MISSING;
     size_t most = 0;
-    qsort(levels, count, sizeof *levels, compare_numbers);
+    qsort(levels, count, sizeof *levels, number_compare);
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from; to < count && levels[to] == levels[from];)
             to++;

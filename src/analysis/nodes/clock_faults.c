@@ -6,6 +6,7 @@
 
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 static const double FARTHEST_S = 31 * 86400.0;
 static const double MOST_BACK = 2, LONGEST_STEP = 3; /* sampling intervals */
@@ -42,18 +43,12 @@ static double step_to(const struct fault_search *search, size_t index)
 
 /* ---- stamps far away ---- */
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *l = left, *r = right;
-    return (*l > *r) - (*l < *r);
-}
-
 /* The span of the largest group of stamps without a gap of 31 days. */
 static void find_group(double *sorted, size_t count, double *low, double *high)
 {
     size_t first = 0, most = 0;
     if (count)
-        qsort(sorted, count, sizeof *sorted, compare_numbers);
+        qsort(sorted, count, sizeof *sorted, number_compare);
     for (size_t i = 0; i < count; i++) {
         bool is_last = i + 1 == count || sorted[i + 1] - sorted[i] > FARTHEST_S;
         if (!is_last)

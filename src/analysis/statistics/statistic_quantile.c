@@ -30,12 +30,6 @@ static void sort_small(double *values, size_t count)
     }
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    double l = *(const double *)left, r = *(const double *)right;
-    return (l > r) - (l < r);
-}
-
 /* Without a branch on the data, which no processor could foresee. Returns how many are below. */
 static size_t partition_below(double *values, size_t count, double pivot)
 {
@@ -86,7 +80,7 @@ static void settle_ranks(double *values, size_t count, size_t base, struct ranks
             return;
         }
         if (depth-- == 0) {
-            qsort(values, count, sizeof *values, compare_numbers);
+            qsort(values, count, sizeof *values, number_compare);
             return;
         }
         double pivot = choose_pivot(values, count);

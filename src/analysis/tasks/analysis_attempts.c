@@ -175,22 +175,14 @@ struct row {
     struct cost cost;
 };
 
-static int compare_texts(const char *left, const char *right)
-{
-    if (!left || !right)
-        return (left != NULL) - (right != NULL);
-    int order = natural_compare(left, right);
-    return order ? order : strcmp(left, right);
-}
-
 static int compare_rows(const void *left, const void *right)
 {
     const struct row *l = left, *r = right;
     if (l->kind != r->kind)
         return l->kind < r->kind ? -1 : 1;
-    int order = compare_texts(l->word, r->word);
+    int order = natural_compare(l->word, r->word);
     if (!order)
-        order = compare_texts(l->reason, r->reason);
+        order = natural_compare(l->reason, r->reason);
     return order ? order : (l->outcome > r->outcome) - (l->outcome < r->outcome);
 }
 

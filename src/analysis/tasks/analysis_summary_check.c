@@ -12,6 +12,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 /* Quantiles of one quantity, which have one reason. */
 enum family { FAMILY_MEMORY, FAMILY_RUN_TIME, FAMILY_WALL_TIME, FAMILIES, FAMILY_NONE = FAMILIES };
@@ -40,11 +41,6 @@ struct check {
 
 /* ---- what the records give ---- */
 
-static bool equal(const char *left, const char *right)
-{
-    return left == right || (left && right && strcmp(left, right) == 0);
-}
-
 static void forget_group(struct check *check)
 {
     for (size_t f = 0; f < FAMILIES; f++)
@@ -54,8 +50,8 @@ static void forget_group(struct check *check)
 
 static void look_up(struct check *check, const struct published_summary *summary)
 {
-    if (check->latest && equal(check->latest->step, summary->step) &&
-        equal(check->latest->task, summary->task))
+    if (check->latest && texts_equal(check->latest->step, summary->step) &&
+        texts_equal(check->latest->task, summary->task))
         return;
     forget_group(check);
     check->latest = summary;

@@ -12,6 +12,7 @@
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/parallel.h"
+#include "util/texts.h"
 
 const double task_quantile_p[TASK_QUANTILES] = {0, 0.01, 0.05, 0.32, 0.5, 0.68, 0.95, 0.99, 1};
 
@@ -72,26 +73,13 @@ static void put_row(struct table *table, const struct task_group *group, const s
 
 /* ---- of published summaries alone ---- */
 
-static bool same_text(const char *left, const char *right)
-{
-    return left && right ? strcmp(left, right) == 0 : left == right;
-}
-
-static int compare_names(const char *left, const char *right)
-{
-    if (!left || !right)
-        return (left != NULL) - (right != NULL);
-    int order = natural_compare(left, right);
-    return order ? order : strcmp(left, right);
-}
-
 static int compare_summaries(const void *left, const void *right)
 {
     const struct published_summary *l = *(const struct published_summary *const *)left;
     const struct published_summary *r = *(const struct published_summary *const *)right;
-    int order = compare_names(l->step, r->step);
+    int order = natural_compare(l->step, r->step);
     if (!order)
-        order = compare_names(l->task, r->task);
+        order = natural_compare(l->task, r->task);
     return order ? order : (l > r) - (l < r);
 }
 
@@ -121,8 +109,8 @@ static void take_published(const struct records *records, struct tables *tables)
     qsort(summaries, count, sizeof *summaries, compare_summaries);
     for (size_t start = 0, end; start < count; start = end) {
         for (end = start + 1; end < count &&
-                              same_text(summaries[end]->step, summaries[start]->step) &&
-                              same_text(summaries[end]->task, summaries[start]->task);)
+                              texts_equal(summaries[end]->step, summaries[start]->step) &&
+                              texts_equal(summaries[end]->task, summaries[start]->task);)
             end++;
         put_published(table, summaries + start, end - start);
     }

@@ -197,18 +197,10 @@ struct ranked {
     uint32_t number;
 };
 
-static int order_of(const char *left, const char *right)
-{
-    if (!left || !right)
-        return (left != NULL) - (right != NULL);
-    int order = natural_compare(left, right);
-    return order ? order : strcmp(left, right);
-}
-
 static int compare_texts(const void *left, const void *right)
 {
     const struct ranked *l = left, *r = right;
-    return order_of(l->text, r->text);
+    return natural_compare(l->text, r->text);
 }
 
 /* The place of each text that names a step or a kind in the natural order of all; a missing one
@@ -303,9 +295,9 @@ size_t task_groups_find(const struct task_groups *groups, const char *step, cons
     size_t first = 0, end = groups->group_count;
     while (first < end) {
         size_t middle = first + (end - first) / 2;
-        int order = order_of(groups->groups[middle].task, task);
+        int order = natural_compare(groups->groups[middle].task, task);
         if (!order)
-            order = order_of(groups->groups[middle].step, step);
+            order = natural_compare(groups->groups[middle].step, step);
         if (!order)
             return middle;
         if (order < 0)

@@ -43,14 +43,6 @@ bool activity_columns_knows(const char *meaning)
     return rank_of(meaning) < KNOWN_NAMES;
 }
 
-static const char *mapped(const char *name, const struct column_mapping *mapping, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(mapping[i].name, name) == 0)
-            return mapping[i].meaning;
-    return NULL;
-}
-
 static bool has(const struct activity_columns *columns, enum activity_meaning meaning)
 {
     return columns->at[meaning] < columns->count;
@@ -86,7 +78,7 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
         ranks[i] = KNOWN_NAMES;
     }
     for (size_t i = 0; i < header->count; i++) {
-        const char *said = mapped(header->names[i], mapping, mapping_count);
+        const char *said = column_mapping_find(header->names[i], mapping, mapping_count);
         int known = rank_of(said ? said : header->names[i]), rank = said ? -1 : known;
         columns->meanings[i] = ACTIVITY_OTHER;
         columns->scales[i] = 1;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/text/cell.h"
+#include "input/text/lines.h"
 #include "util/memory.h"
 
 /* An index counts the cards of a host: "HOST 0" tells one of all. */
@@ -42,11 +43,6 @@ static uint32_t uuid_text(struct activity_part *part, const struct csv_span *fie
                : activity_number(&part->activity, uuid.text, uuid.size);
 }
 
-static bool same_span(struct csv_span left, struct csv_span right)
-{
-    return left.size == right.size && memcmp(left.text, right.text, left.size) == 0;
-}
-
 static bool number_card(struct activity_part *part, const struct csv_span *fields, uint32_t *number)
 {
     struct activity_device device = {
@@ -76,8 +72,8 @@ bool card_of_row(struct activity_part *part, const struct csv_span *fields, uint
     struct activity_card card = {activity_cell(part->table, fields, ACTIVITY_SERIAL),
                                  activity_cell(part->table, fields, ACTIVITY_UUID),
                                  activity_cell(part->table, fields, ACTIVITY_INDEX), 0};
-    bool same = last->device && same_span(last->serial, card.serial) &&
-                same_span(last->uuid, card.uuid) && same_span(last->index, card.index);
+    bool same = last->device && span_same(last->serial, card.serial) &&
+                span_same(last->uuid, card.uuid) && span_same(last->index, card.index);
     if (!same && !number_card(part, fields, &card.device))
         return false;
     if (!same) {

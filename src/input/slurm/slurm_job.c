@@ -54,17 +54,12 @@ void slurm_jobs_release(struct slurm_jobs *jobs)
     interner_release(&jobs->ids);
 }
 
-static bool span_equals(struct csv_span left, struct csv_span right)
-{
-    return left.size == right.size && memcmp(left.text, right.text, left.size) == 0;
-}
-
 /* Clusters number their jobs each for themselves: "123" is of the first one seen, "123@other", made
  * in `room`, of another. */
 static struct csv_span whole_id(const struct slurm_jobs *jobs, struct csv_span id,
                                 struct csv_span cluster, struct strbuf *room)
 {
-    if (!cluster.size || span_equals(cluster, jobs->cluster))
+    if (!cluster.size || span_same(cluster, jobs->cluster))
         return id;
     strbuf_clear(room);
     strbuf_format(room, "%.*s@%.*s", (int)id.size, id.text, (int)cluster.size, cluster.text);

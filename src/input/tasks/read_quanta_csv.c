@@ -17,6 +17,7 @@
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum role {
     ROLE_RUN_TIME,
@@ -300,11 +301,6 @@ static long long read_quanta(const struct input *input, const struct reading *re
     return records;
 }
 
-static bool same_text(const char *left, const char *right)
-{
-    return left && right ? strcmp(left, right) == 0 : left == right;
-}
-
 /* Directories tell what no column does. */
 static bool says_the_same(const struct input *input, const char *other_path)
 {
@@ -314,9 +310,10 @@ static bool says_the_same(const struct input *input, const char *other_path)
     struct quanta_place here = quanta_place_of(&arena, input->path);
     struct quanta_place there = quanta_place_of(&arena, other_path);
     bool known = csv_read_header(&header, input->content.bytes, input->content.size, true, &arena);
-    bool same = known &&
-                (csv_column(&header, "step") < header.count || same_text(here.step, there.step)) &&
-                (csv_column(&header, "task") < header.count || same_text(here.task, there.task));
+    bool same =
+        known &&
+        (csv_column(&header, "step") < header.count || texts_equal(here.step, there.step)) &&
+        (csv_column(&header, "task") < header.count || texts_equal(here.task, there.task));
     arena_release(&arena);
     return same;
 }

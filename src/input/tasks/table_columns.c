@@ -125,14 +125,6 @@ static int recognise(const char *name, double *scale)
     return *scale > 0 ? rank : KNOWN_NAMES;
 }
 
-static const char *mapped(const char *name, const struct column_mapping *mapping, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(mapping[i].name, name) == 0)
-            return mapping[i].meaning;
-    return NULL;
-}
-
 /* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
 static const struct column_mapping benchmark_mapping[] = {{"s", "run_time_s"},
                                                           {"max_rss", "max_rss_MiB"},
@@ -187,9 +179,9 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
     for (size_t i = 0; i < count; i++) {
         struct table_column *column = &columns->items[i];
         *column = (struct table_column){names[i], TABLE_ATTRIBUTE, 1, false};
-        const char *meaning = mapped(names[i], mapping, mapping_count);
+        const char *meaning = column_mapping_find(names[i], mapping, mapping_count);
         if (!meaning && benchmark)
-            meaning = mapped(names[i], benchmark_mapping, BENCHMARK_COLUMNS);
+            meaning = column_mapping_find(names[i], benchmark_mapping, BENCHMARK_COLUMNS);
         double scale;
         int rank = recognise(meaning ? meaning : names[i], &scale);
         if (rank == KNOWN_NAMES)
