@@ -35,7 +35,7 @@ int quantity_decimals(double magnitude);
 /* Fixed decimals, grouped thousands, "–" when missing: for columns of equal precision. */
 const char *quantity_format_fixed(double number, int decimals, char *text, size_t size);
 
-/* How many bytes the unit is: "B", "bytes", "kB" to "TB" (of 1000), "KiB" to "TiB" (of 1024), in
+/* How many bytes the unit is: "B", "bytes", "kB" to "EB" (of 1000), "KiB" to "EiB" (of 1024), in
  * either case; 0 when it is none. */
 double quantity_byte_unit(const char *name);
 /* "5GB", "512 MiB", "1000000": a number of bytes, at least 0. */

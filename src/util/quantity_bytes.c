@@ -12,8 +12,9 @@ double quantity_byte_unit(const char *name)
         const char *name;
         double bytes;
     } units[] = {
-        {"b", 1},     {"bytes", 1},    {"kb", 1e3},     {"mb", 1e6},     {"gb", 1e9},
-        {"tb", 1e12}, {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}, {"tib", 0x1p40},
+        {"b", 1},        {"byte", 1},     {"bytes", 1},    {"kb", 1e3},     {"mb", 1e6},
+        {"gb", 1e9},     {"tb", 1e12},    {"pb", 1e15},    {"eb", 1e18},    {"kib", 0x1p10},
+        {"mib", 0x1p20}, {"gib", 0x1p30}, {"tib", 0x1p40}, {"pib", 0x1p50}, {"eib", 0x1p60},
     };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcasecmp(units[i].name, name) == 0)

@@ -69,6 +69,22 @@ test_tasks_that_used_nothing_are_counted() {
     expect_near median "$(cell requested ratio_p50 a)" 0 0
 }
 
+# 1 GB is 10^9 bytes in a cell as in a name; Nextflow writes it for 2^30.
+test_a_gigabyte_is_the_same_in_cells_and_names() {
+    cd "$scratch" || fail "no scratch directory"
+    printf '%s\n' task,elapsed_s,memory_GB,requested_memory 'a,1,5,4 GB' 'a,1,5,4000 MB' > used.csv
+    report --only none used.csv
+    expect_status 0
+    expect_near ratio "$(cell requested ratio_max a)" 1.25 1e-12
+    expect_near requested "$(cell requested requested_p50 a)" 4e9 0
+    printf 'task_id\tname\tstatus\texit\trealtime\tpeak_rss\tmemory\n1\ta (1)\tCOMPLETED\t0\t1s\t%s\t%s\n' \
+        '5 GB' '4 GB' > trace.txt
+    report --only none trace.txt
+    expect_status 0
+    expect_near requested "$(cell requested requested_p50 a)" 4294967296 0
+    expect_near ratio "$(cell requested ratio_max a)" 1.25 1e-12
+}
+
 test_a_tree_of_tables_is_one_campaign() {
     make_campaign
     report --only none campaign

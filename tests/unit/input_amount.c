@@ -19,7 +19,13 @@ static double clock_seconds(const char *text)
 static double bytes(const char *text)
 {
     double number;
-    return amount_bytes(span_of(text), 1, &number) ? number : -1;
+    return amount_bytes(span_of(text), 1, AMOUNT_PREFIX_1000, &number) ? number : -1;
+}
+
+static double bytes_of_1024(const char *text)
+{
+    double number;
+    return amount_bytes(span_of(text), 1, AMOUNT_PREFIX_1024, &number) ? number : -1;
 }
 
 static void reads_spans(void)
@@ -54,7 +60,16 @@ static void reads_bytes(void)
 {
     CHECK_NEAR(bytes("0"), 0, 0);
     CHECK_NEAR(bytes("512 B"), 512, 0);
-    CHECK_NEAR(bytes("3.5 MB"), 3670016, 0);
+    CHECK_NEAR(bytes("3.5 MB"), 3500000, 0);
+    CHECK_NEAR(bytes("4 gb"), 4e9, 0);
+    CHECK_NEAR(bytes("1PB"), 1e15, 0);
+    CHECK_NEAR(bytes("2 EiB"), 0x1p61, 0);
+    CHECK_NEAR(bytes("4g"), 0x1p32, 0);
+    CHECK_NEAR(bytes_of_1024("3.5 MB"), 3670016, 0);
+    CHECK_NEAR(bytes_of_1024("4 GiB"), 0x1p32, 0);
+    CHECK_NEAR(bytes_of_1024("4G"), 0x1p32, 0);
+    CHECK_NEAR(bytes_of_1024("4 B"), 4, 0);
+    CHECK_NEAR(bytes_of_1024("4 GX"), -1, 0);
     CHECK_NEAR(bytes("17703340K"), 18128220160.0, 0);
     CHECK_NEAR(bytes("2GiB"), 2147483648.0, 0);
     CHECK_NEAR(bytes("1.5T"), 1649267441664.0, 0);

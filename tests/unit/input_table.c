@@ -59,7 +59,7 @@ static void reads_amounts_with_units(void)
 {
     read_text("task;elapsed;memory\na;1m 5s;3.5 MB\nb;1-00:00:01;512\n");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "65 86401");
-    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3670016 512");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "3500000 512");
     CHECK_TEXT(fixture.said.text, "");
 }
 
@@ -90,13 +90,13 @@ static void guesses_the_unit_of_memory(void)
     read_text("task,memory,requested_memory_MB\na,1575,1\nb,2000,1\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651507200 2097152000");
     CHECK_TEXT(numbers(RECORD_REQUESTED_MEMORY_COLUMN), "1000000 1000000");
-    CHECK_SAID(fixture, "no unit of the memory is said: it is read as MB (2^20 bytes)");
+    CHECK_SAID(fixture, "no unit of the memory is said: it is read as MiB");
     read_text("task,memory\na,1575\nb,2000000\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1575 2000000");
     CHECK_TEXT(fixture.said.text, "");
     read_text("task,maxrss\na,1575\nb,2000001\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1612800 2048001024");
-    CHECK_SAID(fixture, "it is read as kB (1024 bytes)");
+    CHECK_SAID(fixture, "it is read as KiB");
     read_text("task,max_rss\na,1575.25\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1651769344");
     read_text("task,max_rss\na,8192\nb,409600\n");

@@ -61,7 +61,7 @@ static bool read_requested(struct csv_span cell, struct slurm_row *row, struct c
         cell.size--;
     else
         per = '\0';
-    if (!amount_bytes(cell, 0x1p20, &bytes))
+    if (!amount_bytes(cell, 0x1p20, AMOUNT_PREFIX_1024, &bytes))
         return refuse(cell, "not a number of bytes", fault);
     if (!(bytes < AMOUNT_LIMIT))
         return refuse(cell, "more bytes than there can be", fault);
@@ -123,7 +123,8 @@ static void put_resource(struct csv_span cell, const char *key, struct slurm_row
 {
     double number;
     struct csv_span value = resource(cell, key);
-    bool good = value.size && (amount_bytes(value, 1, &number) || amount_clock(value, &number));
+    bool good = value.size && (amount_bytes(value, 1, AMOUNT_PREFIX_1024, &number) ||
+                               amount_clock(value, &number));
     if (good && number < AMOUNT_LIMIT)
         slurm_row_number(row, slot, number);
 }
@@ -152,7 +153,7 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
 static bool memory_of(struct csv_span cell, double unit, double *number, struct csv_fault *fault)
 {
     double alone;
-    if (!amount_of(AMOUNT_BYTES, cell, number, fault))
+    if (!amount_of(AMOUNT_BYTES_OF_1024, cell, number, fault))
         return false;
     if (!number_parse(cell.text, cell.size, &alone))
         return true;
@@ -172,7 +173,7 @@ static bool read_amount(const struct sheet *sheet, const struct sacct_column *co
     else if (column->form == SACCT_AS_MEMORY)
         good = memory_of(cell, sheet->memory_unit, &number, fault);
     else if (column->form == SACCT_AS_BYTES)
-        good = amount_of(AMOUNT_BYTES, cell, &number, fault);
+        good = amount_of(AMOUNT_BYTES_OF_1024, cell, &number, fault);
     else
         good = amount_of(AMOUNT_NUMBER, cell, &number, fault);
     if (good)

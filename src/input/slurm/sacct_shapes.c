@@ -65,7 +65,7 @@ bool sacct_is_memory(struct csv_span cell)
     double number;
     if (ends_in(cell, "nc"))
         cell.size--;
-    return amount_bytes(cell, 1, &number);
+    return amount_bytes(cell, 1, AMOUNT_PREFIX_1024, &number);
 }
 
 static void look_at_clock(struct sight *sight, struct csv_span cell)

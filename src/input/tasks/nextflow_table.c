@@ -22,7 +22,7 @@ bool nextflow_number(enum nextflow_form form, struct csv_span cell, double *numb
     case NEXTFLOW_AS_TIME:
         return amount_of(AMOUNT_MILLISECONDS, cell, number, fault);
     case NEXTFLOW_AS_BYTES:
-        return amount_of(AMOUNT_BYTES, cell, number, fault);
+        return amount_of(AMOUNT_BYTES_OF_1024, cell, number, fault);
     case NEXTFLOW_AS_SHARE:
         return amount_of(AMOUNT_PERCENT, cell, number, fault);
     case NEXTFLOW_AS_MOMENT:

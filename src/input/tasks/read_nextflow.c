@@ -12,7 +12,8 @@
  *     elapsed          realtime
  *     CPU time         %cpu × realtime
  *     cores            cpus, requested and allotted
- *     memory           peak_rss, else rss; 0 is not measured
+ *     memory           peak_rss, else rss; 0 is not measured; its units are of 1024, so that "1 GB"
+ *                      is 2^30 bytes (nextflow.util.MemoryUnit)
  *     requested        memory, time
  *     bytes            rchar and wchar, else read_bytes and write_bytes
  *     node             hostname

@@ -275,5 +275,5 @@ const char *table_memory_settle(const struct table_memory *memory,
         if (column < columns->count && number_is_missing(columns->items[column].scale))
             scale_column(records, both[i].column, unit);
     }
-    return unit == 0x1p20 ? "MB (2^20 bytes)" : "kB (1024 bytes)";
+    return unit == 0x1p20 ? "MiB" : "KiB";
 }

@@ -1,5 +1,7 @@
 #include "input/text/amount.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -7,6 +9,7 @@
 #include "input/text/lines.h"
 #include "util/instant.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 static bool is_digit(char c)
 {
@@ -144,9 +147,31 @@ bool amount_clock(struct csv_span text, double *seconds)
 
 /* ---- memory and shares ---- */
 
-bool amount_bytes(struct csv_span text, double unit, double *bytes)
+/* "K" to "E": what programs write that mean steps of 1024. */
+static double letter_bytes(char letter)
 {
     static const char letters[] = "KMGTPE";
+    const char *found = letter ? strchr(letters, toupper((unsigned char)letter)) : NULL;
+    return found ? ldexp(1, 10 * (int)(found - letters + 1)) : 0;
+}
+
+static double byte_unit(struct csv_span text, enum amount_prefix prefix)
+{
+    enum { LONGEST = 8 };
+    char name[LONGEST];
+    if (!text.size || text.size >= LONGEST)
+        return text.size ? 0 : 1;
+    memcpy(name, text.text, text.size);
+    name[text.size] = '\0';
+    double letter = letter_bytes(*name), unit = quantity_byte_unit(name);
+    bool is_prefix = text.size == 1 || (text.size == 2 && strcasecmp(name + 1, "b") == 0);
+    if (letter > 0 && (text.size == 1 || (prefix == AMOUNT_PREFIX_1024 && is_prefix)))
+        return letter;
+    return unit;
+}
+
+bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, double *bytes)
+{
     double number;
     if (number_parse(text.text, text.size, &number)) {
         *bytes = number * unit;
@@ -155,17 +180,8 @@ bool amount_bytes(struct csv_span text, double unit, double *bytes)
     if (!take_number(&text, &number))
         return false;
     skip_blanks(&text);
-    double scale = 1;
-    char letter = text.size ? (char)(*text.text & ~0x20) : '\0';
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    if (found) {
-        for (const char *step = letters; step <= found; step++)
-            scale *= 1024;
-        drop(&text, 1);
-    }
-    *bytes = number * scale;
-    return text.size == 0 || span_is(text, "B") || (found && span_is(text, "iB")) ||
-           (!found && (span_is(text, "bytes") || span_is(text, "byte")));
+    *bytes = number * byte_unit(text, prefix);
+    return byte_unit(text, prefix) > 0;
 }
 
 bool amount_percent(struct csv_span text, double *ratio)
@@ -226,7 +242,9 @@ static bool good(enum amount amount, struct csv_span cell, double *number)
     case AMOUNT_MILLISECONDS:
         return seconds_of(cell, 1e-3, number);
     case AMOUNT_BYTES:
-        return amount_bytes(cell, 1, number);
+        return amount_bytes(cell, 1, AMOUNT_PREFIX_1000, number);
+    case AMOUNT_BYTES_OF_1024:
+        return amount_bytes(cell, 1, AMOUNT_PREFIX_1024, number);
     case AMOUNT_PERCENT:
         return amount_percent(cell, number);
     default:
@@ -241,6 +259,7 @@ static const char *reason_for(enum amount amount, bool negative)
     case AMOUNT_MILLISECONDS:
         return negative ? "a negative time" : "not a length of time";
     case AMOUNT_BYTES:
+    case AMOUNT_BYTES_OF_1024:
         return negative ? "a negative number of bytes" : "not a number of bytes";
     case AMOUNT_PERCENT:
         return negative ? "a negative percentage" : "not a percentage";
@@ -252,6 +271,7 @@ static const char *reason_for(enum amount amount, bool negative)
 bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault)
 {
     double value;
+    bool is_bytes = amount == AMOUNT_BYTES || amount == AMOUNT_BYTES_OF_1024;
     *number = NUMBER_MISSING;
     cell = csv_trim(cell);
     if (cell_is_missing(cell))
@@ -262,9 +282,7 @@ bool amount_of(enum amount amount, struct csv_span cell, double *number, struct 
         return false;
     }
     if (!(value < AMOUNT_LIMIT))
-        return refuse(cell,
-                      amount == AMOUNT_BYTES ? "more bytes than there can be"
-                                             : "more than there can be",
+        return refuse(cell, is_bytes ? "more bytes than there can be" : "more than there can be",
                       fault);
     *number = value;
     return true;

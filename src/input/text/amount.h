@@ -9,8 +9,11 @@
 bool amount_span(struct csv_span text, double *seconds);
 /* "02:26:11", "3-19:42:53", "02:56.346": [DD-[HH:]]MM:SS[.mmm], as Slurm writes it. */
 bool amount_clock(struct csv_span text, double *seconds);
-/* "3.4 MB", "17703340K", "512 B", "2 GiB": steps of 1024 each. Without a unit × `unit`. */
-bool amount_bytes(struct csv_span text, double unit, double *bytes);
+/* Which steps "KB" to "EB" mean: of 1000, unless the source is known to write them for 1024. */
+enum amount_prefix { AMOUNT_PREFIX_1000, AMOUNT_PREFIX_1024 };
+/* "3.4 MB", "512 B", "2 GiB", "17703340K": a letter alone is of 1024, as Slurm and ls write it.
+ * Without a unit × `unit`. */
+bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, double *bytes);
 /* "98.7%" and "98.7": 0.987. */
 bool amount_percent(struct csv_span text, double *ratio);
 
@@ -18,9 +21,10 @@ bool amount_percent(struct csv_span text, double *ratio);
  * why. `what` ends the sentence "… that is not WHAT". */
 enum amount {
     AMOUNT_NUMBER,
-    AMOUNT_SECONDS,      /* a number of seconds, a span or a clock */
-    AMOUNT_MILLISECONDS, /* the same; a number alone counts milliseconds */
-    AMOUNT_BYTES,
+    AMOUNT_SECONDS,       /* a number of seconds, a span or a clock */
+    AMOUNT_MILLISECONDS,  /* the same; a number alone counts milliseconds */
+    AMOUNT_BYTES,         /* a number of bytes, or one with a unit: 1 GB is 10^9 bytes */
+    AMOUNT_BYTES_OF_1024, /* of a source for which 1 GB is 2^30 bytes */
     AMOUNT_PERCENT,
     AMOUNT_MOMENT, /* a date and time; a number alone counts s, ms, µs or ns, by its size */
 };
