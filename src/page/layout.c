@@ -1,5 +1,6 @@
 #include "page/layout_flow.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "page/page_parts.h"
@@ -123,14 +124,23 @@ static void resolve_links(struct flow *flow)
 
 /* ---- all ---- */
 
-/* Of a page: contents that leave no room for what follows, or so much that it would look empty. */
-static const double CONTENTS_FULL = 0.75, CONTENTS_SHORT = 0.6;
+/* Of a page: contents that leave no room for what follows, or so much that it would look empty;
+ * a summary that does. */
+static const double CONTENTS_FULL = 0.75, CONTENTS_SHORT = 0.6, SUMMARY_SHORT = 0.5;
 
 static double least_height(const struct flow *flow)
 {
     double height = 0;
     for (size_t i = 0; i < flow->count; i++)
         height += (i ? flow->boxes[i].before : 0) + flow->boxes[i].least;
+    return height;
+}
+
+static double natural_height(const struct flow *flow)
+{
+    double height = 0;
+    for (size_t i = 0; i < flow->count; i++)
+        height += (i ? flow->boxes[i].before : 0) + flow->boxes[i].height;
     return height;
 }
 
@@ -153,22 +163,36 @@ static size_t add_summary(struct flow *flow, const struct section *summary)
     return from;
 }
 
+/* Whether a section may follow on the page of the summary or of the contents. */
+static bool may_follow(const struct flow *flow, const struct contents_place *contents,
+                       double summary)
+{
+    if (isnan(contents->share))
+        return summary < SUMMARY_SHORT * (flow->bottom - flow->first_top);
+    return !contents->is_below && contents->share < CONTENTS_SHORT;
+}
+
 static void add_document(struct flow *flow, const struct document *document)
 {
     const struct section *summary = &document->sections[0];
     flow_add_title(flow, document);
     const struct section *nodes = document_find_section(document, "nodes");
     size_t left_over = add_summary(flow, summary);
-    double contents = flow_add_contents(flow, document);
+    double height = natural_height(flow);
+    struct contents_place contents =
+        flow_add_contents(flow, document, flow->bottom - flow->first_top - height);
+    bool begins_page = contents.is_below || contents.share > CONTENTS_FULL;
+    bool follows = may_follow(flow, &contents, height);
     bool job_first = document->section_count > 1 && strcmp(document->sections[1].id, "job") == 0;
     if (!nodes)
         flow_add_blocks(flow, summary, left_over, summary->block_count);
     for (size_t i = 1; i < document->section_count; i++) {
         size_t first = flow->count;
+        bool is_first = i <= (job_first ? 2 : 1); /* the few facts go with what follows them */
         flow_add_section(flow, &document->sections[i]);
-        if (contents > CONTENTS_FULL && i <= 2 && job_first)
-            flow->boxes[first].new_page = i == 1; /* the few facts go with what follows them */
-        if (contents < CONTENTS_SHORT && i <= (job_first ? 2 : 1))
+        if (is_first && begins_page)
+            flow->boxes[first].new_page = i == 1;
+        else if (is_first && follows)
             flow->boxes[first].new_page = false;
         if (&document->sections[i] == nodes)
             flow_add_blocks(flow, summary, left_over, summary->block_count);

@@ -6,6 +6,8 @@ enum { MOST_COLUMNS = 2, FEWEST_ENTRIES = 4 };
 
 static const double line_gap_pt = 3.5, number_column_pt = 16, column_gap_pt = 18, indent_pt = 6;
 static const double first_gap_pt = 10, section_gap_pt = 3; /* in one column */
+static const double below_summary_pt = 26;
+static const char contents_title[] = "Contents";
 
 struct entry {
     const char *id, *title;
@@ -52,23 +54,67 @@ static size_t lines_of_page(const struct flow *flow, const struct contents *cont
     return (size_t)fmax(1, (flow->bottom - flow->top - head_pt) / contents->line_height);
 }
 
-/* Figures are listed as long as all fits on a page. */
-static struct contents *contents_new(struct flow *flow, const struct document *document)
+static void set_columns(struct contents *contents, size_t columns)
+{
+    contents->columns = columns;
+    contents->rows = (contents->count + columns - 1) / columns;
+}
+
+static double gap_above(const struct contents *contents, size_t row)
+{
+    if (row == 0)
+        return first_gap_pt;
+    return contents->columns == 1 && contents->entries[row].depth == 0 ? section_gap_pt : 0;
+}
+
+static double height_of(const struct flow *flow, const struct contents *contents)
+{
+    double height = below_summary_pt + flow_text_height(flow, ROLE_HEADING, contents_title, 0, 1);
+    for (size_t i = 0; i < contents->rows; i++)
+        height += gap_above(contents, i) + contents->line_height;
+    return height;
+}
+
+static struct contents *contents_new(struct flow *flow, const struct document *document,
+                                     bool with_figures)
 {
     struct contents *contents = arena_alloc(flow->arena, sizeof *contents);
     contents->line_height = flow_text_height(flow, ROLE_BODY, "0", 0, 1) + line_gap_pt;
-    size_t lines = lines_of_page(flow, contents);
-    size_t all = count_entries(document, true);
-    bool with_figures = all <= MOST_COLUMNS * lines;
-    contents->entries = arena_alloc_array(flow->arena, all, sizeof *contents->entries);
+    contents->entries = arena_alloc_array(flow->arena, count_entries(document, with_figures),
+                                          sizeof *contents->entries);
     for (size_t i = 1; i < document->section_count; i++)
         add_section_entries(flow, contents, &document->sections[i], with_figures);
+    return contents;
+}
+
+/* On a page of their own: figures are listed as long as all fits. */
+static struct contents *contents_of_page(struct flow *flow, const struct document *document)
+{
+    struct contents *contents = contents_new(flow, document, true);
+    size_t lines = lines_of_page(flow, contents);
+    if (contents->count > MOST_COLUMNS * lines)
+        contents = contents_new(flow, document, false);
     double gaps = section_gap_pt * (double)document->section_count / contents->line_height;
     bool needs_two =
         (double)contents->count + gaps > (double)lines && contents->count <= MOST_COLUMNS * lines;
-    contents->columns = needs_two ? 2 : 1;
-    contents->rows = (contents->count + contents->columns - 1) / contents->columns;
+    set_columns(contents, needs_two ? 2 : 1);
     return contents;
+}
+
+/* Below a short summary they save a page: in two columns where these are shorter, and of sections
+ * alone where their figures find no room. NULL: nor do the sections. */
+static struct contents *contents_below(struct flow *flow, const struct document *document,
+                                       double room)
+{
+    for (int with_figures = 1; with_figures >= 0; with_figures--) {
+        struct contents *contents = contents_new(flow, document, with_figures);
+        for (size_t columns = 1; columns <= MOST_COLUMNS; columns++) {
+            set_columns(contents, columns);
+            if (height_of(flow, contents) <= room)
+                return contents;
+        }
+    }
+    return NULL;
 }
 
 static void place_title(struct flow *flow, struct layout_page *page, const struct box *box,
@@ -126,26 +172,27 @@ static void place_line(struct flow *flow, struct layout_page *page, const struct
     }
 }
 
-double flow_add_contents(struct flow *flow, const struct document *document)
+struct contents_place flow_add_contents(struct flow *flow, const struct document *document,
+                                        double room)
 {
-    static const char title[] = "Contents";
-    const struct contents *contents = contents_new(flow, document);
-    if (contents->count < FEWEST_ENTRIES)
-        return NAN;
+    if (count_entries(document, true) < FEWEST_ENTRIES)
+        return (struct contents_place){.share = NAN};
+    struct contents *contents = contents_below(flow, document, room);
+    bool is_below = contents != NULL;
+    if (!contents)
+        contents = contents_of_page(flow, document);
     struct box *box =
-        flow_add(flow, 0, flow_text_height(flow, ROLE_HEADING, title, 0, 1), place_title, title);
+        flow_add(flow, below_summary_pt, flow_text_height(flow, ROLE_HEADING, contents_title, 0, 1),
+                 place_title, contents_title);
     box->keep = true;
-    box->new_page = true;
+    box->new_page = !is_below;
+    box->gap_grows = true;
     bool is_one_page = contents->rows <= lines_of_page(flow, contents);
     for (size_t i = 0; i < contents->rows; i++) {
-        bool opens = contents->columns == 1 && contents->entries[i].depth == 0;
-        box = flow_add(flow,
-                       i == 0  ? first_gap_pt
-                       : opens ? section_gap_pt
-                               : 0,
-                       contents->line_height, place_line, contents);
+        box = flow_add(flow, gap_above(contents, i), contents->line_height, place_line, contents);
         box->index = i;
         box->keep = i + 1 < contents->rows && (is_one_page || i == 0 || i + 2 == contents->rows);
     }
-    return (double)contents->rows / (double)lines_of_page(flow, contents);
+    return (struct contents_place){(double)contents->rows / (double)lines_of_page(flow, contents),
+                                   is_below};
 }

@@ -56,8 +56,13 @@ const char *figure_target(struct arena *arena, const char *figure_id);
 
 /* Boxes of each kind of content. */
 void flow_add_title(struct flow *flow, const struct document *document);
-/* Returns how much of a page they fill; over 1: more than one; NaN: too few for any. */
-double flow_add_contents(struct flow *flow, const struct document *document);
+struct contents_place {
+    double share;  /* of a page, that they fill; over 1: more than one; NaN: too few for any */
+    bool is_below; /* what stands before them, on its page */
+};
+/* `room`: what is left of the page on which they would follow. */
+struct contents_place flow_add_contents(struct flow *flow, const struct document *document,
+                                        double room);
 void flow_add_section(struct flow *flow, const struct section *section);
 void flow_add_blocks(struct flow *flow, const struct section *section, size_t from, size_t to);
 void flow_add_block(struct flow *flow, const struct block *block);

@@ -13,13 +13,16 @@ enum {
     LONGEST_WORD = 128
 };
 
-static const double column_gap_pt = 10;
+static const double column_gap_pt = 10, narrowest_gap_pt = 5;
 static const double row_padding_pt = 2.2; /* above and below a row's text */
-static const double narrowest_column_pt = 36, narrowest_words_pt = 58, narrow_head_pt = 48;
+static const double narrowest_column_pt = 36, narrowest_words_pt = 58, narrow_head_pt = 48,
+                    long_name_pt = 110;
 
 struct table_layout {
     const struct table_view *view;
     double *x, *widths; /* of each column's text */
+    double *least;      /* that each needs for the words of its head, and for its numbers */
+    double gap;         /* between columns */
     double line_height, head_height;
     double width;
 };
@@ -92,83 +95,99 @@ static struct head split_head(const struct flow *flow, const char *text)
                          comma + 2};
 }
 
-static double natural_width(const struct flow *flow, const struct table_view *view, size_t column)
+static double word_width(const struct flow *flow, const struct head *head)
 {
-    const struct head head = split_head(flow, view->heads[column]);
-    double least = widest_word(flow, head.label);
-    if (head.unit)
-        least = fmax(least, flow_text_width(flow, ROLE_TABLE_HEAD, head.unit));
+    double least = widest_word(flow, head->label);
+    if (head->unit)
+        least = fmax(least, flow_text_width(flow, ROLE_TABLE_HEAD, head->unit));
+    return ceil(least) + 1;
+}
+
+static void measure_column(const struct flow *flow, struct table_layout *table, size_t column)
+{
+    const struct head head = split_head(flow, table->view->heads[column]);
+    double words = word_width(flow, &head);
     double whole = flow_text_width(flow, ROLE_TABLE_HEAD, head.whole);
-    double cells = widest_cell(flow, view, column);
-    return ceil(fmax(cells, fmin(whole, fmax(least, narrow_head_pt)))) + 1;
+    double cells = widest_cell(flow, table->view, column);
+    bool is_words = table->view->aligns[column] == CELL_LEFT;
+    table->least[column] = is_words ? words : fmax(words, ceil(cells) + 1);
+    table->widths[column] = ceil(fmax(cells, fmin(whole, fmax(words - 1, narrow_head_pt)))) + 1;
 }
 
-static bool gives_way(const struct table_view *view, size_t column, bool numbers_too)
+/* A column of that kind gives way to a common width; numbers not below what they need. */
+static double width_at(const struct table_layout *table, size_t column, double cap,
+                       enum cell_align kind)
 {
-    return numbers_too || view->aligns[column] == CELL_LEFT;
+    double width = table->widths[column];
+    if (table->view->aligns[column] != kind)
+        return width;
+    return fmin(width, kind == CELL_LEFT ? cap : fmax(cap, table->least[column]));
 }
 
-static double excess_over(const struct table_view *view, const double *widths, double cap,
-                          bool numbers_too)
+static double excess_over(const struct table_layout *table, double cap, enum cell_align kind)
 {
     double sum = 0;
-    for (size_t i = 0; i < view->columns; i++)
-        if (gives_way(view, i, numbers_too))
-            sum += fmax(0, widths[i] - cap);
+    for (size_t i = 0; i < table->view->columns; i++)
+        sum += table->widths[i] - width_at(table, i, cap, kind);
     return sum;
 }
 
 /* The widest give way to a common width, at least `least`, so that short words stay whole. Returns
  * what is left. */
-static double cap_columns(const struct table_view *view, double *widths, double excess,
-                          double least, bool numbers_too)
+static double cap_columns(struct table_layout *table, double excess, double least,
+                          enum cell_align kind)
 {
     double low = least, high = excess + least;
-    for (size_t i = 0; i < view->columns; i++)
-        high = fmax(high, widths[i]);
-    for (int step = 0; step < 40; step++) {
+    for (size_t i = 0; i < table->view->columns; i++)
+        high = fmax(high, table->widths[i]);
+    for (int step = 0; step < 40 && excess > 0.01; step++) {
         double middle = (low + high) / 2;
-        if (excess_over(view, widths, middle, numbers_too) < excess)
+        if (excess_over(table, middle, kind) < excess)
             high = middle;
         else
             low = middle;
     }
-    excess -= excess_over(view, widths, low, numbers_too);
-    for (size_t i = 0; i < view->columns; i++)
-        if (gives_way(view, i, numbers_too))
-            widths[i] = fmin(widths[i], fmax(low, least));
+    if (excess <= 0.01)
+        return 0;
+    excess -= excess_over(table, low, kind);
+    for (size_t i = 0; i < table->view->columns; i++)
+        table->widths[i] = width_at(table, i, low, kind);
     return excess;
 }
 
-/* Columns of words before those of numbers; what then is still too wide is squeezed. */
-static void shrink_columns(const struct table_view *view, double *widths, double excess)
+/* Long names first, then heads of numbers, then names; what then is still too wide is squeezed. */
+static void shrink_columns(struct table_layout *table, double excess)
 {
-    excess = cap_columns(view, widths, excess, narrowest_words_pt, false);
-    if (excess > 0.01)
-        excess = cap_columns(view, widths, excess, narrowest_column_pt, true);
+    excess = cap_columns(table, excess, long_name_pt, CELL_LEFT);
+    excess = cap_columns(table, excess, narrowest_column_pt, CELL_RIGHT);
+    excess = cap_columns(table, excess, narrowest_words_pt, CELL_LEFT);
     double sum = 0;
-    for (size_t i = 0; i < view->columns; i++)
-        sum += widths[i];
-    for (size_t i = 0; excess > 0.01 && i < view->columns; i++)
-        widths[i] *= fmax(0.05, 1 - excess / sum);
+    for (size_t i = 0; i < table->view->columns; i++)
+        sum += table->widths[i];
+    for (size_t i = 0; excess > 0.01 && i < table->view->columns; i++)
+        table->widths[i] *= fmax(0.05, 1 - excess / sum);
 }
 
 static void set_columns(const struct flow *flow, struct table_layout *table)
 {
     const struct table_view *view = table->view;
-    double sum = column_gap_pt * (double)(view->columns - 1);
+    double sum = 0, gaps = (double)(view->columns - 1);
     for (size_t i = 0; i < view->columns; i++) {
-        table->widths[i] = natural_width(flow, view, i);
+        measure_column(flow, table, i);
         sum += table->widths[i];
     }
+    table->gap = column_gap_pt;
+    if (gaps > 0)
+        table->gap = fmax(narrowest_gap_pt, fmin(column_gap_pt, (table->width - sum) / gaps));
+    sum += table->gap * gaps;
     if (sum > table->width)
-        shrink_columns(view, table->widths, sum - table->width);
+        shrink_columns(table, sum - table->width);
     double extra = fmax(0, table->width - sum) / (double)view->columns;
     double x = flow->x;
     for (size_t i = 0; i < view->columns; i++) {
         table->widths[i] += extra;
         table->x[i] = x;
-        x += table->widths[i] + column_gap_pt;
+        x += table->widths[i] + table->gap;
     }
     if (view->columns && view->aligns[view->columns - 1] == CELL_RIGHT)
         table->widths[view->columns - 1] = flow->x + table->width - table->x[view->columns - 1];
@@ -226,10 +245,12 @@ static void place_row(struct flow *flow, struct layout_page *page, const struct 
     page_add_rule(flow, page, ITEM_RULE, flow->x, y + height, table->width);
 }
 
-/* Whether a text may need a second line: only then is it worth measuring. */
+/* Whether a text may need a second line, all its letters being wide: only then is it worth
+ * measuring. */
 static bool may_wrap(const struct table_layout *table, const char *cell, double width)
 {
-    return (double)strlen(cell) * 0.45 * table->line_height > width;
+    const double wide_letter = 0.75; /* of a line's height */
+    return (double)strlen(cell) * wide_letter * table->line_height > width;
 }
 
 static double row_height(const struct flow *flow, const struct table_layout *table, size_t row)
@@ -262,6 +283,7 @@ static const struct table_layout *table_layout_new(const struct flow *flow,
     table->width = flow->width;
     table->x = arena_alloc_array(flow->arena, view->columns, sizeof *table->x);
     table->widths = arena_alloc_array(flow->arena, view->columns, sizeof *table->widths);
+    table->least = arena_alloc_array(flow->arena, view->columns, sizeof *table->least);
     table->line_height = flow_text_height(flow, ROLE_TABLE, "0", 0, 1);
     set_columns(flow, table);
     table->head_height = head_height(flow, table);

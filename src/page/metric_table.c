@@ -15,18 +15,11 @@ struct row_format {
 static struct row_format row_format_for(const char *unit, const double *numbers, size_t count,
                                         enum unit_system units)
 {
-    double largest = 0, smallest = INFINITY; /* but 0 */
-    for (size_t i = 0; i < count; i++) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
         largest = fabs(numbers[i]) > largest ? fabs(numbers[i]) : largest;
-        if (numbers[i] != 0)
-            smallest = fmin(smallest, fabs(numbers[i]));
-    }
     struct row_format format = {.unit = display_unit_for(unit ? unit : "", largest, units)};
-    format.decimals = quantity_decimals(largest / format.unit.factor);
-    /* A mean far below the maximum must not read 0. */
-    for (int more = 0; more < 2 && smallest / format.unit.factor < pow(10, -format.decimals);
-         more++)
-        format.decimals++;
+    format.decimals = table_view_decimals(numbers, count, format.unit.factor);
     return format;
 }
 
@@ -51,8 +44,8 @@ static void put_numbers(struct arena *arena, struct table_view *view, size_t row
         row_format_for(table_texts(metrics, "unit")[metric], numbers, count, units);
     put_name(arena, view, row, metrics, metric, format.unit.name);
     for (size_t i = 0; i < count; i++)
-        table_view_number(arena, view, row, first + i, numbers[i] / format.unit.factor,
-                          format.decimals);
+        table_view_quantity(arena, view, row, first + i, numbers[i] / format.unit.factor,
+                            format.decimals);
 }
 
 /* The statistics of job_metrics are of all nodes combined: of a total, a node has its share. */

@@ -7,7 +7,7 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_LABEL = 40, LONGEST_ID = 60 };
+enum { LONGEST_LABEL = 48, LONGEST_ID = 60 };
 
 const char *plain_text(struct arena *arena, const char *text, size_t most)
 {

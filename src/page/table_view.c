@@ -67,20 +67,17 @@ static double largest_magnitude(const double *values, size_t count)
     return largest;
 }
 
-/* One or two decimals more where a value would else be told as zero. */
-static int decimals_for(const double *values, size_t count, double largest, double factor)
+int table_view_decimals(const double *values, size_t count, double factor)
 {
-    const int most_more = 2;
-    int decimals = quantity_decimals(largest / factor), more = 0;
+    int decimals = quantity_decimals(largest_magnitude(values, count) / factor);
+    double unit = pow(10, -decimals);
     for (size_t i = 0; i < count; i++)
-        while (more < most_more && fabs(values[i]) > 0 &&
-               fabs(values[i] / factor) < 0.5 * pow(10, -(decimals + more)))
-            more++;
-    return decimals + more;
+        if (fabs(values[i] / factor) < unit && fabs(values[i] / factor) >= 0.05 * unit)
+            return decimals + 1;
+    return decimals;
 }
 
-/* What still is too small is not told as zero. */
-static void put_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
+void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
                          double number, int decimals)
 {
     char text[NUMBER_SIZE];
@@ -99,12 +96,12 @@ void table_view_quantities(struct arena *arena, struct table_view *view, size_t 
 {
     double largest = largest_magnitude(values, view->rows);
     struct display_unit display = display_unit_for(unit ? unit : "", largest, units);
-    int decimals = decimals_for(values, view->rows, largest, display.factor);
+    int decimals = table_view_decimals(values, view->rows, display.factor);
     table_view_head(view, column,
                     *display.name ? arena_format(arena, "%s, %s", label, display.name) : label,
                     CELL_RIGHT);
     for (size_t row = 0; row < view->rows; row++)
-        put_quantity(arena, view, row, column, values[row] / display.factor, decimals);
+        table_view_quantity(arena, view, row, column, values[row] / display.factor, decimals);
 }
 
 void table_view_counts(struct arena *arena, struct table_view *view, size_t column,

@@ -24,6 +24,12 @@ void table_view_text(struct arena *arena, struct table_view *view, size_t row, s
 void table_view_number(struct arena *arena, struct table_view *view, size_t row, size_t column,
                        double number, int decimals);
 
+/* Three digits of the largest value, and one more where another is less than the last of them. */
+int table_view_decimals(const double *values, size_t count, double factor);
+/* What even so is too small is not told as zero: "<0.01". */
+void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
+                         double number, int decimals);
+
 /* A right-aligned column: values[row] in a unit that suits the largest, named in the head. */
 void table_view_quantities(struct arena *arena, struct table_view *view, size_t column,
                            const char *label, const char *unit, const double *values,

@@ -95,12 +95,14 @@ static void set_font_options(PangoContext *context)
     pango_context_set_round_glyph_positions(context, FALSE);
 }
 
-/* Inter's contextual alternates make arrows of "->": names must stay as they are. To compose
- * letters and marks takes half of the time of a text, and ASCII has no marks. */
+/* Inter's contextual alternates make arrows of "->", and a name that is broken over two lines would
+ * get a hyphen: names must stay as they are. To compose letters and marks takes half of the time of
+ * a text, and ASCII has no marks. */
 static PangoAttrList *features_new(const char *features)
 {
     PangoAttrList *list = pango_attr_list_new();
     pango_attr_list_insert(list, pango_attr_font_features_new(features));
+    pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
     return list;
 }
 
@@ -252,12 +254,35 @@ static struct layout_slot *cache_find(struct text_engine *engine, const struct l
     }
 }
 
+/* A name whose middle was cut is one word: no line ends behind its ellipsis. */
+static const char *with_whole_names(struct arena *arena, const char *text)
+{
+    static const char cut[] = "…", joiner[] = "\xE2\x81\xA0"; /* U+2060 */
+    if (!strstr(text, cut))
+        return text;
+    char *joined = arena_alloc(arena, 2 * strlen(text) + 1), *end = joined;
+    while (*text) {
+        bool is_cut = strncmp(text, cut, sizeof cut - 1) == 0;
+        size_t size = is_cut ? sizeof cut - 1 : 1;
+        memcpy(end, text, size);
+        end += size;
+        text += size;
+        if (is_cut && *text) {
+            memcpy(end, joiner, sizeof joiner - 1);
+            end += sizeof joiner - 1;
+        }
+    }
+    *end = '\0';
+    return joined;
+}
+
 /* Of at most the letters that can be seen: shaping 10,000 takes longer than drawing a chart. */
 static const char *drawable_text(struct arena *arena, const struct layout_key *key)
 {
     const char *text = utf8_clean(arena, key->text);
     if (key->width <= 0)
         return strlen(text) > TEXT_LONGEST ? utf8_shorten(arena, text, TEXT_LONGEST) : text;
+    text = with_whole_names(arena, text);
     if (key->max_lines <= 0)
         return text;
     const double narrow_letter = 0.15; /* of the size; "i" has 0.25 */

@@ -81,6 +81,13 @@ static int ends_badly(const struct layout *layout)
     return 0;
 }
 
+/* A summary below which nothing else begins. */
+static void fill_summary(struct document *document)
+{
+    static const struct figure figure = {.id = "summary", .height_pt = 600};
+    section_add_block(document, &document->sections[0], BLOCK_FIGURE)->figure = &figure;
+}
+
 static void tables_break_well_at_every_size(void)
 {
     for (size_t rows = 1; rows < 140; rows++) {
@@ -88,6 +95,7 @@ static void tables_break_well_at_every_size(void)
         struct facts facts;
         struct arena arena;
         document_init(&document, &facts, &arena);
+        fill_summary(&document);
         struct section *section = document_add_section(&document, "t", "Table", "nodes", true);
         section_add_paragraph(&document, section, "A table follows.");
         section_add_subheading(&document, section, "Rows");
@@ -162,6 +170,56 @@ static void figures_stay_whole_and_fill_pages(void)
     arena_release(&arena);
 }
 
+/* Columns draw nearer before a word of a head or a number is broken; the name takes two lines. */
+static void crowded_tables_keep_heads_and_numbers_whole(void)
+{
+    enum { COLUMNS = 9 };
+    static const char name[] = "a-name-of-forty-letters-that-may-be-long";
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    struct table_view *view = table_view_new(&arena, COLUMNS, 1);
+    table_view_head(view, 0, "name", CELL_LEFT);
+    table_view_set(view, 0, 0, name);
+    for (size_t i = 1; i < COLUMNS; i++) {
+        table_view_head(view, i, "succeeded", CELL_RIGHT);
+        table_view_set(view, 0, i, "1,234.5");
+    }
+    section_add_table(&document, &document.sections[0], view);
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    for (size_t i = 0; i < layout.pages[0].count; i++) {
+        const struct layout_item *item = &layout.pages[0].items[i];
+        if (item->role == ROLE_TABLE_HEAD || (item->role == ROLE_TABLE && item->text[0] == '1'))
+            CHECK(item->width >= 5 * (double)strlen(item->text) || item->kind != ITEM_TEXT);
+        if (item->kind == ITEM_TEXT && strcmp(item->text, name) == 0)
+            CHECK_INT(item->max_lines, 1 + (item->width < 200));
+    }
+    arena_release(&arena);
+}
+
+/* Three digits, of all rows the same; what is less is neither 0 nor makes others longer. */
+static void numbers_of_a_column_have_few_digits(void)
+{
+    static const double hours[] = {1616.7, 0.9, 0.001, 0};
+    struct arena arena;
+    arena_init(&arena);
+    struct table_view *view = table_view_new(&arena, 1, 4);
+    table_view_quantities(&arena, view, 0, "elapsed", "", hours, UNITS_SI);
+    CHECK_TEXT(view->cells[0], "1,616.7");
+    CHECK_TEXT(view->cells[1], "0.9");
+    CHECK_TEXT(view->cells[2], "<0.1");
+    CHECK_TEXT(view->cells[3], "0.0");
+    static const double minutes[] = {6.3802, 0.0009, 0.0031, 0.4};
+    table_view_quantities(&arena, view, 0, "elapsed", "", minutes, UNITS_SI);
+    CHECK_TEXT(view->cells[0], "6.380");
+    CHECK_TEXT(view->cells[1], "0.001");
+    CHECK_TEXT(view->cells[2], "0.003");
+    CHECK_TEXT(view->cells[3], "0.400");
+    arena_release(&arena);
+}
+
 static void charts_of_a_metric_stay_together(void)
 {
     struct document document;
@@ -221,8 +279,9 @@ static void contents_and_findings_name_pages(void)
                           numbered_table(&arena, 30));
     struct layout layout;
     layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
-    /* The first section stands below the short contents. */
+    /* The short contents stand below the short summary. */
     CHECK_INT(layout.page_count, 6);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_STRONG, "A title"), 5);
     CHECK_TEXT(page_text_of(&layout, "s2"), "page 4");
     CHECK_TEXT(page_text_of(&layout, "s0"), "2");
     CHECK_TEXT(page_text_of(&layout, "s4"), "6");
@@ -245,8 +304,69 @@ static void long_contents_take_two_columns(void)
                               "Text.");
     struct layout layout;
     layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
-    CHECK_INT(count_texts(&layout.pages[1], ROLE_STRONG, "A title"), 70);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_STRONG, "A title"), 70);
     CHECK(!ends_badly(&layout));
+    arena_release(&arena);
+}
+
+/* Without contents a short summary is followed by what it sums up. */
+static void a_short_report_has_one_page(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    struct section *section = document_add_section(&document, "t", "Table", "nodes", true);
+    section_add_table(&document, section, numbered_table(&arena, 20));
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(layout.page_count, 1);
+    fill_summary(&document);
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(layout.page_count, 2);
+    arena_release(&arena);
+}
+
+/* Where their figures find no room below the summary, contents name sections alone. */
+static void short_contents_name_sections(void)
+{
+    static const struct figure figure = {.id = "f", .title = "A figure", .height_pt = 100};
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    section_add_table(&document, &document.sections[0], numbered_table(&arena, 20));
+    for (int i = 0; i < 5; i++) {
+        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
+                                                       "A title", "nodes", true);
+        for (int k = 0; k < 12; k++)
+            section_add_block(&document, section, BLOCK_FIGURE)->figure = &figure;
+    }
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_STRONG, "A title"), 5);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_SECONDARY, "A figure"), 0);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_CAPTION, "A figure"), 0);
+    arena_release(&arena);
+}
+
+/* Below a summary that leaves no room for them contents begin a page of their own. */
+static void contents_do_not_crowd_the_summary(void)
+{
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    section_add_table(&document, &document.sections[0], numbered_table(&arena, 30));
+    for (int i = 0; i < 70; i++)
+        section_add_paragraph(&document,
+                              document_add_section(&document, arena_format(&arena, "s%d", i),
+                                                   "A title", "nodes", false),
+                              "Text.");
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(count_texts(&layout.pages[0], ROLE_STRONG, "A title"), 0);
+    CHECK_INT(count_texts(&layout.pages[1], ROLE_STRONG, "A title"), 70);
     arena_release(&arena);
 }
 
@@ -256,6 +376,7 @@ static void hostile_sizes_do_not_stop_it(void)
     struct facts facts;
     struct arena arena;
     document_init(&document, &facts, &arena);
+    fill_summary(&document);
     char *letters = arena_alloc(&arena, 10001);
     memset(letters, 'x', 10000);
     struct section *section = document_add_section(&document, "s", letters, "nodes", true);
@@ -303,5 +424,8 @@ static void nothing_gives_no_page(void)
 CHECK_MAIN(TEST(tables_break_well_at_every_size), TEST(headings_never_end_a_page),
            TEST(figures_stay_whole_and_fill_pages), TEST(charts_of_a_metric_stay_together),
            TEST(contents_and_findings_name_pages), TEST(long_contents_take_two_columns),
-           TEST(hostile_sizes_do_not_stop_it), TEST(many_rows_take_linear_time),
-           TEST(nothing_gives_no_page))
+           TEST(contents_do_not_crowd_the_summary),
+           TEST(crowded_tables_keep_heads_and_numbers_whole),
+           TEST(numbers_of_a_column_have_few_digits), TEST(a_short_report_has_one_page),
+           TEST(short_contents_name_sections), TEST(hostile_sizes_do_not_stop_it),
+           TEST(many_rows_take_linear_time), TEST(nothing_gives_no_page))

@@ -45,6 +45,31 @@ static void figures_are_tabular(void)
     text_engine_free(engine);
 }
 
+/* A name is never given letters that it does not have. */
+static void broken_names_get_no_hyphen(void)
+{
+    struct text_engine *engine = engine_or_null();
+    double letter = text_measure(engine, &label, "n", 0, 0).width;
+    struct text_extent extent =
+        text_measure(engine, &label, "nnnnnnnnnnnnnnnnnnnnnnnnnn", 10.5 * letter, 0);
+    CHECK_INT(extent.lines, 3);
+    CHECK_NEAR(extent.width, 10 * letter, 0.01);
+    text_engine_free(engine);
+}
+
+static void cut_names_stay_on_a_line(void)
+{
+    struct text_engine *engine = engine_or_null();
+    double name = text_measure(engine, &label, "chromosome…alignment", 0, 0).width;
+    double start = text_measure(engine, &label, "longest is chromosome…", 0, 0).width;
+    struct text_extent extent =
+        text_measure(engine, &label, "longest is chromosome…alignment", start + 1, 0);
+    CHECK(name < start);
+    CHECK_INT(extent.lines, 2);
+    CHECK_NEAR(extent.width, name, 0.01);
+    text_engine_free(engine);
+}
+
 /* ASCII is laid out by a shorter way; behind it a letter that takes it the long way. */
 static void ascii_is_laid_out_as_any_text(void)
 {
@@ -167,6 +192,8 @@ static void many_texts_go_through_the_cache(void)
 }
 
 CHECK_MAIN(TEST(missing_configuration_is_named), TEST(width_grows_with_size_exactly),
-           TEST(figures_are_tabular), TEST(ascii_is_laid_out_as_any_text), TEST(lines_wrap_and_end),
-           TEST(long_names_lose_their_middle), TEST(any_bytes_can_be_drawn),
-           TEST(left_is_left_in_any_script), TEST(many_texts_go_through_the_cache))
+           TEST(figures_are_tabular), TEST(broken_names_get_no_hyphen),
+           TEST(cut_names_stay_on_a_line), TEST(ascii_is_laid_out_as_any_text),
+           TEST(lines_wrap_and_end), TEST(long_names_lose_their_middle),
+           TEST(any_bytes_can_be_drawn), TEST(left_is_left_in_any_script),
+           TEST(many_texts_go_through_the_cache))
