@@ -190,6 +190,25 @@ static void equal_tables_of_two_steps_are_two(void)
     finish();
 }
 
+/* Nor is it in benchmarks of Snakemake. */
+static void equal_benchmarks_of_two_samples_are_two(void)
+{
+    static const char benchmark[] = "s\th:m:s\tmax_rss\n0.02\t0:00:00\t-\n";
+    start();
+    make_directory("sort");
+    make_directory("copy");
+    make_directory("copy/sort");
+    put("sort/A.tsv", benchmark);
+    put("sort/B.tsv", benchmark);
+    put("copy/sort/A.tsv", benchmark);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 2);
+    CHECK_INT(dataset.records->rows, 2);
+    CHECK(strstr(said.text, "sort/A.tsv: the same content as"));
+    CHECK(!strstr(said.text, "sort/B.tsv: the same content as"));
+    finish();
+}
+
 static void finds_repeated_files_among_many(void)
 {
     enum { FILES = 1100, COPIES = 10 };
@@ -296,6 +315,7 @@ static void leaves_out_series_that_are_there_twice(void)
 CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
            TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
-           TEST(finds_repeated_files_among_many), TEST(does_not_follow_links_in_circles),
-           TEST(passes_over_earlier_reports), TEST(reads_the_start_of_a_job_first),
-           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))
+           TEST(equal_benchmarks_of_two_samples_are_two), TEST(finds_repeated_files_among_many),
+           TEST(does_not_follow_links_in_circles), TEST(passes_over_earlier_reports),
+           TEST(reads_the_start_of_a_job_first), TEST(notes_two_jobs),
+           TEST(leaves_out_series_that_are_there_twice))

@@ -453,9 +453,36 @@ static int recognise(const char *text, size_t size)
     return sure;
 }
 
+static bool same_span(struct csv_span left, struct csv_span right)
+{
+    return left.size == right.size && memcmp(left.text, right.text, left.size) == 0;
+}
+
+/* Benchmarks of two rules or samples are two, whatever they measured: many short ones are alike. */
+static bool says_the_same(const struct input *input, const char *other_path)
+{
+    struct table_header header;
+    struct table_columns columns;
+    struct csv_span rule, sample, other_rule, other_sample;
+    struct arena arena;
+    bool same = true;
+    arena_init(&arena);
+    if (table_header_read(&header, input->content.bytes, input->content.size, NULL, &arena)) {
+        table_columns_make(&columns, header.csv.names, header.csv.count, NULL, 0, &arena);
+        if (columns.benchmark) {
+            benchmark_rule(input->path, &rule, &sample);
+            benchmark_rule(other_path, &other_rule, &other_sample);
+            same = same_span(rule, other_rule) && same_span(sample, other_sample);
+        }
+    }
+    arena_release(&arena);
+    return same;
+}
+
 const struct reader reader_table = {
     .name = "table",
     .description = "any CSV or TSV of tasks, by the names of its columns or as --config says",
     .recognise = recognise,
     .read = read,
+    .says_the_same = says_the_same,
 };
