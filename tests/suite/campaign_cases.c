@@ -80,13 +80,19 @@ static void write_nextflow(FILE *file, int number, const struct task *task, int 
                            double start)
 {
     const char *state = status_of(task, attempt);
-    bool is_failure = strcmp(state, "FAILED") == 0;
+    bool was_killed = strcmp(state, "KILLED") == 0;
+    int exit_code = was_killed ? 137 : strcmp(state, "FAILED") == 0;
     double elapsed_s = time_of(task, attempt);
-    fprintf(file, "%d\t%02x/%06x\t%d\t%s (%d)\t%s\t%d\t", number, number % 256, number, number,
-            kind_names[task->kind], task->index, state, is_failure);
-    fprintf(file, "%.10s %.8s.000\t%.0fs\t%.0fs\t%.1f%%\t%.1f MB\t%d\n", suite_time(start),
-            suite_time(start) + 11, elapsed_s + 2, elapsed_s, 100 * task->cpu_share,
-            task->memory_MB, attempt);
+    fprintf(file, "%d\t%02x/%06x\t%d\t%s (%d)\t%s\t", number, number % 256, number, number,
+            kind_names[task->kind], task->index, was_killed ? "FAILED" : state);
+    if (strcmp(state, "ABORTED") == 0) {
+        fprintf(file, "-\t%.10s %.8s.000\t-\t-\t-\t-\t%.1f MB\t%d\n", suite_time(start),
+                suite_time(start) + 11, task->requested_MB, attempt);
+        return;
+    }
+    fprintf(file, "%d\t%.10s %.8s.000\t%.0fs\t%.0fs\t%.1f%%\t%.1f MB\t%.1f MB\t%d\n", exit_code,
+            suite_time(start), suite_time(start) + 11, elapsed_s + 2, elapsed_s,
+            100 * task->cpu_share, task->memory_MB, task->requested_MB, attempt);
 }
 
 /* ---- the campaign ---- */
@@ -216,6 +222,24 @@ BEND(nodes_are_lost)
         task->status = "NODE_FAIL";
 }
 
+BEND(some_preempted)
+{
+    if (suite_uniform() < 0.3)
+        task->status = "PREEMPTED";
+}
+BEND(killed_at_limit)
+{
+    if (KIND(task) == 0 && suite_uniform() < 0.2)
+        task->status = "KILLED", task->memory_MB = 0.997 * task->requested_MB;
+}
+BEND(run_aborted)
+{
+    if (KIND(task) == 1 && task->index == task->tasks - 20)
+        task->status = "FAILED";
+    else if (KIND(task) > 0 && task->index > task->tasks - 20)
+        task->status = "ABORTED";
+}
+
 /* ---- no troubles ---- */
 
 BEND(steady)
@@ -255,7 +279,7 @@ BEND(other_words)
     "End|NodeList|NNodes|Timelimit"
 #define NEXTFLOW_HEADER                                                                            \
     "task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tduration\trealtime\t%cpu\tpeak_rss\t"   \
-    "attempt"
+    "memory\tattempt"
 #define CASE(name, pattern, ...)                                                                   \
     {                                                                                              \
         name, pattern, write, &(const struct campaign_case)                                        \
@@ -285,9 +309,13 @@ const struct suite_case campaign_cases[] = {
     SACCT("sacct_node_fails", "node03 failed", nodes_are_lost),
     SACCT("sacct_idle_cores", "idle", idle_cores),
     SACCT("sacct_many_fail", "failed", many_fail),
+    SACCT("sacct_preempted", "PREEMPTED", some_preempted),
     NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
     NEXTFLOW("nextflow_many_fail", "failed", many_fail),
     NEXTFLOW("nextflow_retries", "align", retries_cost),
+    NEXTFLOW("nextflow_killed_at_limit", "align failed at its memory limit", killed_at_limit),
+    NEXTFLOW("nextflow_aborted", "1 of [0-9]+ tasks .*failed.* more tasks were cancelled",
+             run_aborted),
 
     TABLE("benign_table", NULL, steady),
     TABLE("benign_mixed_lengths", NULL, mixed_lengths),

@@ -39,6 +39,23 @@ static void attempts_that_hit_a_limit_count(void)
     task_fixture_release(&fixture);
 }
 
+/* The last sample is from before the kernel ended it. */
+static void killed_with_nearly_all_memory_is_at_the_limit(void)
+{
+    static const char *const analyses[] = {"limits", NULL};
+    static const double memory[] = {97, 97, 50}, exit_codes[] = {137, 1, 137};
+    task_fixture_init(&fixture);
+    for (size_t i = 0; i < 3; i++) {
+        add("a", ENDING_FAILED, 100, memory[i], NAN, 10);
+        records_put_number(&fixture.records, RECORD_EXIT_CODE_COLUMN, exit_codes[i]);
+    }
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
+               "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+               "*,memory,B,3,1,100,97,0.97\na,memory,B,3,1,100,97,0.97\n");
+    task_fixture_release(&fixture);
+}
+
 static void put_waiting(const char *task, const char *reason, enum record_ending ending)
 {
     struct records *records = &fixture.records;
@@ -70,4 +87,5 @@ static void reasons_say_what_holds_tasks(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(reasons_say_what_holds_tasks))
+CHECK_MAIN(TEST(attempts_that_hit_a_limit_count),
+           TEST(killed_with_nearly_all_memory_is_at_the_limit), TEST(reasons_say_what_holds_tasks))

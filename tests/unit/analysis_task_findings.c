@@ -32,15 +32,77 @@ static void a_calm_campaign_is_said_to_be_one(void)
 static void time_that_is_not_told_is_not_said_to_be_none(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,failed\na,501,501,1\n");
-    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,501,500,501,1\n");
-    add("attempts", "task,outcome,attempts,ended\na,done,500,succeeded\na,failed,1,failed\n");
+    add("tasks", "task,tasks,attempts,cancelled\na,501,501,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,cancelled\n1,501,500,501,0,1\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,500,succeeded\na,killed,1,cancelled\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"),
                "No findings: 500 of 501 tasks succeeded; the records do not say how long other "
                "attempts took; CPU time is not known.");
     CHECK(isnan(number(0, "value")));
+    fixture_release(&fixture);
+}
+
+/* Few among many are no trouble of the campaign, but somebody's results are missing. */
+static void one_failed_task_is_a_note(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,400,400,0\nb,101,101,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n2,501,500,501,1\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,400,succeeded\n"
+                    "b,done,,100,succeeded\nb,FAILED,exit code 127,1,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "note");
+    CHECK_TEXT(cell(0, "finding"), "1 of 501 tasks (0.2 %) failed; FAILED (exit code 127) of b.");
+    CHECK(strstr(cell(0, "advice"), "command not found"));
+    fixture_release(&fixture);
+}
+
+/* The workflow ended with it: what was aborted with it is told, but not as failed. */
+static void what_was_aborted_is_told_with_what_failed(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,cancelled\na,400,400,1,20\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,cancelled\n1,400,379,400,1,20\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,379,succeeded\n"
+                    "a,FAILED,exit code 1,1,failed\na,ABORTED,,20,cancelled\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "finding"), "1 of 400 tasks (0.2 %) failed; 20 more tasks were cancelled; "
+                                   "FAILED (exit code 1).");
+    fixture_release(&fixture);
+}
+
+/* All failures of b are on node07, which fails most of what it runs: one cause, one finding. */
+static void what_fails_on_a_failing_node_is_told_once(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,300,300,300,0\nb,100,92,100,8\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n400,392,400,8\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,300,succeeded\nb,done,92,succeeded\n"
+                    "b,NODE_FAIL,8,failed\n");
+    add("task_nodes", "node,attempts,failed_attempts\nnode06,200,0\nnode07,10,8\n"
+                      "node08,190,0\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK(strstr(cell(0, "finding"), "node07 failed 8 of 10"));
+    fixture_release(&fixture);
+}
+
+/* Another node cannot be preempted by a larger allocation. */
+static void lost_attempts_get_advice_of_their_own(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,100,130,0\n");
+    add("campaign",
+        "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,130,30,0,70\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,100,70,succeeded\n"
+                    "a,PREEMPTED,lost,30,30,failed\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost)"));
+    CHECK(strstr(cell(0, "advice"), "save state"));
     fixture_release(&fixture);
 }
 
@@ -450,9 +512,11 @@ static void a_little_waiting_is_no_finding(void)
 }
 
 CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_said_to_be_one),
-           TEST(time_that_is_not_told_is_not_said_to_be_none),
-           TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
-           TEST(gpus_of_a_trace_are_told_with_it),
+           TEST(time_that_is_not_told_is_not_said_to_be_none), TEST(one_failed_task_is_a_note),
+           TEST(what_was_aborted_is_told_with_what_failed),
+           TEST(what_fails_on_a_failing_node_is_told_once),
+           TEST(lost_attempts_get_advice_of_their_own), TEST(what_was_lost_is_told_with_where),
+           TEST(less_than_a_minute_lost_is_no_finding), TEST(gpus_of_a_trace_are_told_with_it),
            TEST(failures_without_a_second_try_are_one_finding), TEST(open_attempts_are_no_losses),
            TEST(retries_are_counted), TEST(a_kind_that_fails_more_is_named),
            TEST(a_host_that_fails_more_is_named), TEST(hosts_that_fail_alike_are_not),

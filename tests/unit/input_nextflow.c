@@ -71,7 +71,7 @@ static void knows_tries_by_name_and_attempt(void)
               "6\taa/000006\tfit (e)\tCACHED\t0\t1\t2s\n");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "fit (a) aa/000002 fit (a) aa/000004 aa/000005 aa/000006");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 1 1 1");
-    CHECK_TEXT(records_endings_text(&fixture), "fwwloc");
+    CHECK_TEXT(records_endings_text(&fixture), "fwwkoc");
     CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "1 0 0 - - 0");
 }
 

@@ -1,6 +1,7 @@
 /* limits: attempts that ended at what was requested for them. An attempt hit its time limit when
- * its source says so; its memory limit when its source says so or it failed, for no other reason
- * that the source gives, with more memory used than requested. */
+ * its source says so; its memory limit when its source says so, or it failed, for no other reason
+ * that the source gives, with more memory used than requested, or was killed (SIGKILL) with nearly
+ * all of it used: the last sample is from before the end. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -53,6 +54,15 @@ static double number_at(const struct records_block *block, int column, size_t ro
     return numbers ? numbers[row] : NAN;
 }
 
+static const double NEARLY_ALL = 0.9;                   /* of the memory requested */
+static const double KILLED = 128 + 9, SIGNAL_KILL = -9; /* exit codes */
+
+static bool was_killed(const struct records_block *block, size_t row)
+{
+    double exit_code = number_at(block, RECORD_EXIT_CODE_COLUMN, row);
+    return exit_code == KILLED || exit_code == SIGNAL_KILL;
+}
+
 static bool has_other_reason(uint8_t ending)
 {
     return ending == ENDING_TIMED_OUT || ending == ENDING_NODE_FAILED;
@@ -68,7 +78,8 @@ static void count_record(const struct count *count, const struct records_block *
         double requested = number_at(block, quantities[i].requested, row);
         double used = number_at(block, quantities[i].used, row);
         bool said = ending == quantities[i].ending;
-        bool passed = i == MEMORY && requested > 0 && used > requested;
+        bool passed = i == MEMORY && requested > 0 &&
+                      used > requested * (was_killed(block, row) ? NEARLY_ALL : 1);
         bool hit = failed && (said || (passed && !has_other_reason(ending)));
         requested = requested > 0 ? requested : NAN;
         count_attempt(&count->all[i], hit, requested, used);

@@ -5,7 +5,8 @@
  *     step             what stands in the process before its last colon: the subworkflow
  *     id               the name, where the trace has later attempts of it; else hash, task_id,
  *                      native_id
- *     outcome, ending  status; a cached row tells the run that made the result
+ *     outcome, ending  status; a cached row tells the run that made the result; tasks that Nextflow
+ *                      aborts since another one failed are cancelled
  *     exit code        exit, unless it is the 2147483647 that means none
  *     submit, end      submit; complete, else submit + duration
  *     start            start, else end − realtime
@@ -155,7 +156,7 @@ static void put_ending(struct trace *trace, const struct row *row)
     static const enum record_ending endings[] = {
         [NEXTFLOW_NO_STATUS] = ENDING_UNKNOWN, [NEXTFLOW_DONE] = ENDING_WELL,
         [NEXTFLOW_CACHED] = ENDING_CACHED,     [NEXTFLOW_FAILED] = ENDING_FAILED,
-        [NEXTFLOW_ABORTED] = ENDING_LOST,      [NEXTFLOW_OPEN] = ENDING_OPEN};
+        [NEXTFLOW_ABORTED] = ENDING_CANCELLED, [NEXTFLOW_OPEN] = ENDING_OPEN};
     if (row->texts[NEXTFLOW_STATUS].size) {
         put_text(trace, RECORD_OUTCOME_COLUMN, row->texts[NEXTFLOW_STATUS]);
         records_put_ending(trace->records,
