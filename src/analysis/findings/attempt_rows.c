@@ -1,0 +1,125 @@
+#include "analysis/findings/attempt_rows.h"
+
+#include <string.h>
+
+#include "analysis/findings/findings_tasks.h"
+#include "util/number.h"
+
+double attempts_or_zero(double value)
+{
+    return number_is_missing(value) ? 0 : value;
+}
+
+bool attempts_ended(const struct table *table, size_t row, const char *outcome)
+{
+    const char *text = table_texts(table, "ended")[row];
+    return text && strcmp(text, outcome) == 0;
+}
+
+struct attempt_sum attempts_sum(const struct table *table, const char *outcome)
+{
+    struct attempt_sum sum = {0};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (!attempts_ended(table, row, outcome))
+            continue;
+        sum.attempts += table_numbers(table, "attempts")[row];
+        sum.hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+    }
+    return sum;
+}
+
+struct attempt_sum attempts_lost(const struct table *table)
+{
+    struct attempt_sum failed = attempts_sum(table, "failed");
+    struct attempt_sum cancelled = attempts_sum(table, "cancelled");
+    return (struct attempt_sum){failed.attempts + cancelled.attempts,
+                                failed.hours + cancelled.hours};
+}
+
+/* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
+ */
+static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
+{
+    const char *kind = table_texts(table, "task")[row];
+    size_t found = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    return found == kinds->rows || table_numbers(kinds, "failed")[found] > 0;
+}
+
+size_t attempts_costliest(const struct table *table, const struct table *kinds)
+{
+    size_t best = table->rows;
+    double best_hours = 0, best_attempts = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+        double attempts = table_numbers(table, "attempts")[row];
+        if (kinds
+                ? !attempts_ended(table, row, "failed") || !is_of_failed_tasks(kinds, table, row)
+                : !attempts_ended(table, row, "failed") && !attempts_ended(table, row, "cancelled"))
+            continue;
+        if (best < table->rows &&
+            (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
+            continue;
+        best = row;
+        best_hours = hours;
+        best_attempts = attempts;
+    }
+    return best;
+}
+
+const char *attempts_end_words(const struct findings *findings, const struct table *table,
+                               size_t row)
+{
+    const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
+    const char *reason = table_texts(table, "reason")[row];
+    if (!reason || !*reason || strcmp(reason, outcome) == 0)
+        return outcome;
+    return arena_format(findings->arena, "%s (%s)", outcome, reason);
+}
+
+const char *attempts_row_words(const struct findings *findings, const struct table *table,
+                               size_t row)
+{
+    const char *outcome = attempts_end_words(findings, table, row);
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    if (kinds && kinds->rows == 1)
+        return outcome;
+    return arena_format(findings->arena, "%s of %s", outcome,
+                        finding_kind(findings, table_texts(table, "task")[row]));
+}
+
+double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    size_t row = limits ? table_find_row(limits, 0, "task", kind, "quantity", quantity) : 0;
+    return limits && row < limits->rows ? table_numbers(limits, "hits")[row] : 0;
+}
+
+double attempts_at_limits(const struct findings *findings, const char *kind)
+{
+    return attempts_at_limit(findings, kind, "memory") + attempts_at_limit(findings, kind, "time");
+}
+
+bool attempts_are_at_limits(const struct findings *findings, const char *kind, double failed)
+{
+    return attempts_at_limits(findings, kind ? kind : "") >= failed;
+}
+
+const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise)
+{
+    static const struct {
+        const char *reason, *advice;
+    } rows[] = {
+        {"lost", "save state and resume, or run where nothing preempts it"},
+        {"node failure", "exclude the nodes that failed; save state and resume"},
+        {"time limit", "request more time, or save state and resume"},
+        {"out of memory", "request more memory"},
+        {"exit code 126", "check that the program may be executed (exit code 126)"},
+        {"exit code 127", "check that the program is installed on the nodes and in PATH (exit code "
+                          "127: command not found)"},
+    };
+    const char *reason = table_texts(attempts, "reason")[row];
+    for (size_t i = 0; reason && i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(reason, rows[i].reason) == 0)
+            return rows[i].advice;
+    return otherwise;
+}

@@ -1,0 +1,40 @@
+/* Rows of the table attempts: what they add up to, the words for how attempts ended, and what helps
+ * against it. */
+#ifndef ANALYSIS_FINDINGS_ATTEMPT_ROWS_H
+#define ANALYSIS_FINDINGS_ATTEMPT_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/findings/finding.h"
+
+struct attempt_sum {
+    double attempts, hours;
+};
+
+double attempts_or_zero(double value); /* 0 for what is not known */
+bool attempts_ended(const struct table *table, size_t row, const char *outcome);
+struct attempt_sum attempts_sum(const struct table *table, const char *outcome);
+struct attempt_sum attempts_lost(const struct table *table); /* failed or cancelled */
+/* The row of most hours, or of most attempts when no hours are known: of all attempts that were
+ * lost, or, with `kinds`, of those that failed in kinds of which tasks did. */
+size_t attempts_costliest(const struct table *table, const struct table *kinds);
+
+/* "TIMEOUT (time limit)" */
+const char *attempts_end_words(const struct findings *findings, const struct table *table,
+                               size_t row);
+/* "TIMEOUT (time limit) of align", or how it ended alone in a campaign of one kind. */
+const char *attempts_row_words(const struct findings *findings, const struct table *table,
+                               size_t row);
+/* What helps against attempts of a row that failed: by its reason, else as told. */
+const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise);
+
+/* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or at one of the
+ * two: findings of limits are about those. */
+double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity);
+double attempts_at_limits(const struct findings *findings, const char *kind);
+/* Whether each of so many failed attempts of a kind hit a limit: findings_limits.c tells, and which
+ * to raise. */
+bool attempts_are_at_limits(const struct findings *findings, const char *kind, double failed);
+
+#endif

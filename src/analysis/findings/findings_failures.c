@@ -1,0 +1,292 @@
+/* Tasks that failed: how many and how, and the task kinds and nodes that fail more than others.
+ * What one of these explains is told once. */
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/findings_tasks.h"
+
+static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
+static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
+static const double LEAST_LOST_H = 1.0 / 60;
+/* A host stands out with so many failures, so many times as often as the others, beyond chance. */
+static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 4;
+
+/* Tasks that the manager of a workflow ended, or never started, as others failed. */
+static double aborted_tasks(const struct table *campaign, const struct table *attempts)
+{
+    double aborted = 0;
+    for (size_t row = 0; row < attempts->rows; row++) {
+        const char *word = table_texts(attempts, "outcome")[row];
+        if (attempts_ended(attempts, row, "cancelled") && word && strcasecmp(word, "aborted") == 0)
+            aborted += table_numbers(attempts, "attempts")[row];
+    }
+    double never_started = attempts_or_zero(table_numbers(campaign, "cancelled")[0]) -
+                           attempts_sum(attempts, "cancelled").attempts;
+    return aborted + fmax(never_started, 0);
+}
+
+/* "failed and took 2 h, 3 % of elapsed time", "failed; 12 more tasks were cancelled". */
+static const char *failed_text(const struct findings *findings, const struct table *campaign,
+                               const struct table *attempts, double failed)
+{
+    struct attempt_sum lost = attempts_sum(attempts, "failed");
+    double hours = attempts_lost(attempts).hours +
+                   attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+    double aborted = aborted_tasks(campaign, attempts);
+    const char *cost = "";
+    if (lost.hours >= LEAST_LOST_H)
+        cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
+                            lost.attempts == failed ? " and" : "; failed attempts",
+                            finding_hours(findings, lost.hours),
+                            finding_percent(findings, lost.hours / hours));
+    if (aborted > 0)
+        cost = arena_format(findings->arena, "%s; %s cancelled", cost,
+                            finding_count(findings, aborted, "more task was", "more tasks were"));
+    return arena_format(findings->arena, "failed%s", cost);
+}
+
+/* "; most costly: ERROR of b (2 attempts)"; "; ERROR of b" when all failed so. */
+static const char *failure_words(const struct findings *findings, const struct table *attempts,
+                                 size_t row)
+{
+    double named = table_numbers(attempts, "attempts")[row];
+    const char *words = attempts_row_words(findings, attempts, row);
+    if (named < attempts_sum(attempts, "failed").attempts)
+        return arena_format(findings->arena, "; most costly: %s (%s)", words,
+                            finding_count(findings, named, "attempt", "attempts"));
+    return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
+}
+
+/* Those on nodes and of a kind that fail more than the others are told with these. */
+static void add_failed(struct findings *findings, const struct table *campaign,
+                       const struct table *attempts, double on_bad_hosts, double of_bad_kind)
+{
+    double failed = table_numbers(campaign, "failed")[0];
+    double all = table_numbers(campaign, "tasks")[0];
+    double share = failed / all;
+    size_t row = attempts_costliest(attempts, tables_find(findings->tables, "tasks"));
+    if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows ||
+        attempts_are_at_limits(findings, "*", attempts_sum(attempts, "failed").attempts))
+        return;
+    bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts;
+    bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_much   ? 85
+                      : is_some ? 70
+                                : 54,
+            .level = is_much   ? "bad"
+                     : is_some ? "warn"
+                               : "note",
+            .section = "tasks-attempts",
+            .text = arena_format(findings->arena, "%s of %s (%s) %s%s.",
+                                 finding_quantity(findings, failed, ""),
+                                 finding_count(findings, all, "task", "tasks"),
+                                 finding_percent(findings, share),
+                                 failed_text(findings, campaign, attempts, failed),
+                                 failure_words(findings, attempts, row)),
+            .value = share,
+            .unit = "",
+            .threshold = MANY_FAILED,
+            .advice = attempts_advice(
+                attempts, row,
+                "find the cause in their logs and run them again: their results are missing"),
+        });
+}
+
+/* ---- kinds that fail more than the others ---- */
+
+/* The lower end of Wilson's interval of 95 % for a share: few tasks say little. */
+static double wilson_lower(double failed, double tasks)
+{
+    static const double Z = 1.959963984540054;
+    double share = failed / tasks, z2 = Z * Z / tasks;
+    return (share + z2 / 2 - Z * sqrt(share * (1 - share) / tasks + z2 / tasks / 4)) / (1 + z2);
+}
+
+static size_t worst_kind(const struct findings *findings, const struct table *kinds, double failed,
+                         double tasks, double *worst)
+{
+    size_t found = kinds->rows;
+    *worst = 0;
+    for (size_t row = 0; row < kinds->rows; row++) {
+        double own_failed = table_numbers(kinds, "failed")[row];
+        double own_tasks = table_numbers(kinds, "tasks")[row];
+        double others = (failed - own_failed) / (tasks - own_tasks);
+        double lower = wilson_lower(own_failed, own_tasks);
+        if (own_failed < LEAST_FAILURES || !(lower >= MANY_FAILED) ||
+            !(lower > OTHERS_TIMES * others) || lower <= *worst ||
+            2 * attempts_at_limits(findings, table_texts(kinds, "task")[row]) >= own_failed)
+            continue;
+        *worst = lower;
+        found = row;
+    }
+    return found;
+}
+
+/* The way in which most failed attempts of the kind ended; the table's rows when none is known. */
+static size_t usual_failure(const struct table *attempts, const char *kind)
+{
+    const double *count = table_numbers(attempts, "attempts");
+    size_t best = attempts->rows;
+    for (size_t row = 0; row < attempts->rows; row++) {
+        const char *task = table_texts(attempts, "task")[row];
+        if (attempts_ended(attempts, row, "failed") &&
+            strcmp(task ? task : "", kind ? kind : "") == 0 &&
+            (best == attempts->rows || count[row] > count[best]))
+            best = row;
+    }
+    return best;
+}
+
+/* Whether the row says more than that the attempts failed. */
+static bool tells_more(const struct table *attempts, size_t row)
+{
+    const char *word = table_texts(attempts, "outcome")[row];
+    const char *reason = table_texts(attempts, "reason")[row];
+    return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
+}
+
+/* ", mostly FAILED (exit code 127)" */
+static const char *usual_text(const struct findings *findings, const struct table *attempts,
+                              size_t row)
+{
+    if (row >= attempts->rows || !tells_more(attempts, row))
+        return "";
+    return arena_format(findings->arena, ", mostly %s",
+                        attempts_end_words(findings, attempts, row));
+}
+
+/* Many tasks of other kinds hide them in the share of all. Returns how many tasks failed so. */
+static double add_kind(struct findings *findings, const struct table *campaign,
+                       const struct table *attempts, double on_bad_hosts)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    double failed = table_numbers(campaign, "failed")[0], lower;
+    double tasks = table_numbers(campaign, "tasks")[0];
+    size_t row = kinds->rows > 1 ? worst_kind(findings, kinds, failed, tasks, &lower) : kinds->rows;
+    if (row == kinds->rows)
+        return 0;
+    double own_failed = table_numbers(kinds, "failed")[row];
+    double own_tasks = table_numbers(kinds, "tasks")[row];
+    if (attempts_are_at_limits(findings, table_texts(kinds, "task")[row], own_failed) ||
+        own_failed - on_bad_hosts < LEAST_FAILURES)
+        return 0;
+    double share = own_failed / own_tasks;
+    size_t usual = usual_failure(attempts, table_texts(kinds, "task")[row]);
+    bool is_much = lower >= VERY_MANY_FAILED;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 86 : 71,
+                    .level = is_much ? "bad" : "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena, "%s failed %s of %s (%s)%s; the other task kinds %s.",
+                        finding_kind(findings, table_texts(kinds, "task")[row]),
+                        finding_quantity(findings, own_failed, ""),
+                        finding_count(findings, own_tasks, "task", "tasks"),
+                        finding_percent(findings, share), usual_text(findings, attempts, usual),
+                        finding_percent(findings, (failed - own_failed) / (tasks - own_tasks))),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_FAILED,
+                    .advice = usual < attempts->rows
+                                  ? attempts_advice(attempts, usual,
+                                                    "look at the logs of this task kind first")
+                                  : "look at the logs of this task kind first",
+                });
+    return own_failed;
+}
+
+/* ---- hosts ---- */
+
+struct host_rate {
+    size_t row;
+    double deviations;
+};
+
+/* How many standard deviations of the binomial distribution with the others' share of failures. */
+static double deviations_of(double failed, double attempts, double others_share)
+{
+    double share = fmax(others_share, 1e-6);
+    return (failed - attempts * share) / sqrt(attempts * share * (1 - share));
+}
+
+static size_t find_bad_hosts(const struct table *nodes, double failed, double attempts,
+                             struct host_rate *worst, double *failed_there)
+{
+    size_t count = 0;
+    *failed_there = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        double own_failed = table_numbers(nodes, "failed_attempts")[row];
+        double own_attempts = table_numbers(nodes, "attempts")[row];
+        double others = (failed - own_failed) / (attempts - own_attempts);
+        double deviations = deviations_of(own_failed, own_attempts, others);
+        if (own_failed < LEAST_FAILURES || !(others < 1) ||
+            own_failed / own_attempts < OTHERS_TIMES * others || !(deviations > DEVIATIONS))
+            continue;
+        if (!count || deviations > worst->deviations)
+            *worst = (struct host_rate){row, deviations};
+        *failed_there += own_failed;
+        count++;
+    }
+    return count;
+}
+
+/* Returns how many attempts failed on nodes that are named. */
+static double add_hosts(struct findings *findings)
+{
+    const struct table *nodes = tables_find(findings->tables, "task_nodes");
+    double failed = 0, attempts = 0, failed_there = 0;
+    for (size_t row = 0; nodes && row < nodes->rows; row++) {
+        failed += table_numbers(nodes, "failed_attempts")[row];
+        attempts += table_numbers(nodes, "attempts")[row];
+    }
+    struct host_rate worst = {0};
+    size_t count = nodes && nodes->rows > 1
+                       ? find_bad_hosts(nodes, failed, attempts, &worst, &failed_there)
+                       : 0;
+    if (!count)
+        return 0;
+    double own_failed = table_numbers(nodes, "failed_attempts")[worst.row];
+    double own_attempts = table_numbers(nodes, "attempts")[worst.row];
+    double others = (failed - own_failed) / (attempts - own_attempts);
+    const char *name = finding_name(findings, table_texts(nodes, "node")[worst.row]);
+    const char *more =
+        count == 1
+            ? ""
+            : arena_format(findings->arena, " %s too.",
+                           count == 2 ? "1 more node fails often,"
+                                      : arena_format(findings->arena, "%zu more nodes fail often,",
+                                                     count - 1));
+    finding_add(findings, (struct finding){
+                              .weight = 88,
+                              .level = "bad",
+                              .section = "tasks-attempts",
+                              .text = arena_format(
+                                  findings->arena, "%s failed %s of %s (%s); the other nodes %s.%s",
+                                  name, finding_quantity(findings, own_failed, ""),
+                                  finding_count(findings, own_attempts, "attempt", "attempts"),
+                                  finding_percent(findings, own_failed / own_attempts),
+                                  finding_percent(findings, others), more),
+                              .value = own_failed / own_attempts,
+                              .unit = "",
+                              .threshold = OTHERS_TIMES * others,
+                              .advice = "check its logs, or exclude it",
+                          });
+    return failed_there;
+}
+
+void findings_of_failures(struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    if (!campaign || !attempts || !tables_find(findings->tables, "tasks"))
+        return;
+    double on_bad_hosts = add_hosts(findings);
+    double of_bad_kind = add_kind(findings, campaign, attempts, on_bad_hosts);
+    add_failed(findings, campaign, attempts, on_bad_hosts, of_bad_kind);
+}
