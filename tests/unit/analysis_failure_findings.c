@@ -1,0 +1,149 @@
+/* Findings about tasks that failed: one for each cause. */
+#include "findings_fixture.h"
+
+/* Two kinds that ended well, none of them odd. */
+static void add_calm_campaign(void)
+{
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,"
+                 "elapsed_cumulated,cpu_hours,cpu_efficiency\n"
+                 "a,60,60,60,0,6,0.6,0.6,5.4,0.9\nb,40,40,40,0,4,0.4,1,2.8,0.7\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,"
+                    "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+                    "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
+}
+
+static double number(size_t row, const char *column)
+{
+    return table_numbers(tables_find(&fixture.tables, "findings"), column)[row];
+}
+
+/* Few among many are no trouble of the campaign, but somebody's results are missing. */
+static void one_failed_task_is_a_note(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,400,400,0\nb,101,101,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n2,501,500,501,1\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,400,succeeded\n"
+                    "b,done,,100,succeeded\nb,FAILED,exit code 127,1,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "note");
+    CHECK_TEXT(cell(0, "finding"), "1 of 501 tasks (0.2 %) failed; FAILED (exit code 127) of b.");
+    CHECK(strstr(cell(0, "advice"), "command not found"));
+    fixture_release(&fixture);
+}
+
+/* The workflow ended with it: what was aborted with it is told, but not as failed. */
+static void what_was_aborted_is_told_with_what_failed(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,cancelled\na,400,400,1,20\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,cancelled\n1,400,379,400,1,20\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,379,succeeded\n"
+                    "a,FAILED,exit code 1,1,failed\na,ABORTED,,20,cancelled\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "finding"), "1 of 400 tasks (0.2 %) failed; 20 more tasks were cancelled; "
+                                   "FAILED (exit code 1).");
+    fixture_release(&fixture);
+}
+
+/* All failures of b are on node07, which fails most of what it runs: one cause, one finding. */
+static void what_fails_on_a_failing_node_is_told_once(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,300,300,300,0\nb,100,92,100,8\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n400,392,400,8\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,300,succeeded\nb,done,92,succeeded\n"
+                    "b,NODE_FAIL,8,failed\n");
+    add("task_nodes", "node,attempts,failed_attempts\nnode06,200,0\nnode07,10,8\n"
+                      "node08,190,0\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK(strstr(cell(0, "finding"), "node07 failed 8 of 10"));
+    fixture_release(&fixture);
+}
+
+/* Another node cannot be preempted by a larger allocation. */
+static void lost_attempts_get_advice_of_their_own(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,100,130,0\n");
+    add("campaign",
+        "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,130,30,0,70\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,100,70,succeeded\n"
+                    "a,PREEMPTED,lost,30,30,failed\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost)"));
+    CHECK(strstr(cell(0, "advice"), "save state"));
+    fixture_release(&fixture);
+}
+
+static void failures_without_a_second_try_are_one_finding(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,5,5,2\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours\n5,5,2,6\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\n"
+                    "a,OOM,1,0.5,failed\na,TIMEOUT,1,1.5,failed\na,done,3,6,succeeded\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 5 tasks (40 %) failed and took 2 h, 25 % of elapsed time; most costly: "
+               "TIMEOUT (1 attempt).");
+    fixture_release(&fixture);
+}
+
+/* 9 of 100 of b, none of 9,900 of a: 0.09 % of all. Wilson's lower end of 9 of 100 is 4.8 %. */
+static void a_kind_that_fails_more_is_named(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
+    add("attempts", "task,outcome,attempts,ended\na,done,9900,succeeded\nb,done,91,succeeded\n"
+                    "b,failed,9,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    fixture_release(&fixture);
+    begin(); /* 3 of 100: the lower end is 1.03 %, but the others fail as often */
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9801,9900,99\nb,100,97,100,3\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9898,10000,102\n");
+    add("attempts", "task,outcome,attempts,ended\na,failed,99,failed\nb,failed,3,failed\n");
+    run();
+    CHECK(!strstr(cell(0, "finding"), "b failed"));
+    fixture_release(&fixture);
+}
+
+/* n2: 10 of 20; the others 2 of 80 = 2.5 %; (10 − 0.5) / √(20 · 0.025 · 0.975) = 13.6 deviations.
+ * n3 fails twice in 20: too few to say. */
+static void a_host_that_fails_more_is_named(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes",
+        "node,attempts,failed_attempts\nn1,20,0\nn2,20,10\nn3,20,2\nn4,20,0\nn5,20,0\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "n2 failed 10 of 20 attempts (50 %); the other nodes 2.5 %.");
+    CHECK_NEAR(number(0, "threshold"), 0.075, 1e-12);
+    fixture_release(&fixture);
+}
+
+static void hosts_that_fail_alike_are_not(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes", "node,attempts,failed_attempts\nn1,20,4\nn2,20,6\nn3,20,5\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
+           TEST(what_fails_on_a_failing_node_is_told_once),
+           TEST(lost_attempts_get_advice_of_their_own),
+           TEST(failures_without_a_second_try_are_one_finding),
+           TEST(a_kind_that_fails_more_is_named), TEST(a_host_that_fails_more_is_named),
+           TEST(hosts_that_fail_alike_are_not))
