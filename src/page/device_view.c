@@ -1,5 +1,7 @@
 #include "page/device_view.h"
 
+#include "page/page_parts.h"
+
 #define QUANTITY(column, head, unit)                                                               \
     {                                                                                              \
         column, head, VIEW_QUANTITY, unit, 1, TOTAL_NONE                                           \
@@ -44,3 +46,21 @@ const struct row_view device_events_view = {
     "event_time", event_columns, sizeof event_columns / sizeof event_columns[0], NULL, NULL,
     false,        NULL,
 };
+
+const char *busy_devices_text(struct arena *arena, const struct table *device_tasks)
+{
+    double gpus = 0, hosts = 0;
+    for (size_t row = 0; row < device_tasks->rows; row++) {
+        bool is_gpu =
+            table_texts(device_tasks, "serial")[row] || table_texts(device_tasks, "uuid")[row];
+        if (!(table_numbers(device_tasks, "tasks")[row] > 0))
+            continue;
+        gpus += is_gpu;
+        hosts += !is_gpu;
+    }
+    const char *gpus_text = count_text(arena, gpus, "GPU", "GPUs");
+    const char *hosts_text = count_text(arena, hosts, "host", "hosts");
+    if (gpus > 0 && hosts > 0)
+        return arena_format(arena, "%s and %s", gpus_text, hosts_text);
+    return gpus > 0 ? gpus_text : hosts_text;
+}

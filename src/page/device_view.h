@@ -8,6 +8,9 @@
 #define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
 #define DEVICE_METRICS_TEXT "All samples of all GPUs, each once."
 
+/* Where the tasks of device_tasks ran: "2 GPUs", "3 hosts", "2 GPUs and 1 host". */
+const char *busy_devices_text(struct arena *arena, const struct table *device_tasks);
+
 enum { DEVICE_METRIC_COLUMNS = 8 };
 extern const struct row_view_column device_metric_columns[DEVICE_METRIC_COLUMNS];
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page/campaign.h"
+#include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/trace_run.h"
 #include "util/number.h"
@@ -195,15 +196,12 @@ static void add_device_tasks(struct key_figures *list, const struct tables *tabl
 {
     const struct table *devices = tables_find(tables, "device_tasks");
     const struct table *events = tables_find(tables, "event_time");
-    bool has_gpus = tables_find(tables, "device_metrics");
     char text[64];
     if (devices)
         add(list, "tasks",
             arena_text(list->arena,
                        quantity_format_fixed(sum_of(devices, "tasks"), 0, text, sizeof text)),
-            arena_format(list->arena, "tasks on %s",
-                         count_text(list->arena, rows_above(devices, "tasks", 0),
-                                    has_gpus ? "GPU" : "host", has_gpus ? "GPUs" : "hosts")));
+            arena_format(list->arena, "tasks on %s", busy_devices_text(list->arena, devices)));
     if (events)
         add_main_event(list, events);
 }

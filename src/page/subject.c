@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "page/campaign.h"
+#include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/trace_run.h"
 #include "util/number.h"
@@ -67,8 +68,7 @@ static const char *device_brief(const struct page_request *request, struct arena
     for (size_t row = 0; row < devices->rows; row++)
         tasks += fmax(table_numbers(devices, "tasks")[row], 0);
     return arena_format(arena, "%s on %s", count_text(arena, tasks, "task", "tasks"),
-                        count_text(arena, rows_above(devices, "tasks", 0), "GPU or host",
-                                   "GPUs or hosts"));
+                        busy_devices_text(arena, devices));
 }
 
 const char *subject_brief(const struct page_request *request, struct arena *arena)

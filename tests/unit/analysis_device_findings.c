@@ -40,6 +40,16 @@ static void how_many_tasks_a_device_gets_is_told(void)
                "Most of the 3 GPUs ran 1 to 12 tasks each (p5 to p95), the median GPU ran 7; one "
                "ran none.");
     fixture_release(&fixture);
+    begin();
+    add("device_tasks", "host,serial,uuid,tasks,median_s,mean_s,ratio_to_median,compared,work_"
+                        "ratio,work_ratio_low,work_ratio_high\n"
+                        "a,1,,7,10,10,1,,,,\nb,2,,7,10,10,1,,,,\nc,3,,7,10,10,1,,,,\n"
+                        "d,,,40,10,10,1,,,,\n");
+    run();
+    CHECK_TEXT(told("devices-gpus-and-hosts", "finding"),
+               "Most of the 3 GPUs ran 7 tasks each (p5 to p95), the median GPU ran 7; the GPU of "
+               "40 tasks is unknown.");
+    fixture_release(&fixture);
 }
 
 static const char compared_columns[] =

@@ -44,7 +44,7 @@ static const struct given {
      {"event\nRender\n", "level\n12\n", "host,tasks\na,5\nb,6\n"},
      NAN,
      "Rendering report",
-     "11 tasks on 2 GPUs or hosts"},
+     "11 tasks on 2 hosts"},
     {{"device_metrics"}, {"metric\npower\n"}, NAN, "Device report", NULL},
 };
 

@@ -99,14 +99,18 @@ static void measure_card(const struct cards *cards, const uint32_t *tasks, doubl
 
 /* ---- cards that ran nothing ---- */
 
-/* Of hosts on which the card of a task is not known, no card is known to have run nothing. */
+/* Of hosts on which the card of a task is not known, no card is known to have run nothing; nor is a
+ * card of which no host is known, when the card of any task is not. */
 static bool *hosts_that_hide(const struct cards *cards)
 {
     const struct event_tasks *events = cards->report->events;
-    bool *hides =
-        memory_alloc_array(cards->report->request->activity->host_count + 1, sizeof *hides);
+    const struct settled_activity *settled = cards->report->request->activity;
+    bool *hides = memory_alloc_array(settled->host_count + 1, sizeof *hides), any = false;
     for (size_t i = 0; i < events->task_count; i++)
-        hides[events->tasks[i].host] |= events->tasks[i].device == EVENT_NO_DEVICE;
+        if (events->tasks[i].device == EVENT_NO_DEVICE)
+            any = hides[events->tasks[i].host] = true;
+    for (size_t host = 0; any && host < settled->host_count; host++)
+        hides[host] = hides[host] || !*settled_host_name(settled, host);
     return hides;
 }
 

@@ -81,35 +81,61 @@ static const char *hundredths(const struct findings *findings, double number)
     return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
 }
 
-/* Devices, where the source tells them, else hosts. */
-static const char *thing_of(const struct table *devices)
+/* Else the row is of a host, for its tasks whose device is not known. */
+static bool is_gpu(const struct table *devices, size_t row)
 {
-    const char *const *serials = table_texts(devices, "serial");
-    const char *const *uuids = table_texts(devices, "uuid");
-    for (size_t row = 0; row < devices->rows; row++)
-        if (serials[row] || uuids[row])
-            return "GPU";
-    return "host";
+    return table_texts(devices, "serial")[row] || table_texts(devices, "uuid")[row];
 }
 
-static const char *idle_text(const struct findings *findings, const struct table *devices)
+/* How many tasks those of a sort ran: GPUs where any is known, else hosts. */
+struct task_counts {
+    const char *thing;
+    double *tasks;
+    size_t count;
+    double idle, of_others;
+};
+
+static struct task_counts count_tasks(const struct findings *findings, const struct table *devices)
 {
-    size_t idle = 0;
+    const double *tasks = table_numbers(devices, "tasks");
+    struct task_counts counts = {.thing = "host",
+                                 .tasks = arena_alloc_array(findings->arena, devices->rows + 1,
+                                                            sizeof *counts.tasks)};
     for (size_t row = 0; row < devices->rows; row++)
-        idle += table_numbers(devices, "tasks")[row] == 0;
-    return idle > 1 ? arena_format(findings->arena, "; %s ran none", whole(findings, (double)idle))
-           : idle == 1 ? "; one ran none"
-                       : "";
+        counts.thing = is_gpu(devices, row) ? "GPU" : counts.thing;
+    bool gpus = strcmp(counts.thing, "GPU") == 0;
+    for (size_t row = 0; row < devices->rows; row++) {
+        if (gpus && !is_gpu(devices, row)) {
+            counts.of_others += tasks[row];
+            continue;
+        }
+        counts.tasks[counts.count++] = tasks[row];
+        counts.idle += tasks[row] == 0;
+    }
+    return counts;
+}
+
+static const char *idle_text(const struct findings *findings, const struct task_counts *counts)
+{
+    const char *idle = counts->idle > 1   ? arena_format(findings->arena, "; %s ran none",
+                                                         whole(findings, counts->idle))
+                       : counts->idle > 0 ? "; one ran none"
+                                          : "";
+    if (!(counts->of_others > 0))
+        return idle;
+    return arena_format(findings->arena, "%s; the GPU of %s %s is unknown", idle,
+                        whole(findings, counts->of_others),
+                        counts->of_others == 1 ? "task" : "tasks");
 }
 
 static void add_shares(struct findings *findings, const struct table *devices)
 {
     static const double p[] = {0.05, 0.5, 0.95};
     double q[3];
-    if (devices->rows < LEAST_DEVICES)
+    struct task_counts counts = count_tasks(findings, devices);
+    if (counts.count < LEAST_DEVICES)
         return;
-    quantiles_of(table_numbers(devices, "tasks"), devices->rows, p, 3, q);
-    const char *thing = thing_of(devices);
+    quantiles_of(counts.tasks, counts.count, p, 3, q);
     const char *range = round(q[0]) == round(q[2])
                             ? arena_format(findings->arena, "%s", whole(findings, q[1]))
                             : arena_format(findings->arena, "%s to %s", whole(findings, q[0]),
@@ -117,9 +143,9 @@ static void add_shares(struct findings *findings, const struct table *devices)
     add(findings, 44, "note", "devices-gpus-and-hosts",
         arena_format(findings->arena,
                      "Most of the %s %ss ran %s %s each (p5 to p95), the median %s ran %s%s.",
-                     whole(findings, (double)devices->rows), thing, range,
-                     round(q[2]) == 1 ? "task" : "tasks", thing, whole(findings, q[1]),
-                     idle_text(findings, devices)),
+                     whole(findings, (double)counts.count), counts.thing, range,
+                     round(q[2]) == 1 ? "task" : "tasks", counts.thing, whole(findings, q[1]),
+                     idle_text(findings, &counts)),
         q[1], "tasks", NUMBER_MISSING, "");
 }
 
@@ -171,7 +197,7 @@ static const char *slow_text(const struct findings *findings, const struct table
 {
     struct arena *arena = findings->arena;
     const char *name = name_of(devices, row), *beside = beside_of(findings, name);
-    const char *thing = strcmp(thing_of(devices), "GPU") == 0 ? "GPU" : "Host";
+    const char *thing = is_gpu(devices, row) ? "GPU" : "Host";
     const char *more =
         count > 1 ? arena_format(arena, "; %zu more %s slow", count - 1, count == 2 ? "is" : "are")
                   : "";
