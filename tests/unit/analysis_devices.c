@@ -1,10 +1,12 @@
 #include "activity_fixture.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/map_places.h"
+#include "analysis/devices/task_work.h"
 #include "analysis/statistics/rank_correlation.h"
 
 struct made {
@@ -291,6 +293,37 @@ static void places_make_a_map(void)
 }
 
 /* Far apart, at most 256 cells a side, whatever the places. */
+/* Of two hosts one gets inputs of twice the size: it takes twice as long, and is not slow. Of
+ * inputs of one size it takes as long as the other. */
+static void tasks_are_compared_by_the_size_of_their_input(void)
+{
+    struct made made;
+    for (int with_size = 0; with_size < 2; with_size++) {
+        begin(&made);
+        for (int i = 0; i < 40; i++) {
+            char task[] = {(char)('a' + i / 10), (char)('0' + i % 10), '\0'};
+            bool is_second = i % 2, is_large = is_second && i < 20;
+            event(&made, is_second ? "h2" : "h1", "Draw", task, 100.0 * i,
+                  100.0 * i + (is_large ? 20 : 10));
+            if (with_size)
+                attribute(&made, task, "input_MB", (is_large ? 200 : 100) + i % 7);
+        }
+        settle(&made);
+        const struct event_tasks *events = &made.events;
+        double *ratios = task_work_ratios(events);
+        double ratios_of_h2[40];
+        size_t count = 0;
+        for (size_t i = 0; i < events->task_count; i++)
+            if (strcmp(settled_host_name(events->settled, events->tasks[i].host), "h2") == 0)
+                ratios_of_h2[count++] = ratios[i];
+        struct work_ratio ratio = work_ratio_of(ratios_of_h2, count);
+        CHECK_INT(ratio.tasks, with_size ? 10 : 20);
+        CHECK_NEAR(ratio.median, with_size ? 1 : 1.5, 0.08);
+        free(ratios);
+        release(&made);
+    }
+}
+
 static void a_map_is_bounded(void)
 {
     struct made made;
@@ -326,6 +359,27 @@ static void tasks_end_over_time(void)
     CHECK_NEAR(table_numbers(table, "running")[1], 1, 0);
     CHECK_NEAR(table_numbers(table, "tasks_per_minute")[10], 2, 0);
     release(&made);
+}
+
+/* Samples that name no host: the cards may have run tasks of hosts whose cards are not known. */
+static void cards_of_unknown_hosts_are_not_said_to_be_idle(void)
+{
+    for (int is_known = 0; is_known < 2; is_known++) {
+        struct made made;
+        begin(&made);
+        event(&made, "h1", "draw", "1", 0, 10);
+        event(&made, "h1", "draw", "2", 20, 30);
+        if (is_known)
+            for (double time = 0; time < 31; time++)
+                sample(&made, "h1", "7", time, 100);
+        for (double time = 0; time < 31; time++)
+            sample(&made, "", "8", time, 100);
+        settle(&made);
+        struct device_report report = {&made.request, &made.events, &made.tables};
+        device_tables_put_cards(&report);
+        CHECK_INT(tables_find(&made.tables, "device_tasks")->rows, is_known ? 2 : 1);
+        release(&made);
+    }
 }
 
 /* Card 8 was sampled and ran nothing; of cards 1 and 2, sampled in turn on a host whose tasks tell
@@ -437,7 +491,9 @@ CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_ta
            TEST(the_time_of_a_task_is_what_its_events_cover),
            TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
            TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
-           TEST(halves_split_at_the_median), TEST(places_make_a_map), TEST(a_map_is_bounded),
-           TEST(tasks_end_over_time), TEST(cards_that_ran_nothing_are_told),
-           TEST(energy_is_by_card_and_host), TEST(samples_of_one_moment_have_no_interval),
+           TEST(halves_split_at_the_median), TEST(places_make_a_map),
+           TEST(tasks_are_compared_by_the_size_of_their_input), TEST(a_map_is_bounded),
+           TEST(tasks_end_over_time), TEST(cards_of_unknown_hosts_are_not_said_to_be_idle),
+           TEST(cards_that_ran_nothing_are_told), TEST(energy_is_by_card_and_host),
+           TEST(samples_of_one_moment_have_no_interval),
            TEST(what_cards_measured_is_drawn_over_time))

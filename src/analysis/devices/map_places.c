@@ -1,6 +1,8 @@
 #include "analysis/devices/map_places.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "util/memory.h"
@@ -37,8 +39,26 @@ static void unite(struct map_places *places)
         fill_in(&last->x, places->items[i].x);
         fill_in(&last->y, places->items[i].y);
         fill_in(&last->level, places->items[i].level);
+        fill_in(&last->work, places->items[i].work);
     }
     places->count = count;
+}
+
+/* "size", "input_bytes", "Size (MB)", "pixels": a name that begins or ends with one of the words.
+ */
+static bool is_work(const char *name)
+{
+    static const char *const words[] = {"input", "size",     "bytes",   "work",      "items",
+                                        "rows",  "pixels",   "samples", "records",   "elements",
+                                        "cells", "tokens",   "atoms",   "particles", "events",
+                                        "steps", "triangles"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = strlen(words[i]), all = strlen(name);
+        if (strncasecmp(name, words[i], length) == 0 ||
+            (all >= length && strcasecmp(name + all - length, words[i]) == 0))
+            return true;
+    }
+    return false;
 }
 
 static double *number_of(struct map_place *place, const char *name)
@@ -47,7 +67,9 @@ static double *number_of(struct map_place *place, const char *name)
         return &place->x;
     if (strcasecmp(name, "y") == 0)
         return &place->y;
-    return strcasecmp(name, "level") == 0 ? &place->level : NULL;
+    if (strcasecmp(name, "level") == 0)
+        return &place->level;
+    return is_work(name) && number_is_missing(place->work) ? &place->work : NULL;
 }
 
 void map_places_make(struct map_places *places, const struct activity *activity)
@@ -60,7 +82,8 @@ void map_places_make(struct map_places *places, const struct activity *activity)
         struct map_place *place = places->count ? &places->items[places->count - 1] : NULL;
         if (!place || place->key != key) {
             place = &places->items[places->count];
-            *place = (struct map_place){key, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+            *place = (struct map_place){key, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
+                                        NUMBER_MISSING};
             places->count++;
         }
         double *number = number_of(place, activity_text(activity, attribute->name));

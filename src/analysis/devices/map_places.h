@@ -1,4 +1,5 @@
-/* Where tasks lie on a map: the attributes x and y of tasks, at one level. */
+/* Attributes of tasks that mean something here: x and y on a map, at a level, and how much work the
+ * task has, the size of its input. */
 #ifndef ANALYSIS_DEVICES_MAP_PLACES_H
 #define ANALYSIS_DEVICES_MAP_PLACES_H
 
@@ -8,8 +9,8 @@
 #include "table/activity.h"
 
 struct map_place {
-    uint64_t key;       /* private */
-    double x, y, level; /* NaN: not said */
+    uint64_t key;             /* private */
+    double x, y, level, work; /* NaN: not said */
 };
 
 struct map_places {

@@ -9,11 +9,13 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+static const double SAME_SIZE = 1.1;
+
 enum { LEAST_ALIKE = 5, LEAST_OF_INTERVAL = 6 };
 
 struct work {
     uint32_t kind, task;
-    double level;
+    double level, size; /* -INFINITY: not said */
 };
 
 static int compare_works(const void *left, const void *right)
@@ -23,7 +25,14 @@ static int compare_works(const void *left, const void *right)
         return a->kind < b->kind ? -1 : 1;
     if (a->level != b->level)
         return a->level < b->level ? -1 : 1;
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
     return (a->task > b->task) - (a->task < b->task);
+}
+
+static double said(double number)
+{
+    return number_is_missing(number) ? -INFINITY : number;
 }
 
 static struct work *sorted_works(const struct event_tasks *events)
@@ -34,9 +43,9 @@ static struct work *sorted_works(const struct event_tasks *events)
     for (size_t i = 0; i < events->task_count; i++) {
         const struct event_task *task = &events->tasks[i];
         const struct map_place *place = map_places_find(&places, task->job, task->text);
-        bool has_level = place && !number_is_missing(place->level);
         works[i] = (struct work){events->spans[task->longest].kind, (uint32_t)i,
-                                 has_level ? place->level : -INFINITY};
+                                 said(place ? place->level : NUMBER_MISSING),
+                                 said(place ? place->work : NUMBER_MISSING)};
     }
     map_places_release(&places);
     qsort(works, events->task_count, sizeof *works, compare_works);
@@ -48,6 +57,19 @@ static bool same_place(const struct event_task *left, const struct event_task *r
     return left->device == right->device && left->host == right->host;
 }
 
+static double time_of(const struct event_tasks *events, const struct work *work)
+{
+    double time = settled_seconds(events->tasks[work->task].time);
+    return work->size > 0 ? time / work->size : time;
+}
+
+/* Sorted by size: the first of them is the smallest. */
+static bool is_alike(const struct work *first, const struct work *work)
+{
+    return work->kind == first->kind && !(work->level > first->level) &&
+           (work->size == first->size || work->size <= SAME_SIZE * first->size);
+}
+
 /* Of tasks of one work. */
 static void compare_alike(const struct event_tasks *events, const struct work *works, size_t count,
                           double *times, double *ratios)
@@ -55,14 +77,13 @@ static void compare_alike(const struct event_tasks *events, const struct work *w
     bool are_apart = false;
     for (size_t i = 0; i < count; i++) {
         const struct event_task *task = &events->tasks[works[i].task];
-        times[i] = settled_seconds(task->time);
+        times[i] = time_of(events, &works[i]);
         are_apart = are_apart || !same_place(task, &events->tasks[works[0].task]);
     }
     double median = statistic_median(times, count);
     bool is_known = are_apart && count >= LEAST_ALIKE && median > 0;
     for (size_t i = 0; i < count; i++)
-        ratios[works[i].task] =
-            is_known ? settled_seconds(events->tasks[works[i].task].time) / median : NUMBER_MISSING;
+        ratios[works[i].task] = is_known ? time_of(events, &works[i]) / median : NUMBER_MISSING;
 }
 
 double *task_work_ratios(const struct event_tasks *events)
@@ -71,8 +92,7 @@ double *task_work_ratios(const struct event_tasks *events)
     double *times = memory_alloc_array(events->task_count + 1, sizeof *times);
     struct work *works = sorted_works(events);
     for (size_t from = 0, to; from < events->task_count; from = to) {
-        for (to = from + 1; to < events->task_count && works[to].kind == works[from].kind &&
-                            !(works[to].level > works[from].level);)
+        for (to = from + 1; to < events->task_count && is_alike(&works[from], &works[to]);)
             to++;
         compare_alike(events, works + from, to - from, times, ratios);
     }

@@ -7,8 +7,9 @@
 #include "analysis/devices/event_tasks.h"
 
 /* Of each task its time over the median of all tasks of its work: whose longest event is of the
- * same kind, and that have the same attribute `level`, where sources tell one. NaN where fewer than
- * five are, or all on one host and device. To be freed. */
+ * same kind, and that have the same attribute `level` and an input of the same size to 10 %, where
+ * sources say them. Times are per unit of the size then. NaN where fewer than five are, or all on
+ * one host and device. To be freed. */
 double *task_work_ratios(const struct event_tasks *events);
 
 /* The median of a device's ratios, and its 95 % interval by ranks (both ends are of the ratios). */
