@@ -147,7 +147,9 @@ static bool write_images(struct drawing *drawing, const struct figure *figure, e
     bool with_svg = wants(drawing, OUTPUT_SVG) && !(form != IMAGE_FULL && wants_png(drawing));
     const char *stem = arena_format(drawing->request->arena, "%s%s", figure->id, variants[form]);
     return (!wants_png(drawing) || write_pngs(drawing, figure, form, error)) &&
-           (!with_svg || image_write_svg(&image, file_path(drawing, "plots", stem, ".svg"), error));
+           (!with_svg ||
+            image_write_svg(&image, file_path(drawing, "plots", stem, ".svg"), error)) &&
+           text_engine_check(drawing->text, error);
 }
 
 static bool write_figure_json(const struct drawing *drawing, const struct figure *figure,
@@ -248,7 +250,8 @@ static bool write_pdf(struct drawing *drawing, struct error *error)
         path_join(drawing->request->arena, drawing->directory, drawing->document.pdf_name);
     return need_text(drawing, error) &&
            pdf_write(&drawing->document, drawing->text, options->letter ? PAPER_LETTER : PAPER_A4,
-                     drawing->theme, path, error);
+                     drawing->theme, path, error) &&
+           text_engine_check(drawing->text, error);
 }
 
 const char **drawing_template_directories(const struct options *options,

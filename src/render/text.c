@@ -49,6 +49,7 @@ struct text_engine {
     struct arena arena;            /* texts of the slots */
     struct face faces[FACES_MOST]; /* that were looked for */
     size_t face_count;
+    bool has_lost_font;
 };
 
 static const PangoWeight pango_weights[] = {
@@ -163,6 +164,12 @@ void text_engine_free(struct text_engine *engine)
     free(engine);
 }
 
+bool text_engine_check(const struct text_engine *engine, struct error *error)
+{
+    return !engine->has_lost_font ||
+           error_set(error, ERROR_OUTPUT, "text cannot be drawn: a font cannot be opened");
+}
+
 /* ---- layouts -------------------------------------------------------------------------------- */
 
 static uint64_t key_hash(const struct layout_key *key)
@@ -243,6 +250,26 @@ static PangoLayout *layout_new(struct text_engine *engine, const struct layout_k
     return layout;
 }
 
+static bool is_open(const PangoGlyphItem *run)
+{
+    PangoFont *font = run ? run->item->analysis.font : NULL;
+    return !font ||
+           cairo_scaled_font_status(pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font))) ==
+               CAIRO_STATUS_SUCCESS;
+}
+
+/* For letters of a font that it cannot open Pango draws boxes. */
+static bool all_fonts_are_open(PangoLayout *layout)
+{
+    PangoLayoutIter *runs = pango_layout_get_iter(layout);
+    bool all = true;
+    do
+        all = is_open(pango_layout_iter_get_run_readonly(runs));
+    while (all && pango_layout_iter_next_run(runs));
+    pango_layout_iter_free(runs);
+    return all;
+}
+
 static struct layout_slot *cache_find(struct text_engine *engine, const struct layout_key *key,
                                       uint64_t hash)
 {
@@ -318,6 +345,7 @@ static const struct layout_slot *slot_of(struct text_engine *engine, struct layo
     key.text = arena_text(&engine->arena, key.text);
     *slot = (struct layout_slot){.key = key, .hash = hash, .layout = layout_new(engine, &shown)};
     slot->extent = layout_extent(slot->layout);
+    engine->has_lost_font = engine->has_lost_font || !all_fonts_are_open(slot->layout);
     engine->used++;
     return slot;
 }

@@ -32,6 +32,8 @@ struct text_engine; /* handle */
 /* `fonts_directory` holds fonts.conf. */
 struct text_engine *text_engine_new(const char *fonts_directory, struct error *error);
 void text_engine_free(struct text_engine *engine);
+/* False when a font could not be opened for any text that was measured or drawn until now. */
+bool text_engine_check(const struct text_engine *engine, struct error *error);
 
 struct text_extent {
     double width, height; /* of the line box(es) */

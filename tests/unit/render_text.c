@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "render/text.h"
 #include "util/utf8.h"
@@ -191,9 +192,29 @@ static void many_texts_go_through_the_cache(void)
     text_engine_free(engine);
 }
 
+/* No other test draws this face: libraries keep those that they opened. */
+static void a_font_that_cannot_be_opened_is_a_fault(void)
+{
+    static const struct text_style unused = {7, TEXT_SEMIBOLD, {0, 0, 0}, false};
+    struct error error = {0};
+    struct rlimit before, none;
+    struct text_engine *engine = engine_or_null();
+    text_measure(engine, &label, "opened", 0, 0);
+    CHECK(text_engine_check(engine, &error));
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = (struct rlimit){0, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    text_measure(engine, &unused, "never opened", 0, 0);
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(!text_engine_check(engine, &error));
+    CHECK_INT(error.kind, ERROR_OUTPUT);
+    CHECK(strstr(error.text, "a font cannot be opened") != NULL);
+    text_engine_free(engine);
+}
+
 CHECK_MAIN(TEST(missing_configuration_is_named), TEST(width_grows_with_size_exactly),
            TEST(figures_are_tabular), TEST(broken_names_get_no_hyphen),
            TEST(cut_names_stay_on_a_line), TEST(ascii_is_laid_out_as_any_text),
            TEST(lines_wrap_and_end), TEST(long_names_lose_their_middle),
            TEST(any_bytes_can_be_drawn), TEST(left_is_left_in_any_script),
-           TEST(many_texts_go_through_the_cache))
+           TEST(many_texts_go_through_the_cache), TEST(a_font_that_cannot_be_opened_is_a_fault))
