@@ -254,15 +254,16 @@ static bool load(int handle, struct mapping_limits limits, struct region *region
 }
 
 /* Asked of what was opened: a link may have been put in its place since it was found. */
-static bool lies_in(int handle, const char *root)
+static bool check_place(int handle, const char *root, const char *path, struct error *error)
 {
     char link[64], real[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", handle);
     ssize_t size = readlink(link, real, sizeof real - 1);
-    if (size < 0)
-        return errno == ENOENT; /* without /proc: what was found is all that is known */
+    if (size < 0) /* without /proc: what was found is all that is known */
+        return errno == ENOENT || error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
     real[size] = '\0';
-    return path_is_inside(real, root);
+    return path_is_inside(real, root) ||
+           error_set(error, ERROR_INPUT, "%s is a link that leads out of its directory", path);
 }
 
 static void adopt(struct mapping *mapping, const struct region *region)
@@ -303,11 +304,9 @@ static bool region_open(struct region *region, const char *path, struct mapping_
     int handle = open(path, O_RDONLY | O_CLOEXEC | (limits.root ? O_NONBLOCK : 0));
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
-    bool loaded =
-        limits.root && !lies_in(handle, limits.root)
-            ? error_set(error, ERROR_INPUT, "%s is a link that leads out of its directory", path)
-            : load(handle, limits, region) ||
-                  error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
+    bool loaded = (!limits.root || check_place(handle, limits.root, path, error)) &&
+                  (load(handle, limits, region) ||
+                   error_set_errno(error, ERROR_INPUT, "cannot read %s", path));
     close(handle);
     if (!loaded || !region->exceeded)
         return loaded;

@@ -183,9 +183,12 @@ static int open_regular(const char *path, struct error *error)
         error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
         return -1;
     }
-    if (fstat(handle, &status) == 0 && S_ISREG(status.st_mode))
+    if (fstat(handle, &status) != 0)
+        error_set_errno(error, ERROR_INPUT, "cannot read %s", path);
+    else if (S_ISREG(status.st_mode))
         return handle;
-    error_set(error, ERROR_INPUT, "%s is not a regular file", path);
+    else
+        error_set(error, ERROR_INPUT, "%s is not a regular file", path);
     close(handle);
     return -1;
 }
