@@ -63,6 +63,12 @@ static int open_folder(int directory, const char *folder)
     return openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+/* By errno of open_folder: there is none, or what has its name is foreign and treated as such. */
+static bool says_no_folder(int reason)
+{
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP;
+}
+
 /* The same; made when it is missing. */
 static int need_folder(int directory, const char *folder)
 {
@@ -125,8 +131,8 @@ static bool carry_folder(struct replacement *replacement, const char *folder, st
     const char **names;
     size_t count;
     int from = open_folder(replacement->from, folder);
-    if (from < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP))
-        return true; /* or it is a foreign name, and carried as one */
+    if (from < 0 && says_no_folder(errno))
+        return true;
     bool good = from >= 0 && tree_list(from, &replacement->arena, &names, &count);
     good = good ? carry_names(replacement, folder, from, names, count, error)
                 : error_set_errno(error, ERROR_OUTPUT, "%s", *folder ? folder : ".");
@@ -195,8 +201,9 @@ static void settle_folder(struct replacement *replacement, const char *folder)
     const char **names;
     size_t count;
     int from = open_folder(replacement->from, folder);
+    bool is_absent = from < 0 && says_no_folder(errno);
     if (from < 0 || !tree_list(from, &replacement->arena, &names, &count)) {
-        replacement->is_complete = replacement->is_complete && from < 0;
+        replacement->is_complete = replacement->is_complete && is_absent;
         count = 0;
     }
     for (size_t i = 0; i < count; i++) {

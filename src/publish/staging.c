@@ -309,8 +309,9 @@ void staging_abandon(struct staging *staging)
     if (!staging->path)
         return;
     clean_up(staging);
+    close(
+        staging->lock); /* a watcher that takes us for dead waits for it, and we for the watcher */
     watcher_dismiss(&staging->watcher);
-    close(staging->lock);
     arena_release(&staging->arena);
     *staging = (struct staging){0};
 }

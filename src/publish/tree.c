@@ -24,10 +24,13 @@ int tree_open_file(int parent, const char *name)
 {
     struct stat status;
     int handle = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (handle < 0 || (fstat(handle, &status) == 0 && S_ISREG(status.st_mode)))
+    if (handle < 0)
+        return -1;
+    int reason = fstat(handle, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : EINVAL;
+    if (!reason)
         return handle;
     close(handle);
-    errno = EINVAL;
+    errno = reason;
     return -1;
 }
 

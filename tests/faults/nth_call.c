@@ -2,9 +2,9 @@
  *
  * Calls are counted in the process and its children together, in memory that they share, from the
  * program's start on. n = 0 fails none; FAULT_COUNT names a file that gets the number of calls. A
- * function of that name alone is watched: malloc, calloc, realloc, open, openat, read, write,
- * readdir, opendir, mmap, fork, pipe, socketpair, pthread_create, rename, fsync, close, stat,
- * mkdir, unlinkat. */
+ * function of that name alone is watched, and only as the program and its libraries call it, not
+ * as libc calls itself: malloc, calloc, realloc and those of WATCH below, and open,
+ * openat, close, pthread_create. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -110,6 +110,7 @@ WATCH(ssize_t, read, -1, (int handle, void *bytes, size_t size), (handle, bytes,
 WATCH(ssize_t, write, -1, (int handle, const void *bytes, size_t size), (handle, bytes, size))
 WATCH(DIR *, opendir, NULL, (const char *path), (path))
 WATCH(struct dirent *, readdir, NULL, (DIR * stream), (stream))
+WATCH(DIR *, fdopendir, NULL, (int handle), (handle))
 WATCH(void *, mmap, MAP_FAILED,
       (void *at, size_t size, int protection, int flags, int handle, off_t offset),
       (at, size, protection, flags, handle, offset))
@@ -117,11 +118,25 @@ WATCH(pid_t, fork, -1, (void), ())
 WATCH(int, socketpair, -1, (int domain, int type, int protocol, int sockets[2]),
       (domain, type, protocol, sockets))
 WATCH(int, rename, -1, (const char *from, const char *to), (from, to))
+WATCH(int, renameat, -1, (int from_at, const char *from, int to_at, const char *to),
+      (from_at, from, to_at, to))
+WATCH(int, renameat2, -1,
+      (int from_at, const char *from, int to_at, const char *to, unsigned flags),
+      (from_at, from, to_at, to, flags))
+WATCH(int, linkat, -1, (int from_at, const char *from, int to_at, const char *to, int flags),
+      (from_at, from, to_at, to, flags))
+WATCH(int, flock, -1, (int handle, int operation), (handle, operation))
+WATCH(ssize_t, readlink, -1, (const char *path, char *text, size_t size), (path, text, size))
+WATCH(char *, realpath, NULL, (const char *path, char *real), (path, real))
 WATCH(int, fsync, -1, (int handle), (handle))
 WATCH(int, mkdir, -1, (const char *path, mode_t mode), (path, mode))
+WATCH(int, mkdirat, -1, (int handle, const char *path, mode_t mode), (handle, path, mode))
 WATCH(int, stat, -1, (const char *path, struct stat *status), (path, status))
 WATCH(int, lstat, -1, (const char *path, struct stat *status), (path, status))
 WATCH(int, fstat, -1, (int handle, struct stat *status), (handle, status))
+WATCH(int, fstatat, -1, (int handle, const char *path, struct stat *status, int flags),
+      (handle, path, status, flags))
+WATCH(int, unlink, -1, (const char *path), (path))
 WATCH(int, unlinkat, -1, (int handle, const char *path, int flags), (handle, path, flags))
 
 int close(int handle)

@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -80,6 +81,24 @@ static void refuses_what_is_not_a_report(void)
     CHECK(mkdir("hidden", 0777) == 0 && put("hidden", ".profile", "words"));
     CHECK(!make_report("hidden", "one", &error));
     CHECK_INT(entries_in("."), 3);
+    leave_scratch();
+}
+
+/* It waits for the lock that shows whether we live, and we for its end. */
+static void ends_although_its_watcher_takes_it_for_dead(void)
+{
+    struct error error;
+    struct staging staging;
+    enter_scratch();
+    CHECK(staging_begin(&staging, "report", &fixture_owner, &error));
+    CHECK(shutdown(staging.watcher.socket, SHUT_WR) == 0);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    CHECK_INT(entries_in("."), 2);
+    alarm(60);
+    CHECK(fill(staging.path, "one") && staging_commit(&staging, &error));
+    alarm(0);
+    CHECK_TEXT(text_of("report/index.html"), "one");
+    CHECK_INT(entries_in("."), 1);
     leave_scratch();
 }
 
@@ -285,8 +304,9 @@ CHECK_MAIN(TEST(makes_a_new_report), TEST(replaces_a_report_and_leaves_nothing_e
 
            TEST(keeps_its_name_from_another_of_the_same_number), TEST(fills_an_empty_directory),
            TEST(target_is_untouched_until_commit_and_by_abandon),
-           TEST(refuses_what_is_not_a_report), TEST(refuses_a_missing_parent), TEST(follows_links),
-           TEST(permissions_follow_the_umask), TEST(watcher_cleans_after_a_killed_run),
-           TEST(next_run_cleans_when_the_watcher_died_too), TEST(leaves_what_a_living_run_stages),
-           TEST(watcher_holds_no_file_open), TEST(works_with_standard_streams_closed),
-           TEST(refuses_a_parent_that_cannot_be_written), TEST(refuses_a_name_that_is_too_long))
+           TEST(ends_although_its_watcher_takes_it_for_dead), TEST(refuses_what_is_not_a_report),
+           TEST(refuses_a_missing_parent), TEST(follows_links), TEST(permissions_follow_the_umask),
+           TEST(watcher_cleans_after_a_killed_run), TEST(next_run_cleans_when_the_watcher_died_too),
+           TEST(leaves_what_a_living_run_stages), TEST(watcher_holds_no_file_open),
+           TEST(works_with_standard_streams_closed), TEST(refuses_a_parent_that_cannot_be_written),
+           TEST(refuses_a_name_that_is_too_long))
