@@ -400,6 +400,24 @@ static const char *unknown_text(const struct table_rows *rows, const struct bars
                         bars->unknown == 1 ? "has" : "have");
 }
 
+/* For a narrow frame, in which the names stand beside the bars. */
+static const char *brief_text(const struct table_rows *rows, const struct bars *bars,
+                              const struct display_unit *unit)
+{
+    const struct plotspec *spec = rows->request->spec;
+    struct arena *arena = rows->request->arena;
+    const char *top = table_value_text(rows, bars->top_value, unit);
+    if (spec->combine != COMBINE_TOTAL)
+        return arena_format(arena, "%s, %s %s",
+                            things_text(rows, table_all_things(rows, bars->all), false),
+                            spec->pick == PICK_LOWEST ? "lowest" : "highest", top);
+    const char *sum = table_value_text(rows, bars->sum, unit);
+    if (bars->has_second)
+        return arena_format(arena, "total %s, %s %s", sum, role_name(spec, "second", "of them"),
+                            table_value_text(rows, bars->second_sum, unit));
+    return arena_format(arena, "total %s, most %s", sum, top);
+}
+
 /* Of amounts, what is left out is the last bar. */
 static const char *left_out_text(const struct table_rows *rows, const struct bars *bars)
 {
@@ -445,6 +463,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     const struct display_unit *unit = &figure->panels->x.unit;
     table_describe(&rows, unit->name, numbers_text(&rows, &bars, unit), note_text(&rows, &bars),
                    figure);
+    figure->brief = brief_text(&rows, &bars, unit);
     figure->height_pt = table_height(figure, ROW_PT * (double)bars.count);
     return true;
 }

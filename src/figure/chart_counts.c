@@ -62,6 +62,15 @@ static const char *course_text(struct arena *arena, const struct course *course)
                         moment_name(arena, course->most_at, course->times[course->count - 1]));
 }
 
+/* For a narrow frame. */
+static const char *brief_text(struct arena *arena, const struct course *course)
+{
+    char mean[64], most[64];
+    return arena_format(arena, "mean %s · max %s",
+                        quantity_format_number(course->mean, 3, mean, sizeof mean),
+                        quantity_format_fixed(course->most, 0, most, sizeof most));
+}
+
 static void make_panel(const struct table_rows *rows, const struct course *course,
                        const struct scale *x, const char *name, struct panel *panel)
 {
@@ -89,7 +98,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
         return false;
     struct value_range range = value_range_none();
     struct scale x;
-    const char *numbers = "";
+    const char *numbers = "", *brief = "";
     value_range_add(&range, times, rows.count);
     scale_init_moments(&x, range.low, range.high);
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
@@ -106,11 +115,14 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
         if (!course.values || !measure(&course))
             continue;
         make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);
-        if (figure->panel_count++ == 0)
-            numbers = arena_format(arena, "%s: %s", name, course_text(arena, &course));
+        if (figure->panel_count++ > 0)
+            continue;
+        numbers = arena_format(arena, "%s: %s", name, course_text(arena, &course));
+        brief = brief_text(arena, &course);
     }
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
     table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
+    figure->brief = brief;
     return figure->panel_count > 0;
 }
 

@@ -16,10 +16,12 @@ static bool lower_lines(const struct chart_request *request, struct figure *figu
         figure->panels[i].height_share = 1.0 / (double)figure->panel_count;
     }
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
-    if (figure->panel_count)
-        table_describe(&rows, "", time_lines_text(request, &lines),
-                       scale_moments_note(&figure->panels->x, request->arena), figure);
-    return figure->panel_count > 0;
+    if (figure->panel_count == 0)
+        return false;
+    table_describe(&rows, "", time_lines_text(request, &lines),
+                   scale_moments_note(&figure->panels->x, request->arena), figure);
+    figure->brief = time_lines_brief(request, &lines);
+    return true;
 }
 
 const struct chart chart_lines = {

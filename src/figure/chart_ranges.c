@@ -315,6 +315,18 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
     return text;
 }
 
+/* For a narrow frame, in which the names stand beside the boxes. */
+static const char *brief_text(const struct table_rows *rows, const struct spans *spans,
+                              const struct display_unit *unit)
+{
+    size_t all = number_is_missing(rows->request->spec->cover) ? spans->all : spans->candidates;
+    const char *things = things_text(rows, table_all_things(rows, all), false);
+    if (!spans->top || number_is_missing(spans->top->ends[HIGH]))
+        return things;
+    return arena_format(rows->request->arena, "%s, highest %s", things,
+                        table_value_text(rows, spans->top->ends[HIGH], unit));
+}
+
 /* Only the two farthest of a row are drawn. */
 static const char *beyond_text(const struct table_rows *rows, const struct spans *spans)
 {
@@ -362,6 +374,7 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
     table_describe(&rows, figure->panels->x.unit.name,
                    numbers_text(&rows, &spans, &figure->panels->x.unit), note_text(&rows, &spans),
                    figure);
+    figure->brief = brief_text(&rows, &spans, &figure->panels->x.unit);
     figure->height_pt = table_height(figure, ROW_PT * (double)spans.count);
     return true;
 }

@@ -74,6 +74,9 @@ static bool fill(const struct chart_request *request, size_t most, struct figure
                                        table_value_text(&rows, stacks.sum, unit));
     table_describe(&rows, figure->panels->x.unit.name, numbers, stacks_note(&stacks, &rows),
                    figure);
+    figure->brief =
+        arena_format(arena, "total %s, most %s", table_value_text(&rows, stacks.sum, unit),
+                     table_value_text(&rows, stacks.items[0].sum, unit));
     return true;
 }
 

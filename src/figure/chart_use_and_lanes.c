@@ -96,6 +96,8 @@ static bool lower_use_and_lanes(const struct chart_request *request, struct figu
     table_describe(&rows, "",
                    has_use ? time_lines_text(request, &lines) : lanes_text(&rows, &lanes), "",
                    figure);
+    if (has_use)
+        figure->brief = time_lines_brief(request, &lines);
     return true;
 }
 

@@ -225,32 +225,63 @@ size_t time_lines_make_panels(const struct chart_request *request, const struct 
     return count;
 }
 
-const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines)
+/* Of the first panel. */
+struct line_numbers {
+    double mean;
+    size_t most; /* the row with the highest value */
+    bool of_many;
+    struct display_unit unit;
+};
+
+static struct line_numbers numbers_of(const struct chart_request *request,
+                                      const struct time_lines *lines)
 {
-    struct arena *arena = request->arena;
-    size_t to = end_of(lines->panels, 0, lines->count), most = 0, present = 0;
+    struct line_numbers numbers = {.of_many = is_of_many(lines, 0)};
+    size_t to = end_of(lines->panels, 0, lines->count), present = 0;
     double sum = 0;
-    char mean[64], highest[64];
-    bool of_many = is_of_many(lines, 0);
     for (size_t i = 0; i < to; i++) {
         if (number_is_missing(lines->values[i]))
             continue;
-        if (!(lines->values[i] <= lines->values[most]))
-            most = i;
-        if (of_many && strcmp(lines->lines[i], "median") != 0)
+        if (!(lines->values[i] <= lines->values[numbers.most]))
+            numbers.most = i;
+        if (numbers.of_many && strcmp(lines->lines[i], "median") != 0)
             continue;
         sum += lines->values[i];
         present++;
     }
-    struct display_unit unit = display_unit_for(lines->units[0] ? lines->units[0] : "",
-                                                lines->values[most], request->units);
-    const char *space = *unit.name ? " " : "";
-    return arena_format(
-        arena, "%s: %s %s%s%s, most %s%s%s (%s, at %s)", short_name(arena, lines->panels[0], 60),
-        of_many ? "mean of the median" : "mean",
-        quantity_format_number(sum / (double)present / unit.factor, 3, mean, sizeof mean), space,
-        unit.name,
-        quantity_format_number(lines->values[most] / unit.factor, 3, highest, sizeof highest),
-        space, unit.name, short_name(arena, lines->lines[most], LINE_NAME),
-        moment_name(arena, lines->times[most], lines->last));
+    numbers.mean = sum / (double)present;
+    numbers.unit = display_unit_for(lines->units[0] ? lines->units[0] : "",
+                                    lines->values[numbers.most], request->units);
+    return numbers;
+}
+
+static const char *number_in(struct arena *arena, double value, const struct display_unit *unit)
+{
+    char text[64];
+    return arena_format(arena, "%s%s%s",
+                        quantity_format_number(value / unit->factor, 3, text, sizeof text),
+                        *unit->name ? " " : "", unit->name);
+}
+
+const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines)
+{
+    struct arena *arena = request->arena;
+    struct line_numbers numbers = numbers_of(request, lines);
+    size_t most = numbers.most;
+    return arena_format(arena, "%s: %s %s, most %s (%s, at %s)",
+                        short_name(arena, lines->panels[0], 60),
+                        numbers.of_many ? "mean of the median" : "mean",
+                        number_in(arena, numbers.mean, &numbers.unit),
+                        number_in(arena, lines->values[most], &numbers.unit),
+                        short_name(arena, lines->lines[most], LINE_NAME),
+                        moment_name(arena, lines->times[most], lines->last));
+}
+
+const char *time_lines_brief(const struct chart_request *request, const struct time_lines *lines)
+{
+    struct arena *arena = request->arena;
+    struct line_numbers numbers = numbers_of(request, lines);
+    return arena_format(arena, "%s: mean %s, max %s", short_name(arena, lines->panels[0], 28),
+                        number_in(arena, numbers.mean, &numbers.unit),
+                        number_in(arena, lines->values[numbers.most], &numbers.unit));
 }

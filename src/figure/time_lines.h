@@ -26,5 +26,7 @@ size_t time_lines_make_panels(const struct chart_request *request, const struct 
 
 /* "worker-1 mean 12, most 31 at 14:02": of the first panel's line with the highest value. */
 const char *time_lines_text(const struct chart_request *request, const struct time_lines *lines);
+/* The same for a narrow frame: "Power: mean 97 W, max 124 W". */
+const char *time_lines_brief(const struct chart_request *request, const struct time_lines *lines);
 
 #endif

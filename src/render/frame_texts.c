@@ -172,7 +172,8 @@ static void place_text(struct frame *frame, const struct frame_panel *panel,
     double x = isnan(mark->x[i]) ? panel->plot.x + panel->plot.width - width - TEXT_GAP_PT
                                  : frame_x(panel, mark->x[i]);
     double left = x + TEXT_GAP_PT;
-    if (left + width > frame->box.x + frame->box.width)
+    /* The one for which the margin was made ends on the edge, but for rounding. */
+    if (left + width > frame->box.x + frame->box.width + 0.01)
         left = x - TEXT_GAP_PT - width;
     double half = DIGIT_HALF * style.size_pt;
     struct box box = {left, y - half, width, 2 * half};

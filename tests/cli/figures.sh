@@ -75,6 +75,17 @@ test_samples_draw_what_they_say() {
     done
 }
 
+# The words under the titles of the small charts on the first page fit: none is cut.
+test_small_charts_have_short_words() {
+    local example cut
+    for example in "$examples"/*/; do
+        report --format pdf "$example"
+        expect_status 0
+        cut=$(pdftotext -l 1 -layout "$report"/*.pdf - | grep -E '(total|mean|highest) .*…') && fail "$cut"
+        rm -rf "$report"
+    done
+}
+
 # Viewers leave seams between rectangles; and colours without numbers say nothing.
 test_heat_maps_on_paper_are_images_beside_numbers() {
     need pdfimages

@@ -46,7 +46,7 @@ static void core_time_of_some_kinds_hides_no_others(void)
                     "task,tasks,elapsed_hours,cpu_hours,core_hours,core_cpu_hours\n"
                     "a,1,5,4,,\nb,1,3,2,24,2\nc,1,1,9,16,9\n"));
     const struct figure *cores = draw(&fixture, "task_core_hours");
-    CHECK_TEXT(cores->title, "Core time allocated and used by task kind, core-h");
+    CHECK_TEXT(cores->title, "Core time by task kind, core-h");
     CHECK_TEXT(cores->subtitle,
                "total 40 core-h, CPU time 11 core-h in 2 kinds, most in b (24 core-h)");
     CHECK(strstr(cores->caption, "1 other kind has no such value."));

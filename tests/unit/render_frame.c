@@ -39,7 +39,7 @@ static void measure(struct fixture *fixture, double width, double height)
     style = paper();
     frame_release(&fixture->frame);
     frame_init(&fixture->frame, &fixture->arena, fixture->text, &fixture->figure,
-               (struct box){10, 20, width, height}, &style);
+               (struct box){51.0236, 20.1, width, height}, &style);
 }
 
 static bool is_within(struct box inner, struct box outer)
@@ -168,6 +168,31 @@ static void small_plots_are_equally_wide(void)
     teardown(&fixture);
 }
 
+/* The margin is made for the value behind the longest bar: it stands there at every width. */
+static void values_stand_behind_their_bars(void)
+{
+    static const double zero[] = {0}, low[] = {0.1}, high[] = {0.9}, y[] = {0.5};
+    static const char *const labels[] = {"451  (28 %)"}, *const names[] = {"forcedPhotCoadd"};
+    struct fixture fixture;
+    setup(&fixture);
+    for (double width = 150; width < 170; width += 0.137)
+        for (double value = 400; value < 500; value += 3.7) {
+            struct panel *panel = sample_figure(&fixture.figure, &fixture.arena, 1, 2, "", "");
+            panel->marks[0] = (struct mark){
+                .kind = MARK_BAR, .count = 1, .x = zero, .y = low, .x2 = &value, .y2 = high};
+            panel->marks[1] =
+                (struct mark){.kind = MARK_TEXT, .count = 1, .x = &value, .y = y, .labels = labels};
+            scale_init_linear(&panel->x, 0, value, true, (struct display_unit){"h", 1});
+            scale_init_bands(&panel->y, names, 1);
+            measure(&fixture, width, 112);
+            const struct frame *frame = &fixture.frame;
+            for (size_t i = 0; i < frame->label_count; i++)
+                if (strcmp(frame->labels[i].text, labels[0]) == 0)
+                    CHECK(frame->labels[i].box.x > frame_x(&frame->panels[0], value));
+        }
+    teardown(&fixture);
+}
+
 static void missing_and_far_values_are_bounded(void)
 {
     struct fixture fixture;
@@ -278,6 +303,7 @@ static void odd_data_is_painted(void)
 
 CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(names_stand_at_the_line_ends),
            TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
-           TEST(small_plots_are_equally_wide), TEST(missing_and_far_values_are_bounded),
-           TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
-           TEST(ink_stays_inside), TEST(odd_data_is_painted))
+           TEST(small_plots_are_equally_wide), TEST(values_stand_behind_their_bars),
+           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
+           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
+           TEST(odd_data_is_painted))
