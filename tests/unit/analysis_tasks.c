@@ -4,17 +4,7 @@
 
 static struct task_fixture fixture;
 
-static void begin(const struct task_record *records, size_t count)
-{
-    task_fixture_init(&fixture);
-    for (size_t i = 0; i < count; i++)
-        task_fixture_add(&fixture, records[i]);
-}
-#define BEGIN(...)                                                                                 \
-    do {                                                                                           \
-        const struct task_record list[] = {__VA_ARGS__};                                           \
-        begin(list, sizeof list / sizeof list[0]);                                                 \
-    } while (0)
+#define BEGIN(...) TASK_FIXTURE_BEGIN(&fixture, __VA_ARGS__)
 
 static void run(const char *analysis)
 {
@@ -25,89 +15,6 @@ static void run(const char *analysis)
 static void end(void)
 {
     task_fixture_release(&fixture);
-}
-
-static const char *outcomes(void)
-{
-    static char text[64];
-    uint8_t *made = task_outcomes_make(&fixture.records);
-    memset(text, 0, sizeof text);
-    for (size_t i = 0; made && i < fixture.records.rows; i++)
-        text[i] = "SFCU?-"[made[i]];
-    free(made);
-    return text;
-}
-
-/* ---- what became of tasks ---- */
-
-static void all_success_needs_no_outcomes(void)
-{
-    BEGIN({.task = "a", .elapsed = 1}, {.task = "a"});
-    CHECK(!task_outcomes_make(&fixture.records));
-    end();
-}
-
-static void exit_code_decides(void)
-{
-    BEGIN({.task = "a", .ending = ENDING_WELL},
-          {.task = "a", .ending = ENDING_WELL, .exit_code = 1},
-          {.task = "a", .ending = ENDING_FAILED}, {.task = "a", .ending = ENDING_LOST},
-          {.task = "a", .ending = ENDING_OPEN}, {.task = "a", .ending = ENDING_CACHED},
-          {.task = "a", .exit_code = 137});
-    CHECK_TEXT(outcomes(), "SFFFUSF");
-    end();
-}
-
-static void last_try_decides(void)
-{
-    BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED}, {.task = "a", .id = "2"},
-          {.task = "a", .id = "1"}, {.task = "a", .id = "3"},
-          {.task = "a", .id = "3", .ending = ENDING_FAILED}, {.task = "a"});
-    CHECK_TEXT(outcomes(), "-SS-FS");
-    end();
-}
-
-static void numbered_tries_come_in_any_order(void)
-{
-    BEGIN({.task = "a", .id = "x", .attempt = 2}, {.task = "a", .id = "x", .attempt = 1},
-          {.task = "a", .id = "y", .attempt = 1}, {.task = "a", .id = "y", .attempt = 1},
-          {.task = "a", .id = "y", .attempt = 2});
-    CHECK_TEXT(outcomes(), "S--SS");
-    end();
-}
-
-/* Parts of a task bear its id, and are no tries of each other. */
-static void records_of_several_kinds_are_no_tries(void)
-{
-    BEGIN({.task = "Render", .id = "1"}, {.task = "Tiling", .id = "1"},
-          {.task = "Render", .id = "1"});
-    CHECK_TEXT(outcomes(), "-SS");
-    end();
-}
-
-static void ids_mean_something_in_their_source_only(void)
-{
-    BEGIN({.task = "a", .id = "1"});
-    records_begin_source(&fixture.records, "second");
-    task_fixture_add(&fixture, (struct task_record){.task = "a", .id = "1"});
-    CHECK_TEXT(outcomes(), "SS");
-    end();
-}
-
-static void cached_results_count_once(void)
-{
-    BEGIN({.task = "a", .id = "1"}, {.task = "a", .id = "2", .ending = ENDING_FAILED});
-    for (int i = 0; i < 2; i++) {
-        records_begin_source(&fixture.records, "again");
-        task_fixture_add(&fixture,
-                         (struct task_record){.task = "a", .id = "1", .ending = ENDING_CACHED});
-        task_fixture_add(&fixture,
-                         (struct task_record){.task = "a", .id = "2", .ending = ENDING_CACHED});
-        task_fixture_add(&fixture,
-                         (struct task_record){.task = "b", .id = "1", .ending = ENDING_CACHED});
-    }
-    CHECK_TEXT(outcomes(), "SF-SS---");
-    end();
 }
 
 /* ---- groups ---- */
@@ -182,7 +89,7 @@ static const struct task_record campaign[] = {
 
 static void begin_campaign(void)
 {
-    begin(campaign, sizeof campaign / sizeof campaign[0]);
+    task_fixture_begin(&fixture, campaign, sizeof campaign / sizeof campaign[0]);
 }
 
 static void makes_steps(void)
@@ -475,10 +382,7 @@ static void quantiles_are_of_the_run_time(void)
     end();
 }
 
-CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(last_try_decides),
-           TEST(numbered_tries_come_in_any_order), TEST(records_of_several_kinds_are_no_tries),
-           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
-           TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
+CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
            TEST(cores_that_are_not_told), TEST(core_time_is_elapsed_times_cores),
            TEST(makes_attempts), TEST(what_used_something_is_an_attempt),

@@ -90,4 +90,17 @@ static inline const char *task_fixture_csv(struct task_fixture *fixture, const c
     return fixture->csv.text;
 }
 
+static inline void task_fixture_begin(struct task_fixture *fixture,
+                                      const struct task_record *records, size_t count)
+{
+    task_fixture_init(fixture);
+    for (size_t i = 0; i < count; i++)
+        task_fixture_add(fixture, records[i]);
+}
+#define TASK_FIXTURE_BEGIN(fixture, ...)                                                           \
+    do {                                                                                           \
+        const struct task_record list[] = {__VA_ARGS__};                                           \
+        task_fixture_begin(fixture, list, sizeof list / sizeof list[0]);                           \
+    } while (0)
+
 #endif

@@ -68,7 +68,8 @@ bool task_is_attempt(const struct records_block *block, size_t row)
 struct attempt {
     uint32_t source, task, id;
     bool cached;
-    double number; /* NaN: tries are in the order of the source */
+    double number; /* NaN: tries are in the order of time, or of the source */
+    double moment; /* when it began, was submitted or ended; NaN: not said */
     size_t record;
 };
 
@@ -108,6 +109,22 @@ static bool same_task(const struct attempt *left, const struct attempt *right)
     return left->source == right->source && left->id == right->id && left->task == right->task;
 }
 
+static int compare_moments(const void *left, const void *right)
+{
+    const struct attempt *l = left, *r = right;
+    int difference = order_numbers(l->moment, r->moment);
+    return difference ? difference : order(l->record, r->record);
+}
+
+/* Tries that are not numbered: a source may list the latest first. */
+static void put_in_order_of_time(struct attempt *tries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(tries[i].number) || isnan(tries[i].moment))
+            return;
+    qsort(tries, count, sizeof *tries, compare_moments);
+}
+
 /* Tasks may share a name; then the k-th first try and the k-th second try belong together. So a try
  * is superseded when some later number has more tries than came before this one under its number.
  */
@@ -123,6 +140,17 @@ static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *
         if (end - start > most_later)
             most_later = end - start;
     }
+}
+
+static double moment_of(const struct records_block *block, size_t row)
+{
+    static const int columns[] = {RECORD_START_COLUMN, RECORD_SUBMIT_COLUMN, RECORD_END_COLUMN};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        const double *moments = records_numbers(block, columns[i]);
+        if (says(moments, row))
+            return moments[row];
+    }
+    return NAN;
 }
 
 static void collect_block(struct attempts *attempts, const struct records_block *block,
@@ -143,6 +171,7 @@ static void collect_block(struct attempts *attempts, const struct records_block 
                              .id = ids[row],
                              .cached = endings && endings[row] == ENDING_CACHED,
                              .number = numbers ? numbers[row] : NAN,
+                             .moment = moment_of(block, row),
                              .record = first + row};
     }
 }
@@ -164,6 +193,8 @@ static void supersede_attempts(struct attempts *attempts, uint8_t *outcomes)
         end = start + 1;
         while (end < attempts->count && same_task(&attempts->items[start], &attempts->items[end]))
             end++;
+        if (end - start > 1)
+            put_in_order_of_time(attempts->items + start, end - start);
         supersede_tries(attempts->items + start, end - start, outcomes);
     }
 }

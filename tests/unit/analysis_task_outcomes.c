@@ -1,0 +1,118 @@
+/* What became of tasks: which of their attempts decides. */
+#include "task_fixture.h"
+
+static struct task_fixture fixture;
+
+#define BEGIN(...) TASK_FIXTURE_BEGIN(&fixture, __VA_ARGS__)
+
+static void end(void)
+{
+    task_fixture_release(&fixture);
+}
+
+static const char *outcomes(void)
+{
+    static char text[64];
+    uint8_t *made = task_outcomes_make(&fixture.records);
+    memset(text, 0, sizeof text);
+    for (size_t i = 0; made && i < fixture.records.rows; i++)
+        text[i] = "SFCU?-"[made[i]];
+    free(made);
+    return text;
+}
+
+static void all_success_needs_no_outcomes(void)
+{
+    BEGIN({.task = "a", .elapsed = 1}, {.task = "a"});
+    CHECK(!task_outcomes_make(&fixture.records));
+    end();
+}
+
+static void exit_code_decides(void)
+{
+    BEGIN({.task = "a", .ending = ENDING_WELL},
+          {.task = "a", .ending = ENDING_WELL, .exit_code = 1},
+          {.task = "a", .ending = ENDING_FAILED}, {.task = "a", .ending = ENDING_LOST},
+          {.task = "a", .ending = ENDING_OPEN}, {.task = "a", .ending = ENDING_CACHED},
+          {.task = "a", .exit_code = 137});
+    CHECK_TEXT(outcomes(), "SFFFUSF");
+    end();
+}
+
+static void add_started(const char *id, enum record_ending ending, double start)
+{
+    task_fixture_add(&fixture, (struct task_record){.task = "a", .id = id, .ending = ending});
+    if (start > 0)
+        records_put_number(&fixture.records, RECORD_START_COLUMN, start);
+}
+
+/* Tables may list the latest first. Where a time is missing the order of the rows counts. */
+static void the_latest_try_decides(void)
+{
+    task_fixture_init(&fixture);
+    add_started("1", ENDING_WELL, 200);
+    add_started("1", ENDING_FAILED, 100);
+    add_started("2", ENDING_FAILED, 100);
+    add_started("2", ENDING_WELL, 200);
+    add_started("3", ENDING_WELL, 200);
+    add_started("3", ENDING_FAILED, 0);
+    CHECK_TEXT(outcomes(), "S--S-F");
+    end();
+}
+
+static void last_try_decides(void)
+{
+    BEGIN({.task = "a", .id = "1", .ending = ENDING_FAILED}, {.task = "a", .id = "2"},
+          {.task = "a", .id = "1"}, {.task = "a", .id = "3"},
+          {.task = "a", .id = "3", .ending = ENDING_FAILED}, {.task = "a"});
+    CHECK_TEXT(outcomes(), "-SS-FS");
+    end();
+}
+
+static void numbered_tries_come_in_any_order(void)
+{
+    BEGIN({.task = "a", .id = "x", .attempt = 2}, {.task = "a", .id = "x", .attempt = 1},
+          {.task = "a", .id = "y", .attempt = 1}, {.task = "a", .id = "y", .attempt = 1},
+          {.task = "a", .id = "y", .attempt = 2});
+    CHECK_TEXT(outcomes(), "S--SS");
+    end();
+}
+
+/* Parts of a task bear its id, and are no tries of each other. */
+static void records_of_several_kinds_are_no_tries(void)
+{
+    BEGIN({.task = "Render", .id = "1"}, {.task = "Tiling", .id = "1"},
+          {.task = "Render", .id = "1"});
+    CHECK_TEXT(outcomes(), "-SS");
+    end();
+}
+
+static void ids_mean_something_in_their_source_only(void)
+{
+    BEGIN({.task = "a", .id = "1"});
+    records_begin_source(&fixture.records, "second");
+    task_fixture_add(&fixture, (struct task_record){.task = "a", .id = "1"});
+    CHECK_TEXT(outcomes(), "SS");
+    end();
+}
+
+static void cached_results_count_once(void)
+{
+    BEGIN({.task = "a", .id = "1"}, {.task = "a", .id = "2", .ending = ENDING_FAILED});
+    for (int i = 0; i < 2; i++) {
+        records_begin_source(&fixture.records, "again");
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "a", .id = "1", .ending = ENDING_CACHED});
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "a", .id = "2", .ending = ENDING_CACHED});
+        task_fixture_add(&fixture,
+                         (struct task_record){.task = "b", .id = "1", .ending = ENDING_CACHED});
+    }
+    CHECK_TEXT(outcomes(), "SF-SS---");
+    end();
+}
+
+CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(last_try_decides),
+           TEST(the_latest_try_decides), TEST(numbered_tries_come_in_any_order),
+           TEST(records_of_several_kinds_are_no_tries),
+           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once))
