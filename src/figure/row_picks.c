@@ -62,24 +62,13 @@ void row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t m
             }
 }
 
-static size_t first_of(const double *numbers, double sign, size_t count)
+size_t row_picks_largest(const double *numbers, size_t count)
 {
     size_t best = count;
     for (size_t i = 0; numbers && i < count; i++)
-        if (!number_is_missing(numbers[i]) &&
-            (best == count || sign * numbers[i] > sign * numbers[best]))
+        if (!number_is_missing(numbers[i]) && (best == count || numbers[i] > numbers[best]))
             best = i;
     return best;
-}
-
-size_t row_picks_largest(const double *numbers, size_t count)
-{
-    return first_of(numbers, 1, count);
-}
-
-size_t row_picks_smallest(const double *numbers, size_t count)
-{
-    return first_of(numbers, -1, count);
 }
 
 const char *row_picks_text(enum plot_pick pick, size_t drawn, struct arena *arena)

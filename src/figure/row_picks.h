@@ -19,9 +19,8 @@ struct row_picks {
 void row_picks_make(const struct row_picks *picks, enum plot_pick pick, size_t most, bool *drawn,
                     struct arena *scratch);
 
-/* The first row with the largest number, or the smallest; `count` when all are missing. */
+/* The first row with the largest number; `count` when all are missing, or `numbers` is NULL. */
 size_t row_picks_largest(const double *numbers, size_t count);
-size_t row_picks_smallest(const double *numbers, size_t count);
 
 /* "the 20 with the highest values": what is drawn of more. */
 const char *row_picks_text(enum plot_pick pick, size_t drawn, struct arena *arena);

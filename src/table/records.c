@@ -227,16 +227,6 @@ void records_add(struct records *records)
     records->rows++;
 }
 
-void records_drop(struct records *records)
-{
-    struct records_block *block = latest_block(records);
-    block->rows--;
-    records->rows--;
-    for (size_t i = 0; i < block->column_count; i++)
-        if (block->values[i].any)
-            set_missing(block->values[i], records->columns[i].type, block->rows, block->rows + 1);
-}
-
 /* ---- values ---- */
 
 static void know_columns(struct records *records, struct records_block *block)

@@ -123,8 +123,6 @@ void records_set_unit(struct records *records, int column, const char *unit);
 /* Adds a record without any value; the put functions fill the record added last. A missing value
  * need not be put. */
 void records_add(struct records *records);
-/* Takes the record added last away again. */
-void records_drop(struct records *records);
 void records_put_number(struct records *records, int column, double number);
 void records_put_text(struct records *records, int column, const char *text, size_t size);
 void records_put_ending(struct records *records, enum record_ending ending);

@@ -160,6 +160,14 @@ static void many_spans_are_sorted(void)
     activity_fixture_release(&f);
 }
 
+/* The samples of the span's host that the span holds, its ends included. */
+static struct activity_rows samples_in(const struct settled_activity *settled, size_t host,
+                                       const struct activity_span *span)
+{
+    return sample_sums_between(&settled->samples, settled->hosts[host].samples, span->start,
+                               settled_end(span->start, span->duration));
+}
+
 static void samples_are_found_by_host_with_both_ends(void)
 {
     struct activity_fixture f;
@@ -172,13 +180,13 @@ static void samples_are_found_by_host_with_both_ends(void)
     fixture_span(&f, "h", "w", "b", NULL, 4.1, 0.8, NAN);
     activity_fixture_settle(&f, false);
     const struct sample_sums *sums = &f.settled.samples;
-    struct activity_rows rows = settled_samples_of(&f.settled, 1, &f.settled.spans[0]);
+    struct activity_rows rows = samples_in(&f.settled, 1, &f.settled.spans[0]);
     CHECK_INT(rows.count, 3);
     CHECK_INT(sample_sums_count(sums, DEVICE_UTILIZATION, rows), 2);
     CHECK_NEAR(sample_sums_mean(sums, DEVICE_UTILIZATION, rows), 30, 1e-12);
     CHECK(isnan(sample_sums_mean(sums, DEVICE_MEMORY_USED, rows)));
     CHECK(!sample_sums_have(sums, DEVICE_POWER));
-    CHECK_INT(settled_samples_of(&f.settled, 1, &f.settled.spans[1]).count, 0);
+    CHECK_INT(samples_in(&f.settled, 1, &f.settled.spans[1]).count, 0);
     activity_fixture_release(&f);
 }
 
@@ -214,7 +222,7 @@ static void whole_unix_times_are_brought_to_microseconds(void)
     fixture_sample(&f, "h", 1541664001.132, 5, 6);
     activity_fixture_settle(&f, false);
     CHECK_NEAR(f.settled.spans[0].duration, 0.001, 0);
-    CHECK_INT(settled_samples_of(&f.settled, 0, &f.settled.spans[0]).count, 1);
+    CHECK_INT(samples_in(&f.settled, 0, &f.settled.spans[0]).count, 1);
     activity_fixture_release(&f);
 }
 

@@ -76,20 +76,6 @@ static void knows_attributes_by_name(void)
     end();
 }
 
-static void drops_a_record(void)
-{
-    begin();
-    records_add(&records);
-    records_put_number(&records, RECORD_MEMORY_COLUMN, 1);
-    records_add(&records);
-    records_put_number(&records, RECORD_MEMORY_COLUMN, 2);
-    records_drop(&records);
-    records_add(&records);
-    CHECK_INT(records.rows, 2);
-    CHECK(isnan(records_numbers(&records.blocks[0], RECORD_MEMORY_COLUMN)[1]));
-    end();
-}
-
 static void fills_many_blocks(void)
 {
     enum { MANY = 2 * RECORDS_BLOCK_ROWS + 10 };
@@ -271,8 +257,8 @@ static void a_name_is_never_that_of_all(void)
 }
 
 CHECK_MAIN(TEST(a_name_is_never_that_of_all), TEST(keeps_only_columns_with_values),
-           TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(drops_a_record),
-           TEST(fills_many_blocks), TEST(begins_a_block_a_source),
-           TEST(merges_parts_in_their_order), TEST(goes_on_behind_a_merge),
-           TEST(merges_what_was_merged), TEST(keeps_summaries_over_a_merge),
-           TEST(keeps_units_over_a_merge), TEST(knows_thousands_of_attributes_by_name))
+           TEST(keeps_texts_and_endings), TEST(knows_attributes_by_name), TEST(fills_many_blocks),
+           TEST(begins_a_block_a_source), TEST(merges_parts_in_their_order),
+           TEST(goes_on_behind_a_merge), TEST(merges_what_was_merged),
+           TEST(keeps_summaries_over_a_merge), TEST(keeps_units_over_a_merge),
+           TEST(knows_thousands_of_attributes_by_name))

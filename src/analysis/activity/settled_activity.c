@@ -20,13 +20,6 @@ const char *settled_lane_name(const struct settled_activity *settled, size_t lan
     return name ? name : "";
 }
 
-struct activity_rows settled_samples_of(const struct settled_activity *settled, size_t host,
-                                        const struct activity_span *span)
-{
-    return sample_sums_between(&settled->samples, settled->hosts[host].samples, span->start,
-                               settled_end(span->start, span->duration));
-}
-
 /* ---- numbers of hosts and lanes ---- */
 
 /* A host, or a lane of it, by the order of appearance. */

@@ -77,8 +77,4 @@ static inline double settled_end(double start, double duration)
 const char *settled_host_name(const struct settled_activity *settled, size_t host);
 const char *settled_lane_name(const struct settled_activity *settled, size_t lane);
 
-/* The samples of the span's host that the span holds, its ends included. */
-struct activity_rows settled_samples_of(const struct settled_activity *settled, size_t host,
-                                        const struct activity_span *span);
-
 #endif
