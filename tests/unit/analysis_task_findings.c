@@ -151,6 +151,21 @@ static void retries_are_counted(void)
     fixture_release(&fixture);
 }
 
+/* 64 cores that did nothing count, though no CPU time says how much they were: 190 of 200 idle. */
+static void a_kind_without_any_cpu_time_is_idle(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency,core_hours,"
+                 "core_cpu_hours\n"
+                 "a,5,5,0,10,9,0.9,10,9\nb,5,5,0,3,0,0,190,0\n");
+    add("campaign", "tasks,attempts,failed,elapsed_hours,cpu_hours\n10,10,0,13,9\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
+                                   "most is lost in b: 0 % used, 190 h of core time idle.");
+    CHECK_NEAR(number(0, "value"), 0.95, 1e-12);
+    fixture_release(&fixture);
+}
+
 /* b: 4 CPU hours of 10 allotted, 6 idle; all allotted 6 + 10: 37.5 %. */
 static void idle_cores_are_told_with_the_kind(void)
 {
@@ -393,7 +408,8 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it), TEST(open_attempts_are_no_losses),
            TEST(retries_are_counted), TEST(idle_cores_are_told_with_the_kind),
-           TEST(more_cpu_time_than_cores_is_flagged), TEST(wasted_memory_comes_with_an_allocation),
+           TEST(a_kind_without_any_cpu_time_is_idle), TEST(more_cpu_time_than_cores_is_flagged),
+           TEST(wasted_memory_comes_with_an_allocation),
            TEST(a_kind_without_a_name_may_have_wasted_most),
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),

@@ -15,23 +15,42 @@ static const double LITTLE_TIME_USED = 0.25;
 /* ---- CPU efficiency ---- */
 
 struct idleness {
-    double idle_h, allotted_h; /* of all kinds */
+    double allotted_h, used_h; /* of all kinds */
     size_t kinds, known, worst;
     double worst_idle_h, kinds_idle_h; /* of kinds below the threshold */
+    bool has_cores;                    /* the source gives those of the worst kind */
 };
+
+struct kind_time {
+    double allotted_h, used_h;
+    bool has_cores;
+};
+
+/* Where the source gives no cores a task is taken to have one. */
+static struct kind_time time_of_kind(const struct table *kinds, size_t row)
+{
+    double core_h = table_numbers(kinds, "core_hours")[row];
+    double cpu_h = table_numbers(kinds, "cpu_hours")[row];
+    double efficiency = table_numbers(kinds, "cpu_efficiency")[row];
+    if (core_h > 0)
+        return (struct kind_time){core_h, table_numbers(kinds, "core_cpu_hours")[row], true};
+    double allotted_h =
+        efficiency > 0 ? cpu_h / efficiency : table_numbers(kinds, "elapsed_hours")[row];
+    return (struct kind_time){allotted_h, cpu_h, false};
+}
 
 static struct idleness find_idleness(const struct table *kinds)
 {
-    const double *cpu_h = table_numbers(kinds, "cpu_hours"),
-                 *efficiency = table_numbers(kinds, "cpu_efficiency");
+    const double *efficiency = table_numbers(kinds, "cpu_efficiency");
     struct idleness sum = {0};
     for (size_t row = 0; row < kinds->rows; row++) {
-        if (!(efficiency[row] > 0) || !(cpu_h[row] > 0))
+        struct kind_time time = time_of_kind(kinds, row);
+        if (!(efficiency[row] >= 0) || !(time.allotted_h > 0) || !(time.used_h >= 0))
             continue;
-        double allotted_h = cpu_h[row] / efficiency[row], idle_h = fmax(allotted_h - cpu_h[row], 0);
+        double idle_h = fmax(time.allotted_h - time.used_h, 0);
         sum.known++;
-        sum.idle_h += idle_h;
-        sum.allotted_h += allotted_h;
+        sum.allotted_h += time.allotted_h;
+        sum.used_h += time.used_h;
         if (!(efficiency[row] < LOW_EFFICIENCY))
             continue;
         sum.kinds++;
@@ -39,6 +58,7 @@ static struct idleness find_idleness(const struct table *kinds)
         if (idle_h > sum.worst_idle_h) {
             sum.worst_idle_h = idle_h;
             sum.worst = row;
+            sum.has_cores = time.has_cores;
         }
     }
     return sum;
@@ -48,7 +68,8 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(kinds);
     double share = idleness.kinds_idle_h / idleness.allotted_h;
-    if (!(share >= MUCH_IDLE))
+    /* CPU time of 0 throughout was not measured. */
+    if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
         return;
     const char *worst = finding_kind(findings, table_texts(kinds, "task")[idleness.worst]);
     const char *its =
@@ -71,16 +92,19 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             idleness.kinds == 1 ? "uses" : "use", limit, idleness.kinds == 1 ? "its" : "their",
             worst, its, idle);
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H;
-    finding_add(findings, (struct finding){
-                              .weight = is_much ? 72 : 56,
-                              .level = is_much ? "warn" : "note",
-                              .section = "tasks-efficiency",
-                              .text = text,
-                              .value = share,
-                              .unit = "",
-                              .threshold = MUCH_IDLE,
-                              .advice = "request fewer cores per task, or find what it waits for",
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 72 : 56,
+                    .level = is_much ? "warn" : "note",
+                    .section = "tasks-efficiency",
+                    .text = text,
+                    .value = share,
+                    .unit = "",
+                    .threshold = MUCH_IDLE,
+                    .advice = idleness.has_cores
+                                  ? "request fewer cores per task, or find what it waits for"
+                                  : "find what it waits for",
+                });
 }
 
 static void add_over_all(struct findings *findings, const struct table *kinds)
