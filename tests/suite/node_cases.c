@@ -227,6 +227,23 @@ BEND(gpus_with_cpus_at_rest)
     state->network_B_s = 2e6;
     state->files_B_s = 1e6;
 }
+BEND(hangs)
+{
+    UNUSED;
+    if (share < 0.6)
+        return;
+    state->memory_B_s = 2e8;
+    state->network_B_s = 1e4;
+    state->files_B_s = 0;
+}
+BEND(writes_at_the_end)
+{
+    UNUSED;
+    if (share < 0.85)
+        return;
+    state->memory_B_s = 1e9;
+    state->files_B_s = 1.5e9;
+}
 BEND(checkpoints)
 {
     UNUSED;
@@ -336,6 +353,8 @@ const struct suite_case node_cases[] = {
     CASE("toolkit_idle_phase", "all nodes idle from", TOOLKIT, 0, 0, true, idle_middle, 0),
     CASE("cockpit_idle_phase", "all nodes idle from", COCKPIT, 0, 0, true, idle_middle, 0),
     CASE("idle_at_the_end", "all nodes idle from", TOOLKIT, 0, 0, false, idle_end, 0),
+    CASE("toolkit_hangs", "to the end.*may hang", TOOLKIT, 0, 0, true, hangs, 0),
+    CASE("cockpit_hangs", "to the end.*may hang", COCKPIT, 0, 0, true, hangs, 0),
     CASE("toolkit_serial", "CPU load: (1|0.9).* cores busy", TOOLKIT, -1, 0, true, serial, 0),
     CASE("toolkit_serial_without_facts", "CPU load: .* about .* cores", TOOLKIT, 0, 0, false,
          serial, 0),
@@ -363,6 +382,7 @@ const struct suite_case node_cases[] = {
     CASE("idle_gpu", "GPUs (was|were) never used", TOOLKIT, 0, 4, true, gpu_idle, 0),
     CASE("nearly_idle_gpu", "GPUs (was|were) hardly used", TOOLKIT, 0, 4, true, gpu_nearly_idle, 0),
     CASE("little_used_gpus", "GPU utilisation is 1[12]", TOOLKIT, 0, 2, true, gpus_low, 0),
+    CASE("cockpit_little_used_gpus", "GPU utilisation is 1[12]", COCKPIT, 0, 2, true, gpus_low, 0),
     CASE("gpu_stops", "gpu-1.n00 stopped", TOOLKIT, 0, 2, true, gpu_stops, 0),
     CASE("throttled_gpu", "gpu-0.n00 throttled", TOOLKIT, 0, 2, true, gpu_hot, 0),
     CASE("corrected_errors", "gpu-0.n00 had .*corrected", TOOLKIT, 0, 2, true, gpu_corrected, 0),
@@ -381,6 +401,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_single_sample", NULL, TOOLKIT, 0, 0, true, steady, 2),
     CASE("benign_single_node", NULL, TOOLKIT, -1, 0, true, steady, 0),
     CASE("benign_single_cockpit_node", NULL, COCKPIT, -1, 0, true, steady, 0),
+    CASE("benign_writes_at_the_end", NULL, COCKPIT, 0, 0, true, writes_at_the_end, 0),
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),

@@ -6,11 +6,12 @@
 #include "util/number.h"
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
-static const double MANY_WRAPS = 0.05; /* of the samples */
+static const double MANY_WRAPS = 0.05;    /* of the samples */
+static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behind the last */
 
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
-    const double *energy_kWh, *covered_share, *wraps, *unknown_steps, *range_J;
+    const double *energy_kWh, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
     size_t rows;
 };
 
@@ -22,6 +23,7 @@ static struct energy_columns columns_of(const struct table *table)
         .domains = table_texts(table, "domain"),
         .energy_kWh = table_numbers(table, "energy_kWh"),
         .covered_share = table_numbers(table, "covered_share"),
+        .covered_s = table_numbers(table, "seconds"),
         .wraps = table_numbers(table, "wraps"),
         .unknown_steps = table_numbers(table, "unknown_steps"),
         .range_J = table_numbers(table, "range_J"),
@@ -97,12 +99,28 @@ static const char *known_text(const struct findings *findings, const struct ener
                         domains, share, total);
 }
 
+/* Whether what is missing of a node is no more than the time around its samples, as in short jobs.
+ */
+static bool is_between_samples(const struct findings *findings, const struct energy_columns *energy,
+                               size_t row)
+{
+    const struct signals *signals = findings->request->signals;
+    size_t number = signals_find(signals, energy->metrics[row]);
+    if (number == (size_t)-1)
+        return false;
+    double due_s = findings->time.end - findings->time.start;
+    return due_s - energy->covered_s[row] <= BESIDE_SAMPLES * signals->metrics[number].grid.step;
+}
+
 static const char *gap_advice(const struct findings *findings, const struct energy_columns *energy,
                               const struct gaps *gaps)
 {
-    size_t lowest = lowest_node(energy, energy->metrics[gaps->worst]);
+    const char *metric = energy->metrics[gaps->worst];
+    size_t lowest = lowest_node(energy, metric);
     if (gaps->may_wrap)
         return "sample energy counters more often";
+    if (lowest < energy->rows && is_between_samples(findings, energy, lowest))
+        return "sample more often: it is known between the first and the last sample alone";
     return lowest < energy->rows
                ? arena_format(findings->arena, "check that the energy counters of %s are readable",
                               finding_name(findings, energy->nodes[lowest]))

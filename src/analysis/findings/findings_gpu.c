@@ -7,6 +7,7 @@
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
 static const double LOW_UTILIZATION = 30;                          /* %, mean */
+static const double LEAST_SAMPLES = 10;                            /* per node */
 
 static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
 {
@@ -245,24 +246,20 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
                           });
 }
 
-static void add_use(struct findings *findings, const struct table *gpus)
+static void add_low_use(struct findings *findings, const char *metric, double mean, size_t gpus)
 {
-    double mean;
-    struct unused unused = find_unused(gpus, &mean);
-    if (unused.count)
-        add_unused(findings, gpus, unused);
-    if (!(mean < LOW_UTILIZATION) || unused.count == gpus->rows)
+    if (!(mean < LOW_UTILIZATION))
         return;
     finding_add(findings,
                 (struct finding){
                     .weight = 68,
                     .level = "warn",
-                    .section = "gpu.utilization_rates.gpu",
+                    .section = metric,
                     .text = arena_format(findings->arena, "GPU utilisation is %s on average%s.",
                                          finding_percent(findings, mean / 100),
-                                         gpus->rows > 1 ? arena_format(findings->arena,
-                                                                       " over %zu GPUs", gpus->rows)
-                                                        : ""),
+                                         gpus > 1
+                                             ? arena_format(findings->arena, " over %zu GPUs", gpus)
+                                             : ""),
                     .value = mean,
                     .unit = "%",
                     .threshold = LOW_UTILIZATION,
@@ -270,11 +267,37 @@ static void add_use(struct findings *findings, const struct table *gpus)
                 });
 }
 
+static void add_use(struct findings *findings, const struct table *gpus)
+{
+    double mean;
+    struct unused unused = find_unused(gpus, &mean);
+    if (unused.count)
+        add_unused(findings, gpus, unused);
+    if (unused.count < gpus->rows)
+        add_low_use(findings, "gpu.utilization_rates.gpu", mean, gpus->rows);
+}
+
+/* Archives give the mean of a node's GPUs. */
+static void add_use_of_nodes(struct findings *findings)
+{
+    static const char *const metrics[] = {"acc_utilization", "acc_utilization.accelerator"};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        double mean = finding_number(findings, metrics[i], "mean_per_node");
+        if (isnan(mean) || !(finding_number(findings, metrics[i], "samples") >=
+                             LEAST_SAMPLES * finding_number(findings, metrics[i], "nodes")))
+            continue;
+        add_low_use(findings, metrics[i], mean, 1);
+        return;
+    }
+}
+
 void findings_of_gpu(struct findings *findings)
 {
     const struct table *gpus = tables_find(findings->tables, "gpus");
-    if (!gpus)
+    if (!gpus) {
+        add_use_of_nodes(findings);
         return;
+    }
     add_errors(findings, gpus, false);
     add_errors(findings, gpus, true);
     add_throttling(findings, gpus);

@@ -13,7 +13,7 @@ static const double WHOLE_RUN = 0.95, LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of t
 static const double SOME_IDLE_S = 180;
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
 static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
-static const double WORKING_GPUS = 30;                    /* % */
+static const double WORKING_GPUS = 5;                     /* % */
 static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
 static const double LOAD_PER_CORE = 1.5;
 static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
@@ -126,6 +126,54 @@ static void add_idleness(struct findings *findings)
                               .advice = is_whole ? "check that the program started, and its output"
                                                  : "check what the job waited for",
                           });
+}
+
+/* ---- busy without work ---- */
+
+/* "flops_any mem_bw" → "floating-point rate and memory bandwidth" */
+static const char *labels_text(const struct findings *findings, const char *names)
+{
+    enum { MOST = 8 };
+    const char *labels[MOST];
+    size_t count = 0;
+    while (*names && count < MOST) {
+        size_t size = strcspn(names, " ");
+        labels[count++] = finding_label(findings, arena_text_of_size(findings->arena, names, size));
+        names += size + strspn(names + size, " ");
+    }
+    return finding_list(findings, labels, count);
+}
+
+static void add_stalls(struct findings *findings)
+{
+    const struct table *stalls = tables_find(findings->tables, "stalls");
+    for (size_t row = 0; stalls && row < stalls->rows; row++) {
+        double start = table_numbers(stalls, "start")[row];
+        double length_s = table_numbers(stalls, "duration_s")[row];
+        double share = length_s / (findings->time.end - findings->time.start);
+        const char *metric = table_texts(stalls, "metric")[row];
+        const char *quiet = table_texts(stalls, "quiet")[row];
+        finding_add(
+            findings,
+            (struct finding){
+                .weight = 96,
+                .level = "bad",
+                .section = arena_text_of_size(findings->arena, quiet, strcspn(quiet, " ")),
+                .text = arena_format(
+                    findings->arena,
+                    "From %s to the end (%s, %s of the run) CPU load stayed at %s, but %s fell "
+                    "below 5 %% of p95: the program may hang.",
+                    finding_moment(findings, start), finding_quantity(findings, length_s, "s"),
+                    finding_percent(findings, fmin(share, 1)),
+                    finding_quantity(findings, table_numbers(stalls, "load")[row],
+                                     finding_unit(findings, metric)),
+                    labels_text(findings, quiet)),
+                .value = length_s,
+                .unit = "s",
+                .threshold = 0,
+                .advice = "look at its last output, and where its processes wait (gdb, py-spy)",
+            });
+    }
 }
 
 /* ---- load against cores ---- */
@@ -365,6 +413,7 @@ static void add_file_waits(struct findings *findings)
 void findings_of_load(struct findings *findings)
 {
     add_idleness(findings);
+    add_stalls(findings);
     add_use(findings);
     add_file_waits(findings);
 }

@@ -8,9 +8,9 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { GPUS, NETWORK, FILES, KINDS };
+enum { GPUS, NETWORK, FILES, RATES, KINDS };
 
-static const double PART_OF_P95 = 0.02;
+static const double PART_OF_P95[KINDS] = {0.02, 0.02, 0.02, 0.05};
 
 /* Metrics of the toolkit and of ClusterCockpit. Operations of network file systems are left out:
  * archives label them as bytes. */
@@ -36,6 +36,11 @@ static const struct {
     {FILES, 10e6, "disk_bw"},
     {FILES, 10e6, "lustre_read_bw"},
     {FILES, 10e6, "lustre_write_bw"},
+    {RATES, 0, "flops_any"},
+    {RATES, 0, "flops_dp"},
+    {RATES, 0, "flops_sp"},
+    {RATES, 0, "mem_bw"},
+    {RATES, 0, "memory_bw"},
 };
 
 double work_signs_part_of_p95(const struct tables *tables, const struct signal_metric *metric,
@@ -67,7 +72,8 @@ static void mark(bool *shown, const struct grid *grid, const struct signal *sign
 
 static const char *looked_at_text(const bool *looked_at, struct arena *arena)
 {
-    static const char *const words[KINDS] = {"GPUs", "network", "file I/O"};
+    static const char *const words[KINDS] = {"GPUs", "network", "file I/O",
+                                             "floating-point rate or memory bandwidth"};
     const char *text = "";
     for (int kind = KINDS; kind-- > 0;) {
         if (!looked_at[kind])
@@ -89,7 +95,8 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
         if (known[k].kind >= kinds || number == (size_t)-1 || !signals->metrics[number].present)
             continue;
         const struct signal_metric *metric = &signals->metrics[number];
-        double limit = fmax(known[k].limit, work_signs_part_of_p95(tables, metric, PART_OF_P95));
+        double part = PART_OF_P95[known[k].kind];
+        double limit = fmax(known[k].limit, work_signs_part_of_p95(tables, metric, part));
         looked_at[known[k].kind] = true;
         for (size_t i = 0; i < metric->count; i++)
             mark(signs->shown, grid, &signals->items[metric->first + i], limit);
@@ -99,6 +106,12 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
 
 void work_signs_make(struct work_signs *signs, const struct analysis_request *request,
                      const struct tables *tables, const struct grid *grid)
+{
+    make(signs, request, tables, grid, FILES + 1);
+}
+
+void work_signs_of_all(struct work_signs *signs, const struct analysis_request *request,
+                       const struct tables *tables, const struct grid *grid)
 {
     make(signs, request, tables, grid, KINDS);
 }

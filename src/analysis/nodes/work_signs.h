@@ -16,6 +16,9 @@ struct work_signs {
 
 void work_signs_make(struct work_signs *signs, const struct analysis_request *request,
                      const struct tables *tables, const struct grid *grid);
+/* These and what processors do: floating-point rate and memory bandwidth above 5 % of their p95. */
+void work_signs_of_all(struct work_signs *signs, const struct analysis_request *request,
+                       const struct tables *tables, const struct grid *grid);
 /* Of GPUs alone. */
 void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request *request,
                         const struct tables *tables, const struct grid *grid);

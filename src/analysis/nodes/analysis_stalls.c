@@ -1,0 +1,124 @@
+/* stalls: from when to the end the processors kept busy without a sign of work, as processes do
+ * that wait for each other in a loop.
+ *
+ * A slot of the grid counts when the mean load of its nodes is at least BUSY of the metric's p95,
+ * and no node shows floating-point rate, memory bandwidth, GPU, network or file work
+ * (work_signs.h). Jobs of which neither floating-point rate nor memory bandwidth is known are not
+ * judged. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/work_signs.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double BUSY = 0.5;
+static const double LEAST_S = 300, LEAST_SHARE_OF_JOB = 0.1;
+enum { LEAST_SLOTS = 5 };
+
+static const char *const rates[] = {"flops_any", "flops_dp", "flops_sp", "mem_bw", "memory_bw"};
+
+/* The rates that are known, with spaces between; NULL when none is. */
+static const char *known_rates(const struct signals *signals, struct arena *arena)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        size_t number = signals_find(signals, rates[i]);
+        if (number != (size_t)-1 && signals->metrics[number].present)
+            text = text ? arena_format(arena, "%s %s", text, rates[i]) : rates[i];
+    }
+    return text;
+}
+
+/* The mean load of the nodes in each slot; NaN where there is none. */
+static double *mean_loads(const struct signals *signals, const struct signal_metric *metric)
+{
+    const struct grid *grid = &metric->grid;
+    double *loads = memory_alloc_array(grid->slots, sizeof *loads);
+    uint32_t *counts = memory_alloc_array(grid->slots, sizeof *counts);
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < metric->count; i++) {
+        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &arena);
+        for (size_t k = 0; k < signal.count; k++) {
+            size_t slot = grid_slot_of(grid, signal.times[k]);
+            if (slot == NO_SLOT || isnan(signal.values[k]))
+                continue;
+            loads[slot] += signal.values[k];
+            counts[slot]++;
+        }
+    }
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        loads[slot] = counts[slot] ? loads[slot] / counts[slot] : NUMBER_MISSING;
+    arena_release(&arena);
+    free(counts);
+    return loads;
+}
+
+/* The first slot from which on all are stalled; the number of slots when the last is not. */
+static size_t stalled_from(const double *loads, const struct work_signs *signs,
+                           const struct grid *grid, double least)
+{
+    size_t from = grid->slots;
+    for (size_t slot = grid->slots; slot-- > 0;) {
+        if (isnan(loads[slot]) && !signs->shown[slot])
+            continue;
+        if (!(loads[slot] >= least) || signs->shown[slot])
+            break;
+        from = slot;
+    }
+    return from;
+}
+
+static double mean_from(const double *loads, size_t from, size_t count)
+{
+    double sum = 0;
+    size_t known = 0;
+    for (size_t slot = from; slot < count; slot++) {
+        sum += isnan(loads[slot]) ? 0 : loads[slot];
+        known += isnan(loads[slot]) ? 0 : 1;
+    }
+    return sum / (double)known;
+}
+
+static void put(struct tables *tables, const struct signal_metric *metric, const double *loads,
+                size_t from, const char *quiet)
+{
+    const struct grid *grid = &metric->grid;
+    struct table *table = tables_get(tables, "stalls");
+    double start = grid->start + (double)from * grid->step;
+    table_put_text(table, metric->name);
+    table_put_number(table, start);
+    table_put_number(table, grid->last);
+    table_put_number(table, grid->last - start);
+    table_put_number(table, mean_from(loads, from, grid->slots));
+    table_put_text(table, quiet);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct node_load *load = node_load_of(request->signals);
+    const char *quiet = load ? known_rates(request->signals, tables->arena) : NULL;
+    if (!quiet)
+        return;
+    const struct signal_metric *metric = node_load_metric(request->signals, load);
+    const struct grid *grid = &metric->grid;
+    struct job_time time = job_time_of(request);
+    struct work_signs signs;
+    double *loads = mean_loads(request->signals, metric);
+    work_signs_of_all(&signs, request, tables, grid);
+    double least = fmax(load->at_rest, work_signs_part_of_p95(tables, metric, BUSY));
+    size_t from = stalled_from(loads, &signs, grid, least);
+    double length_s = grid->last - (grid->start + (double)from * grid->step);
+    if (grid->slots - from >= LEAST_SLOTS &&
+        length_s >= fmax(LEAST_S, LEAST_SHARE_OF_JOB * (time.end - time.start)))
+        put(tables, metric, loads, from, quiet);
+    work_signs_release(&signs);
+    free(loads);
+}
+
+const struct analysis analysis_stalls = {"stalls", run};
