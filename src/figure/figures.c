@@ -96,17 +96,22 @@ static char safe_letter(char c)
     return safe ? c : '-';
 }
 
-/* `text` with unsafe letters replaced, at most `most` of them. An id that starts with a dot would
- * be a hidden file, or no file at all. */
+/* `text` with unsafe letters replaced, at most `most` of them. */
 static char *safe_text(struct arena *arena, const char *text, size_t most)
 {
     size_t size = strnlen(text, most);
     char *safe = arena_text_of_size(arena, text, size);
     for (size_t i = 0; i < size; i++)
         safe[i] = safe_letter(text[i]);
-    if (safe[0] == '.')
-        safe[0] = '-';
     return safe;
+}
+
+/* A file whose name starts with a dot is hidden, or none at all; "-rf.png" is an option. */
+static char *safe_start(char *id)
+{
+    if (id[0] == '.' || id[0] == '-')
+        id[0] = '_';
+    return id;
 }
 
 /* What in the candidate's id stands for its metric or its text of a table; NULL: nothing. */
@@ -130,7 +135,7 @@ static const char *open_id(struct arena *arena, const struct candidate *candidat
     size_t room = taken + strlen(suffix) < LONGEST_ID ? LONGEST_ID - taken - strlen(suffix) : 1;
     const char *name = safe_text(arena, stands_for ? stands_for : "", room);
     const char *id = arena_format(arena, "%.*s%s%s%s", (int)head, pattern, name, rest, suffix);
-    return safe_text(arena, id, LONGEST_ID + sizeof suffix);
+    return safe_start(safe_text(arena, id, LONGEST_ID + sizeof suffix));
 }
 
 static void give_ids(struct candidates *candidates, struct arena *arena)

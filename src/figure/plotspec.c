@@ -44,8 +44,8 @@ static bool check_id(const struct object *object, const char *id, const char *fi
         if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.-", *c))
             return object_fault(object, "id", "may hold only a-z, 0-9, '_', '.' and '-'");
     }
-    if (id[0] == '.')
-        return object_fault(object, "id", "must not start with '.'");
+    if (id[0] == '.' || id[0] == '-')
+        return object_fault(object, "id", "must not start with '.' or '-'");
     return strlen(id) <= LONGEST_ID ? true
                                     : object_fault(object, "id", "is longer than 80 letters");
 }

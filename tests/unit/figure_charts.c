@@ -294,7 +294,7 @@ static const char *long_name(void)
 
 static bool is_safe_id(const char *id)
 {
-    return id[0] != '.' && strlen(id) <= 80 &&
+    return id[0] != '.' && id[0] != '-' && strlen(id) <= 80 &&
            strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == strlen(id);
 }
 
@@ -305,6 +305,7 @@ static void hostile_names_stay_text(void)
         "..",
         ".",
         "<script>alert(1)</script>",
+        "-rf",
         "a b",
         "a/b",
         "A.B",

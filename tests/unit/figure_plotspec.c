@@ -203,7 +203,10 @@ static void faults_name_file_line_and_field(void)
          "x.json:2: \"id\" may hold only a-z, 0-9, '_', '.' and '-'"},
         {"{\"metric\": \"m\", \"figures\": [\n {\"id\": \".b\", \"kind\": \"nodes\", "
          "\"section\": \"S\"}]}",
-         "x.json:2: \"id\" must not start with '.'"},
+         "x.json:2: \"id\" must not start with '.' or '-'"},
+        {"{\"metric\": \"m\", \"figures\": [\n {\"id\": \"-b\", \"kind\": \"nodes\", "
+         "\"section\": \"S\"}]}",
+         "x.json:2: \"id\" must not start with '.' or '-'"},
         {"{\"metric\": \"m*\", \"figures\": [" FIGURE "]}",
          "x.json:1: \"id\" must hold {metric} in a definition for several metrics"},
         {"{\"metric\": \"m\", \"figures\": [" FIGURE ",\n {\"id\": \"b\", \"kind\": \"nodes\"}]}",
