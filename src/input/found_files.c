@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input/earlier_report.h"
 #include "util/hash.h"
 #include "util/memory.h"
 #include "util/path.h"
@@ -165,20 +166,38 @@ static bool leads_back(const struct search *search, const struct stat *status)
     return false;
 }
 
+/* Not where a report is, or may be. */
+static bool may_be_searched(struct search *search, const char *path, bool *good)
+{
+    struct error reason = {0};
+    enum earlier_report found = earlier_report_in(path, &search->files->arena, &reason);
+    if (found == EARLIER_REPORT_FOUND)
+        note(search, path, "an earlier report, skipped");
+    if (found != EARLIER_REPORT_UNKNOWN)
+        return found == EARLIER_REPORT_NONE;
+    *good = found_file_may_be_skipped(&reason);
+    if (*good)
+        diagnostics_note(search->diagnostics, (struct place){path, 0, 0},
+                         "skipped, since it may be an earlier report (%s); name it to have it read",
+                         reason.text);
+    else
+        *search->error = reason;
+    return false;
+}
+
 static bool add_directory(struct search *search, const char *path, const struct stat *status,
                           bool named)
 {
     struct arena *arena = &search->files->arena;
     const char **names;
     size_t count;
+    bool good = true;
     if (search->depth == DEEPEST_DIRECTORY || leads_back(search, status)) {
         note(search, path, "a directory that leads back to itself, or too deep, skipped");
         return true;
     }
-    if (!named && path_exists(path_join(arena, path, "data/manifest.json"))) {
-        note(search, path, "an earlier report, skipped");
-        return true;
-    }
+    if (!named && !may_be_searched(search, path, &good))
+        return good;
     if (!path_list(arena, path, &names, &count, search->error)) {
         if (named || !found_file_may_be_skipped(search->error))
             return false;
@@ -187,7 +206,6 @@ static bool add_directory(struct search *search, const char *path, const struct 
         return true;
     }
     search->parents[search->depth++] = *status;
-    bool good = true;
     for (size_t i = 0; good && i < count; i++)
         if (strcmp(names[i], CONFIG_NAME) != 0)
             good = add_path(search, path_join(arena, path, names[i]));

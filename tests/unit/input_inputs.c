@@ -252,11 +252,39 @@ static void passes_over_earlier_reports(void)
     put("one.json", node_1);
     make_directory("job-report");
     make_directory("job-report/data");
-    put("job-report/data/manifest.json", "{}");
+    put("job-report/data/manifest.json", "{\"program\": \"jobreport 0.1.0\"}");
     put("job-report/data/x.json", node_2);
     CHECK(read_paths("", NULL));
     CHECK_INT(inputs.count, 1);
     CHECK_TEXT(said.text, "job-report: an earlier report, skipped\n");
+    finish();
+}
+
+static void reads_directories_with_a_manifest_of_another_program(void)
+{
+    start();
+    make_directory("site");
+    make_directory("site/data");
+    put("site/data/manifest.json", "{\"program\": \"webpack\", \"files\": []}");
+    put("site/data/x.json", node_2);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 1);
+    CHECK(!strstr(said.text, "earlier report"));
+    finish();
+}
+
+static void says_why_what_may_be_a_report_is_skipped(void)
+{
+    start();
+    put("one.json", node_1);
+    make_directory("cut");
+    make_directory("cut/data");
+    put("cut/data/manifest.json", "{\n\"program\": \"jobrep");
+    put("cut/data/x.json", node_2);
+    CHECK(read_paths("", NULL));
+    CHECK_INT(inputs.count, 1);
+    CHECK(strstr(said.text, "cut: skipped, since it may be an earlier report ("));
+    CHECK(strstr(said.text, "cut/data/manifest.json:2: this is no JSON"));
     finish();
 }
 
@@ -317,5 +345,6 @@ CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_i
            TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
            TEST(equal_benchmarks_of_two_samples_are_two), TEST(finds_repeated_files_among_many),
            TEST(does_not_follow_links_in_circles), TEST(passes_over_earlier_reports),
-           TEST(reads_the_start_of_a_job_first), TEST(notes_two_jobs),
-           TEST(leaves_out_series_that_are_there_twice))
+           TEST(reads_directories_with_a_manifest_of_another_program),
+           TEST(says_why_what_may_be_a_report_is_skipped), TEST(reads_the_start_of_a_job_first),
+           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))
