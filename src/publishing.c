@@ -153,6 +153,30 @@ static bool wants(void *context, const char *folder, const char *name)
     return report_files_has(context, folder, name);
 }
 
+/* A page would lack its pictures, and nobody would know. */
+static bool check_copied(const struct report_files *files, int to, struct error *error)
+{
+    const char *first = NULL;
+    size_t missing = 0;
+    struct stat status;
+    for (size_t i = 0; i < files->names.count; i++) {
+        const char *path = files->names.names[i];
+        path += *path == '/'; /* in the report itself */
+        if (fstatat(to, path, &status, AT_SYMLINK_NOFOLLOW) == 0)
+            continue;
+        if (errno != ENOENT && errno != ENOTDIR)
+            return error_set_errno(error, ERROR_OUTPUT, "%s", path);
+        first = missing++ ? first : path;
+    }
+    if (!missing)
+        return true;
+    const char *others = missing > 1 ? " and others" : "";
+    return error_set(error, ERROR_INPUT,
+                     "%s%s of the files that its manifest lists %s missing or no regular %s: make "
+                     "the report again",
+                     first, others, missing > 1 ? "are" : "is", missing > 1 ? "files" : "file");
+}
+
 static bool copy_files(const struct publishing *publishing, const struct source *source, int to,
                        struct error *error)
 {
@@ -162,6 +186,7 @@ static bool copy_files(const struct publishing *publishing, const struct source 
     bool good = true;
     for (size_t i = 0; i < REPORT_FOLDER_COUNT && good; i++)
         good = tree_copy_folder(&copy, source->handle, to, report_folders[i], error);
+    good = good && (!files.has_list || check_copied(&files, to, error));
     report_files_release(&files);
     if (good && copy.left_out)
         publishing->environment->note(publishing->environment->context,

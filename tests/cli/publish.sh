@@ -394,22 +394,50 @@ test_links_and_strangers_in_a_report_are_not_copied() {
     cp "$scratch/secret" "$report/data/mine.csv"
     cp "$scratch/secret" "$report/plots/mine.png"
     cp "$scratch/secret" "$report/.htpasswd"
+    ln -s "$scratch/secret" "$report/assets/extra.css"
+    ln -s "$scratch/private" "$report/more"
+    publish "$report"
+    expect_status 0
+    ! grep -rq secret "$scratch/web" || fail "copied: $(grep -rl secret "$scratch/web")"
+    [ -z "$(find "$scratch/web" -type l)" ] || fail "links"
+    expect_file "$scratch/web/731200/data.html"
+}
+
+# A link in the place of a file of the report: what it leads to is not copied, and without it the
+# report is not whole.
+test_a_report_with_links_for_files_is_refused() {
+    need python3
+    report "$examples/archive-12-nodes"
+    echo secret > "$scratch/secret"
     rm "$report/assets/report.css"
     mkfifo "$report/assets/report.css"
     ln -sf "$scratch/secret" "$report/nodes.html"
     ln -sf "$scratch/secret" "$report/data/series.csv"
     ln -sf "$scratch/secret" "$report/plots/cpu_load_all_nodes.png"
-    ln -s "$scratch/secret" "$report/assets/extra.css"
     mv "$report/figures" "$scratch/figures"
     ln -s "$scratch/figures" "$report/figures"
     publish "$report"
-    expect_status 0
-    expect_error 'report: 5 left out that are no regular files'
-    ! grep -rq secret "$scratch/web" || fail "copied: $(grep -rl secret "$scratch/web")"
-    [ -z "$(find "$scratch/web" -type l)" ] || fail "links"
-    expect_absent "$scratch/web/731200/figures" "$scratch/web/731200/nodes.html"
-    expect_no_text "$scratch/web/index.html" 'nodes.html'
-    expect_file "$scratch/web/731200/data.html"
+    expect_status 3
+    expect_error 'report: .* and others of the files that its manifest lists are missing or no regular files'
+    expect_absent "$scratch/web/index.html" "$scratch/web/731200"
+}
+
+test_a_report_that_lacks_a_file_is_refused() {
+    need python3
+    make_report "$scratch/one"
+    make_report "$scratch/two" --job-id 2
+    publish "$scratch/one" "$scratch/two"
+    cp -a "$scratch/web" "$scratch/former"
+    rm "$scratch/one/data/job_metrics.csv"
+    publish "$scratch/one"
+    expect_status 3
+    expect_error 'one: data/job_metrics.csv of the files that its manifest lists is missing or no regular file: make the report again'
+    expect_same "$scratch/former" "$scratch/web"
+    publish "$scratch/one" "$scratch/two"
+    expect_status 3
+    expect_error '1 of 2 reports were not published'
+    grep -q '"directory": "731200"' "$scratch/web/index.json" || fail "the index lost it"
+    expect_file "$scratch/web/731200/data/job_metrics.csv"
 }
 
 # A manifest is data, too: what it names is looked for in the report only.
