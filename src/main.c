@@ -224,15 +224,6 @@ static bool print_output(const char *text, struct error *error)
 /* ---- commands -----------------------------------------------------------------------------------
  */
 
-static bool read_found_config(struct options *options, const char *path, struct error *error)
-{
-    const char *note;
-    bool good = options_read_found_config(options, path, &note, error);
-    if (note)
-        print_line(options, note);
-    return good;
-}
-
 static bool read_config(struct options *options, struct error *error)
 {
     if (options->config)
@@ -243,7 +234,7 @@ static bool read_config(struct options *options, struct error *error)
         if (!path_is_directory(options->inputs[i].path))
             continue;
         const char *path = path_join(options->arena, options->inputs[i].path, "jobreport.json");
-        return !path_exists(path) || read_found_config(options, path, error);
+        return options_read_found_config(options, path, print_line, options, error);
     }
     return true;
 }
@@ -304,7 +295,7 @@ static int run_drawing(struct options *options)
 {
     struct error error = {0};
     struct report_outcome outcome = {0};
-    if (!read_config(options, &error))
+    if (!read_config(options, &error) || !options_check_directories(options, &error))
         return fail(&error);
     if (!draws(options, &outcome, &error) || !print_path(options, &outcome, &error))
         return fail(&error);
@@ -321,7 +312,8 @@ static int run_publishing(struct options *options)
     struct error error = {0}, closed = {0};
     struct report_outcome outcome = {0};
     struct environment environment = environment_of(options);
-    bool good = publishing_run(options, &environment, &outcome, &error);
+    bool good = options_check_directories(options, &error) &&
+                publishing_run(options, &environment, &outcome, &error);
     if (outcome.path && !print_path(options, &outcome, &closed))
         return fail(&closed);
     return good ? 0 : fail(&error);
@@ -330,6 +322,8 @@ static int run_publishing(struct options *options)
 static bool write_list(const struct options *options, struct strbuf *out, struct error *error)
 {
     struct plotspecs specs = {0};
+    if (!options_check_directories(options, error))
+        return false;
     switch (options->command) {
     case COMMAND_FORMATS:
         lists_write_formats(options->json, out);

@@ -1,7 +1,9 @@
 #include "options.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "option_rows.h"
 #include "util/memory.h"
@@ -38,9 +40,11 @@ static bool set_row(struct options *options, enum option_id id, const char *valu
         list->count = 0;
     const char *before = list && list->count ? options->texts[id] : NULL;
     value = arena_text(options->arena, value);
+    if (!option_rows[id].set(options, value, error))
+        return false;
     options->sources[id] = source;
     options->texts[id] = before ? arena_format(options->arena, "%s,%s", before, value) : value;
-    return option_rows[id].set(options, value, error);
+    return true;
 }
 
 bool options_set(struct options *options, const char *name, const char *value,
@@ -50,6 +54,23 @@ bool options_set(struct options *options, const char *name, const char *value,
         if (!strcmp(option_rows[id].name, name))
             return set_row(options, (enum option_id)id, value, source, error);
     return error_set(error, ERROR_USAGE, "there is no option '%s'", name);
+}
+
+static bool check_directories(const struct text_list *list, const char *name, struct error *error)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        int handle = open(list->items[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (handle < 0)
+            return error_set_errno(error, ERROR_USAGE, "--%s: %s", name, list->items[i]);
+        close(handle);
+    }
+    return true;
+}
+
+bool options_check_directories(const struct options *options, struct error *error)
+{
+    return check_directories(&options->plots, option_rows[OPTION_PLOTS].name, error) &&
+           check_directories(&options->templates, option_rows[OPTION_TEMPLATES].name, error);
 }
 
 void options_init(struct options *options, struct arena *arena)

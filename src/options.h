@@ -88,10 +88,14 @@ bool options_parse(struct options *options, int count, char **arguments, struct 
 /* A JSON object whose keys are long options; what the command line says is kept. An object as a
  * value is a list of "KEY=VALUE" (options_config.c). */
 bool options_read_config(struct options *options, const char *path, struct error *error);
-/* The same of a file that nobody named: it sets what describes the data and nothing else. *note is
- * a sentence about what was refused, or NULL. */
-bool options_read_found_config(struct options *options, const char *path, const char **note,
+/* The same of a file that nobody named, if it is there: it sets what describes the data and nothing
+ * else. What is refused or faulty in it gets a note; false when it cannot be read now. */
+bool options_read_found_config(struct options *options, const char *path,
+                               void (*note)(void *context, const char *line), void *context,
                                struct error *error);
+
+/* Whether each directory of definitions and templates that was given is there. */
+bool options_check_directories(const struct options *options, struct error *error);
 
 /* Sets one option by its long name, unless a stronger source has set it. */
 bool options_set(struct options *options, const char *name, const char *value,

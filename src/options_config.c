@@ -1,4 +1,5 @@
 /* The config file: long options as a JSON object. */
+#include <errno.h>
 #include <jansson.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -162,37 +163,58 @@ static const char *refusal(struct options *options, const char *path, const stru
     return sentence;
 }
 
+/* What it says in a wrong way is left out, and said: who asked for the report did not write it. */
+static void set_described(struct options *options, const char *path, const json_t *root,
+                          void (*note)(void *context, const char *line), void *context)
+{
+    struct strbuf refused;
+    size_t refused_count = 0;
+    const char *name;
+    json_t *value;
+    strbuf_init(&refused);
+    json_object_foreach((json_t *)(size_t)root, name, value)
+    {
+        struct error fault;
+        if (!describes_data(name))
+            add_refused(&refused, name, ++refused_count, options->arena);
+        else if (!set_from_list(options, path, name, value, &fault))
+            note(context, arena_format(options->arena, "%s; not used", fault.text));
+    }
+    if (refused_count)
+        note(context, refusal(options, path, &refused, refused_count));
+    strbuf_release(&refused);
+}
+
 static bool is_link(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-bool options_read_found_config(struct options *options, const char *path, const char **note,
+/* By errno of reading it: whether another try would say the same. */
+static bool may_be_passed_over(int reason)
+{
+    return reason == 0 || reason == EACCES || reason == EPERM || reason == ENXIO;
+}
+
+bool options_read_found_config(struct options *options, const char *path,
+                               void (*note)(void *context, const char *line), void *context,
                                struct error *error)
 {
-    *note = NULL;
     if (is_link(path)) {
-        *note = arena_format(options->arena,
-                             "%s: a symbolic link, not used (name the file with --config)", path);
+        note(context,
+             arena_format(options->arena,
+                          "%s: a symbolic link, not used (name the file with --config)", path));
         return true;
     }
-    struct strbuf refused;
-    size_t refused_count = 0;
-    json_t *root = load(path, error), *value;
-    bool good = root != NULL;
-    const char *name;
-    strbuf_init(&refused);
-    json_object_foreach(root, name, value)
-    {
-        if (!describes_data(name))
-            add_refused(&refused, name, ++refused_count, options->arena);
-        else if (!(good = set_from_list(options, path, name, value, error)))
-            break;
-    }
-    if (refused_count)
-        *note = refusal(options, path, &refused, refused_count);
-    strbuf_release(&refused);
+    json_t *root = load(path, error);
+    if (root)
+        set_described(options, path, root, note, context);
+    else if (error->number != ENOENT && may_be_passed_over(error->number))
+        note(context, arena_format(options->arena, "%s; not used", error->text));
+    else
+        error->kind = ERROR_INPUT;
+    bool good = root || error->number == ENOENT || may_be_passed_over(error->number);
     json_decref(root);
     return good;
 }

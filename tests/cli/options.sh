@@ -168,17 +168,66 @@ test_config_file_in_the_input_directory_is_no_link() {
 test_what_is_no_regular_file_is_refused() {
     cp -r "$examples/archive-12-nodes" "$scratch/in"
     mkdir "$scratch/plots" "$scratch/templates"
-    mkfifo "$scratch/pipe" "$scratch/plots/chart.json" "$scratch/templates/page.tpl" \
-        "$scratch/in/jobreport.json"
+    mkfifo "$scratch/pipe" "$scratch/plots/chart.json" "$scratch/templates/page.tpl"
     local options
-    for options in "--config $scratch/pipe" '--config /dev/zero' "--config $scratch" '' \
+    for options in "--config $scratch/pipe" '--config /dev/zero' "--config $scratch" \
         "--plots $scratch/plots" "--templates $scratch/templates"; do
         run timeout 10 "$JOBREPORT" --only none $options -o "$scratch/report" "$scratch/in"
         [ "$status" = 2 ] || [ "$status" = 3 ] || fail "status $status with $options"
         expect_error 'is not a regular file'
         expect_absent "$scratch/report"
-        [ -n "$options" ] || rm "$scratch/in/jobreport.json"
     done
+    mkfifo "$scratch/in/jobreport.json"
+    run timeout 10 "$JOBREPORT" --only none -o "$scratch/report" "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json is not a regular file; not used'
+}
+
+# Who asked for the report did not write it, and gets it all the same.
+test_faulty_config_file_in_the_input_directory_is_passed_over() {
+    local file=$scratch/in/jobreport.json
+    cp -r "$examples/archive-12-nodes" "$scratch/in"
+    printf '{"title": "A",\n "label": }' > "$file"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json:2: .*; not used'
+    echo '[1]' > "$file"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: not a JSON object of long options; not used'
+    echo '{"title": "Kept", "peak-flops": "many", "label": [[]]}' > "$file"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: .*many.*; not used'
+    expect_error 'in/jobreport.json: "label" must be .*; not used'
+    expect_text "$report/index.html" 'Kept'
+    expect_no_text "$report/data/manifest.json" 'many'
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    report --only none --config "$file" "$scratch/in"
+    expect_status 2
+}
+
+test_directories_that_are_not_there_are_refused() {
+    local option
+    touch "$scratch/file"
+    for option in plots templates; do
+        report --only none "--$option" "$scratch/nowhere" "$examples/archive-12-nodes"
+        expect_status 2
+        expect_error "--$option: .*nowhere: No such file or directory"
+        report --only none "--$option" "$scratch/file" "$examples/archive-12-nodes"
+        expect_status 2
+        expect_error "--$option: .*file: Not a directory"
+        expect_absent "$report"
+    done
+    report --only none --format html "$examples/archive-12-nodes"
+    run "$JOBREPORT" replot --templates "$scratch/nowhere" "$report"
+    expect_status 2
+    run "$JOBREPORT" publish --templates "$scratch/nowhere" "$report" "$scratch/web"
+    expect_status 2
+    expect_absent "$scratch/web"
+    run "$JOBREPORT" figures --plots "$scratch/nowhere"
+    expect_status 2
 }
 
 test_config_file_may_be_named() {
