@@ -13,7 +13,8 @@
  * Manifests of schema 1 list no files: there it is what they name. */
 struct report_files {
     struct arena arena;
-    struct name_index names; /* "/index.html", "data/tasks.csv"; of schema 1 without image endings */
+    struct name_index
+        names; /* "/index.html", "data/tasks.csv"; of schema 1 without image endings */
     bool has_list;
 };
 
