@@ -70,7 +70,10 @@ static const struct suite_case *all(size_t index)
     if (index < campaign_case_count)
         return &campaign_cases[index];
     index -= campaign_case_count;
-    return index < trace_case_count ? &trace_cases[index] : NULL;
+    if (index < trace_case_count)
+        return &trace_cases[index];
+    index -= trace_case_count;
+    return index < queue_case_count ? &queue_cases[index] : NULL;
 }
 
 int main(int count, char **arguments)

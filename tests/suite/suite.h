@@ -22,8 +22,8 @@ struct suite_case {
     const void *more; /* what its writer needs */
 };
 
-extern const struct suite_case node_cases[], campaign_cases[], trace_cases[];
-extern const size_t node_case_count, campaign_case_count, trace_case_count;
+extern const struct suite_case node_cases[], campaign_cases[], queue_cases[], trace_cases[];
+extern const size_t node_case_count, campaign_case_count, queue_case_count, trace_case_count;
 
 /* A file in the directory; ends the program when it cannot be made. */
 FILE *suite_open(const char *directory, const char *name);

@@ -215,6 +215,7 @@ static double deviations_of(double failed, double attempts, double others_share)
     return (failed - attempts * share) / sqrt(attempts * share * (1 - share));
 }
 
+/* A worker that is lost once takes all its attempts with it: they count once. */
 static size_t find_bad_hosts(const struct table *nodes, double failed, double attempts,
                              struct host_rate *worst, double *failed_there)
 {
@@ -225,7 +226,7 @@ static size_t find_bad_hosts(const struct table *nodes, double failed, double at
         double own_attempts = table_numbers(nodes, "attempts")[row];
         double others = (failed - own_failed) / (attempts - own_attempts);
         double deviations = deviations_of(own_failed, own_attempts, others);
-        if (own_failed < LEAST_FAILURES || !(others < 1) ||
+        if (table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES || !(others < 1) ||
             own_failed / own_attempts < OTHERS_TIMES * others || !(deviations > DEVIATIONS))
             continue;
         if (!count || deviations > worst->deviations)

@@ -6,7 +6,7 @@
 #include "analysis/findings/findings_tasks.h"
 #include "util/quantity.h"
 
-static const double VERY_MANY_HITS = 0.1; /* of the attempts */
+static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
 
 /* The kind of the most hits; table->rows when there is none. */
 static size_t worst_kind(const struct table *table, const char *quantity)
@@ -37,6 +37,18 @@ static const char *hits_text(const struct findings *findings, const struct table
                         what, limit, finding_quantity(findings, hits[kind], ""), name);
 }
 
+/* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
+ */
+static bool are_few_and_mended(const struct findings *findings, const struct table *table,
+                               size_t all)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] >= table_numbers(campaign, "tasks")[0] &&
+           table_numbers(campaign, "repeated")[0] >= table_numbers(table, "hits")[all] &&
+           table_numbers(table, "hits")[all] <= FEW_HITS * table_numbers(table, "attempts")[all];
+}
+
 static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
@@ -61,8 +73,9 @@ static void add_memory(struct findings *findings, const struct table *table)
     } else {
         text = arena_format(findings->arena, "%s.", text);
     }
-    finding_add(findings, (struct finding){.weight = 84,
-                                           .level = "bad",
+    bool is_mended = are_few_and_mended(findings, table, all);
+    finding_add(findings, (struct finding){.weight = is_mended ? 50 : 84,
+                                           .level = is_mended ? "note" : "bad",
                                            .section = "tasks-resources",
                                            .text = text,
                                            .value = table_numbers(table, "hits")[all],

@@ -10,9 +10,29 @@
 #include "util/natural.h"
 #include "util/number.h"
 
+enum { MOST_MOMENTS = 10 };
+
+/* Moments at which attempts failed. What a worker had when it was lost failed at one. */
+struct failure_moments {
+    double ends[MOST_MOMENTS];
+    size_t count; /* MOST_MOMENTS: at least so many */
+};
+
+static const double SAME_MOMENT_S = 1;
+
+static void add_failure(struct failure_moments *moments, double end)
+{
+    for (size_t i = 0; i < moments->count; i++)
+        if (fabs(moments->ends[i] - end) < SAME_MOMENT_S)
+            return;
+    if (moments->count < MOST_MOMENTS)
+        moments->ends[moments->count++] = end;
+}
+
 /* Time is of tasks that succeeded; what attempts took that failed or were cancelled is lost. */
 struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
+    struct failure_moments failures;
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -48,6 +68,8 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     bool lost = entry->own == OUTCOME_FAILED || entry->own == OUTCOME_CANCELLED;
     tally->attempts += entry->ran;
     tally->failed_attempts += entry->ran && entry->own == OUTCOME_FAILED;
+    if (entry->ran && entry->own == OUTCOME_FAILED)
+        add_failure(&tally->failures, entry->times.end);
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
     tally->first = fmin(tally->first, entry->times.start);
@@ -157,6 +179,7 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, tally->cpu_s / TASK_HOUR_S);
     table_put_number(table, tally->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, tally->lost_cpu_s / TASK_HOUR_S);
+    put_count(table, tally->failures.count);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
