@@ -160,9 +160,12 @@ def check_cards():
     order = [host for host in order if len(of_host[host]) >= least]
     for host, row in zip(order, rows.rows):
         power, warmth = card_means[host][:2]
+        is_apart = [abs(value - q[1]) >= least for value, q, least in
+                    zip((power, warmth), quartiles, (0.05 * quartiles[0][1], 2))]
         words = [word for word in (
+            "" if not is_apart[1] else
             "cooler" if warmth < quartiles[1][0] else "hotter" if warmth > quartiles[1][2] else "",
-            "draws less" if power < quartiles[0][0] else
+            "" if not is_apart[0] else "draws less" if power < quartiles[0][0] else
             "draws more" if power > quartiles[0][2] else "") if word]
         rows.expect(row, device=serials[host] or uuids[host], host=host, tasks=len(of_host[host]),
                     median_s=medians[host], ratio_to_median=medians[host] / middle,

@@ -120,6 +120,105 @@ static double differing_a_little(int device, double share)
     return 95 - 2 * device;
 }
 
+/* ---- events of tasks on GPUs, one GPU per host or four ---- */
+
+enum { GPUS = 8 };
+
+struct event_case {
+    int gpus_of_host;     /* 1: events name the host alone; else each names its GPU */
+    int idle_gpu;         /* gets no task; -1: none */
+    int only_gpu;         /* gets all tasks; -1: all do */
+    int slow_gpu;         /* takes twice as long for the same work; -1: none */
+    int large_inputs_gpu; /* gets inputs of twice the size; -1: none */
+};
+
+static const char *stamp(double instant)
+{
+    static char text[40];
+    snprintf(text, sizeof text, "%.19s.%03dZ", suite_time(instant),
+             (int)((instant - floor(instant)) * 1000));
+    return text;
+}
+
+static void write_event(FILE *file, const struct event_case *events, int gpu, int task,
+                        const char *event, const char *side, double time)
+{
+    fprintf(file, "%s,host%02d,", stamp(SUITE_START + time),
+            events->gpus_of_host > 1 ? gpu / events->gpus_of_host : gpu);
+    if (events->gpus_of_host > 1)
+        fprintf(file, "GPU-b%d,", gpu);
+    fprintf(file, "%s,%s,job-1,task-%04d\n", event, side, task);
+}
+
+static bool runs_tasks(const struct event_case *events, int gpu)
+{
+    return gpu != events->idle_gpu && (events->only_gpu < 0 || gpu == events->only_gpu);
+}
+
+static void write_samples(FILE *file, const struct event_case *events, int gpu, double end)
+{
+    for (double time = 0; time < end; time += 10) {
+        double use = runs_tasks(events, gpu) ? 80 * suite_noise(0.03) : 0;
+        fprintf(file, "%s,host%02d,GPU-b%d,%.2f,%.1f,%.1f,%.1f\n", stamp(SUITE_START + time),
+                events->gpus_of_host > 1 ? gpu / events->gpus_of_host : gpu, gpu, 50 + use,
+                35 + use / 4, use, use / 2);
+    }
+}
+
+/* A task has its input read, is rendered, and its result is written; a total encloses them. */
+static double write_task(FILE *file, FILE *attributes, const struct event_case *events, int gpu,
+                         int task, double start)
+{
+    static const char *const names[] = {"Read", "Render", "Write"};
+    static const double lengths_s[] = {1, 20, 2};
+    double size = gpu == events->large_inputs_gpu ? 2 : 1, time = start;
+    double slow = gpu == events->slow_gpu ? 2 : 1;
+    size *= 1 + 0.05 * suite_uniform();
+    fprintf(attributes, "task-%04d,job-1,%.1f\n", task, 100 * size);
+    write_event(file, events, gpu, task, "Total", "START", start);
+    for (int i = 0; i < 3; i++) {
+        write_event(file, events, gpu, task, names[i], "START", time);
+        time += lengths_s[i] * (i == 1 ? slow * size : 1) * suite_noise(0.04);
+        write_event(file, events, gpu, task, names[i], "STOP", time);
+    }
+    write_event(file, events, gpu, task, "Total", "STOP", time);
+    return time;
+}
+
+static void write_events(const struct suite_case *its, const char *directory, int variant)
+{
+    static const int tasks_of[VARIANTS] = {20, 45, 30};
+    const struct event_case *events = its->more;
+    FILE *file = suite_open(directory, "events.csv");
+    FILE *samples = suite_open(directory, "gpu.csv");
+    FILE *attributes = suite_open(directory, "tasks.csv");
+    double end = 0;
+    int task = 0;
+    fprintf(file, "timestamp,hostname,%seventName,eventType,jobId,taskId\n",
+            events->gpus_of_host > 1 ? "gpuUUID," : "");
+    fputs("timestamp,hostname,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc\n",
+          samples);
+    fputs("taskId,jobId,input_MB\n", attributes);
+    for (int gpu = 0; gpu < GPUS; gpu++) {
+        double time = 0.5 * gpu;
+        for (int i = 0; runs_tasks(events, gpu) && i < tasks_of[variant]; i++)
+            time = write_task(file, attributes, events, gpu, task++, time) + 0.2;
+        end = fmax(end, time);
+    }
+    for (int gpu = 0; gpu < GPUS; gpu++)
+        write_samples(samples, events, gpu, end);
+    suite_close(file);
+    suite_close(samples);
+    suite_close(attributes);
+}
+
+#define EVENTS(name, pattern, ...)                                                                 \
+    {                                                                                              \
+        name, pattern, write_events, &(const struct event_case)                                    \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 #define TRACE(name, pattern, ...)                                                                  \
     {                                                                                              \
         name, pattern, write_trace, &(const struct trace_case)                                     \
@@ -140,9 +239,16 @@ const struct suite_case trace_cases[] = {
     TRACE("trace_uneven", "idle|uneven|busy", uneven, -1),
     TRACE("trace_long_task", "merge", busy, 5),
     DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", one_is_idle),
+    EVENTS("events_gpu_idle", "GPU-b5.*idle", 4, 5, -1, -1, -1),
+    EVENTS("events_gpu_of_host_idle", "GPU-b5.*idle", 1, 5, -1, -1, -1),
+    EVENTS("events_gpu_slow", "GPU-b2 is slow", 4, -1, -1, 2, -1),
+    EVENTS("events_host_slow", "GPU-b2 is slow", 1, -1, -1, 2, -1),
+    EVENTS("events_one_gpu_works", "7 of 8 GPUs.*idle", 4, -1, 3, -1, -1),
 
     TRACE("benign_trace", NULL, busy, -1),
     TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1),
+    EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
+    EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
     DEVICES("benign_devices", NULL, all_work),
     DEVICES("benign_device_spread", NULL, differing_a_little),
 };

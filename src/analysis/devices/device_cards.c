@@ -14,6 +14,8 @@
 
 enum { LEAST_SLOW = 5, MOST_SLOW = 20, LEAST_TASKS = 3, LEAST_BINS = 6, MOST_BINS = 40 };
 
+static const double OTHER_WARMTH_C = 2, OTHER_POWER = 0.05; /* of the median */
+
 /* A device, or a host whose device is not known. */
 struct card {
     uint32_t host, device;
@@ -261,17 +263,22 @@ static struct quartiles quartiles_of(const struct cards *cards, enum device_metr
     return (struct quartiles){q[0], q[1], q[2]};
 }
 
-static const char *beside(double value, const struct quartiles *others, const char *below,
-                          const char *above)
+/* Outside the middle half, and so far from the median that it may matter. */
+static const char *beside(double value, const struct quartiles *others, double least,
+                          const char *below, const char *above)
 {
+    if (!(fabs(value - others->median) >= least))
+        return NULL;
     return value < others->q1 ? below : value > others->q3 ? above : NULL;
 }
 
 static const char *verdict_of(const struct card *card, const struct quartiles *temperature,
                               const struct quartiles *draw, struct arena *arena)
 {
-    const char *warmth = beside(card->means[DEVICE_TEMPERATURE], temperature, "cooler", "hotter");
-    const char *power = beside(card->means[DEVICE_POWER], draw, "draws less", "draws more");
+    const char *warmth =
+        beside(card->means[DEVICE_TEMPERATURE], temperature, OTHER_WARMTH_C, "cooler", "hotter");
+    const char *power = beside(card->means[DEVICE_POWER], draw, OTHER_POWER * draw->median,
+                               "draws less", "draws more");
     if (number_is_missing(card->means[DEVICE_TEMPERATURE]) &&
         number_is_missing(card->means[DEVICE_POWER]))
         return NULL;

@@ -11,7 +11,7 @@
 #include "util/number.h"
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
-static const double GOES_WITH = 0.1;
+static const double GOES_WITH = 0.2;
 static const double UNUSED = 1; /* % */
 
 enum { LEAST_DEVICES = 3, LEAST_TASKS = 10, LEAST_SAMPLES = 10 };
@@ -192,23 +192,34 @@ static const char *beside_of(const struct findings *findings, const char *name)
     return slow && row < slow->rows ? table_texts(slow, "beside")[row] : NULL;
 }
 
+static const char *beside_text(const struct findings *findings, const char *beside)
+{
+    if (!beside)
+        return "";
+    if (strcmp(beside, "as the others") == 0)
+        return "; otherwise like the others";
+    return arena_format(findings->arena, "; beside the others: %s", beside);
+}
+
 static const char *slow_text(const struct findings *findings, const struct table *devices,
                              size_t row, size_t count)
 {
     struct arena *arena = findings->arena;
     const char *name = name_of(devices, row), *beside = beside_of(findings, name);
-    const char *thing = is_gpu(devices, row) ? "GPU" : "Host";
+    const char *thing = !is_gpu(devices, row)          ? "Host "
+                        : strncmp(name, "GPU", 3) == 0 ? ""
+                                                       : "GPU ";
     const char *more =
         count > 1 ? arena_format(arena, "; %zu more %s slow", count - 1, count == 2 ? "is" : "are")
                   : "";
     return arena_format(
-        arena, "%s %s is %s: %s tasks took %s× the median of the same work (95 %% %s–%s)%s%s%s.",
+        arena, "%s%s is %s: %s tasks took %s× the median of the same work (95 %% %s–%s)%s%s.",
         thing, finding_name(findings, name), count ? "slow" : "the slowest",
         whole(findings, table_numbers(devices, "compared")[row]),
         hundredths(findings, table_numbers(devices, "work_ratio")[row]),
         hundredths(findings, table_numbers(devices, "work_ratio_low")[row]),
         hundredths(findings, table_numbers(devices, "work_ratio_high")[row]),
-        beside ? "; beside the others: " : "", beside ? beside : "", more);
+        beside_text(findings, beside), more);
 }
 
 static const char *slow_advice(const char *beside)
@@ -362,7 +373,10 @@ static void add_interplay(struct findings *findings, const struct table *correla
     if (number_is_missing(low))
         return;
     bool goes = (low > 0 || high < 0) && fabs(rho) >= GOES_WITH;
-    const char *how = !goes ? "does not go with" : rho > 0 ? "grows with" : "falls with";
+    const char *how = low <= 0 && high >= 0 ? "does not go with"
+                      : !goes               ? "hardly goes with"
+                      : rho > 0             ? "grows with"
+                                            : "falls with";
     const char *text = arena_format(
         findings->arena,
         "The run time of %s %s %s (rank correlation %s, 95 %% interval %s to %s): %s in the "
