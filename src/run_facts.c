@@ -36,9 +36,9 @@ void run_facts_time_activity(struct facts *facts, const struct settled_times *ti
     if (times->clock != SETTLED_UNIX)
         return;
     if (isnan(facts->start))
-        facts->start = times->first;
+        facts->start = times->origin + times->first;
     if (isnan(facts->end))
-        facts->end = times->last;
+        facts->end = times->origin + times->last;
 }
 
 void run_facts_widen(struct facts *facts, const struct facts *known,
@@ -46,8 +46,10 @@ void run_facts_widen(struct facts *facts, const struct facts *known,
 {
     if (times->clock != SETTLED_UNIX)
         return;
-    facts->start = isnan(known->start) ? fmin(facts->start, times->first) : facts->start;
-    facts->end = isnan(known->end) ? fmax(facts->end, times->last) : facts->end;
+    if (isnan(known->start))
+        facts->start = fmin(facts->start, times->origin + times->first);
+    if (isnan(known->end))
+        facts->end = fmax(facts->end, times->origin + times->last);
 }
 
 static double date_or_missing(double instant)

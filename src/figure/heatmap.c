@@ -11,7 +11,8 @@
 enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
 
 /* A few rows are as high as their names, many as low as can be told apart. */
-static const double LEAST_ROW_PT = 5, MOST_ROW_PT = 9, ROWS_PT = 150, LEAST_PT = 70, MOST_PT = 180;
+static const double LEAST_ROW_PT = 5, MOST_ROW_PT = 9.4, ROWS_PT = 150, LEAST_PT = 76,
+                    MOST_PT = 180;
 
 struct heatmap {
     const struct table *table;

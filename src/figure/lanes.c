@@ -184,6 +184,20 @@ static void add_moments(const struct lanes *lanes, struct mark_list *marks)
             mark_put(mark, lanes->start[i], row_of(lanes, i) + 0.5);
 }
 
+/* Lanes of workers that each have a name are as high as it, while they are few. */
+static double lanes_height(const char *const *names, size_t count)
+{
+    const double named_pt = 13, slot_pt = fmax(3, 12 - 0.15 * (double)count);
+    const size_t few = 24;
+    size_t named = 0;
+    for (size_t i = 0; i < count; i++)
+        named += names[i][0] != '\0';
+    double height = slot_pt * (double)count;
+    if (named <= few)
+        height = fmax(height, named_pt * (double)named);
+    return fmin(MOST_PT, fmax(LEAST_PT, height));
+}
+
 double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
                         struct panel *panel)
 {
@@ -199,8 +213,7 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     add_failures(&lanes, &marks);
     add_moments(&lanes, &marks);
     mark_list_finish(&marks, panel);
-    double lane_pt = fmax(3, 12 - 0.15 * (double)lanes.lane_count);
-    return fmin(MOST_PT, fmax(LEAST_PT, lane_pt * (double)lanes.lane_count));
+    return lanes_height(names, lanes.lane_count);
 }
 
 const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
@@ -213,11 +226,11 @@ const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
         tasks += lanes.tasks ? fmax(lanes.tasks[i], 0) : 1;
     const struct plotspec *spec = rows->request->spec;
     return arena_format(arena, "%s in %s on %s",
-                        count_word(arena, tasks, role_name(spec, "tasks", "attempt"),
+                        count_word(arena, tasks, role_name(spec, "task", "attempt"),
                                    role_name(spec, "tasks", "attempts")),
                         count_word(arena, (double)lanes.lane_count, "lane", "lanes"),
                         count_word(arena, (double)lanes.node_count,
-                                   role_name(spec, "nodes", "node or worker"),
+                                   role_name(spec, "node", "node or worker"),
                                    role_name(spec, "nodes", "nodes or workers")));
 }
 

@@ -106,7 +106,8 @@ void scale_init_time(struct scale *scale, double low, double high)
     *scale = (struct scale){.kind = SCALE_TIME, .unit = {.name = "s", .factor = 1}};
     if (!isfinite(low) || !isfinite(high) || low > high)
         use_range_without_data(&low, &high);
-    double missing_s = 2 - (high - low);
+    const double shortest_s = 20e-6; /* in which Unix time has some moments */
+    double missing_s = (high > low ? shortest_s : 2) - (high - low);
     if (missing_s > 0) {
         low -= missing_s / 2;
         high += missing_s / 2;

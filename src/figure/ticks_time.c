@@ -1,6 +1,7 @@
 #include "figure/ticks.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "util/instant.h"
 
@@ -172,6 +173,30 @@ static void clock_ticks(struct tick_list *list, struct tick_room room, int step_
         label_years(list->ticks, list->arena);
 }
 
+/* "14:55:55.2": of less than two seconds whole ones show nothing. Unix time holds microseconds. */
+static void second_part_ticks(struct tick_list *list, struct tick_room room, double least_s)
+{
+    const double finest_s = 1e-6;
+    const struct scale *scale = list->scale;
+    double step = round_step_up(fmax(least_s, finest_s)), second = floor(scale->low);
+    int decimals = (int)-floor(log10(step) + 1e-6);
+    double last = floor((scale->high - second) / step);
+    for (double i = ceil((scale->low - second) / step);
+         i <= last && list->ticks->count < list->capacity; i++) {
+        char part[32];
+        double value = second + i * step, whole = floor(i * step + finest_s / 2);
+        snprintf(part, sizeof part, "%.*f", decimals, i * step - whole);
+        list->ticks->items[list->ticks->count++] =
+            (struct tick){.value = value,
+                          .label = arena_format(list->arena, "%s%s",
+                                                formatted(list->arena, second + whole + 0.5,
+                                                          INSTANT_CLOCK_SECOND),
+                                                part + 1),
+                          .major = true};
+    }
+    label_dates(scale, room, list->ticks, list->arena);
+}
+
 static void month_ticks(struct tick_list *list, int step)
 {
     struct date low = date_of_day(local_day(list->scale->low));
@@ -204,6 +229,10 @@ void ticks_time(const struct scale *scale, struct tick_room room, struct arena *
     double least_s = (scale->high - scale->low) / (double)room.most;
     struct tick_list list = {scale, arena, ticks, 2 * room.most + 8};
     ticks->items = arena_alloc_array(arena, list.capacity, sizeof ticks->items[0]);
+    if (scale->high - scale->low < 2 && least_s < 1) {
+        second_part_ticks(&list, room, least_s);
+        return;
+    }
     for (size_t i = 0; i < COUNT(CLOCK_STEPS_S); i++)
         if (CLOCK_STEPS_S[i] >= least_s) {
             clock_ticks(&list, room, CLOCK_STEPS_S[i]);

@@ -21,6 +21,19 @@ test_event_database_is_read() {
     expect_text "$report/data/node_metrics.csv" '^c097,num_fds,'
 }
 
+# From the first task's start to the last one's end, beyond the samples of the nodes.
+test_a_trace_tells_when_it_ran() {
+    report --format pdf "$database"
+    expect_status 0
+    expect_text "$report/data/manifest.json" '"start": 1692111350\.3575'
+    expect_text "$report/data/manifest.json" '"end": 1692111370\.2127'
+    pdftotext -l 1 "$report"/*.pdf "$scratch/text"
+    expect_text "$scratch/text" '2023-08-15 14:55:50 → 2023-08-15 14:56:10 UTC'
+    printf '[{"ph":"X","name":"f","ts":1700000000000000,"dur":3000,"pid":1,"tid":1}]' > "$scratch/short.json"
+    report --format html "$scratch/short.json"
+    expect_text "$report/figures/span_lanes.json" '"low":1700000000,"high":1700000000\.003'
+}
+
 test_databases_of_several_hosts_are_read_together() {
     mkdir "$scratch/traces"
     cp "$database" "$scratch/traces/run-TracePlugin-c096.msgpack"

@@ -122,49 +122,6 @@ static void box_plots_tell_what_is_beyond(void)
     fixture_release(&fixture);
 }
 
-static void check_scale_of_boxes(enum scale_kind expected, const char *row)
-{
-    struct fixture fixture;
-    char csv[512];
-    fixture_init(&fixture);
-    snprintf(csv, sizeof csv, "task,quantity,unit,count,q0,q1,q2,q3,q4,lower,upper,outliers\n%s",
-             row);
-    CHECK(add_table(&fixture, "boxplots", csv));
-    CHECK_INT(draw(&fixture, "boxes_memory")->panels[0].x.kind, expected);
-    fixture_release(&fixture);
-}
-
-/* The definition asks for a log axis; where all values are of one size it shows nothing better. */
-static void log_axes_are_for_wide_ranges(void)
-{
-    check_scale_of_boxes(SCALE_LINEAR, "a,memory,B,9,1e9,2e9,3e9,4e9,9e9,1e9,7e9,0\n"
-                                       "b,memory,B,9,2e9,2e9,3e9,4e9,9e9,2e9,7e9,0\n");
-    check_scale_of_boxes(SCALE_LOG, "a,memory,B,9,1e9,2e9,3e9,4e9,9e9,1e9,7e9,0\n"
-                                    "b,memory,B,9,1e6,2e6,3e6,4e6,9e6,1e6,7e6,0\n");
-}
-
-/* Three of five tasks, not 2.5. */
-static void counts_have_whole_ticks(void)
-{
-    struct fixture fixture;
-    struct ticks ticks;
-    fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(add_table(&fixture, "histograms",
-                    "task,quantity,unit,low,high,count\n"
-                    "align,memory,B,1e9,2e9,1\nalign,memory,B,2e9,3e9,1\n"
-                    "align,memory,B,3e9,4e9,1\nalign,memory,B,4e9,5e9,1\n"
-                    "align,memory,B,5e9,6e9,1\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
-                    "align,memory,B,5,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
-    const struct figure *figure = draw(&fixture, "memory_histogram_align");
-    scale_ticks(&figure->panels[0].y, 100, 10, &fixture.arena, &ticks);
-    CHECK_INT(ticks.count, 2);
-    CHECK_TEXT(ticks.items[1].label, "1");
-    fixture_release(&fixture);
-}
-
 static void histograms_mark_quantiles(void)
 {
     struct fixture fixture;
@@ -246,30 +203,6 @@ static void places_are_a_map(void)
     CHECK_NEAR(figure->panels[0].y.high, 11, 0);
     CHECK(!fixture_figure(&fixture, "tile_power"));
     fixture_release(&fixture);
-}
-
-static void check_colours(enum scale_kind expected, const char *most)
-{
-    struct fixture fixture;
-    char csv[512];
-    fixture_init(&fixture);
-    snprintf(csv, sizeof csv,
-             "factor,unit,event,value,duration_s,count,width,height_s,says\n"
-             "power,W,Render,10,5,1,2,3,x\npower,W,Render,12,5,2,2,3,x\n"
-             "power,W,Render,14,8,%s,2,3,x\npower,W,Render,10,8,3,2,3,x\n",
-             most);
-    CHECK(add_table(&fixture, "factor_cells", csv));
-    const struct figure *figure = draw(&fixture, "run_time_by_power");
-    CHECK_INT(figure->panels[0].colour.kind, expected);
-    CHECK(figure->panels[0].colour.whole);
-    fixture_release(&fixture);
-}
-
-/* Colours of a few counts are one to one; those of many are by their logarithms. */
-static void colours_of_a_few_counts_are_linear(void)
-{
-    check_colours(SCALE_LINEAR, "4");
-    check_colours(SCALE_LOG, "400");
 }
 
 static void classes_are_shares(void)
@@ -469,14 +402,11 @@ int main(void)
         TEST(core_time_of_some_kinds_hides_no_others),
         TEST(a_little_core_time_is_in_seconds),
         TEST(box_plots_tell_what_is_beyond),
-        TEST(log_axes_are_for_wide_ranges),
-        TEST(counts_have_whole_ticks),
         TEST(histograms_mark_quantiles),
         TEST(lanes_of_workers_are_as_high_as_they_are_busy),
         TEST(kinds_are_clouds_with_hulls),
         TEST(densities_are_ridges),
         TEST(places_are_a_map),
-        TEST(colours_of_a_few_counts_are_linear),
         TEST(classes_are_shares),
         TEST(a_whole_in_one_class_is_not_drawn),
         TEST(a_roofline_has_its_ceilings),

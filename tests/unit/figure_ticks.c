@@ -199,6 +199,11 @@ static void times_are_round_and_dated(void)
          "20:24:00[2020-12-25] 20:24:10 20:24:20 20:24:30 20:24:40 20:24:50 20:25:00 20:25:10 "
          "20:25:20 20:25:30"},
         {EVENING, 0, "20:23:59[2020-12-25] 20:24:00 20:24:01"},
+        {EVENING + 0.31, 1.24,
+         "20:24:00.4[2020-12-25] 20:24:00.6 20:24:00.8 20:24:01.0 20:24:01.2 20:24:01.4"},
+        {EVENING + 5, 0.003,
+         "20:24:05.0000[2020-12-25] 20:24:05.0005 20:24:05.0010 20:24:05.0015 20:24:05.0020 "
+         "20:24:05.0025 20:24:05.0030"},
         {EVENING, 9.0 * DAY_S,
          "Dec 26[2020] Dec 27 Dec 28 Dec 29 Dec 30 Dec 31 Jan 1[2021] Jan 2 Jan 3"},
         {EVENING, 40.0 * DAY_S, "Dec 28[2020] Jan 4[2021] Jan 11 Jan 18 Jan 25 Feb 1"},
@@ -276,7 +281,7 @@ static void ticks_have_room(void)
 {
     struct arena arena;
     arena_init(&arena);
-    for (double length_s = 2; length_s < 4e9; length_s *= 1.3) {
+    for (double length_s = 1e-3; length_s < 4e9; length_s *= 1.3) {
         struct scale scale;
         struct ticks ticks;
         scale_init_time(&scale, EVENING, EVENING + length_s);

@@ -1,0 +1,106 @@
+/* Which scale a chart of a table takes, and what its ticks have room for. */
+#include "check.h"
+#include "figure_table_fixture.h"
+#include "util/strbuf.h"
+
+static const char kinds[] =
+    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
+    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
+    "core_cpu_hours\n"
+    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
+    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
+    "call,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n";
+
+static void check_scale_of_boxes(enum scale_kind expected, const char *row)
+{
+    struct fixture fixture;
+    char csv[512];
+    fixture_init(&fixture);
+    snprintf(csv, sizeof csv, "task,quantity,unit,count,q0,q1,q2,q3,q4,lower,upper,outliers\n%s",
+             row);
+    CHECK(add_table(&fixture, "boxplots", csv));
+    CHECK_INT(draw(&fixture, "boxes_memory")->panels[0].x.kind, expected);
+    fixture_release(&fixture);
+}
+
+/* The definition asks for a log axis; where all values are of one size it shows nothing better. */
+static void log_axes_are_for_wide_ranges(void)
+{
+    check_scale_of_boxes(SCALE_LINEAR, "a,memory,B,9,1e9,2e9,3e9,4e9,9e9,1e9,7e9,0\n"
+                                       "b,memory,B,9,2e9,2e9,3e9,4e9,9e9,2e9,7e9,0\n");
+    check_scale_of_boxes(SCALE_LOG, "a,memory,B,9,1e9,2e9,3e9,4e9,9e9,1e9,7e9,0\n"
+                                    "b,memory,B,9,1e6,2e6,3e6,4e6,9e6,1e6,7e6,0\n");
+}
+
+/* Three of five tasks, not 2.5. */
+static void counts_have_whole_ticks(void)
+{
+    struct fixture fixture;
+    struct ticks ticks;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "histograms",
+                    "task,quantity,unit,low,high,count\n"
+                    "align,memory,B,1e9,2e9,1\nalign,memory,B,2e9,3e9,1\n"
+                    "align,memory,B,3e9,4e9,1\nalign,memory,B,4e9,5e9,1\n"
+                    "align,memory,B,5e9,6e9,1\n"));
+    CHECK(add_table(&fixture, "resources",
+                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
+                    "align,memory,B,5,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    scale_ticks(&figure->panels[0].y, 100, 10, &fixture.arena, &ticks);
+    CHECK_INT(ticks.count, 2);
+    CHECK_TEXT(ticks.items[1].label, "1");
+    fixture_release(&fixture);
+}
+
+static void check_colours(enum scale_kind expected, const char *most)
+{
+    struct fixture fixture;
+    char csv[512];
+    fixture_init(&fixture);
+    snprintf(csv, sizeof csv,
+             "factor,unit,event,value,duration_s,count,width,height_s,says\n"
+             "power,W,Render,10,5,1,2,3,x\npower,W,Render,12,5,2,2,3,x\n"
+             "power,W,Render,14,8,%s,2,3,x\npower,W,Render,10,8,3,2,3,x\n",
+             most);
+    CHECK(add_table(&fixture, "factor_cells", csv));
+    const struct figure *figure = draw(&fixture, "run_time_by_power");
+    CHECK_INT(figure->panels[0].colour.kind, expected);
+    CHECK(figure->panels[0].colour.whole);
+    fixture_release(&fixture);
+}
+
+/* Colours of a few counts are one to one; those of many are by their logarithms. */
+static void colours_of_a_few_counts_are_linear(void)
+{
+    check_colours(SCALE_LINEAR, "4");
+    check_colours(SCALE_LOG, "400");
+}
+
+/* Each of a few workers has its name beside its lane, even where the page presses the chart. */
+static void lanes_have_room_for_their_names(void)
+{
+    const double least_share = 0.78, name_pt = 7.5;
+    struct fixture fixture;
+    struct strbuf csv;
+    struct ticks ticks;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "lane,node,nodes,slot,start,end,task,tasks,failed,running\n");
+    for (int i = 0; i < 20; i++)
+        strbuf_format(&csv, "%d,n%d,1,,0,10,align,1,0,1\n", i, i);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_table(&fixture, "lanes", csv.text));
+    strbuf_release(&csv);
+    const struct figure *figure = draw(&fixture, "worker_lanes");
+    double plot_pt = (figure->height_pt - 70) * least_share;
+    CHECK(plot_pt >= 20 * name_pt);
+    scale_ticks(&figure->panels[0].y, plot_pt, 7, &fixture.arena, &ticks);
+    for (size_t i = 0; i < ticks.count; i++)
+        CHECK(ticks.items[i].label[0]);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(log_axes_are_for_wide_ranges), TEST(counts_have_whole_ticks),
+           TEST(colours_of_a_few_counts_are_linear), TEST(lanes_have_room_for_their_names))
