@@ -5,6 +5,7 @@
 
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/records.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -30,6 +31,7 @@ struct kind_list {
     const struct table *table;
     struct kind_rows *items;
     size_t count, all;
+    bool has_nameless; /* tasks of any programs: no request suits them */
 };
 
 static size_t rule_of(const char *name)
@@ -47,13 +49,17 @@ static struct kind_list list_kinds(const struct table *table, struct arena *aren
                                                                table_texts(table, "rule");
     const char *const *resources = table_texts(table, "resource");
     struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items), 0,
-                             0};
+                             0, false};
     struct kind_rows *latest = NULL;
     for (size_t row = 0; row < table->rows; row++) {
         size_t rule = rule_of(names[row]);
         const char *task = tasks[row] ? tasks[row] : "";
         if (rule == RULES || !resources[row] || strcmp(resources[row], "memory") != 0)
             continue;
+        if (!*task || strcmp(task, RECORD_NO_NAME) == 0) {
+            list.has_nameless = true;
+            continue;
+        }
         if (!latest || strcmp(latest->task, task) != 0) {
             latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
             *latest = (struct kind_rows){.task = task};
@@ -118,7 +124,11 @@ void allocation_add(const struct page_request *request, struct document *documen
     if (!table)
         return;
     struct kind_list list = list_kinds(table, document->arena);
-    if (!list.count)
+    if (list.has_nameless && list.count == 1)
+        section_add_paragraph(document, section,
+                              "No memory request is recommended: the tasks have no names, so that "
+                              "they may be of different programs.");
+    if (list.count <= list.has_nameless)
         return;
     section_add_subheading(document, section, "Recommended memory request (first attempt)");
     section_add_paragraph(

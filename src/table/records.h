@@ -21,6 +21,9 @@
 
 enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 
+/* The kind of tasks to which their source gives no name. */
+#define RECORD_NO_NAME "(no name)"
+
 enum record_type { RECORD_NUMBER, RECORD_TEXT, RECORD_ENDING };
 
 enum {

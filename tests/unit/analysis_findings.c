@@ -158,6 +158,25 @@ static void uneven_work_is_told(void)
     fixture_release(&f);
 }
 
+/* Two nodes under the same load did the same work, whatever they drew for it. */
+static void equal_load_is_not_to_be_distributed(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_load", "", METRIC_LEVEL)->label = "CPU load";
+    fixture_metric(&f, "rapl_power", "W", METRIC_LEVEL)->label = "Processor power";
+    for (int node = 0; node < 2; node++) {
+        add_node(&f, "cpu_load", node, (struct shape){.level = 20});
+        add_node(&f, "rapl_power", node, (struct shape){.level = 100 + 40 * node});
+    }
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "Nodes vary by 24 % in processor power (coefficient of variation): "
+                               "from 100 W on n0 to 140 W on n1.");
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "advice"),
+               "compare the hardware and settings of n0 and n1: their load varies by 0 % only");
+    fixture_release(&f);
+}
+
 static void one_node_with_fewer_samples_is_told_as_one(void)
 {
     struct fixture f;
@@ -320,6 +339,7 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
+           TEST(equal_load_is_not_to_be_distributed),
            TEST(one_node_with_fewer_samples_is_told_as_one),
            TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),

@@ -233,8 +233,8 @@ static void no_less_memory_is_advised_where_it_was_too_little(void)
                   "*,memory,B,110,3,,,\na,memory,B,110,3,,,\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 3 of 110 attempts.");
-    CHECK_TEXT(cell(1, "advice"), "request less only where less is needed: attempts of a failed at "
-                                  "their memory limit");
+    CHECK_TEXT(cell(1, "advice"), "keep the request of a: 3 of its 110 attempts hit the memory "
+                                  "limit");
     fixture_release(&fixture);
 }
 
@@ -311,7 +311,7 @@ static void a_kind_without_a_name_may_have_wasted_most(void)
     CHECK_TEXT(cell(0, "finding"), "Tasks used 10 % of the memory they requested; 36 of 40 "
                                    "GB·h went unused, 75 % of it in tasks without a name.");
     CHECK_TEXT(cell(0, "advice"),
-               "request 1 GiB first for tasks without a name: none would need a second attempt");
+               "request 2 GiB first for a: 3 of 60 tasks would need a second attempt");
     fixture_release(&fixture);
 }
 

@@ -87,7 +87,7 @@ static void takes_arrays_as_kinds_and_requeues_as_tries(void)
               "13+1;COMPLETED;00:00:05\n"
               "14.0;FAILED;00:00:06\n");
     CHECK_INT(fixture.records, 7);
-    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "12 12 12 12 12 job job");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "12 12 12 12 12 (no name) (no name)");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "12_1 12_2 12_2 12_3 12_4 13+1 14");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 1 1 1 1");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1 2 3 - - 5 6");

@@ -36,6 +36,26 @@ struct attempt_sum attempts_lost(const struct table *table)
                                 failed.hours + cancelled.hours};
 }
 
+/* What findings of limits tell. */
+static bool is_at_limit(const struct table *table, size_t row)
+{
+    const char *reason = table_texts(table, "reason")[row];
+    return attempts_ended(table, row, "failed") && reason &&
+           (strcmp(reason, "time limit") == 0 || strcmp(reason, "out of memory") == 0);
+}
+
+struct attempt_sum attempts_sum_at_limits(const struct table *table)
+{
+    struct attempt_sum sum = {0};
+    for (size_t row = 0; row < table->rows; row++) {
+        if (!is_at_limit(table, row))
+            continue;
+        sum.attempts += table_numbers(table, "attempts")[row];
+        sum.hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+    }
+    return sum;
+}
+
 /* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
  */
 static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
@@ -53,7 +73,8 @@ size_t attempts_costliest(const struct table *table, const struct table *kinds)
         double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
         if (kinds
-                ? !attempts_ended(table, row, "failed") || !is_of_failed_tasks(kinds, table, row)
+                ? !attempts_ended(table, row, "failed") || is_at_limit(table, row) ||
+                      !is_of_failed_tasks(kinds, table, row)
                 : !attempts_ended(table, row, "failed") && !attempts_ended(table, row, "cancelled"))
             continue;
         if (best < table->rows &&

@@ -15,9 +15,11 @@ struct attempt_sum {
 double attempts_or_zero(double value); /* 0 for what is not known */
 bool attempts_ended(const struct table *table, size_t row, const char *outcome);
 struct attempt_sum attempts_sum(const struct table *table, const char *outcome);
-struct attempt_sum attempts_lost(const struct table *table); /* failed or cancelled */
+struct attempt_sum attempts_lost(const struct table *table);          /* failed or cancelled */
+struct attempt_sum attempts_sum_at_limits(const struct table *table); /* that say so */
 /* The row of most hours, or of most attempts when no hours are known: of all attempts that were
- * lost, or, with `kinds`, of those that failed in kinds of which tasks did. */
+ * lost, or, with `kinds`, of those that failed, without saying that it was at a limit, in kinds of
+ * which tasks did. */
 size_t attempts_costliest(const struct table *table, const struct table *kinds);
 
 /* "TIMEOUT (time limit)" */

@@ -10,6 +10,7 @@
 static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
+static const double MOSTLY = 0.5; /* so much of one cause, which another finding tells, is it */
 static const double LEAST_LOST_H = 1.0 / 60, NEARLY_ALL = 0.995;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
 
@@ -29,7 +30,8 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     double kept = attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     double share = lost.hours / (lost.hours + kept);
     if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost) ||
-        attempts_are_at_limits(findings, "*", lost.attempts))
+        attempts_are_at_limits(findings, "*", lost.attempts) ||
+        attempts_sum_at_limits(attempts).hours >= MOSTLY * lost.hours)
         return false;
     bool cancelled = attempts_sum(attempts, "cancelled").attempts > 0;
     size_t row = attempts_costliest(attempts, NULL);
@@ -151,7 +153,8 @@ static void add_retries(struct findings *findings, const struct table *campaign)
             worst = row;
         }
     }
-    if (!(retries / attempts >= MANY_RETRIES))
+    if (!(retries / attempts >= MANY_RETRIES) ||
+        attempts_at_limits(findings, "*") >= MOSTLY * retries)
         return;
     const char *where = "";
     if (all_began && most > 0 && kinds->rows > 1)
@@ -171,9 +174,7 @@ static void add_retries(struct findings *findings, const struct table *campaign)
                     .value = retries / attempts,
                     .unit = "",
                     .threshold = MANY_RETRIES,
-                    .advice = 2 * attempts_at_limit(findings, "*", "memory") >= retries
-                                  ? "a larger first allocation may spare them"
-                                  : "see the table attempts for how the earlier ones ended",
+                    .advice = "see the table attempts for how the earlier ones ended",
                 });
 }
 

@@ -19,6 +19,23 @@ static bool spreads(const struct findings *findings, const struct table *balance
            finding_matters(findings, metric);
 }
 
+/* Nodes of equal load did equal work, whatever else differs among them. */
+static const char *advice(const struct findings *findings, const struct table *balance, size_t row)
+{
+    const struct node_load *load = node_load_of(findings->request->signals);
+    size_t of_load =
+        load ? table_find_row(balance, 0, "metric", load->metric, NULL, NULL) : balance->rows;
+    if (of_load == balance->rows || of_load == row ||
+        !(table_numbers(balance, "cv")[of_load] <= THRESHOLD))
+        return "distribute the work more evenly";
+    return arena_format(findings->arena,
+                        "compare the hardware and settings of %s and %s: their load varies by %s "
+                        "only",
+                        finding_name(findings, table_texts(balance, "lowest")[row]),
+                        finding_name(findings, table_texts(balance, "highest")[row]),
+                        finding_percent(findings, table_numbers(balance, "cv")[of_load]));
+}
+
 static void add_spread(struct findings *findings, const struct table *balance, size_t row,
                        size_t others)
 {
@@ -46,7 +63,7 @@ static void add_spread(struct findings *findings, const struct table *balance, s
             .value = cv,
             .unit = "",
             .threshold = THRESHOLD,
-            .advice = "distribute the work more evenly",
+            .advice = advice(findings, balance, row),
         });
 }
 

@@ -59,6 +59,47 @@ static const char *failure_words(const struct findings *findings, const struct t
     return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
 }
 
+/* Beside attempts that hit a limit, of which findings of limits tell. */
+static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
+                                 const struct table *attempts, double others)
+{
+    double all = table_numbers(campaign, "attempts")[0], share = others / all;
+    size_t row = attempts_costliest(attempts, tables_find(findings->tables, "tasks"));
+    if (!(share >= MANY_FAILED) || row == attempts->rows)
+        return;
+    struct attempt_sum at_limits = attempts_sum_at_limits(attempts);
+    /* An attempt that passed what it requested hit its limit, whatever reason its source gives. */
+    bool are_known = at_limits.attempts == attempts_at_limits(findings, "*");
+    double hours = attempts_sum(attempts, "failed").hours - at_limits.hours;
+    const char *cost = "", *most = "";
+    if (are_known && hours >= LEAST_LOST_H)
+        cost = arena_format(findings->arena, " and took %s", finding_hours(findings, hours));
+    if (are_known || attempts_at_limits(findings, table_texts(attempts, "task")[row]) == 0)
+        most = arena_format(findings->arena, "; most costly: %s (%s)",
+                            attempts_row_words(findings, attempts, row),
+                            finding_count(findings, table_numbers(attempts, "attempts")[row],
+                                          "attempt", "attempts"));
+    bool is_much = share >= VERY_MANY_FAILED;
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_much ? 84 : 70,
+            .level = is_much ? "bad" : "warn",
+            .section = "tasks-attempts",
+            .text = arena_format(findings->arena,
+                                 "%s of %s (%s) failed for other causes than a limit%s%s.",
+                                 finding_quantity(findings, others, ""),
+                                 finding_count(findings, all, "attempt", "attempts"),
+                                 finding_percent(findings, share), cost, most),
+            .value = share,
+            .unit = "",
+            .threshold = MANY_FAILED,
+            .advice = attempts_advice(
+                attempts, row,
+                "find the cause in their logs and run them again: their results are missing"),
+        });
+}
+
 /* Those on nodes and of a kind that fail more than the others are told with these. */
 static void add_failed(struct findings *findings, const struct table *campaign,
                        const struct table *attempts, double on_bad_hosts, double of_bad_kind)
@@ -67,9 +108,14 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     double all = table_numbers(campaign, "tasks")[0];
     double share = failed / all;
     size_t row = attempts_costliest(attempts, tables_find(findings->tables, "tasks"));
-    if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows ||
-        attempts_are_at_limits(findings, "*", attempts_sum(attempts, "failed").attempts))
+    double failed_attempts = attempts_sum(attempts, "failed").attempts;
+    double others = failed_attempts - attempts_at_limits(findings, "*");
+    if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows || !(others > 0))
         return;
+    if (others < failed_attempts) {
+        add_failed_otherwise(findings, campaign, attempts, others);
+        return;
+    }
     bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts;
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
     finding_add(

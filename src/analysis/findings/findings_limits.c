@@ -7,6 +7,7 @@
 #include "util/quantity.h"
 
 static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
+static const double MUCH_TIME = 0.05;                      /* of all attempts */
 
 /* The kind of the most hits; table->rows when there is none. */
 static size_t worst_kind(const struct table *table, const char *quantity)
@@ -20,6 +21,14 @@ static size_t worst_kind(const struct table *table, const char *quantity)
     return best;
 }
 
+/* " for fit", or nothing for tasks without a name. */
+static const char *for_kind(const struct findings *findings, const char *kind)
+{
+    return finding_kind_is_named(kind)
+               ? arena_format(findings->arena, " for %s", finding_kind(findings, kind))
+               : "";
+}
+
 /* "fit failed at its memory limit in 2 of 30 attempts", "3 of 40 attempts failed at their memory
  * limit, 2 of them of fit". */
 static const char *hits_text(const struct findings *findings, const struct table *table, size_t all,
@@ -30,6 +39,8 @@ static const char *hits_text(const struct findings *findings, const struct table
     bool alone = hits[kind] == hits[all];
     const char *of = finding_count(findings, attempts[alone ? kind : all], "attempt", "attempts");
     const char *count = finding_quantity(findings, hits[all], "");
+    if (alone && !finding_kind_is_named(table_texts(table, "task")[kind]))
+        return arena_format(findings->arena, "%s of %s %s their %s limit", count, of, what, limit);
     if (alone)
         return arena_format(findings->arena, "%s %s its %s limit in %s of %s", name, what, limit,
                             count, of);
@@ -49,29 +60,51 @@ static bool are_few_and_mended(const struct findings *findings, const struct tab
            table_numbers(table, "hits")[all] <= FEW_HITS * table_numbers(table, "attempts")[all];
 }
 
+/* ", which took 74.1 h (86 % of the time of all attempts)"; "" where the attempts of that reason
+ * are not those that hit the limit, or their time is not known. */
+static const char *cost_text(const struct findings *findings, double hits, const char *reason)
+{
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    double hours = 0, all = 0, count = 0;
+    for (size_t row = 0; attempts && row < attempts->rows; row++) {
+        const char *own = table_texts(attempts, "reason")[row];
+        double elapsed_h = table_numbers(attempts, "elapsed_hours")[row];
+        bool is_of_it = own && strcmp(own, reason) == 0;
+        all += isnan(elapsed_h) ? 0 : elapsed_h;
+        hours += is_of_it ? elapsed_h : 0;
+        count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
+    }
+    if (count != hits || !(hours / all >= MUCH_TIME))
+        return "";
+    return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
+                        hits == 1 ? "it" : "they", finding_hours(findings, hours),
+                        finding_percent(findings, hours / all));
+}
+
 static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
     size_t kind = worst_kind(table, "memory");
     if (all >= table->rows || kind >= table->rows)
         return;
-    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
     double used = table_numbers(table, "used")[kind], ratio = used / requested;
     const char *text = hits_text(findings, table, all, kind, "failed at", "memory"),
-               *advice = arena_format(findings->arena, "request more memory for %s", name);
+               *advice = arena_format(findings->arena, "request more memory%s", whom);
     const char *request = finding_quantity(findings, requested, "B");
+    const char *cost = cost_text(findings, table_numbers(table, "hits")[all], "out of memory");
     if (ratio > 1) {
         const char *most = finding_quantity(findings, used, "B");
-        text =
-            arena_format(findings->arena, "%s: it used up to %s, %s%s the %s it requested.", text,
-                         most, finding_share(findings, ratio), ratio < 2 ? " of" : "", request);
-        advice = arena_format(findings->arena, "request more than %s for %s", most, name);
+        text = arena_format(findings->arena, "%s: it used up to %s, %s%s the %s it requested%s.",
+                            text, most, finding_share(findings, ratio), ratio < 2 ? " of" : "",
+                            request, cost);
+        advice = arena_format(findings->arena, "request more than %s%s", most, whom);
     } else if (requested > 0) {
-        text = arena_format(findings->arena, "%s, which requested %s.", text, request);
-        advice = arena_format(findings->arena, "request more than %s for %s", request, name);
+        text = arena_format(findings->arena, "%s, which requested %s%s.", text, request, cost);
+        advice = arena_format(findings->arena, "request more than %s%s", request, whom);
     } else {
-        text = arena_format(findings->arena, "%s.", text);
+        text = arena_format(findings->arena, "%s%s.", text, cost);
     }
     bool is_mended = are_few_and_mended(findings, table, all);
     finding_add(findings, (struct finding){.weight = is_mended ? 50 : 84,
@@ -90,14 +123,14 @@ static void add_time(struct findings *findings, const struct table *table)
     size_t kind = worst_kind(table, "time");
     if (all >= table->rows || kind >= table->rows)
         return;
-    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
     const char *text = hits_text(findings, table, all, kind, "hit", "time");
     if (requested > 0)
-        text = arena_format(findings->arena, "%s (%s).", text,
+        text = arena_format(findings->arena, "%s (%s)", text,
                             finding_quantity(findings, requested, "s"));
-    else
-        text = arena_format(findings->arena, "%s.", text);
+    text = arena_format(findings->arena, "%s%s.", text,
+                        cost_text(findings, table_numbers(table, "hits")[all], "time limit"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
     finding_add(findings, (struct finding){.weight = is_much ? 85 : 77,
@@ -108,9 +141,9 @@ static void add_time(struct findings *findings, const struct table *table)
                                            .unit = "attempts",
                                            .threshold = 0,
                                            .advice = arena_format(findings->arena,
-                                                                  "request more time for %s, or "
+                                                                  "request more time%s, or "
                                                                   "save its state and resume",
-                                                                  name)});
+                                                                  whom)});
 }
 
 /* ---- tasks that wait ---- */

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/findings_requests.h"
 #include "util/number.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
@@ -102,7 +103,8 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
                     .unit = "",
                     .threshold = MUCH_IDLE,
                     .advice = idleness.has_cores
-                                  ? "request fewer cores per task, or find what it waits for"
+                                  ? finding_fewer_cores(findings,
+                                                        table_texts(kinds, "task")[idleness.worst])
                                   : "find what it waits for",
                 });
 }
@@ -151,68 +153,6 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
 
 /* ---- what was requested ---- */
 
-static size_t requested_row(const struct table *table, const char *quantity)
-{
-    return table_find_row(table, 0, "task", "*", "quantity", quantity);
-}
-
-/* The kind with most of a column's amount. */
-static size_t largest_kind(const struct table *table, const char *quantity, const char *column)
-{
-    const double *numbers = table_numbers(table, column);
-    size_t best = table->rows, all = requested_row(table, quantity);
-    for (size_t row = 0; row < table->rows; row++)
-        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
-            numbers[row] > 0 && (best == table->rows || numbers[row] > numbers[best]))
-            best = row;
-    return best;
-}
-
-static bool met_memory_limit(const struct findings *findings, const char *kind)
-{
-    const struct table *limits = tables_find(findings->tables, "limits");
-    return limits && table_find_row(limits, 0, "task", kind, "quantity", "memory") < limits->rows;
-}
-
-/* What most tasks needed that ended otherwise is not known from the few that succeeded. */
-static bool most_succeeded(const struct findings *findings, const char *kind)
-{
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
-    return row == kinds->rows ||
-           !(table_numbers(kinds, "failed")[row] + table_numbers(kinds, "cancelled")[row] >
-             table_numbers(kinds, "succeeded")[row]);
-}
-
-static const char *allocation_advice(const struct findings *findings, const char *kind)
-{
-    const struct table *table = tables_find(findings->tables, "allocation");
-    size_t row = table ? table_find_row(table, 0, "task", kind, "rule", "min_waste") : 0;
-    if (met_memory_limit(findings, kind))
-        return arena_format(
-            findings->arena,
-            "request less only where less is needed: attempts of %s failed at their "
-            "memory limit",
-            finding_kind(findings, kind));
-    if (!most_succeeded(findings, kind))
-        return arena_format(findings->arena,
-                            "request less only once most tasks of %s succeed: what the others need "
-                            "is not known",
-                            finding_kind(findings, kind));
-    if (!table || row >= table->rows)
-        return "request less";
-    double retries = table_numbers(table, "retries")[row];
-    return arena_format(
-        findings->arena, "request %s first for %s: %s would need a second attempt",
-        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B"),
-        finding_kind(findings, kind),
-        retries > 0
-            ? arena_format(findings->arena, "%s of %s", finding_quantity(findings, retries, ""),
-                           finding_count(findings, table_numbers(table, "tasks")[row], "task",
-                                         "tasks"))
-            : "none");
-}
-
 static bool has_kinds(const struct findings *findings)
 {
     return tables_find(findings->tables, "tasks")->rows > 1;
@@ -220,8 +160,8 @@ static bool has_kinds(const struct findings *findings)
 
 static void add_wasted(struct findings *findings, const struct table *table)
 {
-    size_t row = requested_row(table, "memory");
-    size_t kind = largest_kind(table, "memory", "wasted_hours");
+    size_t row = finding_requested_row(table, "*", "memory");
+    size_t kind = finding_largest_kind(table, "memory", "wasted_hours");
     if (row >= table->rows || kind >= table->rows)
         return;
     double requested_h = table_numbers(table, "requested_hours")[row];
@@ -230,6 +170,10 @@ static void add_wasted(struct findings *findings, const struct table *table)
     if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
         return;
     const char *name = table_texts(table, "task")[kind];
+    double tasks = table_numbers(table, "tasks")[row];
+    const char *who = tasks < FINDING_FEWEST_TASKS
+                          ? finding_count(findings, tasks, "succeeded task", "succeeded tasks")
+                          : "Tasks";
     char wasted[64], requested[64];
     finding_add(
         findings,
@@ -239,8 +183,8 @@ static void add_wasted(struct findings *findings, const struct table *table)
             .section = "tasks-resources",
             .text = arena_format(
                 findings->arena,
-                "Tasks used %s of the memory they requested; %s of %s GB·h went unused%s.",
-                finding_percent(findings, used),
+                "%s used %s of the memory %s requested; %s of %s GB·h went unused%s.", who,
+                finding_percent(findings, used), tasks == 1 ? "it" : "they",
                 quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
                 quantity_format_number(requested_h, 3, requested, sizeof requested),
                 has_kinds(findings)
@@ -253,7 +197,7 @@ static void add_wasted(struct findings *findings, const struct table *table)
             .value = used,
             .unit = "",
             .threshold = LITTLE_USED,
-            .advice = allocation_advice(findings, name),
+            .advice = finding_less_memory(findings, name),
         });
 }
 
@@ -263,11 +207,33 @@ static const char *ratio_words(const struct findings *findings, double ratio)
                      : finding_share(findings, ratio);
 }
 
+/* Attempts of the same kind, the only one, failed at that limit: one cause, one finding. */
+static bool is_told_by_limits(const struct findings *findings, const struct table *table,
+                              size_t all, size_t kind)
+{
+    const double *above = table_numbers(table, "above");
+    return above[kind] == above[all] &&
+           attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
+}
+
+static const char *more_memory(const struct findings *findings, const char *kind)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t row = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    double peak_GB = row < kinds->rows ? table_numbers(kinds, "rss_max_GB")[row] : NUMBER_MISSING;
+    if (number_is_missing(peak_GB) || !finding_kind_is_named(kind))
+        return "request more, before a limit ends them";
+    return arena_format(findings->arena, "request %s for %s, its highest peak",
+                        finding_quantity(findings, 1e9 * peak_GB, "B"),
+                        finding_kind(findings, kind));
+}
+
 static void add_above(struct findings *findings, const struct table *table)
 {
-    size_t row = requested_row(table, "memory");
-    size_t kind = largest_kind(table, "memory", "above");
-    if (row >= table->rows || kind >= table->rows || !(table_numbers(table, "above")[row] > 0))
+    size_t row = finding_requested_row(table, "*", "memory");
+    size_t kind = finding_largest_kind(table, "memory", "above");
+    if (row >= table->rows || kind >= table->rows || !(table_numbers(table, "above")[row] > 0) ||
+        is_told_by_limits(findings, table, row, kind))
         return;
     double above = table_numbers(table, "above")[row], tasks = table_numbers(table, "tasks")[row];
     finding_add(findings,
@@ -292,19 +258,19 @@ static void add_above(struct findings *findings, const struct table *table)
                     .value = above,
                     .unit = "tasks",
                     .threshold = 0,
-                    .advice = "request more, before a limit ends them",
+                    .advice = more_memory(findings, table_texts(table, "task")[kind]),
                 });
 }
 
 /* ", except for those that hit it": how many attempts that was. */
-static const char *exception(const struct findings *findings, const char *form)
+static const char *exception(const struct findings *findings)
 {
     const struct table *limits = tables_find(findings->tables, "limits");
     size_t row = limits ? table_find_row(limits, 0, "task", "*", "quantity", "time") : 0;
     if (!limits || row >= limits->rows)
         return "";
     double hits = table_numbers(limits, "hits")[row];
-    return arena_format(findings->arena, form,
+    return arena_format(findings->arena, "; %s hit the limit",
                         finding_count(findings, hits, "attempt", "attempts"));
 }
 
@@ -312,38 +278,35 @@ static const char *exception(const struct findings *findings, const char *form)
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
-    size_t row = requested_row(table, "time");
+    size_t most = finding_largest_kind(table, "time", "wasted_hours"),
+           row = finding_requested_row(table, "*", "time");
     if (row >= table->rows)
         return;
     double tasks = table_numbers(table, "tasks")[row];
     double used = table_numbers(table, tasks < few ? "ratio_max" : "ratio_p95")[row];
     if (!(used < LITTLE_TIME_USED))
         return;
+    const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
     const char *succeeded = finding_count(findings, tasks, "succeeded task", "succeeded tasks");
     const char *who = tasks < few
                           ? arena_format(findings->arena, "%s used at most", succeeded)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 32,
-            .level = "note",
-            .section = "tasks-resources",
-            .text =
-                arena_format(findings->arena, "%s %s of %s time limit: median %s of %s%s.", who,
-                             finding_percent(findings, used), tasks == 1 ? "its" : "their",
-                             finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
-                             finding_quantity(findings, table_numbers(table, "requested_p50")[row],
-                                              "s"),
-                             exception(findings, "; %s hit the limit")),
-            .value = used,
-            .unit = "",
-            .threshold = LITTLE_TIME_USED,
-            .advice =
-                *exception(findings, "%s")
-                    ? "request less time for kinds that never hit the limit: they start earlier"
-                    : "request less time: jobs start earlier",
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 32,
+                    .level = "note",
+                    .section = "tasks-resources",
+                    .text = arena_format(
+                        findings->arena, "%s %s of %s time limit: median %s of %s%s.", who,
+                        finding_percent(findings, used), tasks == 1 ? "its" : "their",
+                        finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
+                        finding_quantity(findings, table_numbers(table, "requested_p50")[row], "s"),
+                        exception(findings)),
+                    .value = used,
+                    .unit = "",
+                    .threshold = LITTLE_TIME_USED,
+                    .advice = finding_less_time(findings, kind),
+                });
 }
 
 /* ---- memory that spreads ---- */
@@ -365,14 +328,12 @@ static size_t telling_column(const struct table *table, const char *kind)
     return best;
 }
 
-/* Of fewer tasks p5 and p95 are next to the least and the most, and two tasks lie outside whatever
- * they need. */
-static bool has_enough_tasks(const struct findings *findings, const char *kind)
+/* Tasks without a name are of many programs. Of fewer tasks p5 and p95 are next to the least and
+ * the most, and two tasks lie outside whatever they need. */
+static bool can_spread(const struct findings *findings, const char *kind)
 {
-    enum { FEWEST = 10 };
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
-    return row == kinds->rows || !(table_numbers(kinds, "succeeded")[row] < FEWEST);
+    return finding_kind_is_named(kind) &&
+           !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
 /* "60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
@@ -400,8 +361,7 @@ static void add_spread(struct findings *findings)
         return;
     const double *iqr = table_numbers(table, "iqr");
     for (size_t row = 0; row < table->rows; row++) {
-        const char *kind = table_texts(table, "task")[row];
-        if (!has_enough_tasks(findings, kind ? kind : ""))
+        if (!can_spread(findings, table_texts(table, "task")[row]))
             continue;
         if (!count++ || iqr[row] > iqr[widest])
             widest = row;
@@ -429,7 +389,7 @@ static void add_spread(struct findings *findings)
                     .value = iqr[widest],
                     .unit = "B",
                     .threshold = table_numbers(table, "threshold")[widest],
-                    .advice = "a class of its own may suit the large ones",
+                    .advice = finding_memory_request(findings, task),
                 });
 }
 

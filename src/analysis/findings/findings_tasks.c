@@ -33,9 +33,14 @@ const char *finding_hours(const struct findings *findings, double hours)
                         quantity_format_number(hours, 3, text, sizeof text));
 }
 
+bool finding_kind_is_named(const char *kind)
+{
+    return kind && *kind && strcmp(kind, RECORD_NO_NAME) != 0;
+}
+
 const char *finding_kind(const struct findings *findings, const char *kind)
 {
-    return kind && *kind ? finding_name(findings, kind) : "tasks without a name";
+    return finding_kind_is_named(kind) ? finding_name(findings, kind) : "tasks without a name";
 }
 
 /* ---- kinds ---- */
@@ -59,6 +64,7 @@ static void add_cover(struct findings *findings)
                          finding_kind(findings, table_texts(kinds, "task")[i]),
                          finding_percent(findings, table_numbers(kinds, "elapsed_share")[i]));
     const char *share = finding_percent(findings, cumulated[count - 1]);
+    double longest = table_numbers(kinds, "elapsed_share")[0];
     const char *all = finding_count(findings, (double)kinds->rows, "kind", "kinds");
     const char *text =
         count == 1 ? arena_format(findings->arena, "One of %s, %s, makes %s of the elapsed time.",
@@ -74,7 +80,11 @@ static void add_cover(struct findings *findings)
                               .value = (double)count,
                               .unit = "kinds",
                               .threshold = COVER,
-                              .advice = "what is gained there counts most",
+                              .advice = arena_format(
+                                  findings->arena,
+                                  "speed up %s first: twice as fast saves %s of the elapsed time",
+                                  finding_kind(findings, table_texts(kinds, "task")[0]),
+                                  finding_percent(findings, longest / 2)),
                           });
 }
 

@@ -211,11 +211,12 @@ static void put_quantity(struct records *records, const char *name, double numbe
         records_put_number(records, records_attribute(records, name, RECORD_NUMBER), number);
 }
 
-/* "123_7" → "123", where it is of an array */
+/* "123_7" → "123", where it is of an array; else no name: such jobs may be of any programs.
+ */
 static struct csv_span array_of(struct csv_span id)
 {
     const char *bar = id.size ? memchr(id.text, '_', id.size) : NULL;
-    return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : (struct csv_span){"job", 3};
+    return bar ? (struct csv_span){id.text, (size_t)(bar - id.text)} : span_of(RECORD_NO_NAME);
 }
 
 static void put_names(const struct slurm_jobs *jobs, const struct slurm_job *job,

@@ -1,7 +1,7 @@
 /* Jobs of Slurm as records, from what sacct says of a job itself and of its steps; shared by the
  * readers of its text and of its JSON.
  *
- *     kind             the job's name, else of an array the array's job id, else "job"
+ *     kind             the job's name, else of an array the array's job id, else RECORD_NO_NAME
  *     id               the job's id with the task of its array: 123_7; 123@CLUSTER of all clusters
  *                      but the first one seen, whose ids are others; a row of tasks that have not
  *                      started, 123_[7-9], is a record each

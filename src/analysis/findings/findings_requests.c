@@ -1,0 +1,191 @@
+#include "analysis/findings/findings_requests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/attempt_rows.h"
+#include "util/number.h"
+
+static const double WORTH_WHILE = 0.1; /* of all that is unused */
+static const double TIME_MARGIN = 1.5; /* × the longest task */
+
+size_t finding_requested_row(const struct table *table, const char *task, const char *quantity)
+{
+    return table_find_row(table, 0, "task", task, "quantity", quantity);
+}
+
+size_t finding_largest_kind(const struct table *table, const char *quantity, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    size_t best = table->rows, all = finding_requested_row(table, "*", quantity);
+    for (size_t row = 0; row < table->rows; row++)
+        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+            numbers[row] > 0 && (best == table->rows || numbers[row] > numbers[best]))
+            best = row;
+    return best;
+}
+
+static double of_kind(const struct findings *findings, const char *kind, const char *column)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t row = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    return row < kinds->rows ? table_numbers(kinds, column)[row] : NUMBER_MISSING;
+}
+
+double finding_succeeded(const struct findings *findings, const char *kind)
+{
+    return of_kind(findings, kind, "succeeded");
+}
+
+/* What most tasks needed that ended otherwise is not known from the few that succeeded. */
+static bool most_succeeded(const struct findings *findings, const char *kind)
+{
+    return !(of_kind(findings, kind, "failed") + of_kind(findings, kind, "cancelled") >
+             finding_succeeded(findings, kind));
+}
+
+/* ---- why there is no number ---- */
+
+static const char *limit_words(const struct findings *findings, const char *kind,
+                               const char *quantity)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    size_t row = table_find_row(limits, 0, "task", kind, "quantity", quantity);
+    return arena_format(findings->arena, "keep the request of %s: %s of its %s hit the %s limit",
+                        finding_kind(findings, kind),
+                        finding_quantity(findings, table_numbers(limits, "hits")[row], ""),
+                        finding_count(findings, table_numbers(limits, "attempts")[row], "attempt",
+                                      "attempts"),
+                        quantity);
+}
+
+/* NULL when nothing stands against a number. */
+static const char *objection(const struct findings *findings, const char *kind,
+                             const char *quantity, double tasks)
+{
+    if (!finding_kind_is_named(kind))
+        return "add the names of the tasks to the input: a request is recommended per task kind";
+    if (attempts_at_limit(findings, kind, quantity) > 0)
+        return limit_words(findings, kind, quantity);
+    if (!most_succeeded(findings, kind))
+        return arena_format(findings->arena,
+                            "request less only once most tasks of %s succeed: what the others need "
+                            "is not known",
+                            finding_kind(findings, kind));
+    if (tasks < FINDING_FEWEST_TASKS)
+        return arena_format(findings->arena,
+                            "request less once %d tasks of %s confirm it; %s so far",
+                            FINDING_FEWEST_TASKS, finding_kind(findings, kind),
+                            finding_quantity(findings, tasks, ""));
+    return NULL;
+}
+
+/* ---- memory ---- */
+
+static const char *first_request(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "allocation");
+    size_t row = table ? table_find_row(table, 0, "task", kind, "rule", "min_waste") : 0;
+    if (!table || row >= table->rows)
+        return NULL;
+    double retries = table_numbers(table, "retries")[row];
+    const char *tasks =
+        finding_count(findings, table_numbers(table, "tasks")[row], "task", "tasks");
+    return arena_format(findings->arena, "request %s first for %s: %s would need a second attempt",
+                        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row],
+                                         "B"),
+                        finding_kind(findings, kind),
+                        retries > 0 ? arena_format(findings->arena, "%s of %s",
+                                                   finding_quantity(findings, retries, ""), tasks)
+                                    : arena_format(findings->arena, "none of %s", tasks));
+}
+
+const char *finding_memory_request(const struct findings *findings, const char *kind)
+{
+    const char *against = objection(findings, kind, "memory", finding_succeeded(findings, kind));
+    const char *request = against ? NULL : first_request(findings, kind);
+    return against ? against : request ? request : "request less";
+}
+
+/* The kind with most unused for which a number can be given, of not too little; NULL: none. */
+static const char *kind_to_lower(const struct findings *findings, const char *quantity)
+{
+    const struct table *table = tables_find(findings->tables, "requested");
+    const double *wasted = table_numbers(table, "wasted_hours");
+    size_t all = finding_requested_row(table, "*", quantity), best = table->rows;
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *kind = table_texts(table, "task")[row];
+        if (row == all || strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
+            !(wasted[row] >= WORTH_WHILE * wasted[all]) ||
+            (best < table->rows && wasted[row] <= wasted[best]) ||
+            objection(findings, kind, quantity, table_numbers(table, "tasks")[row]))
+            continue;
+        best = row;
+    }
+    return best < table->rows ? table_texts(table, "task")[best] : NULL;
+}
+
+const char *finding_less_memory(const struct findings *findings, const char *kind)
+{
+    const char *lower = kind_to_lower(findings, "memory");
+    return finding_memory_request(findings, lower ? lower : kind);
+}
+
+/* ---- time ---- */
+
+/* A limit of so many seconds for the kind, in whole minutes; NaN when it would be no less. */
+static double shorter_limit(const struct findings *findings, const char *kind)
+{
+    const struct table *requested = tables_find(findings->tables, "requested");
+    const struct table *boxes = tables_find(findings->tables, "boxplots");
+    size_t row = finding_requested_row(requested, kind, "time");
+    size_t box = boxes ? table_find_row(boxes, 0, "task", kind, "quantity", "elapsed") : 0;
+    if (!boxes || box >= boxes->rows || row >= requested->rows)
+        return NUMBER_MISSING;
+    double limit = 60 * ceil(TIME_MARGIN * table_numbers(boxes, "q4")[box] / 60);
+    return limit < table_numbers(requested, "requested_p50")[row] ? limit : NUMBER_MISSING;
+}
+
+const char *finding_less_time(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "requested");
+    const char *lower = kind_to_lower(findings, "time");
+    size_t row = finding_requested_row(table, lower ? lower : kind ? kind : "", "time");
+    double tasks = row < table->rows ? table_numbers(table, "tasks")[row] : 0;
+    const char *against = lower ? NULL : objection(findings, kind, "time", tasks);
+    double limit = lower ? shorter_limit(findings, lower) : NUMBER_MISSING;
+    if (against)
+        return against;
+    if (number_is_missing(limit))
+        return "request less time: jobs start earlier";
+    return arena_format(findings->arena,
+                        "request %s for %s, %g times the longest of its %s: jobs start earlier",
+                        finding_quantity(findings, limit, "s"), finding_kind(findings, lower),
+                        TIME_MARGIN, finding_count(findings, tasks, "task", "tasks"));
+}
+
+/* ---- cores ---- */
+
+const char *finding_fewer_cores(const struct findings *findings, const char *kind)
+{
+    static const char any[] = "request fewer cores per task, or find what it waits for";
+    const struct table *table = tables_find(findings->tables, "requested");
+    size_t row = table ? finding_requested_row(table, kind ? kind : "", "cores") : 0;
+    if (!table || row >= table->rows || !finding_kind_is_named(kind) ||
+        table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
+        return any;
+    double requested = table_numbers(table, "requested_p50")[row];
+    double used = requested * table_numbers(table, "ratio_p95")[row];
+    double needed = fmax(ceil(used), 1);
+    if (number_is_missing(used))
+        return any;
+    if (!(needed < requested))
+        return arena_format(findings->arena, "find what %s waits for",
+                            finding_kind(findings, kind));
+    return arena_format(
+        findings->arena,
+        "request %s instead of %s for %s (95 %% of its tasks use up to %s), or find "
+        "what it waits for",
+        finding_quantity(findings, needed, ""), finding_count(findings, requested, "core", "cores"),
+        finding_kind(findings, kind), finding_quantity(findings, used, ""));
+}

@@ -1,0 +1,28 @@
+/* What to request for tasks of a kind: memory, time, cores. An advice with a number is of a kind
+ * that has a name, of at least FINDING_FEWEST_TASKS succeeded tasks, most of which succeeded, and
+ * which met no limit; else it says what is missing. */
+#ifndef ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
+#define ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
+
+#include "analysis/findings/findings_tasks.h"
+
+/* Of fewer tasks neither quantiles nor the highest value say what the next ones need. */
+enum { FINDING_FEWEST_TASKS = 10 };
+
+/* Rows of the table `requested`; its row count where there is none. */
+size_t finding_requested_row(const struct table *table, const char *task, const char *quantity);
+/* The kind with most of a column's amount. */
+size_t finding_largest_kind(const struct table *table, const char *quantity, const char *column);
+
+/* Tasks of the kind that succeeded; NaN when not known. */
+double finding_succeeded(const struct findings *findings, const char *kind);
+
+/* What to request of memory for this kind. */
+const char *finding_memory_request(const struct findings *findings, const char *kind);
+/* The same for the kind with most unused memory (time) for which there is a number; else why there
+ * is none for `kind`, which has most. */
+const char *finding_less_memory(const struct findings *findings, const char *kind);
+const char *finding_less_time(const struct findings *findings, const char *kind);
+const char *finding_fewer_cores(const struct findings *findings, const char *kind);
+
+#endif

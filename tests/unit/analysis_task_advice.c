@@ -1,0 +1,156 @@
+/* What findings advise to request, and where they have no number to give. */
+#include "findings_fixture.h"
+
+static const char requested[] =
+    "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
+    "requested_hours,used_hours,wasted_hours\n";
+
+static void add_requested(const char *rows)
+{
+    char text[2048];
+    snprintf(text, sizeof text, "%s%s", requested, rows);
+    add("requested", text);
+}
+
+static void begin_kinds(const char *rows)
+{
+    char text[2048];
+    begin();
+    snprintf(text, sizeof text,
+             "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
+             "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours\n%s",
+             rows);
+    add("tasks", text);
+    add("campaign",
+        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,100,100,0,9\n");
+}
+
+/* Tasks without a name may be of any programs, whether the source has no names or says so. */
+static void tasks_without_a_name_have_no_common_request(void)
+{
+    static const char *const names[] = {"", "(no name)"};
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s,100,100,100,0,1,1,9,0.9,8,,\n", names[i]);
+        begin_kinds(text);
+        snprintf(text, sizeof text,
+                 "*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
+                 "%s,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n",
+                 names[i]);
+        add_requested(text);
+        snprintf(text, sizeof text,
+                 "task,resource,rule,tasks,allocation_GB,retries\n%s,memory,min_waste,100,1,3\n",
+                 names[i]);
+        add("allocation", text);
+        snprintf(text, sizeof text,
+                 "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
+                 "%s,memory,B,5e8,6e8,1e9,2e9,1,2,3\n",
+                 names[i]);
+        add("outlier_kinds", text);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "advice"), "add the names of the tasks to the input: a request is "
+                                      "recommended per task kind");
+        fixture_release(&fixture);
+    }
+}
+
+static void few_tasks_give_no_number(void)
+{
+    begin_kinds("a,9,9,9,0,1,1,9,0.9,1,,\n");
+    add_requested(
+        "*,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
+        "a,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
+        "*,time,s,9,7200,60,0.01,0.1,0,h,18,1,17\na,time,s,9,7200,60,0.01,0.1,0,h,18,1,17\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,9,1,0\n");
+    add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,9,720\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "9 succeeded tasks used 10 % of the memory they requested; 36 of 40 GB·h went "
+               "unused.");
+    CHECK_TEXT(cell(0, "advice"), "request less once 10 tasks of a confirm it; 9 so far");
+    CHECK_TEXT(cell(1, "finding"), "9 succeeded tasks used at most 10 % of their time limit: "
+                                   "median 1 min of 2 h.");
+    CHECK_TEXT(cell(1, "advice"), "request less once 10 tasks of a confirm it; 9 so far");
+    fixture_release(&fixture);
+}
+
+/* a wastes most, but met its limits: b, which did not, has a number. */
+static void numbers_are_of_kinds_that_met_no_limit(void)
+{
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
+                  "a,memory,B,60,4e9,4e8,0.3,0.5,0,GB h,30,3,27\n"
+                  "b,memory,B,40,4e9,4e8,0.3,0.5,0,GB h,10,1,9\n"
+                  "*,time,s,100,7200,600,0.1,0.11,0,h,200,20,180\n"
+                  "a,time,s,60,7200,600,0.1,0.1,0,h,120,12,108\n"
+                  "b,time,s,40,7200,600,0.1,0.11,0,h,80,8,72\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
+                      "a,memory,min_waste,60,1,0\nb,memory,min_waste,40,1.073741824,0\n");
+    add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,60,720\nb,elapsed,s,40,790\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n*,time,s,110,1,,,\na,time,s,70,1,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
+    CHECK_TEXT(cell(2, "advice"),
+               "request 1 GiB first for b: none of 40 tasks would need a second attempt");
+    CHECK_TEXT(cell(3, "advice"),
+               "request 20 min for b, 1.5 times the longest of its 40 tasks: jobs start earlier");
+    fixture_release(&fixture);
+}
+
+static void cores_are_advised_by_what_was_used(void)
+{
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
+    add_requested("a,cores,cores,60,16,2,0.3,0.5,0,core h,40,4,36\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"),
+               "request 5 instead of 16 cores for a (95 % of its tasks use up to "
+               "4.8), or find what it waits for");
+    fixture_release(&fixture);
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
+    add_requested("a,cores,cores,60,1,0.2,0.3,0.5,0,core h,40,4,36\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"), "find what a waits for");
+    fixture_release(&fixture);
+}
+
+/* Succeeded tasks above their request and attempts that failed for it have one cause. */
+static void too_little_memory_is_one_finding(void)
+{
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n"
+                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "advice"), "request 5.59 GiB for a, its highest peak");
+    fixture_release(&fixture);
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n"
+                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
+    fixture_release(&fixture);
+}
+
+static void limits_of_tasks_without_a_name_are_of_all(void)
+{
+    begin_kinds(",60,48,60,12,1,1,5,0.9,6,,\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n"
+                    ",COMPLETED,,48,25,succeeded\n,TIMEOUT,time limit,12,75,failed\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,time,s,60,12,,,\n,time,s,60,12,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "12 of 60 attempts hit their time limit; they took 75 h, 75 % of "
+               "elapsed time.");
+    CHECK_TEXT(cell(0, "advice"), "request more time, or save its state and resume");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(tasks_without_a_name_have_no_common_request), TEST(few_tasks_give_no_number),
+           TEST(numbers_are_of_kinds_that_met_no_limit), TEST(cores_are_advised_by_what_was_used),
+           TEST(too_little_memory_is_one_finding), TEST(limits_of_tasks_without_a_name_are_of_all))
