@@ -34,6 +34,10 @@ ALL_CXXFLAGS = -std=c++17 $(WARNINGS) $(OPTIMISE) $(SANITISE) -pthread $(CXXFLAG
 LDLIBS    += $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lcsv -lctemplate -lm
 LINK       = $(CXX) $(SANITISE) -pthread $(LDFLAGS)
 
+# A line says what is made; V=1 shows the whole command, -s nothing.
+silent = $(findstring s,$(firstword -$(MAKEFLAGS)))
+quiet  = $(if $(V)$(silent),,@echo '  $(1)  $(2)';)
+
 # ---- modules ---------------------------------------------------------------------------------
 
 MODULES := publish page render figure analysis input table util
@@ -58,22 +62,22 @@ ARCHIVES     := $(patsubst %,$(BUILD)/lib/%.a,$(MODULES))
 all: $(BUILD)/jobreport
 
 $(BUILD)/jobreport: $(MAIN_OBJECTS) $(ARCHIVES)
-	$(LINK) -o $@ $(MAIN_OBJECTS) $(ARCHIVES) $(LDLIBS)
+	$(call quiet,LINK,$@)$(LINK) -o $@ $(MAIN_OBJECTS) $(ARCHIVES) $(LDLIBS)
 
 define module_rule
 $(BUILD)/lib/$(1).a: $(call objects,$(1))
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$(AR) rcs $$@ $$^
+	$$(call quiet,AR  ,$$@)$(AR) rcs $$@ $$^
 endef
 $(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
 $(BUILD)/obj/%.c.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC  ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/obj/%.cc.o: src/%.cc
 	@mkdir -p $(@D)
-	$(CXX) $(CPPFLAGS) $(ALL_CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CXX ,$<)$(CXX) $(CPPFLAGS) $(ALL_CXXFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
@@ -84,8 +88,8 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*_
 define unit_rule
 $(BUILD)/unit/$(1)_%: tests/unit/$(1)_%.c tests/unit/check.h $(call archives,$(1))
 	@mkdir -p $$(@D)
-	$(CC) $(CPPFLAGS) -Itests/unit $(ALL_CFLAGS) -c -o $$@.o $$<
-	$(LINK) -o $$@ $$@.o $(call archives,$(1)) $(LDLIBS)
+	$$(call quiet,TEST,$$<)$(CC) $(CPPFLAGS) -Itests/unit $(ALL_CFLAGS) -c -o $$@.o $$<
+	$(if $(V),,@)$(LINK) -o $$@ $$@.o $(call archives,$(1)) $(LDLIBS)
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
@@ -103,9 +107,9 @@ FUZZ_FLAGS   := $(if $(FUZZ),-fsanitize=fuzzer)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_MAIN) $(call archives,input)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -c -o $@.o $<
-	$(if $(FUZZ_MAIN),$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.main.o $(FUZZ_MAIN))
-	$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(call archives,input) $(LDLIBS)
+	$(call quiet,FUZZ,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(FUZZ_FLAGS) -c -o $@.o $<
+	$(if $(FUZZ_MAIN),$(if $(V),,@)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@.main.o $(FUZZ_MAIN))
+	$(if $(V),,@)$(LINK) $(FUZZ_FLAGS) -o $@ $@.o $(if $(FUZZ_MAIN),$@.main.o) $(call archives,input) $(LDLIBS)
 
 .PHONY: fuzz
 fuzz: $(FUZZ_TARGETS)
@@ -115,18 +119,18 @@ fuzz: $(FUZZ_TARGETS)
 TOOLS := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: tests/bench/%.c
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $< -lm
+	$(call quiet,CC  ,$<)$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $< -lm
 
 # The suite of pathologies: what its cases are made by.
 SUITE := $(BUILD)/suite/make_case
 $(SUITE): $(wildcard tests/suite/*.c tests/suite/*.h)
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $(filter %.c,$^) -lm
+	$(call quiet,CC  ,$@)$(CC) -D_GNU_SOURCE $(ALL_CFLAGS) -o $@ $(filter %.c,$^) -lm
 
 # A library that fails the n-th call of a function, for tests/faults/nth_call.sh.
 $(BUILD)/faults/%.so: tests/faults/%.c
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -fno-builtin -shared -o $@ $< -ldl
+	$(call quiet,CC  ,$<)$(CC) -D_GNU_SOURCE -O1 -g -Wall -Wextra -fPIC -fno-builtin -shared -o $@ $< -ldl
 
 .PHONY: tools
 tools: $(TOOLS) $(SUITE) $(BUILD)/faults/nth_call.so
@@ -143,6 +147,7 @@ help:
 	@echo 'make install    to $$(DESTDIR)$$(PREFIX) (now $(PREFIX)): program, data, manual, completion'
 	@echo 'make uninstall  remove that again'
 	@echo 'make format     format the sources'
+	@echo 'make V=1        shows whole commands, not one line for each'
 	@echo 'make clean      remove $(BUILD)/'
 
 # Packages are asked of dpkg; on other systems the compiler says what is missing.

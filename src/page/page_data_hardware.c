@@ -1,6 +1,8 @@
 /* Hardware facts: one row for a value that nodes share, however many they are. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "page/page_data.h"
 #include "page/page_parts.h"
@@ -73,7 +75,28 @@ static size_t count_groups(const struct hardware_row *rows, size_t count)
     return groups;
 }
 
-static struct table_view *hardware_view(struct arena *arena, const struct table *table)
+/* "memory.total_bytes" 201326592000 is 188 GiB: in the unit that the name ends on. */
+static const char *value_text(const struct page_request *request, struct arena *arena,
+                              const struct hardware_row *row)
+{
+    static const struct {
+        const char *ending, *unit;
+        double factor;
+    } units[] = {{"_bytes", "B", 1}, {"_mhz", "Hz", 1e6}, {"_hz", "Hz", 1}};
+    char *end;
+    double value = strtod(row->value, &end);
+    if (end == row->value || *end || !isfinite(value))
+        return row->value;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        size_t size = strlen(row->key), ending = strlen(units[i].ending);
+        if (size > ending && strcasecmp(row->key + size - ending, units[i].ending) == 0)
+            return quantity_text(arena, value * units[i].factor, units[i].unit, request->units);
+    }
+    return row->value;
+}
+
+static struct table_view *hardware_view(const struct page_request *request, struct arena *arena,
+                                        const struct table *table)
 {
     static const char *const heads[] = {"fact", "value", "nodes"};
     struct hardware_row *rows = sorted_rows(table);
@@ -84,7 +107,7 @@ static struct table_view *hardware_view(struct arena *arena, const struct table 
         table_view_head(view, i, heads[i], CELL_LEFT);
     for (size_t i = 0, row = 0; row < shown; i = group_end(rows, table->rows, i), row++) {
         table_view_text(arena, view, row, 0, rows[i].key);
-        table_view_text(arena, view, row, 1, rows[i].value);
+        table_view_text(arena, view, row, 1, value_text(request, arena, &rows[i]));
         table_view_set(view, row, 2,
                        nodes_text(arena, rows + i, group_end(rows, table->rows, i) - i));
     }
@@ -101,5 +124,5 @@ void data_add_hardware(const struct page_request *request, struct document *docu
     if (!table)
         return;
     section_add_subheading(document, section, "Hardware");
-    section_add_table(document, section, hardware_view(document->arena, table));
+    section_add_table(document, section, hardware_view(request, document->arena, table));
 }

@@ -135,6 +135,15 @@ test_job_script_says_what_a_site_lacks() {
     expect_error 'there is no jobreport'
 }
 
+# In the unit that their names end on, not as 201326592000.
+test_hardware_is_told_in_units() {
+    report --format html "$examples/matmul-4-nodes"
+    expect_status 0
+    expect_text "$report/data.html" '>188 GiB<'
+    expect_text "$report/data.html" '>3 GHz<'
+    expect_text "$report/data/hardware.csv" 'memory.total_bytes,201326592000'
+}
+
 test_numbers_of_the_gpu_job_are_those_of_numpy() {
     local report="$scratch/report" difference="$scratch/difference"
     run "$JOBREPORT" --only none -o "$report" "$examples/gpu-2-nodes"
