@@ -10,6 +10,7 @@
 #include "input/devices/derived_table.h"
 #include "input/found_files.h"
 #include "input/mixture.h"
+#include "input/tasks/repeated_records.h"
 #include "input/tasks/told_columns.h"
 #include "input/text/csv_text.h"
 #include "util/arena.h"
@@ -304,6 +305,8 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
     bool good = read_all(inputs, files, &together, mixture, error);
     if (good)
         side_tasks_flush(&sides, reading);
+    if (good && reading->dataset->records)
+        repeated_records_drop(reading->dataset->records, reading->diagnostics);
     side_tasks_release(&sides);
     return good;
 }

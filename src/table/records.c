@@ -189,7 +189,8 @@ void records_begin_source(struct records *records, const char *path)
     memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
                    sizeof *records->sources);
     records->sources[records->source_count++] =
-        (struct records_source){arena_text(&records->arena, path), false};
+        (struct records_source){.path = arena_text(&records->arena, path),
+                                .run = (uint32_t)records->source_count - 1};
 }
 
 void records_mark_workers(struct records *records)
@@ -408,6 +409,44 @@ void records_merge(struct records *records, struct records *part)
         memset(part->latest, 0, part->latest_capacity * sizeof *part->latest);
     free(numbers.columns);
     free(numbers.texts);
+}
+
+/* ---- taking out ---- */
+
+static void drop_rows(const struct records *records, struct records_block *block,
+                      const uint8_t *marked)
+{
+    size_t kept = 0;
+    for (size_t row = 0; row < block->rows; row++) {
+        if (marked[row])
+            continue;
+        for (size_t i = 0; i < block->column_count && kept < row; i++) {
+            size_t size = value_size(records->columns[i].type);
+            char *values = block->values[i].any;
+            if (values)
+                memcpy(values + kept * size, values + row * size, size);
+        }
+        kept++;
+    }
+    block->rows = kept;
+}
+
+void records_drop(struct records *records, const uint8_t *marked)
+{
+    size_t first = 0, kept = 0;
+    records->rows = 0;
+    for (size_t i = 0; i < records->block_count; i++) {
+        struct records_block block = records->blocks[i];
+        size_t rows = block.rows;
+        drop_rows(records, &block, marked + first);
+        first += rows;
+        records->rows += block.rows;
+        if (block.rows)
+            records->blocks[kept++] = block;
+        else
+            release_block(&block);
+    }
+    records->block_count = kept;
 }
 
 /* ---- reading ---- */

@@ -71,9 +71,10 @@ struct records_block {
 };
 
 /* Where records come from: a file, or one of several runs in a file. Ids of tasks mean something
- * within their source only. */
+ * within their source only, and in those that tell of the same run. */
 struct records_source {
     const char *path;
+    uint32_t run; /* the first source that tells of it; itself, where none is known to */
     /* Nodes are workers, which are there for these tasks alone; else they may be of a cluster that
      * runs others' tasks, too. */
     bool has_workers;
@@ -135,6 +136,9 @@ void records_add_summary(struct records *records, struct published_summary summa
 /* Moves everything from `part` behind what is in `records`; `part` is empty afterwards and still to
  * be released. */
 void records_merge(struct records *records, struct records *part);
+
+/* Takes out the records whose number, from 0 on, is marked. */
+void records_drop(struct records *records, const uint8_t *marked);
 
 /* A block's values of a column, NULL when it has none. */
 const double *records_numbers(const struct records_block *block, int column);

@@ -85,6 +85,22 @@ test_a_gigabyte_is_the_same_in_cells_and_names() {
     expect_near ratio "$(cell requested ratio_max a)" 1.25 1e-12
 }
 
+# A table beside an earlier copy of it: the same numbers as of the table alone.
+test_records_of_two_exports_count_once() {
+    mkdir "$scratch/exports"
+    head -300 examples/campaign-568-tasks/tasks.csv > "$scratch/exports/earlier.csv"
+    cp examples/campaign-568-tasks/tasks.csv "$scratch/exports/later.csv"
+    report --only none "$scratch/exports"
+    expect_status 0
+    expect_error 'later.csv: 299 records are in .*earlier.csv too: counted once'
+    local name
+    mv "$report" "$scratch/both"
+    report --only none examples/campaign-568-tasks
+    for name in campaign tasks attempts task_nodes concurrency_summary; do
+        cmp "$scratch/both/data/$name.csv" "$report/data/$name.csv" || fail "$name differs"
+    done
+}
+
 test_a_tree_of_tables_is_one_campaign() {
     make_campaign
     report --only none campaign

@@ -66,7 +66,7 @@ bool task_is_attempt(const struct records_block *block, size_t row)
 
 /* A try of a task whose source names it. */
 struct attempt {
-    uint32_t source, task, id;
+    uint32_t run, task, id;
     bool cached;
     double number; /* NaN: tries are in the order of time, or of the source */
     double moment; /* when it began, was submitted or ended; NaN: not said */
@@ -94,7 +94,7 @@ static int order_numbers(double left, double right)
 static int compare_attempts(const void *left, const void *right)
 {
     const struct attempt *l = left, *r = right;
-    int difference = order(l->source, r->source);
+    int difference = order(l->run, r->run);
     if (!difference)
         difference = order(l->id, r->id);
     if (!difference)
@@ -106,7 +106,7 @@ static int compare_attempts(const void *left, const void *right)
 
 static bool same_task(const struct attempt *left, const struct attempt *right)
 {
-    return left->source == right->source && left->id == right->id && left->task == right->task;
+    return left->run == right->run && left->id == right->id && left->task == right->task;
 }
 
 static int compare_moments(const void *left, const void *right)
@@ -154,7 +154,7 @@ static double moment_of(const struct records_block *block, size_t row)
 }
 
 static void collect_block(struct attempts *attempts, const struct records_block *block,
-                          size_t first)
+                          uint32_t run, size_t first)
 {
     const uint32_t *ids = records_texts(block, RECORD_ID_COLUMN);
     const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
@@ -166,7 +166,7 @@ static void collect_block(struct attempts *attempts, const struct records_block 
         memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
                        sizeof *attempts->items);
         attempts->items[attempts->count++] =
-            (struct attempt){.source = block->source,
+            (struct attempt){.run = run,
                              .task = tasks ? tasks[row] : 0,
                              .id = ids[row],
                              .cached = endings && endings[row] == ENDING_CACHED,
@@ -180,7 +180,8 @@ static void collect_attempts(struct attempts *attempts, const struct records *re
 {
     size_t first = 0;
     for (size_t i = 0; i < records->block_count; i++) {
-        collect_block(attempts, &records->blocks[i], first);
+        collect_block(attempts, &records->blocks[i],
+                      records->sources[records->blocks[i].source].run, first);
         first += records->blocks[i].rows;
     }
 }

@@ -1,0 +1,227 @@
+#include "input/tasks/repeated_records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+
+/* Clocks that begin with a run give the same moments in every run. */
+static const double LEAST_UNIX_TIME = 1e8;
+enum { MOST_ALIKE = 64 }; /* records of one key that are compared with each other */
+
+struct entry {
+    uint32_t task, id;
+    double moment;
+    const struct records_block *block;
+    size_t row, record;
+};
+
+struct search {
+    struct records *records;
+    struct entry *entries;
+    size_t count;
+    uint8_t *dropped;       /* a record each */
+    uint32_t *kept_sources; /* of each source that lost records: where the first of them is kept */
+    size_t *lost;           /* how many */
+};
+
+/* ---- what records say ---- */
+
+static double number_of(const struct entry *entry, int column)
+{
+    const double *numbers = records_numbers(entry->block, column);
+    return numbers ? numbers[entry->row] : NAN;
+}
+
+static uint32_t text_of(const struct entry *entry, int column)
+{
+    const uint32_t *texts = records_texts(entry->block, column);
+    return texts ? texts[entry->row] : 0;
+}
+
+static enum record_ending ending_of(const struct entry *entry)
+{
+    const uint8_t *endings = records_endings(entry->block);
+    return endings ? (enum record_ending)endings[entry->row] : ENDING_UNSAID;
+}
+
+static bool is_open(const struct entry *entry)
+{
+    return ending_of(entry) == ENDING_OPEN;
+}
+
+static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_EXIT_CODE_COLUMN,
+                                   RECORD_END_COLUMN,     RECORD_SUBMIT_COLUMN,
+                                   RECORD_ELAPSED_COLUMN, RECORD_CPU_COLUMN,
+                                   RECORD_CORES_COLUMN,   RECORD_MEMORY_COLUMN};
+enum { TOLD_NUMBERS = sizeof told_numbers / sizeof told_numbers[0] };
+
+static bool differ(double left, double right)
+{
+    return !isnan(left) && !isnan(right) && left != right;
+}
+
+static bool texts_differ(const struct entry *left, const struct entry *right, int column)
+{
+    uint32_t l = text_of(left, column), r = text_of(right, column);
+    return l && r && l != r;
+}
+
+static bool say_the_same(const struct entry *left, const struct entry *right)
+{
+    if (ending_of(left) != ending_of(right) || texts_differ(left, right, RECORD_NODE_COLUMN))
+        return false;
+    for (size_t i = 0; i < TOLD_NUMBERS; i++)
+        if (differ(number_of(left, told_numbers[i]), number_of(right, told_numbers[i])))
+            return false;
+    return true;
+}
+
+static size_t count_told(const struct entry *entry)
+{
+    size_t told = 0;
+    for (size_t i = 0; i < TOLD_NUMBERS; i++)
+        told += isnan(number_of(entry, told_numbers[i])) ? 0 : 1;
+    return told;
+}
+
+/* ---- pairs ---- */
+
+static bool are_of_one_attempt(const struct entry *left, const struct entry *right, int column)
+{
+    if (left->block->source == right->block->source ||
+        texts_differ(left, right, RECORD_STEP_COLUMN))
+        return false;
+    if (column == RECORD_START_COLUMN)
+        return is_open(left) || is_open(right) || say_the_same(left, right);
+    bool left_waits = is_open(left) && isnan(number_of(left, RECORD_START_COLUMN));
+    bool right_waits = is_open(right) && isnan(number_of(right, RECORD_START_COLUMN));
+    return left_waits || right_waits;
+}
+
+/* Whether the right one, which comes later, says more. */
+static bool is_better(const struct entry *left, const struct entry *right)
+{
+    if (is_open(left) != is_open(right))
+        return is_open(left);
+    size_t l = count_told(left), r = count_told(right);
+    return r > l || (r == l && is_open(left));
+}
+
+/* Ids mean the same in sources that share records. */
+static void join_runs(struct records *records, uint32_t left, uint32_t right)
+{
+    uint32_t l = records->sources[left].run, r = records->sources[right].run;
+    uint32_t first = l < r ? l : r, other = l < r ? r : l;
+    for (size_t i = 0; first < other && i < records->source_count; i++)
+        if (records->sources[i].run == other)
+            records->sources[i].run = first;
+}
+
+static void drop(struct search *search, const struct entry *dropped, const struct entry *kept)
+{
+    uint32_t source = dropped->block->source;
+    search->dropped[dropped->record] = 1;
+    join_runs(search->records, source, kept->block->source);
+    if (search->lost[source]++ == 0)
+        search->kept_sources[source] = kept->block->source;
+}
+
+static void compare_alike(struct search *search, struct entry *entries, size_t count, int column)
+{
+    for (size_t i = 0; i < count && count <= MOST_ALIKE; i++)
+        for (size_t k = i + 1; k < count && !search->dropped[entries[i].record]; k++) {
+            if (search->dropped[entries[k].record] ||
+                !are_of_one_attempt(&entries[i], &entries[k], column))
+                continue;
+            bool better = is_better(&entries[i], &entries[k]);
+            drop(search, &entries[better ? i : k], &entries[better ? k : i]);
+        }
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct entry *l = left, *r = right;
+    if (l->task != r->task)
+        return l->task < r->task ? -1 : 1;
+    if (l->id != r->id)
+        return l->id < r->id ? -1 : 1;
+    if (l->moment != r->moment)
+        return l->moment < r->moment ? -1 : 1;
+    return (l->record > r->record) - (l->record < r->record);
+}
+
+static void collect_block(struct search *search, const struct records_block *block, size_t first,
+                          int column)
+{
+    const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
+    const uint32_t *ids = records_texts(block, RECORD_ID_COLUMN);
+    const double *moments = records_numbers(block, column);
+    for (size_t row = 0; ids && moments && row < block->rows; row++) {
+        struct entry entry = {.task = tasks ? tasks[row] : 0,
+                              .id = ids[row],
+                              .moment = moments[row],
+                              .block = block,
+                              .row = row,
+                              .record = first + row};
+        if (entry.id && entry.moment >= LEAST_UNIX_TIME && ending_of(&entry) != ENDING_CACHED &&
+            !search->dropped[entry.record])
+            search->entries[search->count++] = entry;
+    }
+}
+
+/* Those that have the same moment in a column. */
+static void search_column(struct search *search, int column)
+{
+    size_t first = 0;
+    search->count = 0;
+    for (size_t i = 0; i < search->records->block_count; i++) {
+        collect_block(search, &search->records->blocks[i], first, column);
+        first += search->records->blocks[i].rows;
+    }
+    struct entry *entries = search->entries;
+    if (search->count)
+        qsort(entries, search->count, sizeof *entries, compare_entries);
+    for (size_t from = 0, to; from < search->count; from = to) {
+        for (to = from + 1; to < search->count && entries[to].task == entries[from].task &&
+                            entries[to].id == entries[from].id &&
+                            entries[to].moment <= entries[from].moment;)
+            to++;
+        compare_alike(search, entries + from, to - from, column);
+    }
+}
+
+static void note(const struct search *search, struct diagnostics *diagnostics)
+{
+    const struct records_source *sources = search->records->sources;
+    for (size_t i = 0; i < search->records->source_count; i++) {
+        const char *path = sources[i].path, *kept = sources[search->kept_sources[i]].path;
+        if (search->lost[i])
+            diagnostics_note(diagnostics, (struct place){.input = path},
+                             search->lost[i] == 1 ? "%zu record is in %s too: counted once"
+                                                  : "%zu records are in %s too: counted once",
+                             search->lost[i], kept ? kept : "another input");
+    }
+}
+
+void repeated_records_drop(struct records *records, struct diagnostics *diagnostics)
+{
+    if (records->source_count < 2 || !records_has(records, RECORD_ID_COLUMN))
+        return;
+    struct search search = {
+        .records = records,
+        .entries = memory_alloc_array(records->rows + 1, sizeof *search.entries),
+        .dropped = memory_alloc_array(records->rows + 1, sizeof *search.dropped),
+        .kept_sources = memory_alloc_array(records->source_count, sizeof *search.kept_sources),
+        .lost = memory_alloc_array(records->source_count, sizeof *search.lost),
+    };
+    search_column(&search, RECORD_START_COLUMN);
+    search_column(&search, RECORD_SUBMIT_COLUMN);
+    records_drop(records, search.dropped);
+    note(&search, diagnostics);
+    free(search.entries);
+    free(search.dropped);
+    free(search.kept_sources);
+    free(search.lost);
+}

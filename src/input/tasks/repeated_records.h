@@ -1,0 +1,17 @@
+/* Records that several sources hold: exports of weeks that share a day, a log beside an earlier
+ * copy of it. */
+#ifndef INPUT_TASKS_REPEATED_RECORDS_H
+#define INPUT_TASKS_REPEATED_RECORDS_H
+
+#include "table/records.h"
+#include "util/diagnostics.h"
+
+/* Keeps one record of each attempt, that which says most, and notes how many others were dropped.
+ *
+ * Records of two sources are of one attempt when step, kind and id are the same, and either
+ * - both started at the same moment of the calendar, and what both say of it (end, times, memory,
+ *   node, how it ended) is the same, or one of them had not ended when it was written; or
+ * - both were submitted at the same moment, and one of them had not started when it was written. */
+void repeated_records_drop(struct records *records, struct diagnostics *diagnostics);
+
+#endif

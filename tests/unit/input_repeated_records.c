@@ -1,0 +1,109 @@
+#include "records_text.h"
+
+#include "input/tasks/repeated_records.h"
+
+static struct fixture fixture;
+
+static const double DAY = 1.7e9;
+
+static void begin(void)
+{
+    fixture_init(&fixture);
+    dataset_records(&fixture.dataset);
+}
+
+static void begin_source(const char *path)
+{
+    records_begin_source(fixture.dataset.records, path);
+}
+
+/* Numbers of 0 are missing. */
+static void add(const char *id, enum record_ending ending, double submit, double start,
+                double elapsed)
+{
+    struct records *records = fixture.dataset.records;
+    records_add(records);
+    records_put_text(records, RECORD_TASK_COLUMN, "a", 1);
+    records_put_text(records, RECORD_ID_COLUMN, id, strlen(id));
+    records_put_ending(records, ending);
+    records_put_number(records, RECORD_SUBMIT_COLUMN, submit > 0 ? submit : NAN);
+    records_put_number(records, RECORD_START_COLUMN, start > 0 ? start : NAN);
+    records_put_number(records, RECORD_ELAPSED_COLUMN, elapsed > 0 ? elapsed : NAN);
+}
+
+static const char *ids(void)
+{
+    repeated_records_drop(fixture.dataset.records, fixture.diagnostics);
+    return records_texts_text(&fixture, RECORD_ID_COLUMN);
+}
+
+/* Monday's jobs are in both exports; a retry in the second is of the same job as its first try. */
+static void records_of_two_exports_count_once(void)
+{
+    begin();
+    begin_source("week1");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    add("2", ENDING_FAILED, DAY, DAY + 20, 5);
+    begin_source("week2");
+    add("2", ENDING_FAILED, DAY, DAY + 20, 5);
+    add("2", ENDING_WELL, DAY, DAY + 40, 5);
+    add("3", ENDING_WELL, DAY, DAY + 50, 5);
+    CHECK_TEXT(ids(), "1 2 2 3");
+    CHECK_INT(fixture.dataset.records->rows, 4);
+    CHECK_INT(fixture.dataset.records->sources[1].run, 0);
+    CHECK_TEXT(fixture.said.text, "week2: 1 record is in week1 too: counted once\n");
+    fixture_release(&fixture);
+}
+
+/* A log beside an earlier copy of it. */
+static void what_had_not_ended_gives_way(void)
+{
+    begin();
+    begin_source("copy");
+    add("1", ENDING_OPEN, DAY, DAY + 10, 3);
+    add("2", ENDING_OPEN, DAY, 0, 0);
+    add("3", ENDING_OPEN, DAY, 0, 0);
+    begin_source("log");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    add("2", ENDING_WELL, DAY, DAY + 20, 7);
+    add("3", ENDING_OPEN, DAY, 0, 0);
+    CHECK_TEXT(ids(), "1 2 3");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 -");
+    CHECK_INT(fixture.dataset.records->blocks[0].source, 1);
+    fixture_release(&fixture);
+}
+
+/* Of two equal ones that which says more is kept. */
+static void the_record_that_says_more_is_kept(void)
+{
+    begin();
+    begin_source("short");
+    add("1", ENDING_WELL, 0, DAY + 10, 0);
+    begin_source("long");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    CHECK_TEXT(ids(), "1");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5");
+    fixture_release(&fixture);
+}
+
+static void what_differs_is_of_two_runs(void)
+{
+    begin();
+    begin_source("run1");
+    add("1", ENDING_WELL, 0, DAY + 10, 5);
+    add("2", ENDING_WELL, 0, 10, 5); /* clocks that begin with the run */
+    add("3", ENDING_WELL, 0, 0, 5);
+    begin_source("run2");
+    add("1", ENDING_WELL, 0, DAY + 10, 6);
+    add("2", ENDING_WELL, 0, 10, 5);
+    add("3", ENDING_WELL, 0, 0, 5);
+    add("4", ENDING_FAILED, 0, DAY + 10, 5); /* twice within a second, in one source */
+    add("4", ENDING_FAILED, 0, DAY + 10, 5);
+    CHECK_TEXT(ids(), "1 2 3 1 2 3 4 4");
+    CHECK_INT(fixture.dataset.records->sources[1].run, 1);
+    CHECK_TEXT(fixture.said.text, "");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(records_of_two_exports_count_once), TEST(what_had_not_ended_gives_way),
+           TEST(the_record_that_says_more_is_kept), TEST(what_differs_is_of_two_runs))
