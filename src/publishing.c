@@ -107,8 +107,7 @@ static void source_release(struct source *source)
 {
     json_decref(source->manifest);
     json_decref(source->digest);
-    if (source->handle >= 0)
-        close(source->handle);
+    path_close(source->handle);
 }
 
 /* A report that was made in the web directory stays where it is. */

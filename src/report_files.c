@@ -10,6 +10,7 @@
 #include "publish/tree.h"
 #include "shelf.h"
 #include "util/memory.h"
+#include "util/path.h"
 #include "util/texts.h"
 
 /* The manifest is in the last one. */
@@ -79,11 +80,11 @@ static void add_named(struct report_files *files, const json_t *manifest)
     json_array_foreach(json_object_get(manifest, "pages"), i, item)
     {
         const char *page = json_string_value(item);
-        if (page && strlen(page) > 5 && strcmp(page + strlen(page) - 5, ".html") == 0)
+        if (page && ends_with(page, ".html"))
             add(files, "", page, "");
     }
     const char *pdf = text_of(manifest, "pdf");
-    if (pdf && strlen(pdf) > 4 && strcmp(pdf + strlen(pdf) - 4, ".pdf") == 0)
+    if (pdf && ends_with(pdf, ".pdf"))
         add(files, "", pdf, "");
     add(files, "data", "manifest.json", "");
     json_array_foreach(json_object_get(manifest, "tables"), i, item)
@@ -167,7 +168,7 @@ static bool list_folder(int report, const char *folder, struct arena *arena, str
 {
     const char **names;
     size_t count;
-    int directory = tree_open_directory(report, *folder ? folder : ".");
+    int directory = tree_open_folder(report, folder);
     if (directory < 0 && errno == ENOENT)
         return true;
     bool good = directory >= 0 && tree_list(directory, arena, &names, &count);
@@ -180,8 +181,7 @@ static bool list_folder(int report, const char *folder, struct arena *arena, str
         list->items[list->count++] =
             *folder ? arena_format(arena, "%s/%s", folder, names[i]) : names[i];
     }
-    if (directory >= 0)
-        close(directory);
+    path_close(directory);
     return good;
 }
 
@@ -193,8 +193,7 @@ bool report_files_list(const char *directory, struct arena *arena, const char **
     bool good = report >= 0 || error_set_errno(error, ERROR_OUTPUT, "%s", directory);
     for (size_t i = 0; i < REPORT_FOLDER_COUNT && good; i++)
         good = list_folder(report, report_folders[i], arena, &list, error);
-    if (report >= 0)
-        close(report);
+    path_close(report);
     *count = list.count;
     *paths = arena_alloc_array(arena, list.count, sizeof **paths);
     if (list.count) {

@@ -34,24 +34,19 @@ static bool is_same_stamp(const struct shelf_stamp *left, const struct shelf_sta
            left->inode == right->inode;
 }
 
-/* NULL with *error; errno is 0 when what was read is no JSON. */
 static json_t *parse(int handle, struct error *error)
 {
     struct strbuf text;
     json_error_t fault;
     json_t *root = NULL;
-    int reason = 0;
     strbuf_init(&text);
-    if (!path_read_handle(handle, SIZE_LIMIT, &text)) {
-        reason = errno;
+    if (!path_read_handle(handle, SIZE_LIMIT, &text))
         error_set_errno(error, ERROR_INPUT, "cannot be read");
-    } else if (text.size > SIZE_LIMIT) {
+    else if (text.size > SIZE_LIMIT)
         error_set(error, ERROR_INPUT, "is too large");
-    } else if (!(root = json_loadb(text.text, text.size, 0, &fault))) {
+    else if (!(root = json_loadb(text.text, text.size, 0, &fault)))
         error_set(error, ERROR_INPUT, "line %d: %s", fault.line, fault.text);
-    }
     strbuf_release(&text);
-    errno = reason;
     return root;
 }
 
@@ -59,10 +54,7 @@ static int open_manifest(int report)
 {
     int data = tree_open_directory(report, "data");
     int handle = data < 0 ? -1 : tree_open_file(data, "manifest.json");
-    int reason = errno;
-    if (data >= 0)
-        close(data);
-    errno = reason;
+    path_close(data);
     return handle;
 }
 
@@ -71,22 +63,17 @@ static bool manifest_error(struct error *error)
     return error_set_errno(error, ERROR_INPUT, "data/manifest.json");
 }
 
-/* errno as for parse. */
 json_t *shelf_read_manifest(int report, struct error *error)
 {
     int handle = open_manifest(report);
     if (handle < 0) {
-        int reason = errno;
         manifest_error(error);
-        errno = reason;
         return NULL;
     }
     json_t *manifest = parse(handle, error);
-    int reason = errno;
     if (!manifest)
         error_add_context(error, "data/manifest.json");
     close(handle);
-    errno = reason;
     return manifest;
 }
 
@@ -118,18 +105,15 @@ struct file_search {
 static bool has_file(void *context, const char *folder, const char *name)
 {
     struct file_search *search = context;
-    int directory = tree_open_directory(search->report, *folder ? folder : ".");
+    int directory = tree_open_folder(search->report, folder);
     int handle = directory < 0 ? -1 : tree_open_file(directory, name);
     if (handle < 0 && !says_absent(errno))
         search->reason = errno;
-    if (directory >= 0)
-        close(directory);
-    if (handle >= 0)
-        close(handle);
+    path_close(directory);
+    path_close(handle);
     return handle >= 0;
 }
 
-/* errno as for parse. */
 json_t *shelf_digest(int report, const json_t *manifest, struct error *error)
 {
     struct file_search search = {.report = report};
@@ -137,14 +121,12 @@ json_t *shelf_digest(int report, const json_t *manifest, struct error *error)
     json_t *digest = digest_of_manifest(manifest, &files, error);
     if (!digest)
         error_add_context(error, "data/manifest.json");
+    if (!digest || !search.reason)
+        return digest;
+    json_decref(digest);
     errno = search.reason;
-    if (digest && search.reason) {
-        json_decref(digest);
-        digest = NULL;
-        error_set_errno(error, ERROR_INPUT, "a file of it cannot be opened");
-        errno = search.reason;
-    }
-    return digest;
+    error_set_errno(error, ERROR_INPUT, "a file of it cannot be opened");
+    return NULL;
 }
 
 /* ---- the reports ----------------------------------------------------------------------------- */
@@ -207,8 +189,7 @@ static json_t *read_kept(const struct web_directory *web)
     struct error ignored;
     int handle = tree_open_file(web->handle, KEPT_FILE);
     json_t *root = handle < 0 ? NULL : parse(handle, &ignored);
-    if (handle >= 0)
-        close(handle);
+    path_close(handle);
     json_t *reports =
         integer_of(root, "schema") == SCHEMA ? json_incref(json_object_get(root, "reports")) : NULL;
     json_decref(root);
@@ -218,13 +199,13 @@ static json_t *read_kept(const struct web_directory *web)
 /* By the index that visitors see; true also when nobody can say. */
 static bool was_listed(const struct web_directory *web, const char *name)
 {
-    struct error ignored;
+    struct error fault;
     int handle = tree_open_file(web->handle, INDEX_FILE);
     if (handle < 0)
         return !says_absent(errno);
-    json_t *root = parse(handle, &ignored);
+    json_t *root = parse(handle, &fault);
     const json_t *report;
-    bool listed = !root && errno != 0;
+    bool listed = !root && fault.number != 0;
     size_t i;
     json_array_foreach(json_object_get(root, "reports"), i, report)
     {
@@ -250,25 +231,18 @@ static void say(const struct survey *survey, const char *name, const char *what)
                  arena_format(&survey->shelf->arena, "%s/%s %s", survey->web->path, name, what));
 }
 
-/* errno as for parse. */
 static bool read_anew(struct shelf *shelf, int report, const char *name, struct error *error)
 {
     struct shelf_stamp stamp;
     json_t *manifest = shelf_read_manifest(report, error);
     json_t *digest = manifest ? shelf_digest(report, manifest, error) : NULL;
-    int reason = errno;
     json_decref(manifest);
-    errno = reason;
-    if (!digest)
-        return false;
-    if (!shelf_read_stamp(report, &stamp, error))
-        reason = errno;
-    else if (add(shelf, name, digest, &stamp))
-        return true;
-    else
+    if (digest && shelf_read_stamp(report, &stamp, error)) {
+        if (add(shelf, name, digest, &stamp))
+            return true;
         error_set(error, ERROR_INPUT, "data/manifest.json is damaged");
+    }
     json_decref(digest);
-    errno = reason;
     return false;
 }
 
@@ -310,13 +284,11 @@ static bool read_report(struct survey *survey, const char *name, struct error *e
     int report = tree_open_directory(survey->web->handle, name);
     bool good = report >= 0 ? read_anew(survey->shelf, report, name, &fault)
                             : error_set_errno(&fault, ERROR_INPUT, "cannot be read");
-    int reason = errno;
-    if (report >= 0)
-        close(report);
-    if (good || reason == ENOENT)
+    path_close(report);
+    if (good || fault.number == ENOENT)
         return true;
-    if (reason && !says_absent(reason))
-        return keep_unreadable(survey, name, reason, error);
+    if (fault.number && !says_absent(fault.number))
+        return keep_unreadable(survey, name, fault.number, error);
     say(survey, name,
         arena_format(&survey->shelf->arena, "is left out of the index: %s", fault.text));
     return true;

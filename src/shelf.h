@@ -32,7 +32,8 @@ struct shelf {
     size_t count, capacity;
 };
 
-/* Of a report that is open. NULL or false with ERROR_INPUT. */
+/* Of a report that is open. NULL or false with ERROR_INPUT; error->number is 0 when the system did
+ * what it was asked to do, and what was read is wrong. */
 json_t *shelf_read_manifest(int report, struct error *error);
 bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error);
 json_t *shelf_digest(int report, const json_t *manifest, struct error *error);

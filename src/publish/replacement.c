@@ -9,6 +9,7 @@
 
 #include "publish/tree.h"
 #include "util/arena.h"
+#include "util/path.h"
 
 struct replacement {
     const struct file_owner *owner;
@@ -55,26 +56,19 @@ static bool is_foreign(const struct replacement *replacement, int parent, const 
     return !is_owned(replacement, parent, folder, name);
 }
 
-/* The directory itself as a new handle, or a folder in it; -1 with errno. */
-static int open_folder(int directory, const char *folder)
-{
-    if (*folder)
-        return tree_open_directory(directory, folder);
-    return openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-/* By errno of open_folder: there is none, or what has its name is foreign and treated as such. */
+/* By errno of tree_open_folder: there is none, or what has its name is foreign and treated as such.
+ */
 static bool says_no_folder(int reason)
 {
     return reason == ENOENT || reason == ENOTDIR || reason == ELOOP;
 }
 
-/* The same; made when it is missing. */
+/* A folder of the report; made when it is missing. */
 static int need_folder(int directory, const char *folder)
 {
     if (*folder && mkdirat(directory, folder, 0777) != 0 && errno != EEXIST)
         return -1;
-    return open_folder(directory, folder);
+    return tree_open_folder(directory, folder);
 }
 
 /* ---- before the swap ------------------------------------------------------------------------- */
@@ -121,8 +115,7 @@ static bool carry_names(struct replacement *replacement, const char *folder, int
     }
     if (to >= 0 && good)
         good = fsync(to) == 0 || error_set_errno(error, ERROR_OUTPUT, "%s", folder);
-    if (to >= 0)
-        close(to);
+    path_close(to);
     return good;
 }
 
@@ -130,14 +123,13 @@ static bool carry_folder(struct replacement *replacement, const char *folder, st
 {
     const char **names;
     size_t count;
-    int from = open_folder(replacement->from, folder);
+    int from = tree_open_folder(replacement->from, folder);
     if (from < 0 && says_no_folder(errno))
         return true;
     bool good = from >= 0 && tree_list(from, &replacement->arena, &names, &count);
     good = good ? carry_names(replacement, folder, from, names, count, error)
                 : error_set_errno(error, ERROR_OUTPUT, "%s", *folder ? folder : ".");
-    if (from >= 0)
-        close(from);
+    path_close(from);
     return good;
 }
 
@@ -185,8 +177,7 @@ static bool settle_foreign(struct replacement *replacement, const char *folder, 
     int to = replacement->to < 0 ? -1 : need_folder(replacement->to, folder);
     bool gone = to >= 0 && (is_same_file(from, to, name) ? remove_file(from, name)
                                                          : move_without_replacing(from, to, name));
-    if (to >= 0)
-        close(to);
+    path_close(to);
     return gone;
 }
 
@@ -200,7 +191,7 @@ static void settle_folder(struct replacement *replacement, const char *folder)
 {
     const char **names;
     size_t count;
-    int from = open_folder(replacement->from, folder);
+    int from = tree_open_folder(replacement->from, folder);
     bool is_absent = from < 0 && says_no_folder(errno);
     if (from < 0 || !tree_list(from, &replacement->arena, &names, &count)) {
         replacement->is_complete = replacement->is_complete && is_absent;
@@ -215,15 +206,14 @@ static void settle_folder(struct replacement *replacement, const char *folder)
             replacement->is_complete = false;
         }
     }
-    if (from >= 0)
-        close(from);
+    path_close(from);
 }
 
 /* Without its proof nobody would know any more which files were the report's. */
 static void remove_proof(struct replacement *replacement)
 {
     const struct file_owner *owner = replacement->owner;
-    int folder = open_folder(replacement->from, owner->folders[owner->folder_count - 1]);
+    int folder = tree_open_folder(replacement->from, owner->folders[owner->folder_count - 1]);
     if (folder < 0)
         return;
     if (replacement->files)

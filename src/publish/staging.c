@@ -118,8 +118,7 @@ static bool check_target(const struct staging *staging, struct error *error)
     int former;
     if (!open_former(staging, &former, error))
         return false;
-    if (former >= 0)
-        close(former);
+    path_close(former);
     return true;
 }
 
@@ -152,8 +151,7 @@ static void clean_up(struct staging *staging)
     bool settled =
         replacement_settle(staging->owner, AT_FDCWD, with_suffix(staging, READY_SUFFIX), target);
     settled = replacement_settle(staging->owner, AT_FDCWD, aside, target) && settled;
-    if (target >= 0)
-        close(target);
+    path_close(target);
     if (path_exists(staging->path) && !path_remove_tree(staging->path, &ignored))
         settled = false;
     if (settled)
@@ -195,8 +193,7 @@ static void clean_after_dead_runs(struct staging *staging, const char *parent, c
     int directory = tree_open_directory(AT_FDCWD, parent);
     if (directory < 0 || !tree_list(directory, &staging->arena, &names, &count))
         count = 0;
-    if (directory >= 0)
-        close(directory);
+    path_close(directory);
     for (size_t i = 0; i < count; i++)
         if (strncmp(names[i], prefix, strlen(prefix)) == 0 &&
             is_number_and_lock(names[i] + strlen(prefix)))

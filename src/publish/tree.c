@@ -19,6 +19,11 @@ int tree_open_directory(int parent, const char *name)
     return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+int tree_open_folder(int report, const char *folder)
+{
+    return tree_open_directory(report, *folder ? folder : ".");
+}
+
 /* Without O_NONBLOCK a pipe would be waited for. */
 int tree_open_file(int parent, const char *name)
 {
@@ -51,10 +56,7 @@ bool tree_list(int directory, struct arena *arena, const char ***names, size_t *
     int handle = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = handle < 0 ? NULL : fdopendir(handle);
     if (!stream) {
-        int reason = errno;
-        if (handle >= 0)
-            close(handle);
-        errno = reason;
+        path_close(handle);
         return false;
     }
     const char **found = NULL;

@@ -14,6 +14,8 @@
 
 /* -1 with errno when there is none, or a link (ELOOP, ENOTDIR). */
 int tree_open_directory(int parent, const char *name);
+/* A folder of a report that is open; "" is the report itself, as a handle of its own. */
+int tree_open_folder(int report, const char *folder);
 /* Regular files only; -1 with errno, EINVAL for what is none. */
 int tree_open_file(int parent, const char *name);
 

@@ -49,8 +49,7 @@ static void settle(struct web_directory *web, const char *name, const char *targ
                                "%s: not all that was in the former report could be put into the "
                                "new one: see %s",
                                path_of(web, target), path_of(web, name)));
-    if (handle >= 0)
-        close(handle);
+    path_close(handle);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -240,8 +239,7 @@ static bool carry_into(struct web_directory *web, const struct staged_name *stag
     bool good = next < 0 ? cannot_be_replaced(web, staged, error)
                          : replacement_carry(web->owner, former, next, error) ||
                                error_add_context(error, "%s", path_of(web, staged->target));
-    if (next >= 0)
-        close(next);
+    path_close(next);
     close(former);
     return good;
 }
@@ -307,10 +305,8 @@ void web_directory_close(struct web_directory *web)
         if (web->staged[i].ready)
             drop(web, &web->staged[i]);
     free(web->staged);
-    if (web->lock >= 0)
-        close(web->lock);
-    if (web->handle >= 0)
-        close(web->handle);
+    path_close(web->lock);
+    path_close(web->handle);
     arena_release(&web->arena);
     *web = (struct web_directory){.handle = -1, .lock = -1};
 }

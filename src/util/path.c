@@ -129,8 +129,7 @@ static bool remove_directory_at(int parent, const char *name, struct error *erro
     DIR *stream = handle < 0 ? NULL : fdopendir(handle);
     if (!stream) {
         error_set_errno(error, ERROR_OUTPUT, "cannot read the directory");
-        if (handle >= 0)
-            close(handle);
+        path_close(handle);
         return false;
     }
     bool emptied = remove_entries(stream, error);
@@ -219,6 +218,14 @@ bool path_write_handle(int handle, const char *bytes, size_t size)
         }
     }
     return true;
+}
+
+void path_close(int handle)
+{
+    int reason = errno;
+    if (handle >= 0)
+        close(handle);
+    errno = reason;
 }
 
 bool path_close_written(int handle)

@@ -36,6 +36,8 @@ bool path_write(const char *path, const char *bytes, size_t size, struct error *
 /* The same on what is open; false with errno. Reading stops one byte beyond the limit. */
 bool path_read_handle(int handle, size_t limit, struct strbuf *content);
 bool path_write_handle(int handle, const char *bytes, size_t size);
+/* Of what was read, or -1 for nothing; errno stays as it was. */
+void path_close(int handle);
 /* A full disk may show only here; false with errno, closed all the same. Has the disk begin to
  * write without waiting for it: who syncs many files later finds them written. */
 bool path_close_written(int handle);
