@@ -131,6 +131,18 @@ static void a_host_that_fails_more_is_named(void)
     fixture_release(&fixture);
 }
 
+/* A time limit ends a task wherever it runs. */
+static void a_host_on_which_tasks_hit_limits_is_not_named(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes", "node,attempts,failed_attempts,failed_at_limits\nn1,20,0,0\nn2,20,10,9\n"
+                      "n3,20,2,2\nn4,20,0,0\nn5,20,0,0\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+}
+
 static void hosts_that_fail_alike_are_not(void)
 {
     begin();
@@ -146,4 +158,4 @@ CHECK_MAIN(TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_w
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),
            TEST(a_kind_that_fails_more_is_named), TEST(a_host_that_fails_more_is_named),
-           TEST(hosts_that_fail_alike_are_not))
+           TEST(hosts_that_fail_alike_are_not), TEST(a_host_on_which_tasks_hit_limits_is_not_named))

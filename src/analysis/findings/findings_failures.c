@@ -261,6 +261,13 @@ static double deviations_of(double failed, double attempts, double others_share)
     return (failed - attempts * share) / sqrt(attempts * share * (1 - share));
 }
 
+/* A limit ends a task wherever it runs. */
+static double node_failures(const struct table *nodes, size_t row)
+{
+    return table_numbers(nodes, "failed_attempts")[row] -
+           attempts_or_zero(table_numbers(nodes, "failed_at_limits")[row]);
+}
+
 /* A worker that is lost once takes all its attempts with it: they count once. */
 static size_t find_bad_hosts(const struct table *nodes, double failed, double attempts,
                              struct host_rate *worst, double *failed_there)
@@ -268,11 +275,12 @@ static size_t find_bad_hosts(const struct table *nodes, double failed, double at
     size_t count = 0;
     *failed_there = 0;
     for (size_t row = 0; row < nodes->rows; row++) {
-        double own_failed = table_numbers(nodes, "failed_attempts")[row];
+        double own_failed = node_failures(nodes, row);
         double own_attempts = table_numbers(nodes, "attempts")[row];
         double others = (failed - own_failed) / (attempts - own_attempts);
         double deviations = deviations_of(own_failed, own_attempts, others);
-        if (table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES || !(others < 1) ||
+        if (table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES ||
+            own_failed < LEAST_FAILURES || !(others < 1) ||
             own_failed / own_attempts < OTHERS_TIMES * others || !(deviations > DEVIATIONS))
             continue;
         if (!count || deviations > worst->deviations)
@@ -289,7 +297,7 @@ static double add_hosts(struct findings *findings)
     const struct table *nodes = tables_find(findings->tables, "task_nodes");
     double failed = 0, attempts = 0, failed_there = 0;
     for (size_t row = 0; nodes && row < nodes->rows; row++) {
-        failed += table_numbers(nodes, "failed_attempts")[row];
+        failed += node_failures(nodes, row);
         attempts += table_numbers(nodes, "attempts")[row];
     }
     struct host_rate worst = {0};
@@ -298,7 +306,7 @@ static double add_hosts(struct findings *findings)
                        : 0;
     if (!count)
         return 0;
-    double own_failed = table_numbers(nodes, "failed_attempts")[worst.row];
+    double own_failed = node_failures(nodes, worst.row);
     double own_attempts = table_numbers(nodes, "attempts")[worst.row];
     double others = (failed - own_failed) / (attempts - own_attempts);
     const char *name = finding_name(findings, table_texts(nodes, "node")[worst.row]);

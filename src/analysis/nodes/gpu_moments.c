@@ -7,9 +7,10 @@
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 
-enum { SLOW_IN_A_ROW = 3 };
+enum { SLOW_IN_A_ROW = 3, FEW_AT_WORK = 20 };
 
 static const double WORKING_PERCENT = 50, SLOW_CLOCK = 0.9, SLOW_SHARE = 0.1, REACHED = 0.95;
+static const double SLOW_OF_FEW = 0.85; /* the noise of few samples is not known well */
 static const double SLOW_DEVIATIONS = 8, SLOW_DEVIATIONS_IN_A_ROW = 4;
 /* The median of |a − b| of normal deviates × this is their standard deviation. */
 static const double STEP_TO_DEVIATION = 1.4826 / 1.4142135623730951;
@@ -64,11 +65,20 @@ static double find_reached_clock(const struct gpu_moments *moments, double *nois
     return reached;
 }
 
+static size_t count_at_work(const struct gpu_moments *moments)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < moments->count; i++)
+        count += moments->items[i].works && !isnan(moments->items[i].clock);
+    return count;
+}
+
 /* The clock below which a GPU is throttled, so many deviations of its noise away. */
 static double slow_clock(const struct gpu_moments *moments, double noise, double deviations)
 {
     double reached = moments->reached_clock;
-    return fmin(SLOW_CLOCK * reached, reached - deviations * noise);
+    double slow = count_at_work(moments) < FEW_AT_WORK ? SLOW_OF_FEW : SLOW_CLOCK;
+    return fmin(slow * reached, reached - deviations * noise);
 }
 
 static void mark_slow_clocks(struct gpu_moments *moments, double noise)

@@ -3,11 +3,11 @@
  * A GPU works in a sample in which its utilisation is at least 50 % (or is of no sample). It is
  * throttled where the driver says that it was below the clock asked for during at least a tenth of
  * the time since the sample before (NVML's violation time), and where its clock is below what it
- * reaches under load, the 95th percentile of samples in which it works, by 10 % and eight standard
- * deviations of its noise (from the median step between such samples), or four in three samples at
- * work in a row. A sample
- * stands for the time since the one before, at most three intervals. Of a sample that lacks its
- * utilisation, or at work both clock and violation time, nothing is known. */
+ * reaches under load, the 95th percentile of samples in which it works, by 10 % (15 % where these
+ * are fewer than 20) and eight standard deviations of its noise (from the median step between such
+ * samples), or four in three samples at work in a row. A sample stands for the time since the one
+ * before, at most three intervals. Of a sample that lacks its utilisation, or at work both clock
+ * and violation time, nothing is known. */
 #ifndef ANALYSIS_NODES_GPU_MOMENTS_H
 #define ANALYSIS_NODES_GPU_MOMENTS_H
 

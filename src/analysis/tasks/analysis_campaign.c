@@ -33,6 +33,7 @@ static void add_failure(struct failure_moments *moments, double end)
 struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
     struct failure_moments failures;
+    size_t at_limits; /* of these: ended by a limit of memory or time, wherever they run */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -57,7 +58,7 @@ static void add_to(double *sum, double value)
 struct entry {
     enum task_outcome task; /* of the task, where this record decides it */
     enum task_outcome own;
-    bool ran;
+    bool ran, at_limit;
     struct task_times times;
     double elapsed_s, cpu_s;
 };
@@ -70,6 +71,7 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     tally->failed_attempts += entry->ran && entry->own == OUTCOME_FAILED;
     if (entry->ran && entry->own == OUTCOME_FAILED)
         add_failure(&tally->failures, entry->times.end);
+    tally->at_limits += entry->ran && entry->own == OUTCOME_FAILED && entry->at_limit;
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
     tally->first = fmin(tally->first, entry->times.start);
@@ -107,6 +109,8 @@ static void add_block(struct tallies *tallies, const struct records_block *block
         struct entry entry = {.task = task_outcome_at(tallies->groups, first + row),
                               .own = task_outcome_of(block, row),
                               .ran = task_is_attempt(block, row),
+                              .at_limit = endings && (endings[row] == ENDING_TIMED_OUT ||
+                                                      endings[row] == ENDING_OUT_OF_MEMORY),
                               .times = cached ? (struct task_times){NAN, NAN, NAN}
                                               : task_times_at(&times, row),
                               .elapsed_s = task_number(elapsed, row),
@@ -180,6 +184,7 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, tally->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, tally->lost_cpu_s / TASK_HOUR_S);
     put_count(table, tally->failures.count);
+    put_count(table, tally->at_limits);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
