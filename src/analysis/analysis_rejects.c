@@ -1,4 +1,5 @@
-/* rejects: the records that were set aside, as far as they were kept. */
+/* rejects: the records that were set aside, as far as they were kept. not_shown: what was read and
+ * has no place in a report. */
 #include "analysis/analysis.h"
 #include "util/number.h"
 
@@ -13,6 +14,14 @@ static void put_reject(struct table *table, const struct diagnostic *reject,
     table_put_text(table, reject->text);
 }
 
+static void put_omission(struct table *table, const struct diagnostic *omission,
+                         const struct short_paths *names)
+{
+    table_put_text(table, short_paths_get(names, omission->place.input));
+    table_put_number(table, (double)omission->omitted);
+    table_put_text(table, omission->reason);
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     size_t count = diagnostics_count(request->diagnostics);
@@ -20,6 +29,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         const struct diagnostic *diagnostic = diagnostics_at(request->diagnostics, i);
         if (diagnostic->level == DIAGNOSTIC_REJECT)
             put_reject(tables_get(tables, "rejects"), diagnostic, request->input_names);
+        else
+            put_omission(tables_get(tables, "not_shown"), diagnostic, request->input_names);
     }
 }
 

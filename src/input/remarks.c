@@ -35,7 +35,18 @@ void remarks_note(struct remarks *remarks, const char *subject, const char *reas
     va_start(arguments, reason);
     add(remarks, (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
                                  arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject)});
+                                 arena_text(&remarks->arena, subject), 0});
+    va_end(arguments);
+}
+
+void remarks_omit(struct remarks *remarks, const char *subject, uint64_t count, const char *reason,
+                  ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add(remarks, (struct remark){DIAGNOSTIC_OMISSION, REMARK_NO_OFFSET,
+                                 arena_format_list(&remarks->arena, reason, arguments),
+                                 arena_text(&remarks->arena, subject), count});
     va_end(arguments);
 }
 
@@ -46,7 +57,7 @@ void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subjec
     va_start(arguments, reason);
     add(remarks, (struct remark){DIAGNOSTIC_REJECT, offset,
                                  arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject)});
+                                 arena_text(&remarks->arena, subject), 0});
     va_end(arguments);
 }
 
@@ -83,25 +94,32 @@ static struct place place_after(const struct input *input, struct place before, 
 struct group {
     const struct remark *first;
     size_t count;
+    uint64_t omitted;
 };
+
+static void tell_one(const struct group *group, const struct input *input, const char *text,
+                     struct diagnostics *diagnostics)
+{
+    struct place place = {input->path, 0, 0};
+    if (group->first->level == DIAGNOSTIC_OMISSION)
+        diagnostics_omit(diagnostics, place, group->omitted, "%s", text);
+    else
+        diagnostics_note(diagnostics, place, "%s", text);
+}
 
 static void tell_group(const struct group *group, const struct input *input,
                        struct diagnostics *diagnostics)
 {
     const struct remark *first = group->first;
-    struct place place = {input->path, 0, 0};
     struct arena arena;
     arena_init(&arena);
-    if (!first->subject)
-        diagnostics_note(diagnostics, place, "%s", first->reason);
-    else {
-        const char *subject = utf8_shorten(&arena, first->subject, SUBJECT_LENGTH);
-        if (group->count == 1)
-            diagnostics_note(diagnostics, place, "%s: %s", first->reason, subject);
-        else
-            diagnostics_note(diagnostics, place, "%s: %s and %zu more", first->reason, subject,
-                             group->count - 1);
-    }
+    const char *text = first->reason;
+    if (first->subject)
+        text = arena_format(&arena, "%s: %s", text,
+                            utf8_shorten(&arena, first->subject, SUBJECT_LENGTH));
+    if (first->subject && group->count > 1)
+        text = arena_format(&arena, "%s and %zu more", text, group->count - 1);
+    tell_one(group, input, text, diagnostics);
     arena_release(&arena);
 }
 
@@ -113,14 +131,15 @@ static void tell_notes(const struct remarks *remarks, const struct input *input,
     name_index_init(&reasons);
     for (size_t i = 0; i < remarks->count; i++) {
         const struct remark *remark = &remarks->items[i];
-        if (remark->level != DIAGNOSTIC_NOTE)
+        if (remark->level == DIAGNOSTIC_REJECT)
             continue;
         uint32_t number = name_index_find(&reasons, remark->reason);
         if (number == NAME_INDEX_NONE) {
             number = name_index_add(&reasons, remark->reason);
-            groups[number] = (struct group){remark, 0};
+            groups[number] = (struct group){remark, 0, 0};
         }
         groups[number].count++;
+        groups[number].omitted += remark->omitted;
     }
     for (size_t i = 0; i < reasons.count; i++)
         tell_group(&groups[i], input, diagnostics);

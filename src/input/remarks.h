@@ -15,6 +15,7 @@ struct remark {
     enum diagnostic_level level;
     uint64_t offset;
     const char *reason, *subject;
+    uint64_t omitted;
 };
 
 struct remarks {
@@ -29,6 +30,9 @@ void remarks_release(struct remarks *remarks);
 /* Notes of one reason are told in one line, with the first subject and how many more there are. */
 void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
+/* As a note; so many things that the report has no place for. */
+void remarks_omit(struct remarks *remarks, const char *subject, uint64_t count, const char *reason,
+                  ...) __attribute__((format(printf, 4, 5)));
 void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subject,
                     const char *reason, ...) __attribute__((format(printf, 4, 5)));
 /* Appends what `from` holds and empties it. */

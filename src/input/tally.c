@@ -49,6 +49,7 @@ void tally_merge(struct tally *tally, const struct tally *from)
 void tally_tell(const struct tally *tally, struct remarks *remarks, const char *what)
 {
     for (uint32_t i = 1; i < tally->names.count; i++)
-        remarks_note(remarks, NULL, "%s: %s, %" PRIu64 " %s", what, tally->names.items[i].text,
-                     tally->counts[i], tally->counts[i] == 1 ? "time" : "times");
+        remarks_omit(remarks, NULL, tally->counts[i], "%s: %s, %" PRIu64 " %s", what,
+                     tally->names.items[i].text, tally->counts[i],
+                     tally->counts[i] == 1 ? "time" : "times");
 }

@@ -9,7 +9,13 @@
 #include "util/natural.h"
 #include "util/number.h"
 
-enum { MOST_REJECTS = 20, MOST_PUBLISHED = 40, MOST_NODES = 20, MOST_INPUTS = 40 };
+enum {
+    MOST_REJECTS = 20,
+    MOST_PUBLISHED = 40,
+    MOST_NODES = 20,
+    MOST_INPUTS = 40,
+    LONGEST_NOTE = 200
+};
 
 static const char *sha256_text(struct arena *arena, const char *sha256)
 {
@@ -306,6 +312,31 @@ static void add_rejects(const struct page_request *request, struct document *doc
     section_add_table(document, section, view);
 }
 
+/* What is sound, and has no place in the report. */
+static void add_not_shown(const struct page_request *request, struct document *document,
+                          struct section *section)
+{
+    static const char *const heads[] = {"input", "number", "what"};
+    const struct table *table = tables_find(request->tables, "not_shown");
+    if (!table)
+        return;
+    struct arena *arena = document->arena;
+    size_t shown = shown_rows(table->rows, MOST_REJECTS);
+    struct table_view *view = table_view_new(arena, 3, shown);
+    for (size_t i = 0; i < 3; i++)
+        table_view_head(view, i, heads[i], i == 1 ? CELL_RIGHT : CELL_LEFT);
+    for (size_t row = 0; row < shown; row++) {
+        table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
+        table_view_number(arena, view, row, 1, table_numbers(table, "count")[row], 0);
+        table_view_set(view, row, 2,
+                       plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
+    }
+    view->left_out = table->rows - shown;
+    view->source = "data/not_shown.csv";
+    section_add_subheading(document, section, "Read but not shown");
+    section_add_table(document, section, view);
+}
+
 static void add_data(const struct page_request *request, struct document *document)
 {
     struct section *section =
@@ -315,6 +346,7 @@ static void add_data(const struct page_request *request, struct document *docume
     add_coverage(request, document, section);
     add_published(request, document, section);
     add_rejects(request, document, section);
+    add_not_shown(request, document, section);
     data_add_hardware(request, document, section);
     if (!section->block_count)
         document->section_count--;

@@ -217,18 +217,27 @@ static void count_reject(struct diagnostics *diagnostics, const struct diagnosti
     }
 }
 
+static void keep_omission(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
+{
+    uint32_t input = input_number(diagnostics, diagnostic->place.input);
+    if (diagnostics->kept_count < DIAGNOSTICS_KEPT)
+        keep(diagnostics, diagnostic, diagnostics->inputs.names[input]);
+}
+
 static void record(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
     struct kind *kind = kind_of(diagnostics, diagnostic->reason);
     if (diagnostic->level == DIAGNOSTIC_REJECT)
         count_reject(diagnostics, diagnostic);
+    else if (diagnostic->level == DIAGNOSTIC_OMISSION)
+        keep_omission(diagnostics, diagnostic);
     if (kind->count++ < DIAGNOSTICS_PRINTED_A_KIND && diagnostics->print)
         print_line(diagnostics, diagnostic);
 }
 
-static void add_diagnostic(struct diagnostics *diagnostics, enum diagnostic_level level,
-                           struct place place, const char *text, const char *reason_format,
-                           va_list arguments)
+/* Of a new one level, place, text, omitted; the reason follows. */
+static void add_diagnostic(struct diagnostics *diagnostics, struct diagnostic diagnostic,
+                           const char *reason_format, va_list arguments)
 {
     struct strbuf formatted, reason, visible;
     strbuf_init(&formatted);
@@ -236,11 +245,13 @@ static void add_diagnostic(struct diagnostics *diagnostics, enum diagnostic_leve
     strbuf_init(&visible);
     strbuf_format_list(&formatted, reason_format, arguments);
     add_visible_start(&reason, formatted.text, REASON_SIZE);
-    add_visible_start(&visible, text ? text : "", TEXT_SIZE);
-    if (!place.input)
-        place.input = "";
+    add_visible_start(&visible, diagnostic.text ? diagnostic.text : "", TEXT_SIZE);
+    if (!diagnostic.place.input)
+        diagnostic.place.input = "";
+    diagnostic.reason = reason.text;
+    diagnostic.text = visible.text;
     pthread_mutex_lock(&diagnostics->lock);
-    record(diagnostics, &(struct diagnostic){level, place, reason.text, visible.text});
+    record(diagnostics, &diagnostic);
     pthread_mutex_unlock(&diagnostics->lock);
     strbuf_release(&formatted);
     strbuf_release(&reason);
@@ -252,7 +263,22 @@ void diagnostics_reject(struct diagnostics *diagnostics, struct place place, con
 {
     va_list arguments;
     va_start(arguments, reason);
-    add_diagnostic(diagnostics, DIAGNOSTIC_REJECT, place, text, reason, arguments);
+    add_diagnostic(diagnostics,
+                   (struct diagnostic){.level = DIAGNOSTIC_REJECT, .place = place, .text = text},
+                   reason, arguments);
+    va_end(arguments);
+}
+
+void diagnostics_omit(struct diagnostics *diagnostics, struct place place, uint64_t count,
+                      const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add_diagnostic(diagnostics,
+                   (struct diagnostic){.level = DIAGNOSTIC_OMISSION,
+                                       .place = place,
+                                       .omitted = count},
+                   reason, arguments);
     va_end(arguments);
 }
 
@@ -260,7 +286,8 @@ void diagnostics_note(struct diagnostics *diagnostics, struct place place, const
 {
     va_list arguments;
     va_start(arguments, reason);
-    add_diagnostic(diagnostics, DIAGNOSTIC_NOTE, place, "", reason, arguments);
+    add_diagnostic(diagnostics, (struct diagnostic){.level = DIAGNOSTIC_NOTE, .place = place},
+                   reason, arguments);
     va_end(arguments);
 }
 

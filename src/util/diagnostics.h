@@ -1,9 +1,11 @@
 /* What is odd in the data but does not stop the work.
  *
  * A record that cannot be used is *rejected*: counted, printed, and kept (at most 1,000 an input)
- * for the `rejects` table. Anything else worth knowing is a *note*, printed only. Messages of one
- * kind, whatever numbers, paths and quoted texts are in them, are printed up to 20 times, then only
- * counted; beyond 50 kinds all others are one. Safe to call from several threads. */
+ * for the `rejects` table. Data that is sound but has no place in a report is an
+ * *omission*, printed and kept for the table `not_shown`. Anything else worth knowing is a *note*,
+ * printed only. Messages of one kind, whatever numbers, paths and quoted texts are in them, are
+ * printed up to 20 times, then only counted; beyond 50 kinds all others are one. Safe to call from
+ * several threads. */
 #ifndef UTIL_DIAGNOSTICS_H
 #define UTIL_DIAGNOSTICS_H
 
@@ -17,7 +19,7 @@ enum {
     DIAGNOSTICS_KEPT = 100000
 };
 
-enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_NOTE };
+enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_OMISSION, DIAGNOSTIC_NOTE };
 
 /* Where it was seen. `line` counts from 1, 0 when unknown or there are none; `offset` is in bytes
  * from 0. */
@@ -31,6 +33,7 @@ struct diagnostic {
     struct place place;
     const char *reason; /* what is wrong, without the place: the same words for the same fault */
     const char *text;   /* the offending text, shortened to 200 bytes; "" when none */
+    uint64_t omitted;   /* of an omission: how many */
 };
 
 struct diagnostics; /* opaque: handle with a lock inside */
@@ -42,13 +45,17 @@ void diagnostics_free(struct diagnostics *diagnostics);
 /* `reason` is a printf format: put what varies into `text`, so that equal faults group. */
 void diagnostics_reject(struct diagnostics *diagnostics, struct place place, const char *text,
                         const char *reason, ...) __attribute__((format(printf, 4, 5)));
+/* The reason says how many, too. */
+void diagnostics_omit(struct diagnostics *diagnostics, struct place place, uint64_t count,
+                      const char *reason, ...) __attribute__((format(printf, 4, 5)));
 void diagnostics_note(struct diagnostics *diagnostics, struct place place, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Prints "… and N more" for each kind that was cut off. */
 void diagnostics_finish(struct diagnostics *diagnostics);
 
-/* The rejects that were kept, in the order of arrival. Pointers live as long as the diagnostics. */
+/* The rejects and omissions that were kept, in the order of arrival. Pointers live as long as the
+ * diagnostics. */
 size_t diagnostics_count(const struct diagnostics *diagnostics);
 const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);
 

@@ -294,6 +294,7 @@ END
     expect_error 'odd.json:7: a negative duration'
     expect_error 'odd.json:8: an event without a time'
     expect_error 'left out: ~, 1 time'
+    expect_text "$report/data/not_shown.csv" ',1,"events of a kind that is not shown, left out: ~, 1 time"$'
     expect_text "$report/data/functions.csv" '^outer,1,1,4,3,'
     expect_text "$report/data/functions.csv" '^inner,1,1,1,1,'
     expect_text "$report/data/functions.csv" '^get,1,1,8,8,'
@@ -396,6 +397,10 @@ test_counters_of_endless_names_are_left_out_by_name() {
     # 64 and 2^22 / 9000
     expect_error '8470 series of a counter left out \(8470 values\), since there are too many: c.s530, c.s531'
     expect_error 'c.s541 and 8458 more'
+    expect_text "$report/data/not_shown.csv" '^[a-z/]*names.json,8470,"8470 series of a counter left out'
+    report --format html names.json
+    expect_text "$report/data.html" 'Read but not shown'
+    expect_text "$report/data.html" '8470 series of a counter left out'
 }
 
 run_tests

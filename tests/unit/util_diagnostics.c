@@ -188,7 +188,26 @@ static void threads_lose_nothing(void)
     strbuf_release(&printed.text);
 }
 
-CHECK_MAIN(TEST(a_reject_says_where_what_and_shows_the_text),
+/* What has no place in a report is printed and kept, and no reject. */
+static void omissions_are_kept_with_their_count(void)
+{
+    struct printed printed = {0};
+    strbuf_init(&printed.text);
+    struct diagnostics *diagnostics = diagnostics_new(print, &printed);
+    diagnostics_omit(diagnostics, (struct place){"a", 0, 0}, 7, "%d counters left out", 7);
+    diagnostics_note(diagnostics, (struct place){"a", 0, 0}, "cut");
+    CHECK_INT(diagnostics_count(diagnostics), 1);
+    CHECK_INT(diagnostics_at(diagnostics, 0)->level, DIAGNOSTIC_OMISSION);
+    CHECK_INT(diagnostics_at(diagnostics, 0)->omitted, 7);
+    CHECK_TEXT(diagnostics_at(diagnostics, 0)->reason, "7 counters left out");
+    CHECK_INT(diagnostics_rejected(diagnostics, "a"), 0);
+    CHECK_TEXT(printed.text.text, "a: 7 counters left out\na: cut\n");
+    diagnostics_free(diagnostics);
+    strbuf_release(&printed.text);
+}
+
+CHECK_MAIN(TEST(omissions_are_kept_with_their_count),
+           TEST(a_reject_says_where_what_and_shows_the_text),
            TEST(equal_reasons_are_cut_off_across_inputs),
            TEST(paths_numbers_and_quotes_make_no_kinds), TEST(there_are_no_more_than_fifty_kinds),
            TEST(a_thousand_an_input_are_kept_and_notes_are_not),

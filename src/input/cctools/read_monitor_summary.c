@@ -200,9 +200,10 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
     put_times(records, &summary->set);
     resource_set_put(&summaries->resources, &summary->set, RESOURCE_MEASURED);
     if (summary->set.left_out)
-        remarks_note(&summaries->remarks,
+        remarks_omit(&summaries->remarks,
                      arena_text_of_size(&summaries->arena, summary->set.first_left_out.text,
                                         summary->set.first_left_out.size),
+                     summary->set.left_out,
                      "resources with a name that is too long or one of too many, left out");
     put_limits(summaries, summary->limits);
     side_tasks_add(summaries->sides, task);

@@ -182,6 +182,15 @@ static void note(const struct scan *scan, size_t count, const char *one, const c
         diagnostics_note(scan->reading->diagnostics, place, "%zu %s", count, many);
 }
 
+static void omit(const struct scan *scan, size_t count, const char *one, const char *many)
+{
+    struct place place = {scan->input->path, 0, 0};
+    if (count == 1)
+        diagnostics_omit(scan->reading->diagnostics, place, 1, "%s", one);
+    else if (count)
+        diagnostics_omit(scan->reading->diagnostics, place, count, "%zu %s", count, many);
+}
+
 static void tell(const struct scan *scan)
 {
     const struct workqueue_log *log = &scan->log;
@@ -194,11 +203,11 @@ static void tell(const struct scan *scan)
          "runs have no MANAGER END: they were stopped, or still went on");
     note(scan, log->waiting, "a task still waited at the end", "tasks still waited at the end");
     note(scan, log->running, "a task still ran at the end", "tasks still ran at the end");
-    note(scan, log->libraries, "a library is no task and left out",
+    omit(scan, log->libraries, "a library is no task and left out",
          "libraries are no tasks and left out");
     note(scan, log->backwards, "a record is older than the one before: the clock was set back",
          "records are older than the one before: the clock was set back");
-    note(scan, log->odd, "a result for a task that was done already, left out",
+    omit(scan, log->odd, "a result for a task that was done already, left out",
          "results for tasks that were done already, left out");
 }
 

@@ -66,22 +66,28 @@ static uint64_t offset_of(const struct emission *emission, const char *at)
     return (uint64_t)(at - emission->input->content.bytes);
 }
 
+static const char *key_text(struct json_key key, char *text, size_t room)
+{
+    size_t size = key.size < room ? key.size : room - 1;
+    if (size)
+        memcpy(text, key.text, size);
+    text[size] = '\0';
+    return text;
+}
+
 static void remark(struct writer *writer, size_t count, struct json_key first, const char *what)
 {
     char key[64];
-    size_t size = first.size < sizeof key ? first.size : sizeof key - 1;
-    if (count == 0)
-        return;
-    memcpy(key, first.text, size);
-    key[size] = '\0';
     for (size_t i = 0; i < count; i++)
-        remarks_note(&writer->part->remarks, key, "%s", what);
+        remarks_note(&writer->part->remarks, key_text(first, key, sizeof key), "%s", what);
 }
 
 static void remark_left_out(struct writer *writer, const struct resource_set *set)
 {
-    remark(writer, set->left_out, set->first_left_out,
-           "resources with a name that is too long or one of too many, left out");
+    char key[64];
+    for (size_t i = 0; i < set->left_out; i++)
+        remarks_omit(&writer->part->remarks, key_text(set->first_left_out, key, sizeof key), 1,
+                     "resources with a name that is too long or one of too many, left out");
 }
 
 /* Objects end with their line; none is that long. */

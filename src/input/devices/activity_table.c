@@ -167,7 +167,7 @@ static void note_unused(const struct activity_table *table, const struct input *
     if (count > MOST_NAMED)
         strbuf_add_text(&names, ", ...");
     if (count)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 1, 0},
+        diagnostics_omit(reading->diagnostics, (struct place){input->path, 1, 0}, count,
                          "%zu column%s not read, of device samples: %s", count,
                          count == 1 ? " is" : "s are", names.text);
     strbuf_release(&names);

@@ -178,7 +178,7 @@ void csv_note_left_out(size_t columns, size_t wanted, const struct input *input,
 {
     size_t count = columns - wanted;
     if (count && input->content.size > CSV_ATTRIBUTES_LIMIT)
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+        diagnostics_omit(reading->diagnostics, (struct place){input->path, 0, 0}, count,
                          "%zu further %s left out, since the file is over %d MiB", count,
                          count == 1 ? "column is" : "columns are", CSV_ATTRIBUTES_LIMIT >> 20);
 }

@@ -141,7 +141,7 @@ static void tell(struct trace *trace, struct metric_rows_left_out *left_out)
     struct chrome_part *all = &trace->all;
     note_tail(trace);
     if (left_out->values)
-        remarks_note(&all->remarks, NULL,
+        remarks_omit(&all->remarks, NULL, left_out->metrics.count,
                      "%zu series of a counter left out (%zu values), since there are too many: %s",
                      left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
     tally_tell(&all->unknown, &all->remarks, "events of a kind that is not shown, left out");

@@ -108,10 +108,10 @@ static void tell(struct database *database, struct metric_rows_left_out *left_ou
 {
     struct dasf_part *all = &database->all;
     if (all->undated)
-        remarks_note(&all->remarks, NULL, "%zu samples without wall-clock time, left out of series",
-                     all->undated);
+        remarks_omit(&all->remarks, NULL, all->undated,
+                     "%zu samples without wall-clock time, left out of series", all->undated);
     if (left_out->values)
-        remarks_note(&all->remarks, NULL,
+        remarks_omit(&all->remarks, NULL, left_out->metrics.count,
                      "%zu metrics per node left out (%zu values), since there are too many: %s",
                      left_out->metrics.count, left_out->values, named_few_text(&left_out->metrics));
     tally_tell(&all->unknown, &all->remarks, "events of a kind that is not known, left out");
@@ -120,6 +120,10 @@ static void tell(struct database *database, struct metric_rows_left_out *left_ou
         struct place place = {database->input->path, 0, remark->offset};
         if (remark->level == DIAGNOSTIC_REJECT)
             diagnostics_reject(database->reading->diagnostics, place, NULL, "%s", remark->reason);
+        else if (remark->level == DIAGNOSTIC_OMISSION)
+            diagnostics_omit(database->reading->diagnostics,
+                             (struct place){database->input->path, 0, 0}, remark->omitted, "%s",
+                             remark->reason);
         else
             diagnostics_note(database->reading->diagnostics,
                              (struct place){database->input->path, 0, 0}, "%s", remark->reason);
