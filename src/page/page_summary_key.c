@@ -73,6 +73,33 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
         arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
 }
 
+/* "21.5 of 32": cores busy of those of a node on average, for a load of 100 % a core; false where
+ * the cores of some node are not known. */
+static bool add_busy_cores(struct key_figures *list, const struct tables *tables,
+                           const struct table *metrics, size_t row)
+{
+    const struct table *nodes = tables_find(tables, "nodes");
+    const char *metric = table_texts(metrics, "metric")[row];
+    double busy = table_numbers(metrics, "mean_per_node")[row] / 100, cores = 0;
+    bool are_estimated = false;
+    char text[64], all[64];
+    if (!nodes || strcmp(metric, "cpu_percent") != 0)
+        return false;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        cores += table_numbers(nodes, "cores")[i] / (double)nodes->rows;
+        are_estimated |= table_numbers(nodes, "cores_estimated")[i] > 0;
+    }
+    if (!(cores >= 1))
+        return false;
+    add(list, "mean",
+        arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
+                     are_estimated ? "about " : "",
+                     quantity_format_number(cores, 3, all, sizeof all)),
+        arena_format(list->arena, "cores busy per node (%s)",
+                     share_text(list->arena, busy / cores)));
+    return true;
+}
+
 /* Parts of a node by what sources call them. Those of one row measure the same, so that only the
  * first counts; what measures a whole node holds all others. */
 static const struct {
@@ -251,7 +278,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     add_device_tasks(&list, request->tables);
     add_traces(&list, request);
     add_device_means(&list, request->tables);
-    if (metrics && load < metrics->rows)
+    if (metrics && load < metrics->rows && !add_busy_cores(&list, request->tables, metrics, load))
         add_mean(&list, request, metrics, load);
     add_energy(&list, request->tables);
     add_coverage(&list, request->tables);

@@ -158,6 +158,37 @@ static void uneven_work_is_told(void)
     fixture_release(&f);
 }
 
+/* The same load, measured of the job and of the whole machine, is one finding. */
+static void load_is_told_once_in_cores(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_percent", "%", METRIC_LEVEL)->label = "CPU load";
+    fixture_metric(&f, "cpu_percent_sys", "%", METRIC_LEVEL)->label = "CPU load (system)";
+    for (int node = 0; node < 6; node++) {
+        double half = node == 3 ? 0.5 : 1;
+        add_node(&f, "cpu_percent", node, (struct shape){.level = 2149 * half});
+        add_node(&f, "cpu_percent_sys", node, (struct shape){.level = 67.15 * half});
+    }
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "n3: CPU load 50 % below the median node (10.7 of about 32 cores "
+                               "busy vs 21.5 of about 32), throughout.");
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_NEAR(fixture_number(&f, "nodes", "node", "n3", NULL, NULL, "cores"), 32, 0);
+    fixture_release(&f);
+    fixture_init(&f);
+    fixture_metric(&f, "cpu_percent", "%", METRIC_LEVEL)->label = "CPU load";
+    fixture_metric(&f, "cpu_percent_sys", "%", METRIC_LEVEL)->label = "CPU load (system)";
+    for (int node = 0; node < 4; node++) {
+        add_node(&f, "cpu_percent", node, (struct shape){.level = 2000 + 320 * node});
+        add_node(&f, "cpu_percent_sys", node, (struct shape){.level = 62.5 + 10 * node});
+    }
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "Nodes vary by 17 % in CPU load (coefficient of variation): from 20 "
+                               "of about 32 cores busy on n0 to 29.6 of about 32 on n3.");
+    fixture_release(&f);
+}
+
 /* Two nodes under the same load did the same work, whatever they drew for it. */
 static void equal_load_is_not_to_be_distributed(void)
 {
@@ -339,7 +370,7 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
-           TEST(equal_load_is_not_to_be_distributed),
+           TEST(load_is_told_once_in_cores), TEST(equal_load_is_not_to_be_distributed),
            TEST(one_node_with_fewer_samples_is_told_as_one),
            TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),

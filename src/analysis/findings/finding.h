@@ -64,6 +64,11 @@ const char *finding_own_label(const struct findings *findings, const char *metri
 const char *finding_name(const struct findings *findings, const char *name);
 const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
+/* The same of a metric; of a load in % of a core "21.5 of 32 cores busy", where all nodes have as
+ * many
+ * ("21.5 of 32" for a value that is not the first of its sentence). */
+const char *finding_value(const struct findings *findings, const char *metric, double value,
+                          const char *unit, bool is_first);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
 const char *finding_percent(const struct findings *findings, double share); /* "0.4 %" */
 const char *finding_moment(const struct findings *findings, double instant);
@@ -76,6 +81,8 @@ double finding_number(const struct findings *findings, const char *metric, const
 const char *finding_unit(const struct findings *findings, const char *metric);
 /* Is it a measure of how much a node works (not of files, packets, threads)? */
 bool finding_is_work(const char *metric);
+/* Does it measure the load of the nodes, for which another metric stands? */
+bool finding_is_same_load(const struct findings *findings, const char *metric);
 /* Is it of whole nodes or GPUs, sampled often enough, and of a size to matter beside the metrics of
  * its unit? */
 bool finding_matters(const struct findings *findings, const char *metric);

@@ -11,10 +11,24 @@ static const double THRESHOLD = 0.1, LARGE = 0.25; /* standard deviation ÷ mean
 static const double LEAST_COVERAGE = 0.95;
 enum { LEAST_SAMPLES = 10, MOST_PARTS = 5 };
 
+static bool spreads(const struct findings *findings, const struct table *balance, size_t row);
+
+/* Whether the metric by which load is known spreads as well. */
+static bool is_told_by_load(const struct findings *findings, const struct table *balance,
+                            const char *metric)
+{
+    if (!finding_is_same_load(findings, metric))
+        return false;
+    const char *load = node_load_of(findings->request->signals)->metric;
+    size_t row = table_find_row(balance, 0, "metric", load, NULL, NULL);
+    return row < balance->rows && spreads(findings, balance, row);
+}
+
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
 {
     const char *metric = table_texts(balance, "metric")[row];
-    return table_numbers(balance, "cv")[row] > THRESHOLD &&
+    return !is_told_by_load(findings, balance, metric) &&
+           table_numbers(balance, "cv")[row] > THRESHOLD &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
            finding_matters(findings, metric);
 }
@@ -56,9 +70,11 @@ static void add_spread(struct findings *findings, const struct table *balance, s
                 "%ss vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
                 finding_capital(findings, finding_thing(metric)), finding_percent(findings, cv),
                 finding_own_label(findings, metric),
-                finding_quantity(findings, table_numbers(balance, "lowest_mean")[row], unit),
+                finding_value(findings, metric, table_numbers(balance, "lowest_mean")[row], unit,
+                              true),
                 finding_name(findings, table_texts(balance, "lowest")[row]),
-                finding_quantity(findings, table_numbers(balance, "highest_mean")[row], unit),
+                finding_value(findings, metric, table_numbers(balance, "highest_mean")[row], unit,
+                              false),
                 finding_name(findings, table_texts(balance, "highest")[row]), more),
             .value = cv,
             .unit = "",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/node_load.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -164,8 +165,9 @@ static const char *node_text(const struct nodes_that_differ *nodes, const struct
                         finding_own_label(findings, first->metric),
                         difference_text(findings, first->ratio), finding_thing(first->metric),
                         first->ratio >= 2 ? "'s" : "",
-                        finding_quantity(findings, first->mean, first->unit),
-                        finding_quantity(findings, first->median, first->unit), when, others);
+                        finding_value(findings, first->metric, first->mean, first->unit, true),
+                        finding_value(findings, first->metric, first->median, first->unit, false),
+                        when, others);
 }
 
 static size_t outstanding_total(const struct findings *findings, const char *metric)
@@ -188,7 +190,7 @@ static const char *metric_text(const struct nodes_that_differ *nodes, const stru
     return arena_format(findings->arena, "%zu %ss differ in %s from the median %s (%s): %s%s.",
                         total > count ? total : count, thing,
                         finding_own_label(findings, first->metric), thing,
-                        finding_quantity(findings, first->median, first->unit),
+                        finding_value(findings, first->metric, first->median, first->unit, true),
                         finding_list(findings, items, count), total > count ? ", …" : "");
 }
 
@@ -211,6 +213,16 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
                 });
 }
 
+/* The load of the same node, measured otherwise. */
+static bool is_told_by_load(const struct findings *findings, const struct table *table,
+                            const struct outstanding *item)
+{
+    if (!finding_is_same_load(findings, item->metric))
+        return false;
+    const char *load = node_load_of(findings->request->signals)->metric;
+    return table_find_row(table, 0, "metric", load, "node", item->node) < table->rows;
+}
+
 void findings_of_outstanding(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "outstanding_nodes");
@@ -221,7 +233,7 @@ void findings_of_outstanding(struct findings *findings)
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
-            !finding_tells_stop(findings, item.node) &&
+            !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
             !finding_tells_throttling(findings, item.node, item.metric))
             nodes.items[nodes.count++] = item;
     }

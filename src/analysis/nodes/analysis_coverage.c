@@ -10,6 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/nodes/capacity.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -88,6 +89,9 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
     const struct signals *signals = request->signals;
     struct coverage *nodes = find_coverage(request);
     struct job_time time = job_time_of(request);
+    struct arena arena;
+    arena_init(&arena);
+    const struct capacity *capacities = capacities_find(request, &arena);
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         const struct node_samples *samples = &signals->node_samples[node];
@@ -107,7 +111,12 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, samples->is_apart ? NUMBER_MISSING
                                                   : not_negative(time.end - samples->last));
         table_put_number(table, (double)samples->set_aside);
+        table_put_number(table, capacities[node].cores);
+        table_put_number(table, isnan(capacities[node].cores)
+                                    ? NUMBER_MISSING
+                                    : (double)capacities[node].cores_are_estimated);
     }
+    arena_release(&arena);
     free(nodes);
 }
 

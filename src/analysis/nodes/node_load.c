@@ -1,11 +1,21 @@
 #include "analysis/nodes/node_load.h"
 
+#include <string.h>
+
 #include "util/number.h"
 
 static const struct node_load loads[] = {{"cpu_percent", 100, 20},
                                          {"cpu_load", 1, 0.2},
                                          {"cpu_user", 0, 0.3},
                                          {"cpu_percent_sys", 0, 0.3}};
+
+bool node_load_measures(const char *metric)
+{
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
+        if (strcmp(loads[i].metric, metric) == 0)
+            return true;
+    return false;
+}
 
 const struct node_load *node_load_of(const struct signals *signals)
 {

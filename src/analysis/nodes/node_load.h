@@ -10,6 +10,8 @@ struct node_load {
     double at_rest;  /* a node at rest may have this much */
 };
 
+/* Whether the metric is one of them. */
+bool node_load_measures(const char *metric);
 /* Of several such metrics the first that is there; NULL when there is none. */
 const struct node_load *node_load_of(const struct signals *signals);
 /* Its metric among the signals. */
