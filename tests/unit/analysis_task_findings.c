@@ -334,6 +334,18 @@ static void kinds_that_spread_are_told_with_what_differs(void)
     fixture_release(&fixture);
 }
 
+/* As in records that were never measured. */
+static void kinds_of_unknown_time_make_no_share(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts\na,2,2,2\nb,2,2,2\nc,2,2,2\nd,2,2,2\ne,2,2,2\n"
+                 "f,2,2,2\ng,2,2,2\nh,2,2,2\ni,2,2,2\nj,2,2,2\nk,2,2,2\nl,2,2,2\n");
+    run();
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        CHECK(!strstr(cell(row, "finding"), "of the elapsed time"));
+    fixture_release(&fixture);
+}
+
 static void few_kinds_that_make_the_time_are_named(void)
 {
     begin();
@@ -413,8 +425,8 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(a_kind_without_a_name_may_have_wasted_most),
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs),
-           TEST(few_kinds_that_make_the_time_are_named), TEST(a_long_tail_is_told),
-           TEST(no_tail_is_told_of_times_far_apart),
+           TEST(kinds_of_unknown_time_make_no_share), TEST(few_kinds_that_make_the_time_are_named),
+           TEST(a_long_tail_is_told), TEST(no_tail_is_told_of_times_far_apart),
            TEST(no_less_memory_is_advised_where_it_was_too_little),
            TEST(limits_that_were_hit_are_told), TEST(waiting_for_ever_is_told),
            TEST(waiting_beside_idle_workers_is_told), TEST(a_little_waiting_is_no_finding))

@@ -45,7 +45,7 @@ const char *finding_kind(const struct findings *findings, const char *kind)
 
 /* ---- kinds ---- */
 
-/* Kinds stand in the order of their time. */
+/* Kinds stand in the order of their time, those of unknown time last. */
 static void add_cover(struct findings *findings)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
@@ -53,8 +53,8 @@ static void add_cover(struct findings *findings)
     size_t count = 0;
     while (count < kinds->rows && cumulated[count] < COVER)
         count++;
-    if (count++ >= kinds->rows || kinds->rows < FEWEST_KINDS ||
-        (double)count > FEW_KINDS * (double)kinds->rows)
+    if (count >= kinds->rows || number_is_missing(cumulated[count++]) ||
+        kinds->rows < FEWEST_KINDS || (double)count > FEW_KINDS * (double)kinds->rows)
         return;
     const char *names[MOST_NAMED];
     size_t named = count < MOST_NAMED ? count : MOST_NAMED;
