@@ -91,6 +91,11 @@ static bool carry_one(int from, int to, const char *folder, const char *name, st
 {
     if (exists(to, name))
         return is_in_the_way(folder, name, error);
+    if (tree_is_mount_point(from, name))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s%s%s is a mount point, which cannot be moved into the new report: "
+                         "unmount it, or choose another directory",
+                         folder, *folder ? "/" : "", name);
     if (is_directory(from, name) || linkat(from, name, to, name, 0) == 0 || errno == ENOENT ||
         cannot_link(errno))
         return true;

@@ -116,6 +116,11 @@ static bool open_former(const struct staging *staging, int *former, struct error
 static bool check_target(const struct staging *staging, struct error *error)
 {
     int former;
+    if (tree_is_mount_point(AT_FDCWD, staging->target))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s is a mount point, which cannot be replaced: choose a directory in it "
+                         "(-o %s/report)",
+                         staging->target, staging->target[1] ? staging->target : "");
     if (!open_former(staging, &former, error))
         return false;
     path_close(former);
@@ -286,15 +291,32 @@ static bool carry(struct staging *staging, struct error *error)
     return good;
 }
 
+/* Whoever called us from there stays in the former one, which is empty or gone. */
+static bool is_working_directory(const char *target)
+{
+    int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool is_same = here >= 0 && tree_is_at(here, target);
+    if (here >= 0)
+        close(here);
+    return is_same;
+}
+
 bool staging_commit(struct staging *staging, struct error *error)
 {
     const char *ready = with_suffix(staging, READY_SUFFIX);
     const char *aside = with_suffix(staging, ASIDE_SUFFIX);
+    bool is_here = is_working_directory(staging->target);
     if (!sync_tree(staging->path, error) || !carry(staging, error))
         return false;
     if (rename(staging->path, ready) != 0 ||
         !swap_into_place(AT_FDCWD, ready, staging->target, aside))
         return error_set_errno(error, ERROR_OUTPUT, "%s: cannot be replaced", staging->target);
+    if (is_here && staging->note)
+        staging->note(
+            staging->context,
+            arena_format(&staging->arena,
+                         "%s, the current directory, was replaced: enter it again (cd %s)",
+                         staging->target, staging->target));
     struct error ignored; /* the report is there: an old one that stays behind is no failure */
     sync_file(path_parent(&staging->arena, staging->target), &ignored);
     staging_abandon(staging);

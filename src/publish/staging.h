@@ -20,7 +20,8 @@ struct staging {
     const char *target; /* absolute, links followed */
     const struct file_owner *owner;
     /* May be set between begin and commit: gets a sentence when something that is not of the former
-     * report could not be put into the new one and stays beside it. */
+     * report could not be put into the new one and stays beside it, and when the target was the
+     * directory that we run in. */
     void (*note)(void *context, const char *line);
     void *context;
     int lock;
@@ -28,9 +29,9 @@ struct staging {
     struct watcher watcher;
 };
 
-/* False when the target's parent is missing or not writable, or when the target exists and is
- * neither empty nor a report that the owner knows. A target that is a link stays one: the report
- * goes where it points. */
+/* False when the target's parent is missing or not writable, or when the target is a mount point,
+ * or exists and is neither empty nor a report that the owner knows. A target that is a link stays
+ * one: the report goes where it points. */
 bool staging_begin(struct staging *staging, const char *target, const struct file_owner *owner,
                    struct error *error);
 /* Syncs the files, then swaps: the former report is replaced in one rename and its files are

@@ -46,6 +46,13 @@ bool tree_is_at(int directory, const char *path)
            ours.st_ino == there.st_ino;
 }
 
+bool tree_is_mount_point(int parent, const char *name)
+{
+    struct statx status;
+    return statx(parent, name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &status) == 0 &&
+           (status.stx_attributes & STATX_ATTR_MOUNT_ROOT);
+}
+
 static bool is_self_or_parent(const char *name)
 {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;

@@ -23,6 +23,10 @@ int tree_open_file(int parent, const char *name);
  * place, and files of the one in the handle may be gone. */
 bool tree_is_at(int directory, const char *path);
 
+/* Whether something is mounted at that name: it can neither be moved nor be replaced. False where
+ * the system cannot say. */
+bool tree_is_mount_point(int parent, const char *name);
+
 /* Names in the directory, sorted by bytes, hidden ones too. */
 bool tree_list(int directory, struct arena *arena, const char ***names, size_t *count);
 

@@ -120,7 +120,28 @@ test_targets_that_are_right_in_odd_ways() {
     cd here || fail cd
     run "$JOBREPORT" --only none -o . "$examples/archive-12-nodes"
     expect_status 0
+    expect_error 'here, the current directory, was replaced: enter it again \(cd .*here\)'
     expect_same ../empty ../here
+}
+
+# What is mounted can be neither replaced nor moved: refused before anything is changed.
+test_mount_points_are_refused() {
+    mount_disk size=16m
+    run "$JOBREPORT" --only none -o "$disk" "$examples/archive-12-nodes"
+    expect_status 4
+    expect_error 'disk is a mount point, which cannot be replaced: choose a directory in it \(-o .*disk/report\)'
+    expect_only "$disk"
+    umount "$disk"
+    report --only none "$examples/archive-12-nodes"
+    mkdir "$report/mine"
+    mount -t tmpfs -o size=1m none "$report/mine" || fail "cannot mount"
+    trap 'umount -l "$report/mine"' EXIT
+    echo words > "$report/mine/note"
+    cp -a "$report" "$scratch/former"
+    report --only none --title New "$examples/archive-12-nodes"
+    expect_status 4
+    expect_error 'report: mine is a mount point, which cannot be moved into the new report'
+    expect_former
 }
 
 test_standard_output_on_a_full_device() {
