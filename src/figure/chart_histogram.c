@@ -262,7 +262,7 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
 {
     struct moments moments = moments_of(rows, histogram);
     const char *label =
-        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, histogram->label, 40);
+        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, histogram->label, 28);
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 

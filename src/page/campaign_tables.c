@@ -28,17 +28,16 @@ static const struct row_view_column step_columns[] = {
     {"max_rss_GB", "peak memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
 };
 
+/* As many as a page is wide; core time and the deviation of memory are in the file. */
 static const struct row_view_column step_task_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     OUTCOME_COLUMNS,
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
-    {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_hours", "CPU", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"cpu_efficiency", "CPU eff.", VIEW_EFFICIENCY, NULL, 0, TOTAL_EFFICIENCY},
     {"max_rss_GB", "memory", VIEW_QUANTITY, "B", 1e9, TOTAL_HIGHEST},
     {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
-    {"rss_std_GB", "std", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
 };
 
 /* Peak memory of its tasks: p50, p95 and the highest. */

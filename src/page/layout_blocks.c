@@ -336,6 +336,10 @@ void flow_add_blocks(struct flow *flow, const struct section *section, size_t fr
 {
     for (size_t i = from; i < to; i++) {
         const struct block *block = &section->blocks[i];
+        /* A last word on what stands above does not begin a page. */
+        bool ends = block->kind == BLOCK_PARAGRAPH && i > from && i + 1 == section->block_count;
+        if (ends)
+            flow->boxes[flow->count - 1].keep = true;
         flow_add_block(flow, block);
         if (block->kind == BLOCK_FIGURE && i + 1 < section->block_count)
             flow->boxes[flow->count - 1].break_cost = parting_cost(block, block + 1);

@@ -161,6 +161,7 @@ static void shrink_columns(struct table_layout *table, double excess)
     excess = cap_columns(table, excess, long_name_pt, CELL_LEFT);
     excess = cap_columns(table, excess, narrowest_column_pt, CELL_RIGHT);
     excess = cap_columns(table, excess, narrowest_words_pt, CELL_LEFT);
+    excess = cap_columns(table, excess, narrowest_column_pt, CELL_LEFT);
     double sum = 0;
     for (size_t i = 0; i < table->view->columns; i++)
         sum += table->widths[i];

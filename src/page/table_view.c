@@ -69,25 +69,30 @@ static double largest_magnitude(const double *values, size_t count)
 
 int table_view_decimals(const double *values, size_t count, double factor)
 {
-    int decimals = quantity_decimals(largest_magnitude(values, count) / factor);
+    int decimals = quantity_decimals(largest_magnitude(values, count) / factor), more = 0;
     double unit = pow(10, -decimals);
-    for (size_t i = 0; i < count; i++)
-        if (fabs(values[i] / factor) < unit && fabs(values[i] / factor) >= 0.05 * unit)
-            return decimals + 1;
-    return decimals;
+    for (size_t i = 0; i < count; i++) {
+        double size = fabs(values[i] / factor);
+        if (size > 0 && size < 0.05 * unit)
+            return DECIMALS_EACH;
+        if (size > 0 && size < unit)
+            more = 1;
+    }
+    return decimals + more;
 }
 
 void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,
                          double number, int decimals)
 {
+    const double least = 0.001; /* as in charts */
     char text[NUMBER_SIZE];
-    double least = pow(10, -decimals);
-    if (number > 0 && number < 0.5 * least)
-        table_view_set(view, row, column,
-                       arena_format(arena, "<%s",
-                                    quantity_format_fixed(least, decimals, text, sizeof text)));
-    else
+    if (decimals != DECIMALS_EACH)
         table_view_number(arena, view, row, column, number, decimals);
+    else if (number > 0 && number < least)
+        table_view_set(view, row, column, "<0.001");
+    else if (!number_is_missing(number))
+        table_view_set(view, row, column,
+                       arena_text(arena, quantity_format_number(number, 3, text, sizeof text)));
 }
 
 void table_view_quantities(struct arena *arena, struct table_view *view, size_t column,

@@ -199,18 +199,18 @@ static void crowded_tables_keep_heads_and_numbers_whole(void)
     arena_release(&arena);
 }
 
-/* Three digits, of all rows the same; what is less is neither 0 nor makes others longer. */
+/* Three digits, of all rows the same unless they span too much; what is small is not told as 0. */
 static void numbers_of_a_column_have_few_digits(void)
 {
-    static const double hours[] = {1616.7, 0.9, 0.001, 0};
+    static const double hours[] = {1616.7, 0.9, 0.0001, 0};
     struct arena arena;
     arena_init(&arena);
     struct table_view *view = table_view_new(&arena, 1, 4);
     table_view_quantities(&arena, view, 0, "elapsed", "", hours, UNITS_SI);
-    CHECK_TEXT(view->cells[0], "1,616.7");
+    CHECK_TEXT(view->cells[0], "1,617");
     CHECK_TEXT(view->cells[1], "0.9");
-    CHECK_TEXT(view->cells[2], "<0.1");
-    CHECK_TEXT(view->cells[3], "0.0");
+    CHECK_TEXT(view->cells[2], "<0.001");
+    CHECK_TEXT(view->cells[3], "0");
     static const double minutes[] = {6.3802, 0.0009, 0.0031, 0.4};
     table_view_quantities(&arena, view, 0, "elapsed", "", minutes, UNITS_SI);
     CHECK_TEXT(view->cells[0], "6.380");
@@ -218,6 +218,27 @@ static void numbers_of_a_column_have_few_digits(void)
     CHECK_TEXT(view->cells[2], "0.003");
     CHECK_TEXT(view->cells[3], "0.400");
     arena_release(&arena);
+}
+
+static void a_last_word_does_not_begin_a_page(void)
+{
+    static const char word[] = "Not drawn: a chart.";
+    for (size_t rows = 30; rows < 60; rows++) {
+        struct document document;
+        struct facts facts;
+        struct arena arena;
+        document_init(&document, &facts, &arena);
+        fill_summary(&document);
+        struct section *section = document_add_section(&document, "t", "Table", "nodes", true);
+        section_add_table(&document, section, numbered_table(&arena, rows));
+        section_add_paragraph(&document, section, "%s", word);
+        struct layout layout;
+        layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+        const struct layout_page *last = &layout.pages[layout.page_count - 1];
+        CHECK_INT(count_texts(last, ROLE_SECONDARY, word), 1);
+        CHECK(count_texts(last, ROLE_TABLE, "cell") >= 2);
+        arena_release(&arena);
+    }
 }
 
 static void charts_of_a_metric_stay_together(void)
@@ -424,7 +445,7 @@ static void nothing_gives_no_page(void)
 CHECK_MAIN(TEST(tables_break_well_at_every_size), TEST(headings_never_end_a_page),
            TEST(figures_stay_whole_and_fill_pages), TEST(charts_of_a_metric_stay_together),
            TEST(contents_and_findings_name_pages), TEST(long_contents_take_two_columns),
-           TEST(contents_do_not_crowd_the_summary),
+           TEST(contents_do_not_crowd_the_summary), TEST(a_last_word_does_not_begin_a_page),
            TEST(crowded_tables_keep_heads_and_numbers_whole),
            TEST(numbers_of_a_column_have_few_digits), TEST(a_short_report_has_one_page),
            TEST(short_contents_name_sections), TEST(hostile_sizes_do_not_stop_it),
