@@ -39,6 +39,18 @@ static void a_wrap_is_mended_where_the_range_is_known(void)
     CHECK_INT(amount.resets, 0);
 }
 
+/* 60 W where 100 W were drawn before and 300 W behind: half of the less is enough. */
+static void a_wrap_is_measured_by_both_neighbours(void)
+{
+    double values[] = {780, 880, 980, 40, 340, 640};
+    struct samples samples = energy_samples(values, 6);
+    struct amount amount;
+    rate_from_energy(&samples, processor(1000), &amount);
+    CHECK_NEAR(samples.values[2], 60, 0);
+    CHECK_NEAR(amount.total, 860, 0);
+    CHECK_INT(amount.wraps, 1);
+}
+
 static void a_step_that_no_node_could_draw_is_no_wrap(void)
 {
     double values[] = {10, 11, 12, 5, 6};
@@ -149,6 +161,17 @@ static void a_range_that_cannot_be_known_is_not_guessed(void)
     CHECK_NEAR(amount.covered_s, (MANY - 1 - (double)amount.resets) * 30, 0);
 }
 
+/* A count of 65,600 J was seen: the range cannot be 65,532 J, so it is the other one of memory. */
+static void a_range_below_what_was_counted_is_none(void)
+{
+    double joules;
+    struct amount amount = count_energy(65712.999613, 5600, 100, 15, 30,
+                                        (struct energy_counter){NAN, ENERGY_MEMORY}, &joules);
+    CHECK_INT(amount.resets, 0);
+    CHECK_NEAR(amount.total, joules, 1e-8);
+    CHECK_NEAR(amount.range_J, 65712.999613, 1e-4);
+}
+
 /* A counter that wraps more than once between two samples grows or falls as if it had not. */
 static void what_may_wrap_unseen_is_missing(void)
 {
@@ -201,6 +224,8 @@ static void a_zero_among_counts_is_missing(void)
 }
 
 CHECK_MAIN(TEST(energy_becomes_power), TEST(a_wrap_is_mended_where_the_range_is_known),
+           TEST(a_wrap_is_measured_by_both_neighbours),
+           TEST(a_range_below_what_was_counted_is_none),
            TEST(a_step_that_no_node_could_draw_is_no_wrap),
            TEST(the_usual_range_is_tried_near_its_end_only),
            TEST(two_samples_give_no_measure_of_power),

@@ -96,6 +96,23 @@ static void the_slope_of_memory_is_that_of_theil_and_sen(void)
     fixture_release(&f);
 }
 
+/* 1 MB/s, with no sample for 20 of 100 minutes. */
+static void growth_goes_on_over_a_gap(void)
+{
+    struct fixture f;
+    double times[100], values[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 60 * i;
+        values[i] = i >= 40 && i < 60 ? NAN : 10e9 + 1e6 * times[i];
+    }
+    SERIES(&f, "mem_used", "n1", times, values);
+    fixture_run(&f);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e6, 3e4);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "rising_share"), 1, 0);
+    fixture_release(&f);
+}
+
 static void swap_is_measured_where_it_grows(void)
 {
     struct fixture f;
@@ -166,6 +183,26 @@ static size_t count_stops(int stopping, int first, int apart, double *last)
     *last = number(&f, "stops", "node", "n0", "last_at_work");
     fixture_release(&f);
     return rows;
+}
+
+/* n1 begins at half of the time, which is no later begin of all: n2 stops at 85 % of it. */
+static void the_time_of_all_begins_with_the_first_node(void)
+{
+    struct fixture f;
+    double times[200], load[200];
+    fixture_init(&f);
+    for (int i = 0; i < 200; i++) {
+        times[i] = 30 * i;
+        load[i] = i < 170 ? 60 : 0;
+    }
+    fixture_flat(&f, "cpu_load", "n0", 200, 30, 60);
+    SERIES(&f, "cpu_load", "n2", times, load);
+    for (int i = 0; i < 200; i++)
+        load[i] = 60;
+    fixture_series(&f, "cpu_load", "n1", times + 100, 100, load, 100);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "stops"), 0);
+    fixture_release(&f);
 }
 
 static void a_node_that_stops_early_is_found_unless_all_do(void)
@@ -255,4 +292,5 @@ CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
            TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(waiting_for_files_is_a_share_of_the_time),
-           TEST(a_node_that_stops_early_is_found_unless_all_do))
+           TEST(a_node_that_stops_early_is_found_unless_all_do), TEST(growth_goes_on_over_a_gap),
+           TEST(the_time_of_all_begins_with_the_first_node))
