@@ -3,12 +3,14 @@
 # check ends the test, and ends with run_tests. It prints "ok NAME", "not ok NAME" or
 # "ok NAME # SKIP why" for each, which tests/run counts. Scripts run from the top of the checkout.
 #
-# In a test: $scratch is a fresh directory; $JOBREPORT the program; $samples real data that may be
+# In a test: $scratch is a fresh directory; $JOBREPORT the program; $tools has the generators of
+# inputs, bench/make_… and suite/make_case (make tools); $samples real data that may be
 # absent. `run COMMAND…` leaves $status, and the files $out and $err.
 
 set -u
 checkout=$PWD
 JOBREPORT=$(realpath "${JOBREPORT:-build/jobreport}")
+tools=$(realpath "${TOOLS:-${BUILD:-build}}")
 samples=$checkout/../shared/data
 examples=$checkout/examples
 export LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=1718300000

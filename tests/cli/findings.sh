@@ -3,7 +3,7 @@
 # a warning or worse; of each benign one there is nothing above a note. In all variants.
 . tests/lib.sh
 
-make_case=$(realpath "${BUILD:-build}/suite/make_case")
+make_case=$tools/suite/make_case
 
 # "LEVEL FINDING" of each finding, the first first.
 findings() {

@@ -37,8 +37,8 @@ test_a_trace_tells_when_it_ran() {
 test_databases_of_several_hosts_are_read_together() {
     mkdir "$scratch/traces"
     cp "$database" "$scratch/traces/run-TracePlugin-c096.msgpack"
-    "${BUILD:-build}/bench/make_trace" 300 > "$scratch/traces/other.msgpack" 2> /dev/null ||
-        skip "no generator"
+    "$tools/bench/make_trace" 300 > "$scratch/traces/other.msgpack" 2> /dev/null ||
+        fail "no generator"
     report "$scratch/traces"
     expect_status 0
     [ "$(records | awk '{ n += $1 } END { print n }')" -ge 800 ] || fail "records: $(records)"
@@ -84,8 +84,8 @@ test_msgpack_of_something_else_is_refused() {
 seed_trace() {
     local part
     for part in resources tasks; do
-        "${BUILD:-build}/bench/make_seed_trace" $part > "$scratch/$part.msgpack" 2> /dev/null ||
-            skip "no generator"
+        "$tools/bench/make_seed_trace" $part > "$scratch/$part.msgpack" 2> /dev/null ||
+            fail "no generator"
     done
 }
 
