@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/activity/repeated_samples.h"
 #include "analysis/statistics/time_order.h"
 #include "analysis/tasks/group_index.h"
 #include "util/memory.h"
@@ -76,6 +77,7 @@ struct settling {
     struct settled_activity *settled;
     struct activity *activity;
     uint32_t *span_lanes, *holding_lanes, *sample_hosts;
+    struct diagnostics *diagnostics;
     int jobs;
 };
 
@@ -204,8 +206,10 @@ static void sort_samples(struct settling *settling, size_t *first)
         .group_of = settling->sample_hosts,
         .group_count = settled->host_count,
     };
-    free(time_rows_sort(&rows, first, settling->jobs));
+    uint32_t *order = time_rows_sort(&rows, first, settling->jobs);
     activity->samples = rows.rows;
+    repeated_samples_drop(activity, order, first, settled->host_count, settling->diagnostics);
+    free(order);
     activity->sample_capacity = activity->sample_count;
     sample_sums_make(&settled->samples, activity->samples, activity->sample_count, settling->jobs);
     for (size_t i = 0; i < settled->host_count; i++)
@@ -251,6 +255,7 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
         .span_lanes = memory_resize(NULL, activity->span_count, sizeof(uint32_t)),
         .holding_lanes = memory_resize(NULL, activity->holding_count, sizeof(uint32_t)),
         .sample_hosts = memory_resize(NULL, activity->sample_count, sizeof(uint32_t)),
+        .diagnostics = diagnostics,
         .jobs = jobs,
     };
     number_lanes(&settling);

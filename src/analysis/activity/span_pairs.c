@@ -11,8 +11,8 @@
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
-/* Set in `side` of an end whose other side was found. */
-enum { PAIRED_MARK = 2, PARTITION_BITS = 2, HASHED_AT_A_TIME = 1 << 16 };
+/* Set in `side`: of an end whose other side was found; of one that was written twice. */
+enum { PAIRED_MARK = 2, REPEATED_MARK = 4, PARTITION_BITS = 2, HASHED_AT_A_TIME = 1 << 16 };
 
 /* ---- what is open ---- */
 
@@ -23,6 +23,7 @@ struct open_key {
     uint32_t older;  /* STARTs of earlier moments, the newest first */
     uint32_t now, now_last; /* STARTs of the latest moment */
     uint32_t orphans;       /* STOPs of the latest moment that nothing older was open for */
+    uint32_t last[2];       /* the newest END of each side */
 };
 
 struct sweep {
@@ -33,7 +34,8 @@ struct sweep {
     uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
     const struct activity_source *sources;
     size_t source_count;
-    bool across_hosts; /* what is left of asynchronous spans, whatever their hosts */
+    const bool *is_fine; /* of each source: its stamps tell parts of a second */
+    bool across_hosts;   /* what is left of asynchronous spans, whatever their hosts */
 };
 
 /* Keys of one partition. */
@@ -180,9 +182,26 @@ static void add_stop(const struct sweep *sweep, struct open_key *key, uint32_t e
         push(sweep, &key->orphans, end);
 }
 
-static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t end)
+/* An event of a task begins and ends once at a moment. Within a second it may do so more often, but
+ * then another source says the same only as a copy. */
+static bool is_repeated(const struct sweep *sweep, const struct open_key *key, uint32_t end)
 {
     const struct activity_end *this = &sweep->ends[end];
+    uint32_t last = key->last[this->side];
+    if (this->pairing != PAIRED_BY_TASK || !last || sweep->ends[last - 1].time < this->time)
+        return false;
+    size_t source = source_of(sweep, end);
+    return sweep->is_fine[source] || source != source_of(sweep, last - 1);
+}
+
+static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t end)
+{
+    struct activity_end *this = &sweep->ends[end];
+    if (is_repeated(sweep, key, end)) {
+        this->side |= REPEATED_MARK;
+        return;
+    }
+    key->last[this->side] = end + 1;
     if (this->pairing == PAIRED_NESTED || this->time > sweep->ends[key->latest - 1].time)
         advance(sweep, key);
     key->latest = end + 1;
@@ -269,7 +288,7 @@ static void tell_unpaired(const struct activity *activity, struct diagnostics *d
         const struct activity_source *rows = &activity->sources[source];
         for (size_t i = 0; i < rows->ends.count; i++) {
             const struct activity_end *end = &activity->ends[rows->ends.first + i];
-            if (end->side & PAIRED_MARK)
+            if (end->side & (PAIRED_MARK | REPEATED_MARK))
                 continue;
             size_t line = activity_line_of_end(activity, rows, rows->ends.first + i);
             reject(activity, end, (struct place){.input = rows->path, .line = line}, diagnostics);
@@ -277,6 +296,31 @@ static void tell_unpaired(const struct activity *activity, struct diagnostics *d
             pairs->orphan_stops += end->side == SPAN_STOP;
         }
     }
+}
+
+static void note_repeated(const struct activity *activity, struct diagnostics *diagnostics)
+{
+    for (size_t source = 0; source < activity->source_count; source++) {
+        const struct activity_source *rows = &activity->sources[source];
+        size_t repeated = 0;
+        for (size_t i = 0; i < rows->ends.count; i++)
+            repeated += activity->ends[rows->ends.first + i].side & REPEATED_MARK ? 1 : 0;
+        if (repeated)
+            diagnostics_note(diagnostics, (struct place){.input = rows->path},
+                             "%zu starts and stops of events that were written twice count once",
+                             repeated);
+    }
+}
+
+static bool *find_fine_sources(const struct activity *activity)
+{
+    bool *is_fine = memory_alloc_array(activity->source_count + 1, sizeof *is_fine);
+    for (size_t source = 0; source < activity->source_count; source++) {
+        struct activity_rows rows = activity->sources[source].ends;
+        for (size_t i = rows.first; i < rows.first + rows.count && !is_fine[source]; i++)
+            is_fine[source] = activity->ends[i].time != floor(activity->ends[i].time);
+    }
+    return is_fine;
 }
 
 static void pair_ends(struct sweep *sweep, int jobs)
@@ -308,6 +352,8 @@ void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics,
     sweep.order = order;
     sweep.links = memory_alloc_array(sweep.count, sizeof *sweep.links);
     sweep.hashes = memory_resize(NULL, sweep.count, sizeof *sweep.hashes);
+    bool *is_fine = find_fine_sources(activity);
+    sweep.is_fine = is_fine;
     pair_ends(&sweep, jobs);
     sweep.across_hosts = has_unpaired_async(&sweep);
     if (sweep.across_hosts)
@@ -316,6 +362,8 @@ void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics,
     free(order);
     put_spans(activity, &sweep, pairs);
     tell_unpaired(activity, diagnostics, pairs);
+    note_repeated(activity, diagnostics);
+    free(is_fine);
     free(sweep.links);
     free(activity->ends);
     activity->ends = NULL;

@@ -1,0 +1,89 @@
+/* Events and samples that sources say twice: rows that stand there twice, copies of an input. */
+#include "activity_fixture.h"
+
+static struct activity_fixture f;
+
+static void begin(void)
+{
+    activity_fixture_init(&f, ACTIVITY_CLOCK_UNIX);
+}
+
+static void end(void)
+{
+    activity_fixture_release(&f);
+}
+
+static void add_event(const char *task, double start, double stop)
+{
+    fixture_end(&f, SPAN_START, "h", "e", task, start);
+    if (stop > start)
+        fixture_end(&f, SPAN_STOP, "h", "e", task, stop);
+}
+
+static void rows_that_stand_there_twice_are_one(void)
+{
+    begin();
+    add_event("t", 10.25, 20.5);
+    add_event("t", 10.25, 20.5);
+    add_event("t", 30, 40);
+    add_event("u", 10.25, 20.5);
+    activity_fixture_settle(&f, false);
+    CHECK_TEXT(fixture_spans(&f), "h e t 10.25+10.25\nh e u 10.25+10.25\nh e t 30+10\n");
+    CHECK_INT(f.settled.pairs.open_starts + f.settled.pairs.orphan_stops, 0);
+    end();
+}
+
+/* What begins and ends twice within a second of a clock of whole seconds. */
+static void short_events_of_one_second_stay_apart(void)
+{
+    begin();
+    add_event("t", 10, 11);
+    add_event("t", 10, 11);
+    activity_fixture_settle(&f, false);
+    CHECK_INT(f.settled.span_count, 2);
+    end();
+}
+
+/* An earlier copy of the events, in which the last one was still on. */
+static void a_copy_of_an_input_adds_nothing(void)
+{
+    begin();
+    add_event("t", 10, 20);
+    add_event("u", 20, 0);
+    fixture_sample(&f, "h", 10, 50, NAN);
+    fixture_sample(&f, "h", 11, 50, NAN);
+    activity_begin_source(&f.activity, "whole", ACTIVITY_CLOCK_UNIX);
+    add_event("t", 10, 20);
+    add_event("u", 20, 50);
+    fixture_sample(&f, "h", 10, 50, NAN);
+    fixture_sample(&f, "h", 11, 50, NAN);
+    fixture_sample(&f, "h", 12, 60, NAN);
+    activity_fixture_settle(&f, false);
+    CHECK_TEXT(fixture_spans(&f), "h e t 10+10\nh e u 20+30\n");
+    CHECK_INT(f.settled.pairs.open_starts, 0);
+    CHECK_INT(f.settled.samples.count, 3);
+    CHECK_INT(f.settled.hosts[0].samples.count, 3);
+    CHECK_NEAR(sample_sums_mean(&f.settled.samples, DEVICE_UTILIZATION, f.settled.hosts[0].samples),
+               160.0 / 3, 1e-12);
+    end();
+}
+
+/* Several samples a second whose stamps are whole seconds are no repetition, nor are others. */
+static void samples_that_may_differ_are_kept(void)
+{
+    begin();
+    fixture_sample(&f, "g", 10, 0, NAN);
+    fixture_sample(&f, "g", 10, 0, NAN);
+    activity_begin_source(&f.activity, "fine", ACTIVITY_CLOCK_UNIX);
+    fixture_sample(&f, "h", 10.5, 0, NAN);
+    fixture_sample(&f, "h", 10.5, 1, NAN);
+    fixture_sample(&f, "h", 10.5, 0, NAN);
+    activity_fixture_settle(&f, false);
+    CHECK_INT(f.settled.hosts[0].samples.count, 2);
+    CHECK_INT(f.settled.hosts[1].samples.count, 2);
+    CHECK_INT(f.settled.hosts[1].samples.first, 2);
+    end();
+}
+
+CHECK_MAIN(TEST(rows_that_stand_there_twice_are_one), TEST(short_events_of_one_second_stay_apart),
+           TEST(a_copy_of_an_input_adds_nothing), TEST(samples_that_may_differ_are_kept))
