@@ -99,6 +99,21 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
     fixture_release(&fixture);
 }
 
+/* Little waste where 15 of 16 tasks run twice is no advice. */
+static void no_request_is_one_that_most_tasks_exceed(void)
+{
+    begin_kinds("a,16,16,16,0,0.6,0.6,5,0.9,20,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,memory,B,56,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n"
+                  "a,memory,B,16,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
+                      "a,memory,min_waste,16,0.05,15,0.9375\n"
+                      "a,memory,p95,16,21.47483648,1,0.0625\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"),
+               "request 20 GiB first for a: 1 of 16 tasks would need a second attempt");
+    fixture_release(&fixture);
+}
+
 static void cores_are_advised_by_what_was_used(void)
 {
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
@@ -152,5 +167,6 @@ static void limits_of_tasks_without_a_name_are_of_all(void)
 }
 
 CHECK_MAIN(TEST(tasks_without_a_name_have_no_common_request), TEST(few_tasks_give_no_number),
-           TEST(numbers_are_of_kinds_that_met_no_limit), TEST(cores_are_advised_by_what_was_used),
+           TEST(numbers_are_of_kinds_that_met_no_limit),
+           TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
            TEST(too_little_memory_is_one_finding), TEST(limits_of_tasks_without_a_name_are_of_all))
