@@ -219,7 +219,8 @@ static void one_node_with_fewer_samples_is_told_as_one(void)
     fixture_release(&f);
 }
 
-/* The node was sampled all the time: only one of its metrics could not be read. */
+/* The node was sampled all the time: only one of its metrics could not be read, and of another a
+ * few samples are missing. */
 static void a_metric_that_is_missing_on_a_node_is_named(void)
 {
     struct fixture f;
@@ -227,6 +228,8 @@ static void a_metric_that_is_missing_on_a_node_is_named(void)
     fixture_init(&f);
     add_nodes(&f, "cpu_load", "", "CPU load", 20, -1, (struct shape){0});
     add_nodes(&f, "memory_bw", "B/s", "memory bandwidth", 20, 3, gap);
+    const struct shape few = {.level = 20, .away = NAN, .from = 100, .until = 104};
+    add_nodes(&f, "net_bw", "B/s", "network traffic", 20, 3, few);
     fixture_run(&f);
     size_t row = 0;
     while (row < fixture_rows(&f, "findings") && !strstr(finding(&f, row), "is missing"))
@@ -252,6 +255,29 @@ static void missing_samples_and_silent_nodes_are_told(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
     CHECK_TEXT(finding(&f, 1), "Samples of 1 of 3 nodes end early: n2 at 8 min 20 s after the "
                                "start, the last one at 16 min 40 s after the start.");
+    fixture_release(&f);
+}
+
+/* Of several nodes the one that begins last, and the one that ends first. */
+static void the_latest_and_the_earliest_node_are_named(void)
+{
+    struct fixture f;
+    double times[101], values[101];
+    fixture_init(&f);
+    for (int i = 0; i <= 100; i++) {
+        times[i] = 10 * i;
+        values[i] = 5;
+    }
+    fixture_series(&f, "memory", "n1", times, 101, values, 101);
+    fixture_series(&f, "memory", "n2", times + 20, 81, values, 81);
+    fixture_series(&f, "memory", "n3", times + 40, 61, values, 61);
+    fixture_series(&f, "memory", "n4", times, 51, values, 51);
+    fixture_series(&f, "memory", "n5", times, 31, values, 31);
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0), "Samples of 2 of 5 nodes end early: n5 at 5 min after the "
+                               "start, the last one at 16 min 40 s after the start.");
+    CHECK_TEXT(finding(&f, 1), "Samples of 2 of 5 nodes begin late: n3 6 min 40 s after the first "
+                               "node.");
     fixture_release(&f);
 }
 
@@ -370,7 +396,8 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),
-           TEST(load_is_told_once_in_cores), TEST(equal_load_is_not_to_be_distributed),
+           TEST(the_latest_and_the_earliest_node_are_named), TEST(load_is_told_once_in_cores),
+           TEST(equal_load_is_not_to_be_distributed),
            TEST(one_node_with_fewer_samples_is_told_as_one),
            TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),
