@@ -20,15 +20,18 @@ static void the_costliest_failure_is_of_a_task_that_failed(void)
 static void few_tasks_do_not_spread(void)
 {
     begin();
-    add("tasks", "task,tasks,attempts,succeeded,failed\na,4,4,4,0\nb,9,9,9,0\nc,10,10,10,0\n");
+    add("tasks", "task,tasks,attempts,succeeded,failed,rss_p05_GB,rss_p50_GB,rss_p95_GB\n"
+                 "a,4,4,4,0,1.073741824,2,4.294967296\nb,9,9,9,0,,,\n"
+                 "c,10,10,10,0,1.073741824,1.610612736,2.147483648\n");
     add("campaign", "tasks,attempts,failed,elapsed_hours\n23,23,0,1\n");
     add("outlier_kinds", "task,quantity,unit,threshold,iqr,low,high,below,above,listed\n"
                          "a,memory,B,5e8,9e8,1073741824,4294967296,1,1,2\n"
                          "c,memory,B,5e8,6e8,1073741824,2147483648,1,1,2\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "finding"),
-               "Memory of c spreads widely: 1 GiB to 2 GiB from p5 to p95, 2 tasks outside.");
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "Peak memory of c varies widely: p5 1 GiB, median 1.5 GiB, p95 2 GiB; 2 tasks outside.");
     fixture_release(&fixture);
 }
 

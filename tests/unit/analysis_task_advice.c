@@ -102,15 +102,16 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
 /* Little waste where 15 of 16 tasks run twice is no advice. */
 static void no_request_is_one_that_most_tasks_exceed(void)
 {
-    begin_kinds("a,16,16,16,0,0.6,0.6,5,0.9,20,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    begin_kinds("a,16,16,16,0,0.6,0.6,5,0.9,32.21225472,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,56,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n"
                   "a,memory,B,16,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n");
     add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
                       "a,memory,min_waste,16,0.05,15,0.9375\n"
                       "a,memory,p95,16,21.47483648,1,0.0625\n");
     run();
-    CHECK_TEXT(cell(0, "advice"),
-               "request 20 GiB first for a: 1 of 16 tasks would need a second attempt");
+    CHECK_TEXT(
+        cell(0, "advice"),
+        "request 30 GiB for a, or 20 GiB first and 30 GiB for the 1 of 16 tasks that need more");
     fixture_release(&fixture);
 }
 

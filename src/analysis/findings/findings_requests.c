@@ -93,6 +93,7 @@ static size_t request_row(const struct table *table, const char *kind)
     return row;
 }
 
+/* A smaller request ends tasks that need more: it is advised together with what these need. */
 static const char *first_request(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "allocation");
@@ -100,15 +101,19 @@ static const char *first_request(const struct findings *findings, const char *ki
     if (!table || row >= table->rows)
         return NULL;
     double retries = table_numbers(table, "retries")[row];
+    const char *name = finding_kind(findings, kind);
     const char *tasks =
         finding_count(findings, table_numbers(table, "tasks")[row], "task", "tasks");
-    return arena_format(findings->arena, "request %s first for %s: %s would need a second attempt",
-                        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row],
-                                         "B"),
-                        finding_kind(findings, kind),
-                        retries > 0 ? arena_format(findings->arena, "%s of %s",
-                                                   finding_quantity(findings, retries, ""), tasks)
-                                    : arena_format(findings->arena, "none of %s", tasks));
+    const char *first =
+        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B");
+    if (!(retries > 0))
+        return arena_format(findings->arena,
+                            "request %s first for %s: none of %s would need a second attempt",
+                            first, name, tasks);
+    const char *most = finding_quantity(findings, 1e9 * of_kind(findings, kind, "rss_max_GB"), "B");
+    return arena_format(findings->arena,
+                        "request %s for %s, or %s first and %s for the %s of %s that need more",
+                        most, name, first, most, finding_quantity(findings, retries, ""), tasks);
 }
 
 const char *finding_memory_request(const struct findings *findings, const char *kind)

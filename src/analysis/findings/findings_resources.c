@@ -1,6 +1,7 @@
 /* What a campaign's tasks did with what they were given: cores left idle, memory and time asked for
  * and not used or passed, memory that differs much among tasks of a kind. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
@@ -12,6 +13,7 @@ static const double MUCH_IDLE_H = 1; /* of core time */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
 static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
+static const double WIDE = 1.5, WIDE_B = 1e9; /* p95 ÷ p5; p95 − median */
 
 /* ---- CPU efficiency ---- */
 
@@ -336,7 +338,7 @@ static bool can_spread(const struct findings *findings, const char *kind)
            !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
-/* "60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
+/* ", 60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
 static const char *contrast_text(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "outlier_columns");
@@ -346,31 +348,71 @@ static const char *contrast_text(const struct findings *findings, const char *ki
     const char *column = finding_name(findings, table_texts(table, "column")[row]);
     const char *value = table_texts(table, "value")[row];
     if (!value)
-        return arena_format(findings->arena, "; they differ in %s", column);
-    return arena_format(findings->arena, "; %s of them have %s %s, %s of the others",
+        return arena_format(findings->arena, ", which differ in %s", column);
+    return arena_format(findings->arena, ", %s of them have %s %s, %s of the others",
                         finding_percent(findings, table_numbers(table, "outliers_share")[row]),
                         column, finding_name(findings, value),
                         finding_percent(findings, table_numbers(table, "others_share")[row]));
 }
 
-static void add_spread(struct findings *findings)
+/* Memory of a kind: quantiles, and its row among those whose IQR is large (rows: it is none). */
+struct spread {
+    const char *task;
+    double p5, p50, p95;
+    size_t outliers;
+};
+
+static struct spread spread_of(const struct table *kinds, size_t row, const struct table *outliers)
 {
-    const struct table *table = tables_find(findings->tables, "outlier_kinds");
-    size_t count = 0, widest = 0;
-    if (!table)
-        return;
-    const double *iqr = table_numbers(table, "iqr");
-    for (size_t row = 0; row < table->rows; row++) {
-        if (!can_spread(findings, table_texts(table, "task")[row]))
-            continue;
-        if (!count++ || iqr[row] > iqr[widest])
-            widest = row;
+    const char *task = table_texts(kinds, "task")[row];
+    return (struct spread){
+        .task = task,
+        .p5 = 1e9 * table_numbers(kinds, "rss_p05_GB")[row],
+        .p50 = 1e9 * table_numbers(kinds, "rss_p50_GB")[row],
+        .p95 = 1e9 * table_numbers(kinds, "rss_p95_GB")[row],
+        .outliers =
+            outliers ? table_find_row(outliers, 0, "task", task ? task : "", NULL, NULL) : SIZE_MAX,
+    };
+}
+
+/* Some percent are no spread, however many bytes they are; a tenth of large tasks is one that the
+ * IQR does not show. */
+static bool is_wide(const struct spread *spread, const struct table *outliers)
+{
+    bool has_large_iqr = outliers && spread->outliers < outliers->rows;
+    return spread->p95 >= WIDE * spread->p5 &&
+           (has_large_iqr || spread->p95 - spread->p50 >= WIDE_B);
+}
+
+/* "; 11 tasks outside, 60 % of them have band y, 20 % of the others" */
+static const char *outside_text(const struct findings *findings, const struct spread *spread,
+                                const struct table *outliers)
+{
+    if (!outliers || spread->outliers >= outliers->rows)
+        return "";
+    double outside = table_numbers(outliers, "below")[spread->outliers] +
+                     table_numbers(outliers, "above")[spread->outliers];
+    if (!(outside > 0))
+        return "";
+    return arena_format(findings->arena, "; %s outside%s",
+                        finding_count(findings, outside, "task", "tasks"),
+                        contrast_text(findings, spread->task ? spread->task : ""));
+}
+
+static void add_spread(struct findings *findings, const struct table *kinds)
+{
+    const struct table *outliers = tables_find(findings->tables, "outlier_kinds");
+    struct spread widest = {0};
+    size_t count = 0;
+    for (size_t row = 0; row < kinds->rows; row++) {
+        struct spread spread = spread_of(kinds, row, outliers);
+        if (can_spread(findings, spread.task) && is_wide(&spread, outliers) &&
+            (!count++ || spread.p95 - spread.p5 > widest.p95 - widest.p5))
+            widest = spread;
     }
     if (!count)
         return;
-    const char *task = table_texts(table, "task")[widest];
-    double outside = table_numbers(table, "below")[widest] + table_numbers(table, "above")[widest];
-    const char *which = finding_kind(findings, task);
+    const char *which = finding_kind(findings, widest.task);
     if (count > 1)
         which = arena_format(findings->arena, "%s, most of %s kinds,", which,
                              finding_quantity(findings, (double)count, ""));
@@ -379,17 +421,17 @@ static void add_spread(struct findings *findings)
                     .weight = 30,
                     .level = "note",
                     .section = "tasks-memory",
-                    .text = arena_format(
-                        findings->arena,
-                        "Memory of %s spreads widely: %s to %s from p5 to p95, %s outside%s.",
-                        which, finding_quantity(findings, table_numbers(table, "low")[widest], "B"),
-                        finding_quantity(findings, table_numbers(table, "high")[widest], "B"),
-                        finding_count(findings, outside, "task", "tasks"),
-                        contrast_text(findings, task ? task : "")),
-                    .value = iqr[widest],
-                    .unit = "B",
-                    .threshold = table_numbers(table, "threshold")[widest],
-                    .advice = finding_memory_request(findings, task),
+                    .text = arena_format(findings->arena,
+                                         "Peak memory of %s varies widely: p5 %s, median %s, p95 "
+                                         "%s%s.",
+                                         which, finding_quantity(findings, widest.p5, "B"),
+                                         finding_quantity(findings, widest.p50, "B"),
+                                         finding_quantity(findings, widest.p95, "B"),
+                                         outside_text(findings, &widest, outliers)),
+                    .value = widest.p95 / widest.p5,
+                    .unit = "",
+                    .threshold = WIDE,
+                    .advice = finding_memory_request(findings, widest.task),
                 });
 }
 
@@ -406,5 +448,5 @@ void findings_of_resources(struct findings *findings)
         add_above(findings, requested);
         add_time(findings, requested);
     }
-    add_spread(findings);
+    add_spread(findings, kinds);
 }
