@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/nodes/perfmon_metrics.h"
+#include "input/repeated_series.h"
 #include "util/memory.h"
 #include "util/texts.h"
 
@@ -20,89 +21,8 @@ void mixture_release(struct mixture *mixture)
     for (size_t i = 0; i < mixture->count; i++)
         free(mixture->inputs[i].hosts);
     free(mixture->inputs);
-    free(mixture->chains.heads);
-    free(mixture->chains.next);
+    series_chains_release(&mixture->chains);
     mixture_init(mixture);
-}
-
-/* ---- series that are there twice ---- */
-
-struct span {
-    double first, last;
-};
-
-static struct span span_of(const struct timeline *timeline)
-{
-    struct span span = {INFINITY, -INFINITY};
-    for (size_t i = 0; i < timeline->count; i++) {
-        span.first = fmin(span.first, timeline->times[i]);
-        span.last = fmax(span.last, timeline->times[i]);
-    }
-    return span;
-}
-
-static bool overlap(const struct timeline *left, const struct timeline *right)
-{
-    struct span a = span_of(left), b = span_of(right);
-    return a.first <= b.last && b.first <= a.last;
-}
-
-/* Many metrics of one node are spread as well as one metric of many nodes. */
-static size_t chain_of(const struct series_chains *chains, const struct series *series)
-{
-    uint64_t key = (series->metric * 11400714819323198485u ^ series->node) * 13787848793156543929u;
-    return (size_t)(key >> 32) & (chains->head_count - 1);
-}
-
-static bool repeats(const struct dataset *dataset, const struct series_chains *chains,
-                    const struct series *series)
-{
-    for (size_t at = chains->heads[chain_of(chains, series)]; at; at = chains->next[at - 1]) {
-        const struct series *earlier = &dataset->series[at - 1];
-        if (earlier->metric == series->metric && earlier->node == series->node &&
-            overlap(earlier->timeline, series->timeline))
-            return true;
-    }
-    return false;
-}
-
-static void chain(struct series_chains *chains, const struct series *series)
-{
-    size_t *head = &chains->heads[chain_of(chains, series)];
-    chains->next[chains->count] = *head;
-    *head = ++chains->count;
-}
-
-/* Makes room for `count` series, with at least as many heads. */
-static void reserve(struct series_chains *chains, const struct dataset *dataset, size_t count)
-{
-    memory_reserve(&chains->next, &chains->next_capacity, count, sizeof *chains->next);
-    if (chains->head_count >= count)
-        return;
-    free(chains->heads);
-    chains->head_count = chains->head_count ? chains->head_count : 1024;
-    while (chains->head_count < count)
-        chains->head_count *= 2;
-    chains->heads = memory_alloc_array(chains->head_count, sizeof *chains->heads);
-    size_t kept = chains->count;
-    for (chains->count = 0; chains->count < kept;)
-        chain(chains, &dataset->series[chains->count]);
-}
-
-/* Takes out what repeats from `first` on; returns how many series that were. */
-static size_t take_out_repeated(struct series_chains *chains, struct dataset *dataset, size_t first)
-{
-    size_t count = dataset->series_count, kept = first;
-    reserve(chains, dataset, count);
-    for (size_t i = first; i < count; i++) {
-        struct series series = dataset->series[i];
-        if (repeats(dataset, chains, &series))
-            continue;
-        dataset->series[kept++] = series;
-        chain(chains, &series);
-    }
-    dataset->series_count = kept;
-    return count - kept;
 }
 
 /* ---- two jobs ---- */
@@ -137,7 +57,7 @@ static void collect_span(struct mixture_input *input, const struct dataset *data
         const struct timeline *timeline = dataset->series[i].timeline;
         if (i > first && timeline == dataset->series[i - 1].timeline)
             continue;
-        struct span span = span_of(timeline);
+        struct timeline_span span = timeline_span_of(timeline);
         input->first = fmin(input->first, span.first);
         input->last = fmax(input->last, span.last);
     }
@@ -147,10 +67,17 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
                        size_t first_series)
 {
     struct dataset *dataset = reading->dataset;
-    size_t repeated = take_out_repeated(&mixture->chains, dataset, first_series);
-    if (repeated)
+    struct repeated_series repeated =
+        repeated_series_take_out(&mixture->chains, dataset, first_series);
+    if (repeated.left_out)
         diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                         "%zu series are known from inputs before it, and left out", repeated);
+                         "%zu series are known from inputs before it, and left out",
+                         repeated.left_out);
+    if (repeated.continued)
+        diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
+                         "%zu series are longer than in inputs before it: what both hold counts "
+                         "once",
+                         repeated.continued);
     if (dataset->series_count == first_series)
         return;
     struct mixture_input input = {.path = arena_text(&dataset->arena, path)};

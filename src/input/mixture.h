@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "input/reader.h"
+#include "input/repeated_series.h"
 
 /* What one input added. */
 struct mixture_input {
@@ -13,13 +14,6 @@ struct mixture_input {
     double first, last; /* moments */
     const char **hosts; /* sorted; of the dataset */
     size_t host_count;
-};
-
-/* Numbers of series by metric and node: heads[hash] and next[series] are number + 1, 0 ends. */
-struct series_chains {
-    size_t *heads, head_count;
-    size_t *next, next_capacity;
-    size_t count; /* series in it */
 };
 
 struct mixture {
@@ -31,8 +25,8 @@ struct mixture {
 void mixture_init(struct mixture *mixture);
 void mixture_release(struct mixture *mixture);
 
-/* Looks at the series from `first_series` on, which the input at `path` added. Those that repeat
- * moments of an earlier series of the same metric and node are taken out, with a note. */
+/* Looks at the series from `first_series` on, which the input at `path` added. What repeats
+ * earlier series of the same metric and node is taken out, with a note. */
 void mixture_add_input(struct mixture *mixture, const struct reading *reading, const char *path,
                        size_t first_series);
 /* Notes inputs that share neither hosts nor time. */

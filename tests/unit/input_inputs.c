@@ -340,6 +340,32 @@ static void leaves_out_series_that_are_there_twice(void)
     finish();
 }
 
+/* A file beside an earlier copy of it that comes first: nothing behind the copy is lost. */
+static void a_longer_file_goes_on_where_a_copy_ends(void)
+{
+    start();
+    put("1.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1, null], \"num_fds\": [3, 4], "
+                  "\"time_stamps\": [100, 130]}");
+    put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [9, 1, null, 5], "
+                  "\"num_fds\": [0, 3, 4, 7], \"time_stamps\": [70, 100, 130, 160]}");
+    put("3.json", "{\"host_name\": \"n1\", \"cpu_percent\": [2, 6], \"num_fds\": [4, 7], "
+                  "\"time_stamps\": [100, 190]}");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(dataset.series_count, 4);
+    CHECK_INT(dataset.timeline_count, 4);
+    CHECK_INT(dataset.series[2].timeline->count, 2);
+    CHECK(dataset.series[2].timeline == dataset.series[3].timeline);
+    CHECK_NEAR(dataset.series[2].timeline->times[0], 70, 0);
+    CHECK_NEAR(dataset.series[2].timeline->times[1], 160, 0);
+    CHECK_NEAR(dataset.series[2].values[0], 9, 0);
+    CHECK_NEAR(dataset.series[2].values[1], 5, 0);
+    CHECK_NEAR(dataset.series[3].values[1], 7, 0);
+    CHECK_TEXT(said.text, "2.json: 2 series are longer than in inputs before it: what both hold "
+                          "counts once\n"
+                          "3.json: 2 series are known from inputs before it, and left out\n");
+    finish();
+}
+
 CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
            TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
@@ -347,4 +373,5 @@ CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_i
            TEST(does_not_follow_links_in_circles), TEST(passes_over_earlier_reports),
            TEST(reads_directories_with_a_manifest_of_another_program),
            TEST(says_why_what_may_be_a_report_is_skipped), TEST(reads_the_start_of_a_job_first),
-           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice))
+           TEST(notes_two_jobs), TEST(leaves_out_series_that_are_there_twice),
+           TEST(a_longer_file_goes_on_where_a_copy_ends))
