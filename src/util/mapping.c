@@ -15,7 +15,7 @@
 #include "util/path.h"
 #include "util/quantity.h"
 
-enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20 };
+enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
 
 static size_t page_size(void)
 {
@@ -121,9 +121,13 @@ static bool is_gzip(const struct region *region)
     return region->size >= 3 && memcmp(region->bytes, "\x1f\x8b\x08", 3) == 0;
 }
 
+/* What was taken before is given back: a file need not be in memory beside its content. */
 static void offer(z_stream *stream, const struct region *packed, size_t *taken)
 {
-    size_t left = packed->size - *taken, chunk = left < 1u << 30 ? left : 1u << 30;
+    size_t left = packed->size - *taken;
+    size_t chunk = left < PACKED_CHUNK_SIZE ? left : PACKED_CHUNK_SIZE;
+    if (packed->is_file && *taken)
+        madvise(packed->bytes + *taken - PACKED_CHUNK_SIZE, PACKED_CHUNK_SIZE, MADV_DONTNEED);
     stream->next_in = (Bytef *)(packed->bytes + *taken);
     stream->avail_in = (uInt)chunk;
     *taken += chunk;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -124,6 +125,33 @@ static void what_inflates_a_thousandfold_grows(void)
     CHECK_INT(mapping.size, SIZE);
     CHECK(padding_is_zero(&mapping));
     mapping_close(&mapping);
+}
+
+static long peak_kib(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+/* Of a process of its own: peaks never fall. Gzip makes noise no smaller. */
+static void gzip_is_not_in_memory_beside_its_content(void)
+{
+    enum { SIZE = 24 << 20, HALF_KIB = SIZE / 2 / 1024 };
+    struct error error;
+    struct mapping mapping;
+    size_t packed_size;
+    int status;
+    char *packed = gzip(noise(SIZE), SIZE, &packed_size);
+    const char *path = file_of(packed, packed_size);
+    pid_t child = fork();
+    if (child == 0) {
+        long before = peak_kib();
+        bool good = mapping_open(&mapping, path, &error) && mapping.size == SIZE;
+        _exit(good && peak_kib() - before < SIZE / 1024 + HALF_KIB ? 0 : 1);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK_INT(status, 0);
 }
 
 static void truncated_gzip_keeps_what_was_there(void)
@@ -367,7 +395,8 @@ static void remove_directory(void)
 
 CHECK_MAIN(STEP(make_directory), TEST(files_of_every_size_around_a_page_are_padded),
            TEST(pages_that_are_done_with_leave_the_rest_alone), TEST(gzip_is_inflated),
-           TEST(what_inflates_a_thousandfold_grows), TEST(truncated_gzip_keeps_what_was_there),
+           TEST(what_inflates_a_thousandfold_grows), TEST(gzip_is_not_in_memory_beside_its_content),
+           TEST(truncated_gzip_keeps_what_was_there),
            TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
            TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
            TEST(what_cannot_be_opened), TEST(checksums), TEST(what_is_beyond_a_limit_is_refused),
