@@ -377,13 +377,13 @@ static const char *numbers_text(const struct table_rows *rows, const struct bars
     const char *label = short_name(arena, bars->top_label, LABEL_LENGTH);
     const char *end = spec->pick == PICK_LOWEST ? "lowest" : "highest";
     if (spec->threshold_count)
-        return arena_format(arena, "%s: %s; %s %s (%s), %s %s (%s)", things,
-                            classes_text(rows, bars), end, top, label,
+        return arena_format(arena, "%s: %s; %s %s%s, %s %s%s", things, classes_text(rows, bars),
+                            end, top, in_brackets(arena, label),
                             spec->pick == PICK_LOWEST ? "highest" : "lowest",
                             table_value_text(rows, bars->other_value, unit),
-                            short_name(arena, bars->other_label, LABEL_LENGTH));
+                            in_brackets(arena, short_name(arena, bars->other_label, LABEL_LENGTH)));
     if (spec->combine != COMBINE_TOTAL)
-        return arena_format(arena, "%s, %s %s (%s)", things, end, top, label);
+        return arena_format(arena, "%s, %s %s%s", things, end, top, in_brackets(arena, label));
     if (bars->has_second)
         second = arena_format(arena, ", %s %s", role_name(spec, "second", "of them"),
                               table_value_text(rows, bars->second_sum, unit));

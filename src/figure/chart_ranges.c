@@ -304,14 +304,15 @@ static const char *numbers_text(const struct table_rows *rows, const struct span
         text = arena_format(arena, "%s with %.1f %% of %s", things_text(rows, spans->count, false),
                             100 * spans->covered, role_name(rows->request->spec, "cover", "all"));
     if (spans->top && !number_is_missing(spans->top->ends[HIGH]))
-        text = arena_format(arena, "%s, highest %s (%s)", text,
+        text = arena_format(arena, "%s, highest %s%s", text,
                             table_value_text(rows, spans->top->ends[HIGH], unit),
-                            short_name(arena, spans->top->label, LABEL_LENGTH));
+                            in_brackets(arena, short_name(arena, spans->top->label, LABEL_LENGTH)));
     if (spans->widest && spans->widest->ends[UPPER] > spans->widest->ends[LOWER])
-        text = arena_format(arena, "%s, widest range %s to %s (%s)", text,
-                            table_number_text(arena, spans->widest->ends[LOWER], unit),
-                            table_value_text(rows, spans->widest->ends[UPPER], unit),
-                            short_name(arena, spans->widest->label, LABEL_LENGTH));
+        text =
+            arena_format(arena, "%s, widest range %s to %s%s", text,
+                         table_number_text(arena, spans->widest->ends[LOWER], unit),
+                         table_value_text(rows, spans->widest->ends[UPPER], unit),
+                         in_brackets(arena, short_name(arena, spans->widest->label, LABEL_LENGTH)));
     return text;
 }
 
@@ -361,12 +362,18 @@ static bool are_constant(const struct spans *spans)
     return true;
 }
 
+/* A choice of the kinds that take the time says nothing new where all have a place anyway. */
+static bool repeats_all(const struct plotspec *spec, const struct spans *spans)
+{
+    return spans->has_shares && !number_is_missing(spec->cover) && spans->all <= TABLE_MOST_NAMES;
+}
+
 static bool fill(const struct chart_request *request, size_t most, struct figure *figure)
 {
     struct table_rows rows;
     struct spans spans;
     if (!table_rows_make(request, &rows) || !read_spans(&rows, &spans) || are_constant(&spans) ||
-        (spans.has_shares && spans.all == 1))
+        repeats_all(request->spec, &spans))
         return false;
     choose(request, &spans, most);
     figure->panels = make_panel(&rows, &spans);

@@ -182,6 +182,13 @@ const char *count_word(struct arena *arena, double count, const char *one, const
                         count == 1 ? one : many);
 }
 
+const char *in_brackets(struct arena *arena, const char *name)
+{
+    size_t length = strlen(name);
+    bool has_own = length > 1 && name[0] == '(' && name[length - 1] == ')';
+    return arena_format(arena, has_own ? " %s" : " (%s)", name);
+}
+
 const char *things_text(const struct table_rows *rows, size_t count, bool other)
 {
     static const struct {

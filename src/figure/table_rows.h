@@ -65,6 +65,8 @@ const char *table_number_text(struct arena *arena, double value, const struct di
 /* NULL: in a unit of its own. */
 const char *table_value_text(const struct table_rows *rows, double value,
                              const struct display_unit *given);
+/* " (align)"; of a name that stands in brackets itself " (no name)", not "((no name))". */
+const char *in_brackets(struct arena *arena, const char *name);
 const char *count_word(struct arena *arena, double count, const char *one, const char *many);
 
 /* The scale of values, by the definition. A log one has not more than `decades` and more than one

@@ -10,7 +10,7 @@ static const double below_summary_pt = 26;
 static const char contents_title[] = "Contents";
 
 struct entry {
-    const char *id, *title;
+    const char *id, *title, *label; /* label: instead of a title that is too long; or NULL */
     int depth;
 };
 
@@ -20,20 +20,21 @@ struct contents {
     double line_height;
 };
 
-static void add_entry(struct contents *contents, const char *id, const char *title, int depth)
+static void add_entry(struct contents *contents, struct entry entry)
 {
-    contents->entries[contents->count++] = (struct entry){id, title, depth};
+    contents->entries[contents->count++] = entry;
 }
 
 static void add_section_entries(struct flow *flow, struct contents *contents,
                                 const struct section *section, bool with_figures)
 {
-    add_entry(contents, section->id, section->title, 0);
+    add_entry(contents, (struct entry){section->id, section->title, NULL, 0});
     for (size_t i = 0; with_figures && i < section->block_count; i++) {
         const struct figure *figure = section->blocks[i].figure;
         if (section->blocks[i].kind == BLOCK_FIGURE)
-            add_entry(contents, figure_target(flow->arena, figure->id),
-                      figure->title ? figure->title : figure->id, 1);
+            add_entry(contents,
+                      (struct entry){figure_target(flow->arena, figure->id),
+                                     figure->title ? figure->title : figure->id, figure->label, 1});
     }
 }
 
@@ -138,8 +139,10 @@ static void place_entry(struct flow *flow, struct layout_page *page, const struc
 {
     double left = x + entry->depth * indent_pt;
     double room = x + width - number_column_pt - left;
-    double text = fmin(room, flow_text_width(flow, role, entry->title));
-    page_add_text(flow, page, role, entry->title, left, y, room, TEXT_LEFT, 1);
+    bool is_long = flow_text_width(flow, role, entry->title) > room;
+    const char *title = is_long && entry->label ? entry->label : entry->title;
+    double text = fmin(room, flow_text_width(flow, role, title));
+    page_add_text(flow, page, role, title, left, y, room, TEXT_LEFT, 1);
     if (room - text > 16)
         page_add_rule(flow, page, ITEM_LEADER, left + text + 6, y + height - line_gap_pt - 3,
                       room - text - 6);

@@ -84,7 +84,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         .name = "tasks",
         .sections = sections,
         .section_count = sizeof sections / sizeof sections[0],
-        .not_drawn = "Not drawn (not in the records, or nothing to compare):",
+        .not_drawn = "Not drawn (not in the records, or nothing to add):",
         .begin_section = begin_section,
         .end_section = end_section,
     };

@@ -1,6 +1,7 @@
 /* Which rows a chart draws of many: those that it is about, and a word on the rest. */
 #include "check.h"
 #include "figure/row_picks.h"
+#include "figure/table_rows.h"
 #include "figure_table_fixture.h"
 #include "util/distinct_names.h"
 #include "util/strbuf.h"
@@ -179,6 +180,33 @@ static void kinds_of_a_figure_differ_by_colour_or_shape(void)
     fixture_release(&fixture);
 }
 
+/* Of few kinds one chart of memory has all; of many a second has those that take the time. */
+static void a_choice_of_all_kinds_is_not_drawn_twice(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    add_kinds(&fixture, 20);
+    CHECK(draw(&fixture, "task_memory_spread") && !fixture_figure(&fixture, "task_memory_share"));
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    add_kinds(&fixture, 43);
+    const struct figure *share = draw(&fixture, "task_memory_share");
+    CHECK(share);
+    CHECK_TEXT(find_mark(share, MARK_TEXT)->labels[0], "1.0 %");
+    fixture_release(&fixture);
+}
+
+/* "(no name)" and ('chunk', 0) stand in brackets themselves. */
+static void names_have_one_pair_of_brackets(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    CHECK_TEXT(in_brackets(&arena, "align"), " (align)");
+    CHECK_TEXT(in_brackets(&arena, "(no name)"), " (no name)");
+    CHECK_TEXT(in_brackets(&arena, "f(x)"), " (f(x))");
+    arena_release(&arena);
+}
+
 static void a_log_axis_has_dots_not_bars(void)
 {
     struct fixture fixture;
@@ -271,7 +299,8 @@ CHECK_MAIN(TEST(rows_are_picked_by_what_is_shown_and_named_ones_always),
            TEST(names_that_differ_stay_different), TEST(one_name_stays_different_from_others),
            TEST(the_kind_a_chart_is_about_is_drawn), TEST(an_impossible_efficiency_is_not_rated),
            TEST(every_kind_is_in_a_memory_time_figure_or_told),
-           TEST(kinds_of_a_figure_differ_by_colour_or_shape), TEST(a_log_axis_has_dots_not_bars),
-           TEST(four_similar_lines_are_a_band_and_a_heat_map),
+           TEST(kinds_of_a_figure_differ_by_colour_or_shape),
+           TEST(a_choice_of_all_kinds_is_not_drawn_twice), TEST(names_have_one_pair_of_brackets),
+           TEST(a_log_axis_has_dots_not_bars), TEST(four_similar_lines_are_a_band_and_a_heat_map),
            TEST(merged_lanes_tell_how_many_workers_they_are),
            TEST(histograms_of_kinds_tell_how_many_have_none))

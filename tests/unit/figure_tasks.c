@@ -33,7 +33,7 @@ static void tables_of_kinds_are_bars_and_ranges(void)
     CHECK(!fixture_figure(&fixture, "task_hours"));
     CHECK(!is_left_out(&fixture, "Elapsed time by task kind"));
     CHECK(matches_golden("figure_classes.json", draw(&fixture, "task_cpu_efficiency")));
-    CHECK(matches_golden("figure_ranges.json", draw(&fixture, "task_memory_share")));
+    CHECK(matches_golden("figure_ranges.json", draw(&fixture, "task_memory_spread")));
     fixture_release(&fixture);
 }
 
@@ -160,9 +160,7 @@ static void kinds_are_clouds_with_hulls(void)
     CHECK_INT(find_mark(figure, MARK_POINT)->count, 3);
     CHECK_INT(find_mark(figure, MARK_RULE)->count, 3);
     CHECK(!fixture_figure(&fixture, "memory_time_2"));
-    CHECK(
-        !is_left_out(&fixture,
-                     "Peak memory ({unit}) against run time (s), kinds 11 to 20 by elapsed time"));
+    CHECK(!is_left_out(&fixture, "Peak memory ({unit}) against run time (s), kinds 11 to 20"));
     fixture_release(&fixture);
 }
 

@@ -371,6 +371,32 @@ static void short_contents_name_sections(void)
     arena_release(&arena);
 }
 
+/* In the two columns of long contents a title that is too long gives way to the figure's label. */
+static void contents_prefer_a_short_name_to_a_cut_one(void)
+{
+    static const char long_title[] =
+        "256-bit vector operations, double precision, mean of 2 nodes, G";
+    static const struct figure figure = {.id = "f",
+                                         .title = long_title,
+                                         .label = "256-bit vector operations, G",
+                                         .height_pt = 100};
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    document_init(&document, &facts, &arena);
+    fill_summary(&document);
+    for (int i = 0; i < 30; i++) {
+        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
+                                                       "A title", "nodes", true);
+        section_add_block(&document, section, BLOCK_FIGURE)->figure = &figure;
+    }
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    CHECK_INT(count_texts(&layout.pages[1], ROLE_CAPTION, figure.label), 30);
+    CHECK_INT(count_texts(&layout.pages[1], ROLE_CAPTION, long_title), 0);
+    arena_release(&arena);
+}
+
 /* Below a summary that leaves no room for them contents begin a page of their own. */
 static void contents_do_not_crowd_the_summary(void)
 {
@@ -448,5 +474,6 @@ CHECK_MAIN(TEST(tables_break_well_at_every_size), TEST(headings_never_end_a_page
            TEST(contents_do_not_crowd_the_summary), TEST(a_last_word_does_not_begin_a_page),
            TEST(crowded_tables_keep_heads_and_numbers_whole),
            TEST(numbers_of_a_column_have_few_digits), TEST(a_short_report_has_one_page),
-           TEST(short_contents_name_sections), TEST(hostile_sizes_do_not_stop_it),
-           TEST(many_rows_take_linear_time), TEST(nothing_gives_no_page))
+           TEST(short_contents_name_sections), TEST(contents_prefer_a_short_name_to_a_cut_one),
+           TEST(hostile_sizes_do_not_stop_it), TEST(many_rows_take_linear_time),
+           TEST(nothing_gives_no_page))
