@@ -6,10 +6,9 @@
 
 enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 240 };
 
-static const char *const levels[] = {"bad", "warn", "note", "good"}; /* most urgent first */
-
 static const char *level_of(const char *text)
 {
+    static const char *const levels[] = {"bad", "warn", "note", "good"};
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (text && strcmp(text, levels[i]) == 0)
             return levels[i];
@@ -81,17 +80,6 @@ static struct finding finding_of(const struct table *table, size_t row,
     return finding;
 }
 
-static size_t pick_findings(const struct table *table, const struct page_request *request,
-                            struct arena *arena, struct finding *findings)
-{
-    size_t count = 0;
-    for (size_t level = 0; level < sizeof levels / sizeof levels[0]; level++)
-        for (size_t row = 0; row < table->rows && count < MOST_FINDINGS; row++)
-            if (level_of(table_texts(table, "level")[row]) == levels[level])
-                findings[count++] = finding_of(table, row, request, arena);
-    return count;
-}
-
 void summary_add_findings(const struct page_request *request, struct document *document,
                           struct section *section)
 {
@@ -101,8 +89,10 @@ void summary_add_findings(const struct page_request *request, struct document *d
         section_add_paragraph(document, section, "Nothing passes a threshold.");
         return;
     }
-    struct finding *findings = arena_alloc_array(document->arena, MOST_FINDINGS, sizeof *findings);
-    size_t count = pick_findings(table, request, document->arena, findings);
+    size_t count = table->rows < MOST_FINDINGS ? table->rows : MOST_FINDINGS;
+    struct finding *findings = arena_alloc_array(document->arena, count, sizeof *findings);
+    for (size_t row = 0; row < count; row++)
+        findings[row] = finding_of(table, row, request, document->arena);
     struct block *block = section_add_block(document, section, BLOCK_FINDINGS);
     block->findings = findings;
     block->count = count;

@@ -3,13 +3,14 @@
 
 What a subtitle names is drawn in its figure or named in its caption; what a finding names is drawn in some figure, listed on a page or
 named in a caption; where a subtitle counts more things than are drawn, the caption says so; entries of a legend differ by name and by look;
-numbers of a subtitle have the unit of the axis; and no bar stands on a logarithmic axis. Prints a line for each fault; exit 1 when there is one."""
+numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; and no note comes before a warning. Prints a line for each fault; exit 1 when there is one."""
 import csv, json, os, re, sys
 
 SUBJECTS = {"tasks": ["task"], "steps": ["step"], "nodes": ["node"], "task_nodes": ["node"], "functions": ["function"], "event_time": ["event"],
             "gpus": ["gpu"], "device_tasks": ["serial", "host"], "trace_workers": ["worker"]}
 UNITS = {unit: group for group, units in {"bytes": "B KiB MiB GiB TiB PiB kB MB GB TB PB", "rate": "B/s KiB/s MiB/s GiB/s TiB/s kB/s MB/s GB/s TB/s",
                                          "time": "ns µs ms s min h d"}.items() for unit in units.split()}
+LEVELS = ["bad", "warn", "note", "good"]
 BOXES = ("first to third quartile", "p5 to p95")
 faults = 0
 
@@ -129,6 +130,9 @@ def check_report(report):
         check_units(where, figure)
         check_bars(where, figure)
     pages = "".join(open(os.path.join(report, p), encoding="utf-8").read() for p in sorted(os.listdir(report)) if p.endswith(".html") and p != "index.html")
+    levels = [row["level"] for row in table(report, "findings")]
+    if levels != sorted(levels, key=LEVELS.index):
+        fault(report, "findings stand in the order " + ", ".join(levels))
     for row in table(report, "findings"):
         for name in named_in(row["finding"] + " " + row["advice"], names):
             if not any(shows(text, name) for text in texts) and f">{name}<" not in pages:

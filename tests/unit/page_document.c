@@ -101,14 +101,14 @@ static void add_tables(struct sample *sample)
             "node=n10 first=1000 last=4600 samples=59 missing=1 repeated=0 reset=0 coverage=0.983");
     add_row(sample, "nodes",
             "node=n2 first=1000 last=4600 samples=60 missing=0 repeated=0 reset=0 coverage=1");
-    add_row(sample, "findings",
-            "level=note section=power finding=Power_is_even. value=0.01 threshold=0.05");
     add_row(
         sample, "findings",
         "level=bad section=load finding=Node_n2_did_more. value=8 threshold=1 advice=Look_at_it.");
     add_row(sample, "findings", "level=warn section=gone finding=It_leads_nowhere.");
     add_row(sample, "findings", "level=warn section=membw finding=It_has_no_chart.");
     add_row(sample, "findings", "level=warn section=data finding=It_is_about_data.");
+    add_row(sample, "findings",
+            "level=note section=power finding=Power_is_even. value=0.01 threshold=0.05");
     add_row(sample, "hardware", "node=n2 key=CPUs value=40");
     add_row(sample, "hardware", "node=n10 key=CPUs value=40");
     add_row(sample, "hardware", "node=n10 key=Memory value=64_GiB");

@@ -1,10 +1,11 @@
-/* findings: the heaviest of what the tables show, heaviest first. */
+/* findings: what the tables show; the most urgent first, then the heaviest. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/findings/finding.h"
 #include "util/utf8.h"
 
-enum { MOST_FINDINGS = 6, LONGEST_TEXT = 240 };
+enum { LONGEST_TEXT = 240 };
 
 static void (*const sources[])(struct findings *findings) = {
 #define FINDINGS(name) findings_of_##name,
@@ -12,13 +13,29 @@ static void (*const sources[])(struct findings *findings) = {
 #undef FINDINGS
 };
 
+static int rank_of(const char *level)
+{
+    static const char *const levels[] = {"good", "note", "warn", "bad"};
+    int rank = 3;
+    while (rank > 0 && strcmp(levels[rank], level) != 0)
+        rank--;
+    return rank;
+}
+
+/* No note stands above a warning. */
+static bool is_heavier(const struct finding *one, const struct finding *other)
+{
+    int rank = rank_of(one->level), other_rank = rank_of(other->level);
+    return rank != other_rank ? rank > other_rank : one->weight > other->weight;
+}
+
 /* Few enough to be sorted by insertion, which keeps the order of equals. */
-static void sort_by_weight(struct findings *findings)
+static void sort_findings(struct findings *findings)
 {
     for (size_t i = 1; i < findings->count; i++) {
         struct finding finding = findings->items[i];
         size_t place = i;
-        for (; place > 0 && findings->items[place - 1].weight < finding.weight; place--)
+        for (; place > 0 && is_heavier(&finding, &findings->items[place - 1]); place--)
             findings->items[place] = findings->items[place - 1];
         findings->items[place] = finding;
     }
@@ -49,8 +66,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         findings_of_nothing(&findings);
     if (!findings.count)
         findings_of_no_task(&findings);
-    sort_by_weight(&findings);
-    for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++)
+    sort_findings(&findings);
+    for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
     free(findings.items);
     arena_release(&arena);
