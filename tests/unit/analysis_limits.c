@@ -29,13 +29,16 @@ static void attempts_that_hit_a_limit_count(void)
     add("a", ENDING_FAILED, 100, 100, 60, 10);
     add("b", ENDING_TIMED_OUT, 100, 150, 60, 63);
     add("b", ENDING_CANCELLED, 100, 500, 60, 63);
+    add("b", ENDING_CANCELLED, 100, NAN, 60, 50);
+    records_put_number(&fixture.records, RECORD_MEMORY_RAN_OUT_COLUMN, 1); /* of a step */
     add("b", ENDING_OPEN, 100, 500, 60, NAN);
     add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               "task,quantity,unit,attempts,hits,requested,used,ratio\n"
-               "*,memory,B,9,4,100,300,3\na,memory,B,5,3,100,300,3\nc,memory,B,1,1,,,\n"
-               "*,time,s,9,1,60,63,1.05\nb,time,s,3,1,60,63,1.05\n");
+               "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled\n"
+               "*,memory,B,10,5,100,300,3,1\na,memory,B,5,3,100,300,3,0\nb,memory,B,4,1,100,,,1\nc,"
+               "memory,B,1,1,,,,0\n"
+               "*,time,s,10,1,60,63,1.05,0\nb,time,s,4,1,60,63,1.05,0\n");
     task_fixture_release(&fixture);
 }
 
@@ -51,8 +54,8 @@ static void killed_with_nearly_all_memory_is_at_the_limit(void)
     }
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               "task,quantity,unit,attempts,hits,requested,used,ratio\n"
-               "*,memory,B,3,1,100,97,0.97\na,memory,B,3,1,100,97,0.97\n");
+               "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled\n"
+               "*,memory,B,3,1,100,97,0.97,0\na,memory,B,3,1,100,97,0.97,0\n");
     task_fixture_release(&fixture);
 }
 

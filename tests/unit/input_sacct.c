@@ -97,17 +97,27 @@ static void takes_arrays_as_kinds_and_requeues_as_tries(void)
 /* Clusters number their jobs each for themselves. */
 static void tells_jobs_of_several_clusters_apart(void)
 {
-    read_text("JobID|Cluster|State|Elapsed|TotalCPU\n"
-              "7|north|COMPLETED|00:00:10|00:00:00\n"
-              "7.0|north|COMPLETED|00:00:10|00:00:08\n"
-              "7|south|FAILED|00:00:20|00:00:00\n"
-              "7.0|south|FAILED|00:00:20|00:00:05\n"
-              "8_[1-2]|south|PENDING|00:00:00|00:00:00\n"
-              "7|north|COMPLETED|00:00:11|00:00:00\n"
-              "9.0|south|FAILED|00:00:01|00:00:01\n");
+    read_text("JobID|Cluster|State|Elapsed|TotalCPU|NodeList\n"
+              "7|north|COMPLETED|00:00:10|00:00:00|n1\n"
+              "7.0|north|COMPLETED|00:00:10|00:00:08|n1\n"
+              "7|south|FAILED|00:00:20|00:00:00|n1\n"
+              "7.0|south|FAILED|00:00:20|00:00:05|n1\n"
+              "8_[1-2]|south|PENDING|00:00:00|00:00:00|None assigned\n"
+              "7|north|COMPLETED|00:00:11|00:00:00|n2\n"
+              "9.0|south|FAILED|00:00:01|00:00:01|n2\n");
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 7@south 8_1@south 8_2@south 7 9@south");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "n1 n1@south - - n2 -");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 1 1 2 1");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "8 5 - - - 1");
+}
+
+/* It is no failure, but its memory ran out all the same. */
+static void a_cancelled_job_has_a_step_out_of_memory(void)
+{
+    read_text("JobID|State|Elapsed\n1|CANCELLED by 7|00:00:10\n1.0|OUT_OF_MEMORY|00:00:09\n"
+              "2|CANCELLED by 7|00:00:10\n2.0|CANCELLED|00:00:09\n");
+    CHECK_TEXT(records_endings_text(&fixture), "kk");
+    CHECK_TEXT(numbers(RECORD_MEMORY_RAN_OUT_COLUMN), "1 -");
 }
 
 /* A job whose state is not said has not succeeded. */
@@ -319,7 +329,8 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries),
-           TEST(tells_jobs_of_several_clusters_apart), TEST(a_job_without_state_is_unknown),
+           TEST(tells_jobs_of_several_clusters_apart),
+           TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
            TEST(reads_resources_of_all_kinds), TEST(reads_separators),
            TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
            TEST(rejects_what_cannot_be), TEST(a_clock_that_goes_back_gives_no_negative_time),

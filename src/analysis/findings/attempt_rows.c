@@ -115,9 +115,19 @@ double attempts_at_limit(const struct findings *findings, const char *kind, cons
     return limits && row < limits->rows ? table_numbers(limits, "hits")[row] : 0;
 }
 
+/* Of the hits those of attempts that were cancelled then. */
+static double cancelled_at_limit(const struct findings *findings, const char *kind)
+{
+    const struct table *limits = tables_find(findings->tables, "limits");
+    size_t row = limits ? table_find_row(limits, 0, "task", kind, "quantity", "memory") : 0;
+    return limits && row < limits->rows ? attempts_or_zero(table_numbers(limits, "cancelled")[row])
+                                        : 0;
+}
+
 double attempts_at_limits(const struct findings *findings, const char *kind)
 {
-    return attempts_at_limit(findings, kind, "memory") + attempts_at_limit(findings, kind, "time");
+    return attempts_at_limit(findings, kind, "memory") + attempts_at_limit(findings, kind, "time") -
+           cancelled_at_limit(findings, kind);
 }
 
 bool attempts_are_at_limits(const struct findings *findings, const char *kind, double failed)

@@ -23,6 +23,7 @@ static const struct {
 /* Of the attempts that hit the limit: the one that used most of what it requested. */
 struct hits {
     size_t attempts, hits;
+    size_t cancelled; /* of the hits: whose step hit the limit before */
     double requested, used;
 };
 
@@ -80,10 +81,15 @@ static void count_record(const struct count *count, const struct records_block *
         bool said = ending == quantities[i].ending;
         bool passed = i == MEMORY && requested > 0 &&
                       used > requested * (was_killed(block, row) ? NEARLY_ALL : 1);
-        bool hit = failed && (said || (passed && !has_other_reason(ending)));
+        bool by_step = i == MEMORY && ending == ENDING_CANCELLED &&
+                       number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
+        bool hit = by_step || (failed && (said || (passed && !has_other_reason(ending))));
         requested = requested > 0 ? requested : NAN;
+        struct hits *of_kind = &count->kinds[kind * QUANTITIES + (size_t)i];
         count_attempt(&count->all[i], hit, requested, used);
-        count_attempt(&count->kinds[kind * QUANTITIES + (size_t)i], hit, requested, used);
+        count_attempt(of_kind, hit, requested, used);
+        count->all[i].cancelled += by_step;
+        of_kind->cancelled += by_step;
     }
 }
 
@@ -113,6 +119,7 @@ static void put_hits(struct tables *tables, const char *task, int quantity, cons
     table_put_number(table, hits->requested);
     table_put_number(table, hits->used);
     table_put_number(table, hits->used / hits->requested);
+    put_count(table, hits->cancelled);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -124,8 +131,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct count count = {all, memory_alloc_array((groups->kind_count + 1) * QUANTITIES,
                                                   sizeof *count.kinds)};
     for (size_t i = 0; i < (groups->kind_count + 1) * QUANTITIES; i++)
-        count.kinds[i] = (struct hits){0, 0, NAN, NAN};
-    all[MEMORY] = all[TIME] = (struct hits){0, 0, NAN, NAN};
+        count.kinds[i] = (struct hits){0, 0, 0, NAN, NAN};
+    all[MEMORY] = all[TIME] = (struct hits){0, 0, 0, NAN, NAN};
     count_records(&count, groups);
     for (int i = 0; i < QUANTITIES; i++) {
         put_hits(tables, "*", i, &all[i]);

@@ -244,6 +244,8 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
     const struct slurm_state *step = slurm_state_of(job->step_state);
     if (ending == ENDING_FAILED && step && step->ending == ENDING_OUT_OF_MEMORY)
         ending = ENDING_OUT_OF_MEMORY;
+    if (ending == ENDING_CANCELLED && step && step->ending == ENDING_OUT_OF_MEMORY)
+        records_put_number(records, RECORD_MEMORY_RAN_OUT_COLUMN, 1);
     put_text(records, RECORD_OUTCOME_COLUMN, state ? span_of(state->name) : text);
     records_put_ending(records, ending);
     if (ending != ENDING_OPEN)
@@ -331,15 +333,22 @@ static void put_resources(const struct slurm_job *job, struct records *records)
                        first_of(job->written, numbers[SLURM_WRITTEN]));
 }
 
-static void put_nodes(const struct slurm_job *job, struct records *records)
+/* Nodes of several clusters may have the same names, as their jobs have the same numbers. */
+static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                      struct records *records)
 {
+    struct strbuf room;
     struct csv_span nodes = slurm_row_said(&job->row, SLURM_TEXT_NODES);
     bool several =
         nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
     if (several)
         put_attribute(records, "node_list", nodes);
-    else if (!span_is(nodes, "None assigned"))
-        put_text(records, RECORD_NODE_COLUMN, nodes);
+    if (several || span_is(nodes, "None assigned") || !nodes.size)
+        return;
+    strbuf_init(&room);
+    put_text(records, RECORD_NODE_COLUMN,
+             whole_id(jobs, nodes, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), &room));
+    strbuf_release(&room);
 }
 
 static void put_attributes(const struct slurm_job *job, struct records *records)
@@ -376,7 +385,7 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
     put_times(job, put_ending(jobs, job, records), records);
     put_memory(jobs, job, records);
     put_resources(job, records);
-    put_nodes(job, records);
+    put_nodes(jobs, job, records);
     put_attributes(job, records);
     jobs->without_row += !job->seen;
     jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;

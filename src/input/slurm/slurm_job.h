@@ -8,10 +8,14 @@
  *     attempt          one more for each time the same id comes again, as requeued jobs do with
  *                      --duplicates, and for its restarts
  *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
- * a job of which there are only steps is unknown; one that failed with a step out of memory ran out
- * of memory exit code        the code, else 128 + the signal node             the node, when it is
- * one; a list of several is an attribute elapsed, times   the job's; those of a job that waits are
- * missing CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
+ *                      a job of which there are only steps is unknown; one that failed with a step
+ *                      out of memory ran out of memory
+ *     memory ran out   1 for a cancelled job with a step out of memory
+ *     exit code        the code, else 128 + the signal
+ *     node             the node, when it is one, NODE@CLUSTER as the id; of several the list is an
+ *                      attribute
+ *     elapsed, times   the job's; those of a job that waits are missing
+ *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
  *                      measured
  *     cores            the allotted CPUs
  *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
