@@ -90,7 +90,9 @@ static void reads_a_taskvine_log(void)
              "1015000000 7 APPLICATION hello\n"
              "1900000000 7 MANAGER 7 END 900000000\n");
     CHECK_INT(fixture.base.records, 1);
-    CHECK_TEXT(fixture.base.said.text, "");
+    CHECK_TEXT(fixture.base.said.text,
+               "FILE: 2 records are not used: those of transfers, caches and "
+               "the application\n");
     CHECK_TEXT(queue_texts(&fixture, "task"), "two words");
     CHECK_TEXT(queue_texts(&fixture, "node"), "10.0.0.7");
     CHECK_TEXT(queue_texts(&fixture, "worker"), "worker-a");
@@ -174,6 +176,8 @@ static void libraries_are_no_tasks(void)
              "1001000000 7 TASK 5 RUNNING w  FIRST_RESOURCES {}\n"
              "1001000001 7 LIBRARY 5 SENT w\n"
              "1001000002 7 DUTY 6 SENT w\n"
+             "1001000003 7 WORKER w TRANSFER INPUT f 1 2 3\n"
+             "1001000004 7 APPLICATION says hello\n"
              "1002000000 7 TASK 5 DONE LIBRARY_EXIT  -1 \n" TRY(
                  "1", "1003") "1005000000 7 TASK 1 DONE LIBRARY_EXIT  -1 \n"
                               "1900000000 7 MANAGER 7 END 9\n");
@@ -181,6 +185,8 @@ static void libraries_are_no_tasks(void)
     CHECK_TEXT(queue_texts(&fixture, "id"), "1");
     CHECK_TEXT(queue_endings(&fixture), "F");
     CHECK_SAID(fixture.base, "2 libraries are no tasks and left out");
+    CHECK_SAID(fixture.base, "a library ended with LIBRARY_EXIT");
+    CHECK_SAID(fixture.base, "2 records are not used: those of transfers, caches");
 }
 
 static void runs_are_sources_of_their_own(void)

@@ -18,6 +18,7 @@ struct chunk {
     size_t begin, end;
     struct workqueue_event *events;
     size_t count, capacity;
+    size_t unused; /* records of no use here */
     struct remarks remarks;
 };
 
@@ -28,6 +29,7 @@ struct scan {
     struct remarks remarks;
     struct chunk chunks[WAVE_CHUNKS];
     size_t chunk_count;
+    size_t unused;
 };
 
 static void remark_line(struct chunk *chunk, const struct workqueue_event *event, uint64_t offset,
@@ -59,6 +61,8 @@ static void read_line(struct chunk *chunk, const char *text, size_t size, uint64
         remark_line(chunk, event, offset, (struct json_key){text, size}, reason);
     else if (event->kind != EVENT_NONE)
         chunk->count++;
+    else
+        chunk->unused++;
 }
 
 /* A last line without its end may lack anything, unless it ends as objects do. */
@@ -109,7 +113,7 @@ static size_t cut_wave(struct scan *scan, size_t start)
         struct chunk *chunk = &scan->chunks[scan->chunk_count];
         chunk->begin = start;
         chunk->end = start = line_end(content, start + CHUNK_SIZE);
-        chunk->count = 0;
+        chunk->count = chunk->unused = 0;
         remarks_init(&chunk->remarks);
     }
     return start;
@@ -121,6 +125,7 @@ static void take_wave(struct scan *scan)
         struct chunk *chunk = &scan->chunks[i];
         for (size_t k = 0; k < chunk->count; k++)
             workqueue_log_add(&scan->log, &chunk->events[k]);
+        scan->unused += chunk->unused;
         remarks_append(&scan->remarks, &chunk->remarks);
         remarks_release(&chunk->remarks);
     }
@@ -205,6 +210,10 @@ static void tell(const struct scan *scan)
     note(scan, log->running, "a task still ran at the end", "tasks still ran at the end");
     omit(scan, log->libraries, "a library is no task and left out",
          "libraries are no tasks and left out");
+    note(scan, log->library_exits, "a library ended with LIBRARY_EXIT",
+         "libraries ended with LIBRARY_EXIT");
+    note(scan, scan->unused, "a record is not used: of transfers, caches or the application",
+         "records are not used: those of transfers, caches and the application");
     note(scan, log->backwards, "a record is older than the one before: the clock was set back",
          "records are older than the one before: the clock was set back");
     omit(scan, log->odd, "a result for a task that was done already, left out",

@@ -54,7 +54,7 @@ struct workqueue_task *workqueue_task(struct workqueue_log *log, uint64_t id)
         return known;
     memory_reserve(&log->tasks, &log->task_capacity, log->task_count + 1, sizeof *log->tasks);
     struct workqueue_task *task = &log->tasks[log->task_count];
-    *task = (struct workqueue_task){id, WORKQUEUE_NO_TRY, (uint32_t)slot, false, false};
+    *task = (struct workqueue_task){id, WORKQUEUE_NO_TRY, (uint32_t)slot, false, false, false};
     log->slots[slot] = (uint32_t)log->task_count++;
     return task;
 }

@@ -6,6 +6,7 @@
 
 #include "input/cctools/workqueue_tasks.h"
 #include "input/cctools/workqueue_workers.h"
+#include "input/json/json_path.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -151,6 +152,7 @@ static void end_run(struct workqueue_log *log, bool is_followed)
         struct workqueue_task *task = &log->tasks[i];
         struct workqueue_try *try = latest_try(log, task);
         log->libraries += task->library;
+        log->library_exits += task->library && task->library_exit;
         if (task->library)
             leave_out_library(log, task);
         else if (is_open(try))
@@ -280,6 +282,7 @@ static void fetch(struct workqueue_log *log, const struct workqueue_event *event
 static void retrieve(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
+    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
     if (task->done)
         log->odd++;
     else
@@ -304,6 +307,7 @@ static struct workqueue_try *try_given_up(struct workqueue_log *log, struct work
 static void finish(struct workqueue_log *log, const struct workqueue_event *event)
 {
     struct workqueue_task *task = workqueue_task(log, event->id);
+    task->library_exit |= json_key_is(event->word, "LIBRARY_EXIT");
     if (task->done) {
         log->odd++;
         return;

@@ -45,6 +45,7 @@ struct workqueue_task {
     uint32_t latest; /* try */
     uint32_t slot;   /* where the index has it */
     bool library, done;
+    bool library_exit; /* its result */
 };
 
 /* By number of their name. */
@@ -79,7 +80,7 @@ struct workqueue_log {
     size_t here;                              /* workers */
     double cores_here;
     int64_t latest_us;
-    size_t backwards, unfinished, restarts, libraries, waiting, running, odd;
+    size_t backwards, unfinished, restarts, libraries, library_exits, waiting, running, odd;
 };
 
 void workqueue_log_init(struct workqueue_log *log);
