@@ -31,8 +31,8 @@ const char *attempts_row_words(const struct findings *findings, const struct tab
 /* What helps against attempts of a row that failed: by its reason, else as told. */
 const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise);
 
-/* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at one
- * of the two: findings of limits are about those. */
+/* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at
+ * one of the two: findings of limits are about those. */
 double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity);
 double attempts_at_limits(const struct findings *findings, const char *kind);
 /* Whether each of so many failed attempts of a kind hit a limit: findings_limits.c tells, and which
