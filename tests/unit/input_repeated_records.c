@@ -79,10 +79,12 @@ static void the_record_that_says_more_is_kept(void)
     begin();
     begin_source("short");
     add("1", ENDING_WELL, 0, DAY + 10, 0);
+    add("2", ENDING_WELL, DAY, DAY + 10, 5);
     begin_source("long");
     add("1", ENDING_WELL, DAY, DAY + 10, 5);
-    CHECK_TEXT(ids(), "1");
-    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5");
+    add("2", ENDING_WELL, DAY, DAY + 10, 5.4); /* one of them rounded */
+    CHECK_TEXT(ids(), "2 1");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 5");
     fixture_release(&fixture);
 }
 
@@ -94,7 +96,7 @@ static void what_differs_is_of_two_runs(void)
     add("2", ENDING_WELL, 0, 10, 5); /* clocks that begin with the run */
     add("3", ENDING_WELL, 0, 0, 5);
     begin_source("run2");
-    add("1", ENDING_WELL, 0, DAY + 10, 6);
+    add("1", ENDING_WELL, 0, DAY + 10, 7);
     add("2", ENDING_WELL, 0, 10, 5);
     add("3", ENDING_WELL, 0, 0, 5);
     add("4", ENDING_FAILED, 0, DAY + 10, 5); /* twice within a second, in one source */

@@ -51,15 +51,17 @@ static bool is_open(const struct entry *entry)
     return ending_of(entry) == ENDING_OPEN;
 }
 
-static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_EXIT_CODE_COLUMN,
-                                   RECORD_END_COLUMN,     RECORD_SUBMIT_COLUMN,
-                                   RECORD_ELAPSED_COLUMN, RECORD_CPU_COLUMN,
-                                   RECORD_CORES_COLUMN,   RECORD_MEMORY_COLUMN};
+static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_END_COLUMN, RECORD_SUBMIT_COLUMN,
+                                   RECORD_ELAPSED_COLUMN, RECORD_CPU_COLUMN, RECORD_CORES_COLUMN,
+                                   RECORD_MEMORY_COLUMN};
 enum { TOLD_NUMBERS = sizeof told_numbers / sizeof told_numbers[0] };
 
+/* By more than texts of whole seconds and three digits round. */
 static bool differ(double left, double right)
 {
-    return !isnan(left) && !isnan(right) && left != right;
+    static const double ROUNDED = 1, ROUNDED_SHARE = 1e-3;
+    double magnitude = fmax(fabs(left), fabs(right));
+    return fabs(left - right) > fmin(ROUNDED, magnitude / 2) + ROUNDED_SHARE * magnitude;
 }
 
 static bool texts_differ(const struct entry *left, const struct entry *right, int column)
