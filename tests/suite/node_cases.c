@@ -136,6 +136,12 @@ BEND(one_idles)
     if (node == 1)
         rest(state);
 }
+BEND(half_idle)
+{
+    UNUSED;
+    if (2 * node >= job->nodes)
+        rest(state);
+}
 BEND(one_is_slow)
 {
     UNUSED;
@@ -374,6 +380,8 @@ const struct suite_case node_cases[] = {
     CASE("node_goes_silent", "n01 stopped at .*no samples", TOOLKIT, 0, 0, true, one_goes_silent,
          0),
     CASE("node_idles", "n01 was idle for the whole run", TOOLKIT, 0, 0, true, one_idles, 0),
+    CASE("half_the_nodes_idle", "of [0-9]+ nodes were idle for the whole run", COCKPIT, 6, 0, true,
+         half_idle, 0),
     CASE("toolkit_slow_node", "n01: .* below the median node", TOOLKIT, 4, 0, true, one_is_slow, 0),
     CASE("cockpit_slow_node", "n01: .* below the median node", COCKPIT, 4, 0, true, one_is_slow, 0),
     CASE("node_gets_slow", "n01: .* below the median node", TOOLKIT, 6, 0, true, one_gets_slow, 0),

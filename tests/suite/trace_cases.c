@@ -78,6 +78,7 @@ LANE(a_little_uneven)
 
 struct device_case {
     double (*utilization)(int device, double share);
+    int hot; /* the number of the device that gets hot and slow, from 1 on; 0: none */
 };
 
 static void write_devices(const struct suite_case *its, const char *directory, int variant)
@@ -93,12 +94,14 @@ static void write_devices(const struct suite_case *its, const char *directory, i
         for (int device = 0; device < devices_of[variant]; device++) {
             double share = (double)i / samples_of[variant];
             double use = fmin(devices->utilization(device, share) * suite_noise(0.03), 100);
+            bool is_hot = device + 1 == devices->hot && share > 0.2;
             const char *time = suite_time(SUITE_START + i * interval_s[variant]);
             fprintf(file,
                     "%.4s/%.2s/%.2s %.8s.%03d, %d, GPU-a%d, %.0f %%, %.0f %%, %.0f MiB, %.2f W, "
                     "%.0f\n",
                     time, time + 5, time + 8, time + 11, 7 * device, device, device, use, use / 2,
-                    use > 0 ? 40000.0 : 4.0, 60 + 3 * use, 35 + use / 4);
+                    use > 0 ? 40000.0 : 4.0, is_hot ? 210 : 60 + 3 * use,
+                    is_hot ? 91 : 35 + use / 4);
         }
     suite_close(file);
 }
@@ -112,6 +115,11 @@ static double all_work(int device, double share)
 static double one_is_idle(int device, double share)
 {
     return device == 1 ? 0 : all_work(device, share);
+}
+
+static double mostly_waiting(int device, double share)
+{
+    return fmod(share * 12, 1) < 0.1 ? all_work(device, share) : 3;
 }
 
 static double differing_a_little(int device, double share)
@@ -226,11 +234,11 @@ static void write_events(const struct suite_case *its, const char *directory, in
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
-#define DEVICES(name, pattern, bend)                                                               \
+#define DEVICES(name, pattern, ...)                                                                \
     {                                                                                              \
         name, pattern, write_devices, &(const struct device_case)                                  \
         {                                                                                          \
-            bend                                                                                   \
+            __VA_ARGS__                                                                            \
         }                                                                                          \
     }
 
@@ -238,7 +246,9 @@ const struct suite_case trace_cases[] = {
     TRACE("trace_idle_workers", "idle", waiting, -1),
     TRACE("trace_uneven", "idle|uneven|busy", uneven, -1),
     TRACE("trace_long_task", "merge", busy, 5),
-    DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", one_is_idle),
+    DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", one_is_idle, 0),
+    DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", all_work, 2),
+    DEVICES("devices_wait", "GPU utilisation is [12][0-9] % on average", mostly_waiting, 0),
     EVENTS("events_gpu_idle", "GPU-b5.*idle", 4, 5, -1, -1, -1),
     EVENTS("events_gpu_of_host_idle", "GPU-b5.*idle", 1, 5, -1, -1, -1),
     EVENTS("events_gpu_slow", "GPU-b2 is slow", 4, -1, -1, 2, -1),
@@ -249,7 +259,7 @@ const struct suite_case trace_cases[] = {
     TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
-    DEVICES("benign_devices", NULL, all_work),
-    DEVICES("benign_device_spread", NULL, differing_a_little),
+    DEVICES("benign_devices", NULL, all_work, 0),
+    DEVICES("benign_device_spread", NULL, differing_a_little, 0),
 };
 const size_t trace_case_count = sizeof trace_cases / sizeof trace_cases[0];

@@ -1,4 +1,5 @@
-/* Findings that a few tasks, or attempts that were repeated, must not lead astray. */
+/* Findings that a few tasks, attempts that were repeated, tasks that wait and cores that are not
+ * known must not lead astray. */
 #include "findings_fixture.h"
 
 /* The attempt that took most was tried again, and its task succeeded. */
@@ -51,5 +52,40 @@ static void no_memory_is_advised_from_the_few_that_succeeded(void)
     fixture_release(&fixture);
 }
 
+/* Jobs that wait for their turn are no trouble. */
+static void tasks_that_have_not_started_are_a_note(void)
+{
+    static const char *const waiting[] = {"task,reason,hold,tasks\na,Priority,queue,3\n",
+                                          "task,reason,hold,tasks\na,Priority,queue,1\n"};
+    static const char *const expected[] = {"3 tasks (30 %) had not started when the records were "
+                                           "written. Totals leave them out.",
+                                           "3 tasks (30 %) were unfinished, 1 of them not started, "
+                                           "when the records were written. Totals leave them out."};
+    for (size_t i = 0; i < 2; i++) {
+        begin();
+        add("tasks", "task,tasks,attempts,failed\na,10,10,0\n");
+        add("campaign", "tasks,attempts,failed,unfinished,elapsed_hours\n10,10,0,3,6\n");
+        add("waiting", waiting[i]);
+        run();
+        CHECK_TEXT(cell(0, "finding"), expected[i]);
+        CHECK_TEXT(cell(0, "level"), i == 0 ? "note" : "warn");
+        fixture_release(&fixture);
+    }
+}
+
+/* As benchmarks of Snakemake, whose CPU time is known, but not of how many cores. */
+static void cpu_time_without_cores_is_not_said_to_be_unknown(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed,cpu_hours\na,10,10,10,0,5\n");
+    add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours\n10,10,10,0,6,5\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "No findings: all 10 tasks succeeded; CPU time 5 h, of an "
+                                   "unknown number of cores.");
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed), TEST(few_tasks_do_not_spread),
-           TEST(no_memory_is_advised_from_the_few_that_succeeded))
+           TEST(no_memory_is_advised_from_the_few_that_succeeded),
+           TEST(tasks_that_have_not_started_are_a_note),
+           TEST(cpu_time_without_cores_is_not_said_to_be_unknown))

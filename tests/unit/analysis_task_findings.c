@@ -455,6 +455,7 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(time_that_is_not_told_is_not_said_to_be_none),
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it), TEST(open_attempts_are_no_losses),
+
            TEST(retries_are_counted), TEST(idle_cores_are_told_with_the_kind),
            TEST(a_kind_without_any_cpu_time_is_idle), TEST(more_cpu_time_than_cores_is_flagged),
            TEST(wasted_memory_comes_with_an_allocation),

@@ -64,28 +64,47 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     return true;
 }
 
+/* Of these the source says that they have not started, as of jobs in a queue: no trouble. */
+static double waiting_tasks(const struct findings *findings)
+{
+    const struct table *waiting = tables_find(findings->tables, "waiting");
+    double sum = 0;
+    for (size_t row = 0; waiting && row < waiting->rows; row++)
+        sum += table_numbers(waiting, "tasks")[row];
+    return sum;
+}
+
 static void add_unfinished(struct findings *findings, const struct table *campaign)
 {
     double open = table_numbers(campaign, "unfinished")[0];
-    double share = open / table_numbers(campaign, "tasks")[0];
+    double tasks = table_numbers(campaign, "tasks")[0];
+    double waiting = waiting_tasks(findings), share = open / tasks;
     if (!(share >= MANY_OPEN))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 68,
-                    .level = "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s (%s) %s unfinished when the records were written. Totals leave %s out.",
-                        finding_count(findings, open, "task", "tasks"),
-                        finding_percent(findings, share), open == 1 ? "was" : "were",
-                        open == 1 ? "it" : "them"),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_OPEN,
-                    .advice = "read totals as those of a part",
-                });
+    bool all_wait = waiting >= open;
+    bool is_much = (open - waiting) / tasks >= MANY_OPEN;
+    const char *state = all_wait    ? "had not started"
+                        : open == 1 ? "was unfinished"
+                                    : "were unfinished";
+    const char *some = waiting > 0 && !all_wait
+                           ? arena_format(findings->arena, ", %s of them not started,",
+                                          finding_quantity(findings, waiting, ""))
+                           : "";
+    finding_add(findings, (struct finding){
+                              .weight = is_much ? 68 : 40,
+                              .level = is_much ? "warn" : "note",
+                              .section = "tasks-attempts",
+                              .text = arena_format(findings->arena,
+                                                   "%s (%s) %s%s when the records were written. "
+                                                   "Totals leave %s out.",
+                                                   finding_count(findings, open, "task", "tasks"),
+                                                   finding_percent(findings, share), state, some,
+                                                   open == 1 ? "it" : "them"),
+                              .value = share,
+                              .unit = "",
+                              .threshold = MANY_OPEN,
+                              .advice = "read totals as those of a part",
+                          });
 }
 
 /* The words that most tasks of unknown status have. */

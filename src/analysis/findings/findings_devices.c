@@ -12,7 +12,9 @@
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
 static const double GOES_WITH = 0.2;
-static const double UNUSED = 1; /* % */
+static const double UNUSED = 1, LOW_USE = 30; /* % */
+/* Hot, and with so much of the median's power at no less use. */
+static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
 
 enum { LEAST_DEVICES = 3, LEAST_TASKS = 10, LEAST_SAMPLES = 10 };
 
@@ -351,6 +353,85 @@ static void add_unused(struct findings *findings, const struct table *uses)
         (double)unused, "GPUs", 0, "request fewer GPUs, or check why the job left it idle");
 }
 
+/* ---- devices that did little, and that were throttled ---- */
+
+static size_t sampled_count(const struct table *uses)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < uses->rows; row++)
+        count += table_numbers(uses, "samples")[row] >= LEAST_SAMPLES;
+    return count;
+}
+
+static double mean_use(const struct table *uses)
+{
+    double sum = 0, samples = 0;
+    for (size_t row = 0; row < uses->rows; row++) {
+        double mean = table_numbers(uses, "utilization_mean_percent")[row];
+        double own = table_numbers(uses, "samples")[row];
+        if (number_is_missing(mean))
+            continue;
+        sum += mean * own;
+        samples += own;
+    }
+    return samples > 0 ? sum / samples : NUMBER_MISSING;
+}
+
+/* Those that did nothing are told before. */
+static void add_low_use(struct findings *findings, const struct table *uses)
+{
+    double mean = mean_use(uses);
+    if (!(mean < LOW_USE) || count_unused(uses) || !sampled_count(uses))
+        return;
+    const char *who =
+        uses->rows > 1 ? arena_format(findings->arena, " over %zu GPUs", uses->rows) : "";
+    add(findings, 68, "warn", "devices-what-the-gpus-measured",
+        arena_format(findings->arena, "GPU utilisation is %s on average%s.",
+                     finding_percent(findings, mean / 100), who),
+        mean, "%", LOW_USE, "check what they wait for: data, the CPUs or other GPUs");
+}
+
+/* The hottest of those that draw far less than the median at no less use; rows: none. */
+static size_t throttled_row(const struct table *uses, double median_W, double use)
+{
+    const double *heat = table_numbers(uses, "temperature_max_C");
+    size_t hottest = uses->rows;
+    for (size_t row = 0; row < uses->rows; row++)
+        if (table_numbers(uses, "samples")[row] >= LEAST_SAMPLES && heat[row] >= HOT_C &&
+            table_numbers(uses, "power_mean_W")[row] <= LITTLE_POWER * median_W &&
+            table_numbers(uses, "utilization_mean_percent")[row] >= SAME_USE * use &&
+            (hottest == uses->rows || heat[row] > heat[hottest]))
+            hottest = row;
+    return hottest;
+}
+
+static void add_throttled(struct findings *findings, const struct table *uses)
+{
+    static const double half = 0.5;
+    double power_W, *scratch;
+    if (uses->rows < 2)
+        return;
+    scratch = memory_alloc_array(uses->rows, sizeof *scratch);
+    statistic_quantiles_of(table_numbers(uses, "power_mean_W"), uses->rows, scratch, &half, 1,
+                           &power_W);
+    free(scratch);
+    size_t row = throttled_row(uses, power_W, mean_use(uses));
+    if (row == uses->rows)
+        return;
+    double own_W = table_numbers(uses, "power_mean_W")[row];
+    add(findings, 77, "warn", "devices-what-the-gpus-measured",
+        arena_format(findings->arena,
+                     "%s reached %s and drew %s less power than the median GPU at the same "
+                     "utilisation (%s vs %s): probably throttled.",
+                     gpu_name(findings, uses, row),
+                     finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row],
+                                      "°C"),
+                     finding_percent(findings, 1 - own_W / power_W),
+                     finding_quantity(findings, own_W, "W"),
+                     finding_quantity(findings, power_W, "W")),
+        own_W / power_W, "", LITTLE_POWER, "check its cooling and power limit, or exclude it");
+}
+
 /* ---- interplay ---- */
 
 static double half_of(const struct findings *findings, const char *factor, const char *half)
@@ -401,8 +482,11 @@ void findings_of_devices(struct findings *findings)
         add_shares(findings, devices);
     if (devices)
         add_slow(findings, devices);
-    if (uses)
+    if (uses) {
         add_unused(findings, uses);
+        add_low_use(findings, uses);
+        add_throttled(findings, uses);
+    }
     if (metrics)
         add_warmth(findings, metrics);
     for (size_t row = 0; correlations && row < correlations->rows; row++) {

@@ -42,7 +42,8 @@ static struct stopped find_stopped(const struct findings *findings, const struct
     for (size_t row = 0; row < stops->rows; row++) {
         if (!is_told(findings, stops, row, thing))
             continue;
-        bool is_earlier = isnan(last[row]) || last[row] < last[stopped.earliest];
+        double earliest = last[stopped.earliest];
+        bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
         stopped.idle += isnan(last[row]) ? 1 : 0;
         if (!stopped.count++ || is_earlier)
             stopped.earliest = row;
@@ -71,37 +72,52 @@ static const char *more_text(const struct findings *findings, const struct stopp
     const char *plural = more == 1 ? "" : "s";
     if (!more)
         return "";
-    if (stopped->idle == stopped->count)
-        return arena_format(findings->arena, "; so %s %zu more %s%s", more == 1 ? "was" : "were",
-                            more, thing, plural);
     return arena_format(findings->arena, "; %zu more %s%s %sstopped early too", more, thing, plural,
                         stopped->idle > 1 ? "were idle or " : "");
+}
+
+static const char *stops_text(const struct findings *findings, const struct table *stops,
+                              const struct stopped *stopped, const char *thing)
+{
+    size_t row = stopped->earliest;
+    double others = table_numbers(stops, "others")[row];
+    const char *name = finding_name(findings, table_texts(stops, "node")[row]);
+    const char *rest =
+        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
+    const char *until = finding_moment(findings, table_numbers(stops, "others_until")[row]);
+    if (stopped->count > 1 && stopped->idle == stopped->count)
+        return arena_format(findings->arena,
+                            "%zu of %.0f %ss were idle for the whole run, among them %s, while %s "
+                            "worked until %s.",
+                            stopped->count, table_numbers(stops, "of")[row], thing, name, rest,
+                            until);
+    return arena_format(findings->arena, "%s %s, while %s worked until %s%s.", name,
+                        what_text(findings, stops, row), rest, until,
+                        more_text(findings, stopped, thing));
 }
 
 static void add_stops(struct findings *findings, const struct table *stops, const char *thing)
 {
     struct stopped stopped = find_stopped(findings, stops, thing);
     size_t row = stopped.earliest;
+    bool several_idle = stopped.count > 1 && stopped.idle == stopped.count;
     if (!stopped.count)
         return;
-    double others = table_numbers(stops, "others")[row];
-    const char *rest =
-        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
     finding_add(findings,
                 (struct finding){
                     .weight = 94,
                     .level = "bad",
                     .section = table_texts(stops, "metric")[row],
-                    .text = arena_format(findings->arena, "%s %s, while %s worked until %s%s.",
-                                         finding_name(findings, table_texts(stops, "node")[row]),
-                                         what_text(findings, stops, row), rest,
-                                         finding_moment(findings,
-                                                        table_numbers(stops, "others_until")[row]),
-                                         more_text(findings, &stopped, thing)),
+                    .text = stops_text(findings, stops, &stopped, thing),
                     .value = (double)stopped.count,
                     .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
                     .threshold = 0,
-                    .advice = "read its logs: the program or the node may have failed there",
+                    .advice = several_idle
+                                  ? arena_format(findings->arena,
+                                                 "request fewer %ss, or check that the program "
+                                                 "starts on all of them",
+                                                 thing)
+                                  : "read its logs: the program or the node may have failed there",
                 });
 }
 

@@ -204,8 +204,12 @@ void findings_of_no_task(struct findings *findings)
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
     double share = lost_share(findings, campaign);
     const char *count = finding_count(findings, tasks, "task", "tasks");
+    double cpu_h = table_numbers(campaign, "cpu_hours")[0];
     const char *used = "CPU time is not known";
-    if (efficiency > 1)
+    if (cpu_h > 0 && isnan(efficiency))
+        used = arena_format(findings->arena, "CPU time %s, of an unknown number of cores",
+                            finding_hours(findings, cpu_h));
+    else if (efficiency > 1)
         used = arena_format(findings->arena, "CPU efficiency %s is implausible",
                             finding_percent(findings, efficiency));
     else if (!isnan(efficiency))
