@@ -1,11 +1,22 @@
+#include <math.h>
+
 #include "figure/time_lines.h"
 
-static const double HEAD_PT = 52, PANEL_PT = 110;
+static const double HEAD_PT = 52, PANEL_PT = 110, MOST_PT = 220, ROW_PT = 4, AXIS_PT = 30;
+
+/* A heat map of many rows is higher, so that rows can be told apart. */
+static double height_of(const struct panel *panel)
+{
+    if (panel->y.kind != SCALE_BANDS)
+        return PANEL_PT;
+    return fmin(MOST_PT, fmax(PANEL_PT, AXIS_PT + ROW_PT * panel->y.high));
+}
 
 static bool lower_lines(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
     struct time_lines lines;
+    double height_pt = 0;
     if (!table_rows_make(request, &rows) || !time_lines_read(&rows, &lines))
         return false;
     figure->panels =
@@ -13,9 +24,11 @@ static bool lower_lines(const struct chart_request *request, struct figure *figu
     figure->panel_count = time_lines_make_panels(request, &lines, true, figure->panels);
     for (size_t i = 0; i < figure->panel_count; i++) {
         scale_init_moments(&figure->panels[i].x, lines.first, lines.last);
-        figure->panels[i].height_share = 1.0 / (double)figure->panel_count;
+        height_pt += height_of(&figure->panels[i]);
     }
-    figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
+    for (size_t i = 0; i < figure->panel_count; i++)
+        figure->panels[i].height_share = height_of(&figure->panels[i]) / height_pt;
+    figure->height_pt = HEAD_PT + height_pt;
     if (figure->panel_count == 0)
         return false;
     table_describe(&rows, "", time_lines_text(request, &lines),

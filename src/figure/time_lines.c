@@ -10,6 +10,7 @@
 #include "util/number.h"
 
 /* MOST_LINES: of more similar lines there is a band and, where wanted, a heat map. */
+static const double LEAST_SPREAD = 0.01;
 enum { COLOURS = 7, LINE_NAME = 26, MOST_LINES = 3 };
 
 static bool same(const char *const *texts, size_t left, size_t right)
@@ -66,6 +67,17 @@ struct bundle {
 static bool is_of_many(const struct time_lines *lines, size_t from)
 {
     return lines->lines[from] && strcmp(lines->lines[from], "lowest") == 0;
+}
+
+/* Those three alone; the lines of a map follow them. */
+static size_t end_of_lines(const struct time_lines *lines, size_t from, size_t to)
+{
+    size_t end = from;
+    if (!is_of_many(lines, from))
+        return to;
+    for (int i = 0; i < 3 && end < to; i++)
+        end = end_of(lines->lines, end, to);
+    return end;
 }
 
 /* False where lines are few, or their moments differ. */
@@ -144,7 +156,7 @@ static const char *panel_title(const struct chart_request *request, const struct
                : title;
 }
 
-/* Rows from `from` to `to` are of one panel. */
+/* Rows from `from` to `to` are of one panel, without those of its map. */
 static void make_panel(const struct chart_request *request, const struct time_lines *lines,
                        size_t from, size_t to, struct panel *panel)
 {
@@ -168,18 +180,22 @@ static void make_panel(const struct chart_request *request, const struct time_li
     mark_list_finish(&marks, panel);
 }
 
-/* Each line of a bundle as a row of cells. False where lines are few, or no value has a colour. */
+/* Each line of a bundle as a row of cells; of many lines those that are for the map. False where
+ * lines are few, values all alike, or none has a colour. */
 static bool make_map(const struct chart_request *request, const struct time_lines *lines,
                      size_t from, size_t to, struct panel *panel)
 {
+    from = is_of_many(lines, from) ? end_of_lines(lines, from, to) : from;
     struct arena *arena = request->arena;
     struct value_range range;
     struct bundle bundle;
     struct colour_ramp ramp;
-    if (!is_bundle(lines, from, to, &bundle) || is_of_many(lines, from) ||
+    if (from == to || !is_bundle(lines, from, to, &bundle) ||
         !colour_ramp_find(lines->values + from, to - from, false, request->scratch, &ramp))
         return false;
     struct display_unit unit = unit_of(request, lines, from, to, &range);
+    if (range.high - range.low <= LEAST_SPREAD * fmax(fabs(range.low), fabs(range.high)))
+        return false;
     const char **names = arena_alloc_array(arena, bundle.lines, sizeof *names);
     double *values = arena_alloc_array(arena, to - from, sizeof *values);
     double width = lines->times[from + 1] - lines->times[from];
@@ -217,7 +233,7 @@ size_t time_lines_make_panels(const struct chart_request *request, const struct 
         to = end_of(lines->panels, from, lines->count);
         if (!has_value(lines, from, to))
             continue;
-        make_panel(request, lines, from, to, &panels[count++]);
+        make_panel(request, lines, from, end_of_lines(lines, from, to), &panels[count++]);
         metrics++;
         if (with_maps && make_map(request, lines, from, to, &panels[count]))
             count++;
@@ -237,7 +253,7 @@ static struct line_numbers numbers_of(const struct chart_request *request,
                                       const struct time_lines *lines)
 {
     struct line_numbers numbers = {.of_many = is_of_many(lines, 0)};
-    size_t to = end_of(lines->panels, 0, lines->count), present = 0;
+    size_t to = end_of_lines(lines, 0, end_of(lines->panels, 0, lines->count)), present = 0;
     double sum = 0;
     for (size_t i = 0; i < to; i++) {
         if (number_is_missing(lines->values[i]))

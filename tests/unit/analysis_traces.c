@@ -4,7 +4,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/traces/trace_compat.h"
-#include "analysis/traces/trace_lines.h"
 #include "table/table_csv.h"
 #include "util/number.h"
 
@@ -451,22 +450,6 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
     trace_release(&f);
 }
 
-static void very_many_lines_have_few_stretches(void)
-{
-    struct trace_grid grid;
-    CHECK(trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 200000));
-    CHECK_INT(grid.stretches, 20);
-    CHECK_NEAR(grid.width, 3, 0);
-    trace_grid_release(&grid);
-    CHECK(trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 2));
-    CHECK_INT(grid.stretches, TRACE_GRID_MOST);
-    trace_grid_release(&grid);
-    CHECK(!trace_grid_make(&grid, 60, 60, TRACE_GRID_MOST, 2));
-    trace_grid_release(&grid);
-    CHECK(!trace_grid_make(&grid, 0, 60, TRACE_GRID_MOST, 0));
-    trace_grid_release(&grid);
-}
-
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
@@ -478,5 +461,4 @@ CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_no
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
            TEST(points_have_lines_of_equal_throughput),
            TEST(lines_of_throughput_end_though_a_run_took_no_time),
-           TEST(seconds_of_which_nothing_is_told_are_passed_over),
-           TEST(very_many_lines_have_few_stretches))
+           TEST(seconds_of_which_nothing_is_told_are_passed_over))

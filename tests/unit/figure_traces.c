@@ -49,4 +49,35 @@ static void shares_are_of_all_functions(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(instants_are_marked_on_lanes), TEST(shares_are_of_all_functions))
+/* Three lines stand for twelve; those that follow them, here of two each, are the rows of a map. */
+static void very_many_lines_have_a_map_of_groups(void)
+{
+    static const char *const names[] = {"lowest",  "median",  "highest", "g1 – g2",
+                                        "g3 – g4", "g5 – g6", "g7 – g8", "g9 – g12"};
+    struct fixture fixture;
+    struct strbuf csv;
+    fixture_init(&fixture);
+    strbuf_init(&csv);
+    strbuf_add_text(&csv, "figure,panel,unit,line,time,value\n");
+    for (int line = 0; line < 8; line++)
+        for (int i = 0; i < (line < 3 ? 6 : 3); i++)
+            strbuf_format(&csv, "devices,Power,W,%s,%d,%d\n", names[line],
+                          line < 3 ? 10 * i : 5 + 20 * i, line < 3 ? 100 * line : 10 * line);
+    CHECK(add_table(&fixture, "trace_lines", csv.text));
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct figure *figure = fixture_figure(&fixture, "device_lines");
+    CHECK(figure != NULL);
+    CHECK_INT(figure->panel_count, 2);
+    CHECK_NEAR(figure->panels[0].y.high, 200, 0);
+    const struct mark *cells = &figure->panels[1].marks[0];
+    CHECK_INT(cells->kind, MARK_CELLS);
+    CHECK_INT(cells->cells.rows, 5);
+    CHECK_INT(cells->cells.columns, 3);
+    CHECK_NEAR(cells->cells.values[3], 40, 0);
+    CHECK_TEXT(figure->panels[1].y.bands[4], "g9 – g12");
+    strbuf_release(&csv);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(very_many_lines_have_a_map_of_groups), TEST(instants_are_marked_on_lanes),
+           TEST(shares_are_of_all_functions))

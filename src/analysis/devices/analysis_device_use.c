@@ -55,8 +55,8 @@ static void put_metric(const struct trace_totals *totals, const struct sampled_h
                                   device_metric_number(sample->values[shown->metric]));
         }
     }
-    struct trace_panel panel = {"use", shown->title, shown->unit, sampled->names,
-                                settled->times.origin};
+    struct trace_panel panel = {"use",          shown->title,          shown->unit,
+                                sampled->names, settled->times.origin, false};
     trace_grid_put(&grid, &panel, tables);
     trace_grid_release(&grid);
 }

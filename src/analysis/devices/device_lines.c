@@ -96,8 +96,9 @@ void device_tables_put_lines(const struct device_report *report)
     find_lines(&lines, settled->activity);
     parallel_threads(report->request->jobs, DEVICE_METRICS, fill_grid, &lines);
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
-        struct trace_panel panel = {"devices", titles[metric], device_metric_rows[metric].unit,
-                                    lines.names, settled->times.origin};
+        struct trace_panel panel = {
+            "devices",   titles[metric],        device_metric_rows[metric].unit,
+            lines.names, settled->times.origin, true};
         if (lines.grids[metric].lines)
             trace_grid_put(&lines.grids[metric], &panel, report->tables);
         trace_grid_release(&lines.grids[metric]);

@@ -120,9 +120,10 @@ static void put_lines(const struct balance *balance, struct tables *tables)
     for (size_t i = 0; i < balance->count; i++)
         names[i] = trace_worker_label(balance->totals, balance->workers[i].worker, tables->arena);
     double origin = settled->times.origin;
-    struct trace_panel panel = {"balance", "Tasks in memory per worker", "", names, origin};
+    struct trace_panel panel = {"balance", "Tasks in memory per worker", "", names, origin, false};
     struct trace_panel imbalance = {"balance", "Imbalance: the fullest worker over the mean, %",
-                                    "%", NULL, origin};
+                                    "%",       NULL,
+                                    origin,    false};
     trace_grid_put(&grid, &panel, tables);
     if (balance->count > 1)
         trace_grid_put_imbalance(&grid, &imbalance, tables);

@@ -123,12 +123,55 @@ static void put_quantiles(const struct trace_grid *grid, const struct trace_pane
     free(values);
 }
 
+/* Some neighbouring lines over some neighbouring stretches. */
+struct grid_part {
+    size_t line, lines, stretch, stretches;
+};
+
+static double mean_of_part(const struct trace_grid *grid, const struct grid_part *part)
+{
+    double sum = 0, weight = 0;
+    for (size_t line = part->line; line < part->line + part->lines; line++)
+        for (size_t i = part->stretch; i < part->stretch + part->stretches; i++) {
+            sum += grid->sums[line * grid->stretches + i];
+            weight += grid->weights[line * grid->stretches + i];
+        }
+    return weight > 0 ? sum / weight : (double)NAN;
+}
+
+static size_t at_most(size_t count, size_t from, size_t end)
+{
+    return from + count < end ? count : end - from;
+}
+
+static void put_map(const struct trace_grid *grid, const struct trace_panel *panel,
+                    struct table *table)
+{
+    size_t lines = (grid->lines + TRACE_MAP_LINES - 1) / TRACE_MAP_LINES;
+    size_t stretches = (grid->stretches + TRACE_MAP_STRETCHES - 1) / TRACE_MAP_STRETCHES;
+    for (size_t line = 0; line < grid->lines; line += lines) {
+        struct grid_part part = {.line = line, .lines = at_most(lines, line, grid->lines)};
+        const char *name = panel->names[line];
+        if (part.lines > 1)
+            name = arena_format(table->arena, "%s – %s", name, panel->names[line + part.lines - 1]);
+        for (size_t i = 0; i < grid->stretches; i += stretches) {
+            part.stretch = i;
+            part.stretches = at_most(stretches, i, grid->stretches);
+            put_point(table, panel, name,
+                      grid->first + ((double)i + (double)stretches / 2) * grid->width,
+                      mean_of_part(grid, &part));
+        }
+    }
+}
+
 void trace_grid_put(const struct trace_grid *grid, const struct trace_panel *panel,
                     struct tables *tables)
 {
     struct table *table = tables_get(tables, "trace_lines");
     if (grid->lines > TRACE_MOST_LINES) {
         put_quantiles(grid, panel, table);
+        if (panel->with_map)
+            put_map(grid, panel, table);
         return;
     }
     for (size_t line = 0; line < grid->lines; line++)

@@ -8,6 +8,7 @@
 #include "table/table.h"
 
 enum { TRACE_GRID_MOST = 300, TRACE_MOST_LINES = 8 };
+enum { TRACE_MAP_LINES = 64, TRACE_MAP_STRETCHES = 100 };
 
 /* Weighted means of each line in equal stretches of time. */
 struct trace_grid {
@@ -36,10 +37,12 @@ struct trace_panel {
     const char *figure, *title, *unit;
     const char *const *names; /* of the lines */
     double origin;            /* of the grid's times */
+    bool with_map;            /* of many lines each is wanted, for a heat map */
 };
 
-/* A line each, while they are few; else their lowest, median and highest at each moment. Where a
- * line has nothing its value is missing. */
+/* A line each, while they are few; else their lowest, median and highest at each moment, and, for a
+ * map, behind those at most TRACE_MAP_LINES lines of one or several neighbours over fewer moments.
+ * Where a line has nothing its value is missing. */
 void trace_grid_put(const struct trace_grid *grid, const struct trace_panel *panel,
                     struct tables *tables);
 
