@@ -1,10 +1,11 @@
-/* Texts among others: NULL is a text of its own, which comes before all others. */
+/* Comparing texts. */
 #ifndef UTIL_TEXTS_H
 #define UTIL_TEXTS_H
 
 #include <stdbool.h>
 #include <string.h>
 
+/* NULL is equal to NULL alone. */
 static inline bool texts_equal(const char *left, const char *right)
 {
     return left && right ? strcmp(left, right) == 0 : left == right;

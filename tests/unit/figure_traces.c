@@ -1,13 +1,6 @@
 #include "check.h"
 
-#include "figure_fixture.h"
-#include "table/table_csv.h"
-
-static bool add_table(struct fixture *fixture, const char *name, const char *csv)
-{
-    return table_read_csv(tables_get(&fixture->tables, name), name, csv, strlen(csv),
-                          &fixture->error);
-}
+#include "figure_table_fixture.h"
 
 /* An instant is a point in the middle of its lane, and no stretch. */
 static void instants_are_marked_on_lanes(void)

@@ -21,26 +21,24 @@ enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0] };
 
 /* ---- units ---- */
 
-enum dimension { DIMENSION_NONE, DIMENSION_TIME, DIMENSION_BYTES, DIMENSION_MOMENT };
-
-static enum dimension dimension_of(enum table_meaning meaning)
+enum amount table_amount_of(enum table_meaning meaning)
 {
     switch (meaning) {
-    case TABLE_ELAPSED:
-    case TABLE_CPU:
-    case TABLE_REQUESTED_TIME:
-        return DIMENSION_TIME;
     case TABLE_SUBMIT:
     case TABLE_START:
     case TABLE_END:
-        return DIMENSION_MOMENT;
+        return AMOUNT_MOMENT;
+    case TABLE_ELAPSED:
+    case TABLE_CPU:
+    case TABLE_REQUESTED_TIME:
+        return AMOUNT_SECONDS;
     case TABLE_MEMORY:
     case TABLE_REQUESTED_MEMORY:
     case TABLE_READ:
     case TABLE_WRITTEN:
-        return DIMENSION_BYTES;
+        return AMOUNT_BYTES;
     default:
-        return DIMENSION_NONE;
+        return AMOUNT_NUMBER;
     }
 }
 
@@ -61,14 +59,14 @@ static double time_unit(const char *unit)
     return 0;
 }
 
-/* 0 when it is no unit of that dimension. */
-static double unit_scale(const char *unit, enum dimension dimension)
+/* 0 when it is no unit of such an amount. */
+static double unit_scale(const char *unit, enum amount amount)
 {
-    switch (dimension) {
-    case DIMENSION_TIME:
-    case DIMENSION_MOMENT:
+    switch (amount) {
+    case AMOUNT_SECONDS:
+    case AMOUNT_MOMENT:
         return time_unit(unit);
-    case DIMENSION_BYTES:
+    case AMOUNT_BYTES:
         return quantity_byte_unit(unit);
     default:
         return 0;
@@ -121,7 +119,7 @@ static int recognise(const char *name, double *scale)
     rank = rank_of(squeezed);
     if (rank == KNOWN_NAMES)
         return rank;
-    *scale = unit_scale(unit, dimension_of(known_names[rank].meaning));
+    *scale = unit_scale(unit, table_amount_of(known_names[rank].meaning));
     return *scale > 0 ? rank : KNOWN_NAMES;
 }
 

@@ -1,7 +1,8 @@
-/* What columns of a table are, told by their names. */
+/* What columns of a table are, recognised by their names. */
 #ifndef INPUT_TASKS_TABLE_COLUMNS_H
 #define INPUT_TASKS_TABLE_COLUMNS_H
 
+#include "input/text/amount.h"
 #include "input/text/csv_scan.h"
 
 /* Texts first, then numbers. */
@@ -53,16 +54,19 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
                         const struct column_mapping *mapping, size_t mapping_count,
                         struct arena *arena);
 
+/* What its cells hold; AMOUNT_NUMBER of texts, too. */
+enum amount table_amount_of(enum table_meaning meaning);
+
 /* Whether the name is one of table_names.def, with or without a unit behind. */
 bool table_columns_knows(const char *meaning);
 
-/* The column is no task's kind but its number: told by what stands in it. */
+/* The column is no task's kind but its number: recognised by its cells. */
 void table_columns_take_task_as_id(struct table_columns *columns);
 
-/* The column is no run time but a moment: told by what stands in it. */
+/* The column is no run time but a moment: recognised by its cells. */
 void table_columns_take_elapsed_as_start(struct table_columns *columns);
 
-/* The column of that meaning, of which there is one, is an attribute: told by what stands in it. */
+/* The column of that meaning, of which there is one, is an attribute: recognised by its cells. */
 void table_columns_take_as_attribute(struct table_columns *columns, enum table_meaning meaning);
 
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two

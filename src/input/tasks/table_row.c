@@ -4,31 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/number.h"
-
-static enum amount amount_for(enum table_meaning meaning)
-{
-    switch (meaning) {
-    case TABLE_SUBMIT:
-    case TABLE_START:
-    case TABLE_END:
-        return AMOUNT_MOMENT;
-    case TABLE_ELAPSED:
-    case TABLE_CPU:
-    case TABLE_REQUESTED_TIME:
-        return AMOUNT_SECONDS;
-    case TABLE_MEMORY:
-    case TABLE_REQUESTED_MEMORY:
-    case TABLE_READ:
-    case TABLE_WRITTEN:
-        return AMOUNT_BYTES;
-    default:
-        return AMOUNT_NUMBER;
-    }
-}
 
 static void look_at_memory(struct table_memory *memory, double number)
 {
@@ -48,7 +26,7 @@ static bool read_number(struct table_memory *memory, const struct table_column *
         *number = alone;
         return true;
     }
-    if (!amount_of(amount_for(column->meaning), cell, number, fault))
+    if (!amount_of(table_amount_of(column->meaning), cell, number, fault))
         return false;
     bool bare = number_is_missing(column->scale);
     if (!is_alone)
