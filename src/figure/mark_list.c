@@ -1,21 +1,10 @@
 #include "figure/mark_list.h"
 
-#include <string.h>
-
-static void grow(struct mark_list *list)
-{
-    struct mark *old = list->items;
-    list->capacity = list->capacity ? 2 * list->capacity : 16;
-    list->items = arena_alloc_array(list->arena, list->capacity, sizeof list->items[0]);
-    if (list->count)
-        memcpy(list->items, old, list->count * sizeof list->items[0]);
-}
-
 struct mark *mark_list_add(struct mark_list *list, enum mark_kind kind, enum colour colour,
                            size_t most)
 {
-    if (list->count == list->capacity)
-        grow(list);
+    list->items = arena_reserve(list->arena, list->items, list->count, &list->capacity,
+                                sizeof list->items[0]);
     struct mark *mark = &list->items[list->count++];
     bool has_ends = kind == MARK_BAR || kind == MARK_RULE;
     *mark = (struct mark){.kind = kind, .colour = colour};

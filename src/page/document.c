@@ -5,23 +5,11 @@
 
 #include "util/arena.h"
 
-/* Doubles an array that lives in the arena; the old one stays behind, freed with the rest. */
-static void *grown(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? 2 * *capacity : 8;
-    void *larger = arena_alloc_array(arena, *capacity, size);
-    if (count)
-        memcpy(larger, items, count * size);
-    return larger;
-}
-
 struct section *document_add_section(struct document *document, const char *id, const char *title,
                                      const char *page, bool starts_page)
 {
-    document->sections = grown(document->arena, document->sections, document->section_count,
-                               &document->section_capacity, sizeof *document->sections);
+    document->sections = arena_reserve(document->arena, document->sections, document->section_count,
+                                       &document->section_capacity, sizeof *document->sections);
     struct section *section = &document->sections[document->section_count++];
     *section = (struct section){.id = id, .title = title, .page = page, .starts_page = starts_page};
     return section;
@@ -30,8 +18,8 @@ struct section *document_add_section(struct document *document, const char *id, 
 struct block *section_add_block(struct document *document, struct section *section,
                                 enum block_kind kind)
 {
-    section->blocks = grown(document->arena, section->blocks, section->block_count,
-                            &section->block_capacity, sizeof *section->blocks);
+    section->blocks = arena_reserve(document->arena, section->blocks, section->block_count,
+                                    &section->block_capacity, sizeof *section->blocks);
     struct block *block = &section->blocks[section->block_count++];
     *block = (struct block){.kind = kind};
     return block;

@@ -1,24 +1,10 @@
 #include "page/layout_flow.h"
 
-#include <string.h>
-
-/* Doubles an array of the arena. */
-static void *grown(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? 2 * *capacity : 32;
-    void *larger = arena_alloc_array(arena, *capacity, size);
-    if (count)
-        memcpy(larger, items, count * size);
-    return larger;
-}
-
 struct box *flow_add(struct flow *flow, double before, double height, box_place *place,
                      const void *content)
 {
     flow->boxes =
-        grown(flow->arena, flow->boxes, flow->count, &flow->capacity, sizeof *flow->boxes);
+        arena_reserve(flow->arena, flow->boxes, flow->count, &flow->capacity, sizeof *flow->boxes);
     struct box *box = &flow->boxes[flow->count++];
     *box = (struct box){.before = before,
                         .height = height,
@@ -44,7 +30,7 @@ struct layout_item *page_add_item(struct flow *flow, struct layout_page *page,
                                   struct layout_item item)
 {
     page->items =
-        grown(flow->arena, page->items, page->count, &page->capacity, sizeof *page->items);
+        arena_reserve(flow->arena, page->items, page->count, &page->capacity, sizeof *page->items);
     page->items[page->count] = item;
     return &page->items[page->count++];
 }
@@ -74,8 +60,8 @@ void flow_add_target(struct flow *flow, const struct layout_page *page, const ch
                      const char *title, int depth, double y)
 {
     struct layout *layout = flow->layout;
-    layout->targets = grown(flow->arena, layout->targets, layout->target_count,
-                            &layout->target_capacity, sizeof *layout->targets);
+    layout->targets = arena_reserve(flow->arena, layout->targets, layout->target_count,
+                                    &layout->target_capacity, sizeof *layout->targets);
     layout->targets[layout->target_count++] =
         (struct layout_target){id, title, depth, (size_t)(page - layout->pages) + 1, y};
 }

@@ -128,23 +128,14 @@ const struct table *tables_find(const struct tables *tables, const char *name)
 
 /* ---- rows ---- */
 
-static void *grown(struct arena *arena, const void *items, size_t count, size_t capacity,
-                   size_t size)
-{
-    void *copy = arena_alloc_array(arena, capacity, size);
-    if (count)
-        memcpy(copy, items, count * size);
-    return copy;
-}
-
 static void set_capacity(struct table *table, size_t capacity)
 {
     size_t used = table->rows + (table->filled > 0);
     for (struct column *c = table->columns; c < table->columns + table->column_count; c++) {
         if (c->type == COLUMN_NUMBER)
-            c->numbers = grown(table->arena, c->numbers, used, capacity, sizeof *c->numbers);
+            c->numbers = arena_resize(table->arena, c->numbers, used, capacity, sizeof *c->numbers);
         else
-            c->texts = grown(table->arena, c->texts, used, capacity, sizeof *c->texts);
+            c->texts = arena_resize(table->arena, c->texts, used, capacity, sizeof *c->texts);
     }
     table->capacity = capacity;
 }

@@ -117,6 +117,23 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
     return arena_alloc(arena, product);
 }
 
+void *arena_resize(struct arena *arena, const void *items, size_t count, size_t capacity,
+                   size_t size)
+{
+    void *larger = arena_alloc_array(arena, capacity, size);
+    if (count)
+        memcpy(larger, items, count * size);
+    return larger;
+}
+
+void *arena_reserve(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? 2 * *capacity : 16;
+    return arena_resize(arena, items, count, *capacity, size);
+}
+
 char *arena_text(struct arena *arena, const char *text)
 {
     return text ? arena_text_of_size(arena, text, strlen(text)) : NULL;

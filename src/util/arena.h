@@ -28,6 +28,13 @@ void arena_adopt(struct arena *arena, struct arena *from);
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
 
+/* A copy of `count` items with room for `capacity`; the old ones stay behind, freed with the rest.
+ */
+void *arena_resize(struct arena *arena, const void *items, size_t count, size_t capacity,
+                   size_t size);
+/* The items, where one more has room, else a copy of twice the capacity. */
+void *arena_reserve(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+
 /* Copies that end in a NUL. arena_text(NULL) is NULL. */
 char *arena_text(struct arena *arena, const char *text);
 char *arena_text_of_size(struct arena *arena, const char *text, size_t size);

@@ -188,6 +188,24 @@ static void impossible_sizes_end_the_program(void)
     CHECK_INT(exit_code_of(ask_heap_for_an_overflowing_array), 4);
 }
 
+static void arrays_grow_in_the_arena(void)
+{
+    struct arena arena;
+    size_t capacity = 0;
+    int *items = NULL;
+    arena_init(&arena);
+    for (int i = 0; i < 1000; i++) {
+        items = arena_reserve(&arena, items, (size_t)i, &capacity, sizeof *items);
+        CHECK_INT(items[i], 0);
+        items[i] = i + 1;
+    }
+    CHECK(capacity >= 1000 && capacity < 2000);
+    CHECK(items == arena_reserve(&arena, items, 1000, &capacity, sizeof *items));
+    for (int i = 0; i < 1000; i++)
+        CHECK_INT(items[i], i + 1);
+    arena_release(&arena);
+}
+
 static void the_heap_is_zeroed_and_grows(void)
 {
     int *items = memory_alloc_array(3, sizeof *items);
@@ -214,4 +232,5 @@ CHECK_MAIN(TEST(allocations_are_zeroed_and_aligned), TEST(allocations_do_not_ove
            TEST(a_large_allocation_leaves_the_rest_of_the_block_in_use),
            TEST(a_first_large_allocation_works), TEST(texts_are_copied),
            TEST(formatted_texts_may_be_long), TEST(adopted_memory_lives_on),
-           TEST(impossible_sizes_end_the_program), TEST(the_heap_is_zeroed_and_grows))
+           TEST(impossible_sizes_end_the_program), TEST(arrays_grow_in_the_arena),
+           TEST(the_heap_is_zeroed_and_grows))

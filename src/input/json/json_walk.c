@@ -249,24 +249,6 @@ static bool walk_numbers(struct walk *walk, struct json_key key)
 
 /* ---- objects and other arrays ---- */
 
-static bool walk_elements(struct walk *walk)
-{
-    if (peek(walk) == ']') {
-        walk->next++;
-        return true;
-    }
-    for (;;) {
-        if (!walk_value(walk, (struct json_key){0}))
-            return false;
-        char c = peek(walk);
-        if (c != ',' && c != ']')
-            return fault(walk, walk->next, "a comma or ] is missing between elements of an array");
-        walk->next++;
-        if (c == ']')
-            return true;
-    }
-}
-
 static bool walk_member(struct walk *walk)
 {
     struct json_key key;
@@ -285,20 +267,27 @@ static bool walk_member(struct walk *walk)
     return walk_value(walk, key);
 }
 
-static bool walk_members(struct walk *walk)
+static bool walk_nameless(struct walk *walk)
 {
-    if (peek(walk) == '}') {
+    return walk_value(walk, (struct json_key){0});
+}
+
+/* What is inside, up to and with the character that closes it. */
+static bool walk_inside(struct walk *walk, char close, bool (*walk_one)(struct walk *walk),
+                        const char *without_comma)
+{
+    if (peek(walk) == close) {
         walk->next++;
         return true;
     }
     for (;;) {
-        if (!walk_member(walk))
+        if (!walk_one(walk))
             return false;
         char c = peek(walk);
-        if (c != ',' && c != '}')
-            return fault(walk, walk->next, "a comma or } is missing between members of an object");
+        if (c != ',' && c != close)
+            return fault(walk, walk->next, without_comma);
         walk->next++;
-        if (c == '}')
+        if (c == close)
             return true;
     }
 }
@@ -314,12 +303,15 @@ static bool walk_container(struct walk *walk, struct json_key key)
     if (is_array && !walk->silent && holds_numbers(walk)) { /* silent: `values` may be in use */
         good = walk_numbers(walk, key);
     } else {
-        bool told = !walk->silent &&
-                    (!walk->handler->enter || walk->handler->enter(walk->context, key, is_array));
-        walk->silent += !told;
-        good = is_array ? walk_elements(walk) : walk_members(walk);
-        walk->silent -= !told;
-        if (good && told && walk->handler->leave)
+        bool shown = !walk->silent &&
+                     (!walk->handler->enter || walk->handler->enter(walk->context, key, is_array));
+        walk->silent += !shown;
+        good = is_array ? walk_inside(walk, ']', walk_nameless,
+                                      "a comma or ] is missing between elements of an array")
+                        : walk_inside(walk, '}', walk_member,
+                                      "a comma or } is missing between members of an object");
+        walk->silent -= !shown;
+        if (good && shown && walk->handler->leave)
             walk->handler->leave(walk->context);
     }
     walk->depth--;
