@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/nodes/signal_rate.h"
 
@@ -191,6 +192,24 @@ static void what_may_wrap_unseen_is_missing(void)
     CHECK_INT(amount.resets, 1);
 }
 
+/* What goes up and down at no range wraps at any step: where it rises it wrapped as well. Of
+ * another counter than a processor's, which may be set back, the rises count. */
+static void a_counter_that_falls_all_the_time_is_not_known(void)
+{
+    static const double counts[] = {3000, 3100, 1000, 1100, 300, 400, 500, 90, 190, 290};
+    double values[10], others[10];
+    memcpy(values, counts, sizeof values);
+    memcpy(others, counts, sizeof others);
+    struct samples samples = energy_samples(values, 10);
+    struct amount amount;
+    rate_from_energy(&samples, processor(NAN), &amount);
+    CHECK_NEAR(amount.covered_s, 0, 0);
+    CHECK_INT(amount.resets, 9);
+    samples = energy_samples(others, 10);
+    rate_from_energy(&samples, (struct energy_counter){NAN, ENERGY_OTHER}, &amount);
+    CHECK_NEAR(amount.total, 600, 1e-9);
+}
+
 /* Counters that start anew where a wrap could not be. */
 static void a_counter_that_starts_anew_is_not_mended(void)
 {
@@ -231,4 +250,5 @@ CHECK_MAIN(TEST(energy_becomes_power), TEST(a_wrap_is_mended_where_the_range_is_
            TEST(two_samples_give_no_measure_of_power),
            TEST(wraps_are_mended_at_the_range_that_is_seen),
            TEST(a_range_that_cannot_be_known_is_not_guessed), TEST(what_may_wrap_unseen_is_missing),
+           TEST(a_counter_that_falls_all_the_time_is_not_known),
            TEST(a_counter_that_starts_anew_is_not_mended), TEST(a_zero_among_counts_is_missing))

@@ -41,6 +41,7 @@ struct fall {
 struct falls {
     struct fall *items;
     size_t count, capacity;
+    size_t rises;   /* steps that are none */
     double highest; /* value of the counter */
     /* Of the steps that are no falls; NaN without any. */
     double median_watts, highest_watts, median_s;
@@ -83,6 +84,7 @@ static void find_falls(struct falls *falls, const struct samples *samples)
         }
         from = i;
     }
+    falls->rises = used;
     falls->median_watts = statistic_median(watts, used);
     falls->median_s = statistic_median(lengths, used);
     free(lengths);
@@ -185,6 +187,15 @@ static double least_range(const struct falls *falls, enum energy_source source)
     return INFINITY;
 }
 
+/* A counter that falls so often, at no range, wraps between any two samples: where it rises, it may
+ * have wrapped too. */
+static bool wraps_unseen(const struct falls *falls, enum energy_source source, double range)
+{
+    static const double MANY_FALLS = 0.1; /* of the steps */
+    return source != ENERGY_OTHER && isnan(range) && falls->count >= LEAST_FALLS &&
+           (double)falls->count > MANY_FALLS * (double)(falls->count + falls->rises);
+}
+
 /* How long a step may be without hiding a wrap. Where the usual step is no longer, what it draws is
  * known, and a gap may be as long as it takes twice of that to wrap the counter. */
 static double longest_step(const struct falls *falls, enum energy_source source, double range)
@@ -259,7 +270,9 @@ void rate_from_energy(struct samples *samples, struct energy_counter counter, st
     double range = find_range(&falls, counter);
     struct energy_steps steps = {.falls = &falls,
                                  .range = range,
-                                 .longest_s = longest_step(&falls, counter.source, range),
+                                 .longest_s = wraps_unseen(&falls, counter.source, range)
+                                                  ? 0
+                                                  : longest_step(&falls, counter.source, range),
                                  .amount = amount};
     rate_from_steps(samples, step_of_energy, &steps, amount);
     amount->range_J = amount->wraps ? steps.range : 0;
