@@ -169,8 +169,8 @@ test-dependencies: dependencies
 demo: dependencies
 	@$(MAKE) --no-print-directory -j2 all
 	@$(BUILD)/jobreport --output $(BUILD)/demo examples/matmul-4-nodes >/dev/null
-	@echo 'The report: $(BUILD)/demo/index.html'
-	@ls $(CURDIR)/$(BUILD)/demo/*.pdf
+	@echo 'The report:'
+	@ls $(CURDIR)/$(BUILD)/demo/index.html $(CURDIR)/$(BUILD)/demo/*.pdf
 
 SANITISERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 

@@ -340,7 +340,7 @@ static void add_not_shown(const struct page_request *request, struct document *d
 static void add_data(const struct page_request *request, struct document *document)
 {
     struct section *section =
-        document_add_section(document, "data", "Data and its quality", "data", true);
+        document_add_section(document, "data", "Data and its quality", "data", false);
     add_inputs(request, document, section);
     add_input_times(request, document, section);
     add_coverage(request, document, section);

@@ -281,20 +281,22 @@ static struct layout_slot *cache_find(struct text_engine *engine, const struct l
     }
 }
 
-/* A name whose middle was cut is one word: no line ends behind its ellipsis. */
-static const char *with_whole_names(struct arena *arena, const char *text)
+/* A name whose middle was cut is one word, a number and its "%" are: no line ends behind the
+ * ellipsis, or behind the space between them. */
+static const char *with_whole_words(struct arena *arena, const char *text)
 {
-    static const char cut[] = "…", joiner[] = "\xE2\x81\xA0"; /* U+2060 */
-    if (!strstr(text, cut))
+    static const char cut[] = "…", space[] = " %", joiner[] = "\xE2\x81\xA0"; /* U+2060 */
+    if (!strstr(text, cut) && !strstr(text, space))
         return text;
-    char *joined = arena_alloc(arena, 2 * strlen(text) + 1), *end = joined;
+    char *joined = arena_alloc(arena, sizeof joiner * strlen(text) + 1), *end = joined;
     while (*text) {
         bool is_cut = strncmp(text, cut, sizeof cut - 1) == 0;
+        bool is_space = strncmp(text, space, sizeof space - 1) == 0;
         size_t size = is_cut ? sizeof cut - 1 : 1;
         memcpy(end, text, size);
         end += size;
         text += size;
-        if (is_cut && *text) {
+        if (*text && (is_cut || is_space)) {
             memcpy(end, joiner, sizeof joiner - 1);
             end += sizeof joiner - 1;
         }
@@ -309,7 +311,7 @@ static const char *drawable_text(struct arena *arena, const struct layout_key *k
     const char *text = utf8_clean(arena, key->text);
     if (key->width <= 0)
         return strlen(text) > TEXT_LONGEST ? utf8_shorten(arena, text, TEXT_LONGEST) : text;
-    text = with_whole_names(arena, text);
+    text = with_whole_words(arena, text);
     if (key->max_lines <= 0)
         return text;
     const double narrow_letter = 0.15; /* of the size; "i" has 0.25 */

@@ -71,6 +71,16 @@ static void cut_names_stay_on_a_line(void)
     text_engine_free(engine);
 }
 
+static void percent_stays_with_its_number(void)
+{
+    struct text_engine *engine = engine_or_null();
+    double start = text_measure(engine, &label, "at least 1", 0, 0).width;
+    struct text_extent extent = text_measure(engine, &label, "at least 1 % of it", start + 1, 0);
+    CHECK_INT(extent.lines, 2);
+    CHECK(extent.width < start - 1); /* "at least", "1 % of it" */
+    text_engine_free(engine);
+}
+
 /* ASCII is laid out by a shorter way; behind it a letter that takes it the long way. */
 static void ascii_is_laid_out_as_any_text(void)
 {
@@ -214,7 +224,8 @@ static void a_font_that_cannot_be_opened_is_a_fault(void)
 
 CHECK_MAIN(TEST(missing_configuration_is_named), TEST(width_grows_with_size_exactly),
            TEST(figures_are_tabular), TEST(broken_names_get_no_hyphen),
-           TEST(cut_names_stay_on_a_line), TEST(ascii_is_laid_out_as_any_text),
-           TEST(lines_wrap_and_end), TEST(long_names_lose_their_middle),
-           TEST(any_bytes_can_be_drawn), TEST(left_is_left_in_any_script),
-           TEST(many_texts_go_through_the_cache), TEST(a_font_that_cannot_be_opened_is_a_fault))
+           TEST(cut_names_stay_on_a_line), TEST(percent_stays_with_its_number),
+           TEST(ascii_is_laid_out_as_any_text), TEST(lines_wrap_and_end),
+           TEST(long_names_lose_their_middle), TEST(any_bytes_can_be_drawn),
+           TEST(left_is_left_in_any_script), TEST(many_texts_go_through_the_cache),
+           TEST(a_font_that_cannot_be_opened_is_a_fault))
