@@ -153,7 +153,23 @@ static void hosts_that_fail_alike_are_not(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
+/* Three ran when a user cancelled them, two never started: five cancelled tasks, as in the tables.
+ */
+static void cancelled_tasks_are_counted_as_in_the_tables(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,cancelled\na,40,38,4,5\n");
+    add("campaign", "tasks,attempts,failed,cancelled,elapsed_hours\n40,38,4,5,3\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,ended\na,ERROR,4,0.01,failed\n"
+                    "a,CANCELLED,3,0.01,cancelled\na,done,31,3,succeeded\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "4 of 40 tasks (10 %) failed; 5 more tasks were cancelled; all ERROR.");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
+           TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),

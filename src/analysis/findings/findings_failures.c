@@ -41,9 +41,11 @@ static const char *failed_text(const struct findings *findings, const struct tab
                             lost.attempts == failed ? " and" : "; failed attempts",
                             finding_hours(findings, lost.hours),
                             finding_percent(findings, lost.hours / hours));
-    if (aborted > 0)
+    if (aborted > 0) /* all of them, as the table has them: which were aborted few sources say */
         cost = arena_format(findings->arena, "%s; %s cancelled", cost,
-                            finding_count(findings, aborted, "more task was", "more tasks were"));
+                            finding_count(findings,
+                                          fmax(table_numbers(campaign, "cancelled")[0], aborted),
+                                          "more task was", "more tasks were"));
     return arena_format(findings->arena, "failed%s", cost);
 }
 
