@@ -182,6 +182,47 @@ static void unsorted_tables_are_no_faults(void)
     CHECK_INT(set_aside_by(clock), 0);
 }
 
+static void swap(struct clock *clock, size_t left, size_t right)
+{
+    double time = clock->times[left], value = clock->values[left];
+    clock->times[left] = clock->times[right];
+    clock->values[left] = clock->values[right];
+    clock->times[right] = time;
+    clock->values[right] = value;
+}
+
+/* Few steps go back, but by time all samples follow each other as a sampler takes them. */
+static void a_shuffled_stretch_is_sorted(void)
+{
+    struct clock clock = ticking(MANY);
+    for (size_t i = 0; i < MANY; i++)
+        clock.times[i] += (double)(i % 5) - 2; /* samplers are not exact */
+    swap(&clock, 20, 200);
+    CHECK_INT(set_aside_by(clock), 0);
+    const struct clock taken = clock;
+    for (size_t i = 0; i < 12; i++) { /* every other one, then the others */
+        size_t place = 100 + (i < 6 ? 2 * i : 2 * i - 11);
+        clock.times[100 + i] = taken.times[place];
+        clock.values[100 + i] = taken.values[place];
+    }
+    CHECK_INT(set_aside_by(clock), 0);
+    shift(&clock, 220, MANY, DAY); /* a gap, in order */
+    CHECK_INT(set_aside_by(clock), 0);
+}
+
+/* Stamps that a wrong clock gave lie on or between those of others, or leave a hole. */
+static void a_shuffled_stretch_with_a_wrong_clock_is_none(void)
+{
+    static const double shifts[] = {-10 * 30, -10 * 30 - 13, -HOUR, 2 * HOUR, -DAY};
+    for (size_t s = 0; s < sizeof shifts / sizeof shifts[0]; s++) {
+        struct clock clock = ticking(MANY);
+        shift(&clock, 60, 70, shifts[s]);
+        CHECK(set_aside_by(clock) >= 10);
+        swap(&clock, 120, 180);
+        CHECK(set_aside_by(clock) >= 10);
+    }
+}
+
 static void stamps_that_are_none_are_set_aside(void)
 {
     struct clock clock = ticking(MANY);
@@ -197,4 +238,5 @@ CHECK_MAIN(TEST(what_is_in_order_is_kept), TEST(one_odd_stamp_is_set_aside_where
            TEST(a_clock_that_is_set_back_keeps_the_longer_part), TEST(an_overlap_is_set_aside),
            TEST(a_stretch_of_a_wrong_clock_is_left_out),
            TEST(a_block_that_is_there_twice_is_no_fault), TEST(unsorted_tables_are_no_faults),
+           TEST(a_shuffled_stretch_is_sorted), TEST(a_shuffled_stretch_with_a_wrong_clock_is_none),
            TEST(stamps_that_are_none_are_set_aside))

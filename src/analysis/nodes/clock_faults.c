@@ -10,7 +10,8 @@
 
 static const double FARTHEST_S = 31 * 86400.0;
 static const double MOST_BACK = 2, LONGEST_STEP = 3; /* sampling intervals */
-static const double LEAST_ADVANCE = 0.5;             /* of the intervals that passed */
+static const double SHORTEST_STEP = 0.6;
+static const double LEAST_ADVANCE = 0.5; /* of the intervals that passed */
 
 enum { STEPS_PER_STEP_BACK = 10, FEW_STEPS_BACK = 2, MOST_PIECES = 4096 };
 static const double MOST_WORK = 1e8; /* pieces × samples */
@@ -154,7 +155,7 @@ static bool pieces_fit(const struct fault_search *search)
     return fit;
 }
 
-/* ---- repeats ---- */
+/* ---- stamps in order of time ---- */
 
 struct stamp {
     double time;
@@ -168,6 +169,36 @@ static int compare_stamps(const void *left, const void *right)
         return l->time < r->time ? -1 : 1;
     return (l->place > r->place) - (l->place < r->place);
 }
+
+/* To be freed. */
+static struct stamp *sort_stamps(const struct fault_search *search)
+{
+    const struct kept_samples *kept = search->kept;
+    struct stamp *stamps = memory_alloc_array(kept->count + 1, sizeof *stamps);
+    for (size_t i = 0; i < kept->count; i++)
+        stamps[i] = (struct stamp){time_at(search, i), kept->places[i]};
+    if (kept->count)
+        qsort(stamps, kept->count, sizeof *stamps, compare_stamps);
+    return stamps;
+}
+
+/* Samples that were only written in another order: by time they follow each other regularly. Stamps
+ * of a clock that is wrong fall between, or on, those of others, or leave a hole. */
+static bool is_shuffled(const struct fault_search *search)
+{
+    struct stamp *stamps = sort_stamps(search);
+    bool is_regular = true;
+    for (size_t i = 1; i < search->kept->count && is_regular; i++) {
+        double step = stamps[i].time - stamps[i - 1].time;
+        bool in_turn = stamps[i].place == stamps[i - 1].place + 1;
+        is_regular = in_turn || (step >= SHORTEST_STEP * search->interval_s &&
+                                 step <= LONGEST_STEP * search->interval_s);
+    }
+    free(stamps);
+    return is_regular;
+}
+
+/* ---- repeats ---- */
 
 static bool is_repeat(const struct stamp *stamps, size_t count, struct stamp sample,
                       same_sample *same, const void *context)
@@ -191,13 +222,9 @@ static bool is_repeat(const struct stamp *stamps, size_t count, struct stamp sam
 static void drop_repeats(struct fault_search *search, same_sample *same, const void *context)
 {
     struct kept_samples *kept = search->kept;
-    struct stamp *stamps = memory_alloc_array(kept->count + 1, sizeof *stamps);
-    for (size_t i = 0; i < kept->count; i++)
-        stamps[i] = (struct stamp){time_at(search, i), kept->places[i]};
+    struct stamp *stamps = sort_stamps(search);
     size_t count = kept->count, used = 0;
     double latest = -INFINITY;
-    if (count)
-        qsort(stamps, count, sizeof *stamps, compare_stamps);
     for (size_t i = 0; i < count; i++) {
         struct stamp sample = {time_at(search, i), kept->places[i]};
         bool is_behind = sample.time <= latest;
@@ -305,7 +332,7 @@ void kept_samples_find(struct kept_samples *kept, const double *times, size_t co
     if (cut(&search)) {
         drop_repeats(&search, same, context);
         search.piece_count = 0;
-        if (cut(&search) && !pieces_fit(&search))
+        if (cut(&search) && !pieces_fit(&search) && !is_shuffled(&search))
             keep_chain(&search);
     }
     free(search.pieces);

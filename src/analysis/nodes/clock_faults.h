@@ -6,8 +6,9 @@
  *   gap, the side with most of them is kept (of equal ones the later).
  * - Where more than a tenth of the steps go back the samples are no longer in that order (a table
  *   that somebody sorted by other columns): they are sorted by time and none is wrong. So are steps
- *   back of up to two sampling intervals (the median step), and pieces that fit behind each other,
- *   no further than three intervals apart.
+ *   back of up to two sampling intervals (the median step), pieces that fit behind each other, no
+ *   further than three intervals apart, and samples that by time follow each other regularly: after
+ *   0.6 to three intervals, or as they were written.
  * - Else the samples are cut where the clock goes back by more, or forward by more than three
  *   intervals. Of the pieces the chain of most samples is kept in which each piece goes on behind
  *   the last stamp of the one before; what a piece has up to that stamp is set aside, as is every
