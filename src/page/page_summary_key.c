@@ -182,8 +182,12 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
         add(list, "failed",
             arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
             campaign.failed == 1 ? "failed task" : "failed tasks");
+    const struct table *attempts = tables_find(tables, "attempts");
+    bool some_cancelled =
+        attempts && table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows;
     if (campaign.lost_h > 0)
-        add(list, "lost", hours_text(arena, campaign.lost_h), "in failed attempts");
+        add(list, "lost", hours_text(arena, campaign.lost_h),
+            some_cancelled ? "in failed or cancelled attempts" : "in failed attempts");
 }
 
 static double sum_of(const struct table *table, const char *column)

@@ -85,7 +85,38 @@ static void cpu_time_without_cores_is_not_said_to_be_unknown(void)
     fixture_release(&fixture);
 }
 
+/* Of a batch system alone, which has time limits; few of them are no matter. */
+static void many_short_tasks_are_told(void)
+{
+    static const struct {
+        const char *boxes;
+        bool has_limits, is_told;
+    } cases[] = {{"*,elapsed,s,800,1,2,3,4,9\n", true, true},
+                 {"*,elapsed,s,800,1,2,3,4,9\n", false, false},
+                 {"*,elapsed,s,99,1,2,3,4,9\n", true, false},
+                 {"*,elapsed,s,800,1,9,11,12,14\n", true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[100];
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,800,800,800,0\n");
+        add("campaign", "tasks,succeeded,attempts,failed\n800,800,800,0\n");
+        snprintf(csv, sizeof csv, "task,quantity,unit,count,q0,q1,q2,q3,q4\n%s", cases[i].boxes);
+        add("boxplots", csv);
+        if (cases[i].has_limits)
+            add("requested", "task,quantity,unit,tasks,requested_p50,ratio_p95,ratio_max\n"
+                             "*,time,s,800,60,0.5,0.6\n");
+        run();
+        const char *text = cell(0, "finding");
+        if (cases[i].is_told)
+            CHECK_TEXT(text, "Half of 800 tasks took at most 3 s: starting them may take longer "
+                             "than they run.");
+        else
+            CHECK(!strstr(text, "Half of"));
+        fixture_release(&fixture);
+    }
+}
+
 CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed), TEST(few_tasks_do_not_spread),
            TEST(no_memory_is_advised_from_the_few_that_succeeded),
            TEST(tasks_that_have_not_started_are_a_note),
-           TEST(cpu_time_without_cores_is_not_said_to_be_unknown))
+           TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

@@ -164,6 +164,21 @@ static void what_is_not_measured_is_not_said(void)
     sample_release(&sample);
 }
 
+/* What users cancelled is lost as well, but did not fail. */
+static void cancelled_attempts_are_not_called_failed(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks", "task,tasks,succeeded,cancelled,attempts,failed\na,9,6,2,9,1\n");
+    add_table(&sample, "campaign", "tasks,attempts,lost_elapsed_hours\n9,9,3\n");
+    add_table(&sample, "attempts",
+              "task,outcome,attempts,elapsed_hours,ended\na,done,6,9,succeeded\n"
+              "a,CANCELLED,2,2.5,cancelled\na,FAILED,1,0.5,failed\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "in failed or cancelled attempts"));
+    sample_release(&sample);
+}
+
 static void efficiencies_over_1_are_marked(void)
 {
     struct sample sample;
@@ -213,11 +228,9 @@ static void reports_of_nodes_have_no_tasks(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(a_campaign_is_told_in_its_order),
-        TEST(totals_are_of_what_is_known),
-        TEST(what_is_not_measured_is_not_said),
-        TEST(efficiencies_over_1_are_marked),
-        TEST(tables_are_cut),
+        TEST(a_campaign_is_told_in_its_order),  TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said), TEST(cancelled_attempts_are_not_called_failed),
+        TEST(efficiencies_over_1_are_marked),   TEST(tables_are_cut),
         TEST(reports_of_nodes_have_no_tasks),
     };
     setenv("TZ", "UTC", 1);

@@ -9,6 +9,7 @@
 
 static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */
 static const double LONG_TAIL = 0.2;
+static const double SHORT_S = 10, MANY_SHORT = 100;      /* the median; tasks */
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
 
 enum { FEWEST_KINDS = 4, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
@@ -88,6 +89,37 @@ static void add_cover(struct findings *findings)
                           });
 }
 
+/* ---- short tasks ---- */
+
+/* Tasks of a batch system, which have a time limit: to start one takes seconds there. */
+static void add_short(struct findings *findings)
+{
+    const struct table *boxes = tables_find(findings->tables, "boxplots");
+    const struct table *requested = tables_find(findings->tables, "requested");
+    size_t all = boxes ? table_find_row(boxes, 0, "task", "*", "quantity", "elapsed") : 0;
+    if (!boxes || !requested || all >= boxes->rows ||
+        table_find_row(requested, 0, "task", "*", "quantity", "time") == requested->rows)
+        return;
+    double median_s = table_numbers(boxes, "q2")[all], tasks = table_numbers(boxes, "count")[all];
+    if (!(median_s <= SHORT_S) || tasks < MANY_SHORT)
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 59,
+                    .level = "note",
+                    .section = "tasks-task-kinds",
+                    .text = arena_format(findings->arena,
+                                         "Half of %s took at most %s: starting them may take "
+                                         "longer than they run.",
+                                         finding_count(findings, tasks, "task", "tasks"),
+                                         finding_quantity(findings, median_s, "s")),
+                    .value = median_s,
+                    .unit = "s",
+                    .threshold = SHORT_S,
+                    .advice = "run several of them in one job",
+                });
+}
+
 /* ---- over time ---- */
 
 static double said(const struct table *summary, const char *column)
@@ -158,6 +190,7 @@ void findings_of_tasks(struct findings *findings)
     if (!tables_find(findings->tables, "tasks"))
         return;
     add_cover(findings);
+    add_short(findings);
     if (summary && !finding_times_are_apart(findings)) {
         add_tail(findings, summary);
         add_waiting(findings, summary);
