@@ -230,13 +230,12 @@ static bool read_config(struct options *options, struct error *error)
         return options_read_config(options, options->config, error);
     if (options->command != COMMAND_REPORT)
         return true;
-    for (size_t i = 0; i < options->input_count; i++) {
-        if (!path_is_directory(options->inputs[i].path))
-            continue;
+    bool good = true, in_directory = false;
+    for (size_t i = 0; i < options->input_count && good && !in_directory; i++) {
         const char *path = path_join(options->arena, options->inputs[i].path, "jobreport.json");
-        return options_read_found_config(options, path, print_line, options, error);
+        good = options_read_found_config(options, path, &in_directory, print_line, options, error);
     }
-    return true;
+    return good;
 }
 
 static struct environment environment_of(struct options *options)

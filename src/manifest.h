@@ -18,6 +18,8 @@ struct manifest {
     double created; /* Unix seconds */
     struct input_row *inputs;
     size_t input_count;
+    const char **tables; /* of a manifest that was read: the names that it lists */
+    size_t table_count;
 };
 
 struct manifest_contents {

@@ -89,8 +89,9 @@ bool options_parse(struct options *options, int count, char **arguments, struct 
  * value is a list of "KEY=VALUE" (options_config.c). */
 bool options_read_config(struct options *options, const char *path, struct error *error);
 /* The same of a file that nobody named, if it is there: it sets what describes the data and nothing
- * else. What is refused or faulty in it gets a note; false when it cannot be read now. */
-bool options_read_found_config(struct options *options, const char *path,
+ * else. What is refused or faulty in it gets a note; false when it cannot be read now.
+ * *in_directory: its place is one, whether or not the file is there. */
+bool options_read_found_config(struct options *options, const char *path, bool *in_directory,
                                void (*note)(void *context, const char *line), void *context,
                                struct error *error);
 

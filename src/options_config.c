@@ -191,16 +191,23 @@ static bool is_link(const char *path)
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-/* By errno of reading it: whether another try would say the same. */
+/* By errno of reading it: none is there. */
+static bool says_absent(int reason)
+{
+    return reason == ENOENT || reason == ENOTDIR;
+}
+
+/* The same: whether another try would say the same. */
 static bool may_be_passed_over(int reason)
 {
     return reason == 0 || reason == EACCES || reason == EPERM || reason == ENXIO;
 }
 
-bool options_read_found_config(struct options *options, const char *path,
+bool options_read_found_config(struct options *options, const char *path, bool *in_directory,
                                void (*note)(void *context, const char *line), void *context,
                                struct error *error)
 {
+    *in_directory = true;
     if (is_link(path)) {
         note(context,
              arena_format(options->arena,
@@ -208,13 +215,14 @@ bool options_read_found_config(struct options *options, const char *path,
         return true;
     }
     json_t *root = load(path, error);
+    int reason = root ? 0 : error->number;
+    *in_directory = reason != ENOTDIR;
     if (root)
         set_described(options, path, root, note, context);
-    else if (error->number != ENOENT && may_be_passed_over(error->number))
+    else if (may_be_passed_over(reason))
         note(context, arena_format(options->arena, "%s; not used", error->text));
     else
         error->kind = ERROR_INPUT;
-    bool good = root || error->number == ENOENT || may_be_passed_over(error->number);
     json_decref(root);
-    return good;
+    return says_absent(reason) || may_be_passed_over(reason);
 }

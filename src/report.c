@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -298,24 +299,34 @@ bool report_make(struct options *options, const struct environment *environment,
 
 /* ---- replot --------------------------------------------------------------------------------- */
 
-static bool load_table(struct tables *tables, const char *directory, const char *name,
-                       struct error *error)
+static bool is_listed(const struct manifest *manifest, const char *table)
+{
+    for (size_t i = 0; i < manifest->table_count; i++)
+        if (strcmp(manifest->tables[i], table) == 0)
+            return true;
+    return false;
+}
+
+static bool load_table(struct tables *tables, const struct manifest *manifest,
+                       const char *directory, const char *name, struct error *error)
 {
     const char *path = arena_format(tables->arena, "%s/data/%s.csv", directory, name);
-    if (!path_exists(path))
-        return true;
     struct strbuf content;
     strbuf_init(&content);
-    bool good = path_read(path, TABLE_SIZE_LIMIT, &content, error) &&
-                table_read_csv(tables_get(tables, name), path, content.text, content.size, error);
+    bool good;
+    if (path_read(path, TABLE_SIZE_LIMIT, &content, error))
+        good = table_read_csv(tables_get(tables, name), path, content.text, content.size, error);
+    else
+        good = error->number == ENOENT && !is_listed(manifest, name);
     strbuf_release(&content);
     return good;
 }
 
-static bool load_tables(struct tables *tables, const char *directory, struct error *error)
+static bool load_tables(struct tables *tables, const struct manifest *manifest,
+                        const char *directory, struct error *error)
 {
     for (size_t i = 0; i < table_schema_count(); i++)
-        if (!load_table(tables, directory, table_schema_at(i)->name, error))
+        if (!load_table(tables, manifest, directory, table_schema_at(i)->name, error))
             return false;
     return true;
 }
@@ -328,7 +339,7 @@ static bool load_report(struct options *options, const char *directory, struct m
     int handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool good = manifest_read(manifest, options, path_join(arena, directory, "data/manifest.json"),
                               arena, error) &&
-                load_tables(tables, directory, error);
+                load_tables(tables, manifest, directory, error);
     if (handle >= 0 && !tree_is_at(handle, directory))
         good = error_set(error, ERROR_INPUT, "%s was replaced while it was read: try again",
                          directory);

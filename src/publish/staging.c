@@ -142,6 +142,22 @@ static const char *with_suffix(struct staging *staging, const char *suffix)
     return arena_format(&staging->arena, "%s%s", staging->path, suffix);
 }
 
+/* A former report between two steps of a swap, where nothing has its place. */
+static bool put_back(const struct staging *staging, const char *aside)
+{
+    return path_exists(staging->target) || rename(aside, staging->target) == 0 || errno == ENOENT;
+}
+
+static void say_what_stays(struct staging *staging)
+{
+    if (staging->note)
+        staging->note(staging->context,
+                      arena_format(&staging->arena,
+                                   "%s: not all that was in the former report could be put into "
+                                   "the new one: see %s*",
+                                   staging->target, staging->path));
+}
+
 /* By who holds the lock, or knows that nobody else will.
  *
  * A report that was not begun to be swapped is removed whole: what it has of others are links. One
@@ -150,23 +166,19 @@ static void clean_up(struct staging *staging)
 {
     struct error ignored; /* the next run tries again */
     const char *aside = with_suffix(staging, ASIDE_SUFFIX);
-    if (path_exists(aside) && !path_exists(staging->target))
-        rename(aside, staging->target);
+    if (!put_back(staging, aside))
+        return say_what_stays(staging);
     int target = tree_open_directory(AT_FDCWD, staging->target);
     bool settled =
         replacement_settle(staging->owner, AT_FDCWD, with_suffix(staging, READY_SUFFIX), target);
     settled = replacement_settle(staging->owner, AT_FDCWD, aside, target) && settled;
     path_close(target);
-    if (path_exists(staging->path) && !path_remove_tree(staging->path, &ignored))
+    if (!path_remove_tree(staging->path, &ignored))
         settled = false;
     if (settled)
         unlink(with_suffix(staging, LOCK_SUFFIX));
-    else if (staging->note)
-        staging->note(staging->context,
-                      arena_format(&staging->arena,
-                                   "%s: not all that was in the former report could be put into "
-                                   "the new one: see %s*",
-                                   staging->target, staging->path));
+    else
+        say_what_stays(staging);
 }
 
 /* "4711.lock" or "4711-2.lock": how the name of a lock ends. */

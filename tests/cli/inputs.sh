@@ -631,7 +631,24 @@ test_a_report_without_tables_is_not_drawn_again() {
     rm "$report"/data/*.csv
     run "$JOBREPORT" replot "$report"
     expect_status 3
+    expect_error 'cannot open .*/report/data/.*\.csv: No such file'
+    sed -i 's/"tables": \[/"no": [/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
     expect_error 'nothing usable was found in'
+}
+
+# A page would lack it, and nobody would know.
+test_a_report_that_lacks_a_table_is_not_drawn_again() {
+    cd "$scratch" || fail "no scratch directory"
+    printf 'task,elapsed_s\na,1\nb,2\n' > tasks.csv
+    report --only none tasks.csv
+    rm "$report/data/histograms.csv"
+    cp -a "$report" former
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
+    expect_error 'cannot open .*/report/data/histograms.csv: No such file'
+    expect_same former "$report"
 }
 
 # A job whose source names it and its nodes is a report, without any sample.
