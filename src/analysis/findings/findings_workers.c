@@ -91,7 +91,7 @@ static void add_few(struct findings *findings, const struct shortage *some, doub
             .text = arena_format(
                 findings->arena,
                 "Few workers for %s (%s of the run), from %s on: %s connected on average, of "
-                "%s at the most, while %s waited.",
+                "at most %s, while %s waited.",
                 finding_quantity(findings, some->seconds, "s"), finding_percent(findings, share),
                 finding_moment(findings, some->from),
                 quantity_format_number(some->workers / some->seconds, 2, mean, sizeof mean),
