@@ -85,5 +85,27 @@ static void samples_that_may_differ_are_kept(void)
     end();
 }
 
-CHECK_MAIN(TEST(rows_that_stand_there_twice_are_one), TEST(short_events_of_one_second_stay_apart),
-           TEST(a_copy_of_an_input_adds_nothing), TEST(samples_that_may_differ_are_kept))
+/* A trace beside an earlier copy; within one trace two spans may be alike. */
+static void spans_of_a_copy_count_once(void)
+{
+    begin();
+    fixture_span(&f, "h", "w1", "f", "a", 10, 5, NAN);
+    fixture_span(&f, "h", "w2", "f", "b", 10, 5, NAN);
+    fixture_span(&f, "h", "w2", "f", "b", 10, 5, NAN);
+    activity_begin_source(&f.activity, "whole", ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f, "h", "w1", "f", "c", 10, 5, NAN);
+    fixture_span(&f, "h", "w1", "f", "a", 10, 5, NAN);
+    fixture_span(&f, "h", "w1", "f", "a", 20, 5, NAN);
+    fixture_span(&f, "h", "w2", "f", "b", 10, 6, NAN);
+    activity_fixture_settle(&f, false);
+    CHECK_TEXT(fixture_spans(&f), "h w1 f a 10+5\nh w1 f c 10+5\nh w1 f a 20+5\n"
+                                  "h w2 f b 10+6\nh w2 f b 10+5\nh w2 f b 10+5\n");
+    CHECK_INT(f.settled.lanes[1].spans.first, 3);
+    CHECK_INT(f.settled.lanes[1].spans.count, 3);
+    CHECK_INT(f.settled.span_order[2], 5);
+    end();
+}
+
+CHECK_MAIN(TEST(spans_of_a_copy_count_once), TEST(rows_that_stand_there_twice_are_one),
+           TEST(short_events_of_one_second_stay_apart), TEST(a_copy_of_an_input_adds_nothing),
+           TEST(samples_that_may_differ_are_kept))

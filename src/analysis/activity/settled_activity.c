@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/activity/repeated_samples.h"
+#include "analysis/activity/repeated_spans.h"
 #include "analysis/statistics/time_order.h"
 #include "analysis/tasks/group_index.h"
 #include "util/memory.h"
@@ -77,6 +78,7 @@ struct settling {
     struct settled_activity *settled;
     struct activity *activity;
     uint32_t *span_lanes, *holding_lanes, *sample_hosts;
+    size_t written; /* spans; behind them those that were paired */
     struct diagnostics *diagnostics;
     int jobs;
 };
@@ -163,7 +165,10 @@ static void sort_spans(struct settling *settling, size_t *first)
         .group_count = settled->lane_count,
     };
     settled->span_order = time_rows_sort(&rows, first, settling->jobs);
-    settled->spans = activity->spans = rows.rows;
+    activity->spans = rows.rows;
+    repeated_spans_drop(activity, settled->span_order, settling->written, first,
+                        settled->lane_count, settling->diagnostics);
+    settled->spans = activity->spans;
     settled->span_count = activity->span_capacity = activity->span_count;
     for (size_t i = 0; i < settled->lane_count; i++) {
         struct settled_lane *lane = &settled->lanes[i];
@@ -246,7 +251,8 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
 {
     *settled = (struct settled_activity){.activity = activity};
     activity_clock_settle(activity, as_written, &settled->times);
-    settled->has_traces = activity->span_count > 0;
+    size_t written = activity->span_count;
+    settled->has_traces = written > 0;
     span_pairs_make(activity, diagnostics, jobs, &settled->pairs);
     settled->has_traces = settled->has_traces || settled->pairs.traced > 0;
     struct settling settling = {
@@ -255,6 +261,7 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
         .span_lanes = memory_resize(NULL, activity->span_count, sizeof(uint32_t)),
         .holding_lanes = memory_resize(NULL, activity->holding_count, sizeof(uint32_t)),
         .sample_hosts = memory_resize(NULL, activity->sample_count, sizeof(uint32_t)),
+        .written = written,
         .diagnostics = diagnostics,
         .jobs = jobs,
     };
