@@ -234,8 +234,9 @@ static void no_less_memory_is_advised_where_it_was_too_little(void)
                   "*,memory,B,110,3,,,\na,memory,B,110,3,,,\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 3 of 110 attempts.");
-    CHECK_TEXT(cell(1, "advice"), "keep the request of a: 3 of its 110 attempts hit the memory "
-                                  "limit");
+    CHECK_TEXT(cell(1, "advice"),
+               "do not lower the request of a: 3 of its 110 attempts hit the memory "
+               "limit");
     fixture_release(&fixture);
 }
 

@@ -51,7 +51,8 @@ static const char *limit_words(const struct findings *findings, const char *kind
 {
     const struct table *limits = tables_find(findings->tables, "limits");
     size_t row = table_find_row(limits, 0, "task", kind, "quantity", quantity);
-    return arena_format(findings->arena, "keep the request of %s: %s of its %s hit the %s limit",
+    return arena_format(findings->arena,
+                        "do not lower the request of %s: %s of its %s hit the %s limit",
                         finding_kind(findings, kind),
                         finding_quantity(findings, table_numbers(limits, "hits")[row], ""),
                         finding_count(findings, table_numbers(limits, "attempts")[row], "attempt",
