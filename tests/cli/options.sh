@@ -298,7 +298,7 @@ test_columns_names_what_has_no_header() {
     printf '8|COMPLETED|00:10:00|512K|4\n8.batch|COMPLETED|00:10:00|2048K|4\n' > "$scratch/rows"
     report --only none --columns JobID,State,Elapsed,MaxRSS,AllocCPUS "$scratch/rows"
     expect_status 0
-    expect_near memory "$(cell tasks rss_max_GB job)" 0.002097152 1e-9
+    expect_near memory "$(cell tasks rss_max_GB "(no name)")" 0.002097152 1e-9
     printf 'fit\t60\nfit\t120\n' > "$scratch/rows"
     echo '{"columns": "task,run_time"}' > "$scratch/config"
     report --only none --config "$scratch/config" "$scratch/rows"
