@@ -163,10 +163,27 @@ static const char *refusal(struct options *options, const char *path, const stru
     return sentence;
 }
 
+/* Each of the two may be right, and both together not. */
+static void restore_classes(struct options *options, const struct options *before, const char *path,
+                            void (*note)(void *context, const char *line), void *context)
+{
+    static const enum option_id ids[] = {OPTION_SMALL_MEMORY, OPTION_MEDIUM_MEMORY};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        options->texts[ids[i]] = before->texts[ids[i]];
+        options->sources[ids[i]] = before->sources[ids[i]];
+    }
+    options->small_memory = before->small_memory;
+    options->medium_memory = before->medium_memory;
+    note(context,
+         arena_format(options->arena,
+                      "%s: small-memory is not below medium-memory; neither is used", path));
+}
+
 /* What it says in a wrong way is left out, and said: who asked for the report did not write it. */
 static void set_described(struct options *options, const char *path, const json_t *root,
                           void (*note)(void *context, const char *line), void *context)
 {
+    const struct options before = *options;
     struct strbuf refused;
     size_t refused_count = 0;
     const char *name;
@@ -180,6 +197,9 @@ static void set_described(struct options *options, const char *path, const json_
         else if (!set_from_list(options, path, name, value, &fault))
             note(context, arena_format(options->arena, "%s; not used", fault.text));
     }
+    if (options->small_memory >= options->medium_memory &&
+        before.small_memory < before.medium_memory)
+        restore_classes(options, &before, path, note, context);
     if (refused_count)
         note(context, refusal(options, path, &refused, refused_count));
     strbuf_release(&refused);

@@ -195,6 +195,10 @@ test_faulty_config_file_in_the_input_directory_is_passed_over() {
     report --only none --format html "$scratch/in"
     expect_status 0
     expect_error 'in/jobreport.json: not a JSON object of long options; not used'
+    echo '{"small-memory": "9GB", "medium-memory": "1GB"}' > "$file"
+    report --only none --format html "$scratch/in"
+    expect_status 0
+    expect_error 'in/jobreport.json: small-memory is not below medium-memory; neither is used'
     echo '{"title": "Kept", "peak-flops": "many", "label": [[]]}' > "$file"
     report --only none --format html "$scratch/in"
     expect_status 0
