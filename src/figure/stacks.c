@@ -87,13 +87,23 @@ void stacks_make_axes(const struct stacks *stacks, const struct table_rows *rows
     scale_init_bands(&panel->y, names, stacks->count);
 }
 
+/* The table of functions may have fewer than there are. */
+static size_t count_functions(const struct table_rows *rows, size_t listed)
+{
+    const struct table *functions = tables_find(rows->request->source->tables, "functions");
+    const struct table *trace = tables_find(rows->request->source->tables, "trace");
+    double count = functions ? (double)functions->rows : 0;
+    if (trace && table_numbers(trace, "functions")[0] > count)
+        count = table_numbers(trace, "functions")[0];
+    return count > (double)listed ? (size_t)count : listed + 1;
+}
+
 const char *stacks_note(const struct stacks *stacks, const struct table_rows *rows)
 {
     const char *left_out = table_left_out_text(rows, stacks->count, stacks->all);
     if (!stacks->has_unnamed)
         return left_out;
-    const struct table *functions = tables_find(rows->request->source->tables, "functions");
-    size_t all = functions && functions->rows > stacks->all ? functions->rows : stacks->all + 1;
+    size_t all = count_functions(rows, stacks->all);
     return arena_format(rows->request->arena, "%s%sThe total includes %s.", left_out,
                         *left_out ? " " : "", things_text(rows, all - stacks->all, true));
 }

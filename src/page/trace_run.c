@@ -35,11 +35,22 @@ static bool runs_nest(const struct tables *tables)
     return false;
 }
 
+/* Of very many functions the table has the longest: their sum is no total. */
+static bool all_are_listed(const struct tables *tables)
+{
+    const struct table *functions = tables_find(tables, "functions");
+    const struct table *trace = tables_find(tables, "trace");
+    return !functions || !trace ||
+           !((double)functions->rows < table_numbers(trace, "functions")[0]);
+}
+
 struct table_view *trace_run_functions(const struct page_request *request, struct arena *arena,
                                        size_t most)
 {
     struct row_view_column shown[COLUMNS];
-    struct row_view view = {.table = "functions", .columns = shown, .with_total = true};
+    struct row_view view = {.table = "functions",
+                            .columns = shown,
+                            .with_total = all_are_listed(request->tables)};
     bool nest = runs_nest(request->tables);
     for (size_t i = 0; i < COLUMNS; i++)
         if (i != SELF_COLUMN || nest)

@@ -218,6 +218,18 @@ test_start_up_is_no_task_to_be_split() {
     expect_no_text "$report/data/findings.csv" 'split it|helps most'
 }
 
+# The table of functions has 10,000 of them, whose sum is not that of all.
+test_what_is_left_out_of_functions_is_in_no_total() {
+    seq 0 10004 | awk '{ printf "%s{\"name\":\"f%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":10,\"pid\":1,\"tid\":1}",
+        ($1 ? "," : "["), $1, 10 * $1 } END { print "]" }' > "$scratch/many.json"
+    report --only function_time --format html,png "$scratch/many.json"
+    expect_status 0
+    expect_text "$report/traces.html" '10,005 tasks of 10,005 functions'
+    expect_no_text "$report/traces.html" '>10,000<'
+    expect_text "$report/figures/function_time.json" '10 µs, 0\.0 % of 100,050 µs'
+    expect_text "$report/figures/function_time.json" 'The total includes 9,965 other functions'
+}
+
 # A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
 # stretch and what encloses is no work, and thread and stream are not compared.
 test_annotations_and_the_profiler_are_no_work() {
