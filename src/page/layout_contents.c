@@ -16,7 +16,8 @@ struct entry {
 
 struct contents {
     struct entry *entries;
-    size_t count, columns, rows; /* rows: in a column */
+    size_t count, columns; /* at most two */
+    size_t left, rows;     /* entries of the first column, of the longest */
     double line_height;
 };
 
@@ -55,10 +56,16 @@ static size_t lines_of_page(const struct flow *flow, const struct contents *cont
     return (size_t)fmax(1, (flow->bottom - flow->top - head_pt) / contents->line_height);
 }
 
+/* A section's name does not end a column whose next begins with its figures. */
 static void set_columns(struct contents *contents, size_t columns)
 {
+    size_t count = contents->count, left = (count + columns - 1) / columns;
+    if (left > 1 && left < count && contents->entries[left - 1].depth == 0 &&
+        contents->entries[left].depth == 1)
+        left--;
     contents->columns = columns;
-    contents->rows = (contents->count + columns - 1) / columns;
+    contents->left = left;
+    contents->rows = left > count - left ? left : count - left;
 }
 
 static double gap_above(const struct contents *contents, size_t row)
@@ -166,8 +173,8 @@ static void place_line(struct flow *flow, struct layout_page *page, const struct
     double gaps = column_gap_pt * (double)(contents->columns - 1);
     double width = (flow->width - gaps) / (double)contents->columns;
     for (size_t column = 0; column < contents->columns; column++) {
-        size_t index = column * contents->rows + box->index;
-        if (index >= contents->count)
+        size_t index = column * contents->left + box->index;
+        if (index >= (column + 1 == contents->columns ? contents->count : contents->left))
             continue;
         const struct entry *entry = &contents->entries[index];
         place_entry(flow, page, entry, role_of(contents, entry),
