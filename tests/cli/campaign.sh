@@ -115,6 +115,15 @@ test_a_tree_of_tables_is_one_campaign() {
     expect_error 'warp.csv:4: has fewer fields than the header'
 }
 
+# Requests, allocations, memory classes, nodes, lanes and counts over time, by plain loops.
+test_tables_are_what_plain_loops_find() {
+    need python3
+    local directory=examples/campaign-568-tasks
+    report --only none "$directory"
+    python3 -B tests/golden/check_campaign.py "$directory/tasks.csv" "$report/data" \
+        > "$scratch/difference" || fail "$(cat "$scratch/difference")"
+}
+
 # One record each: no page and no figure may grow with the number of kinds.
 test_pages_do_not_grow_with_kinds() {
     need pdfinfo
