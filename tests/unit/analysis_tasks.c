@@ -213,8 +213,18 @@ static void what_used_something_is_an_attempt(void)
 
 static void attempts_say_why_they_failed(void)
 {
-    BEGIN({.task = "a", .ending = ENDING_FAILED, .exit_code = 137},
-          {.task = "a", .ending = ENDING_FAILED, .exit_code = -9},
+    BEGIN({.task = "a",
+           .ending = ENDING_FAILED,
+           .exit_code = 137,
+           .elapsed = 3600,
+           .cpu = 1800,
+           .cores = 2},
+          {.task = "a",
+           .ending = ENDING_FAILED,
+           .exit_code = -9,
+           .elapsed = 7200,
+           .cpu = 3600,
+           .cores = 2},
           {.task = "a", .ending = ENDING_UNSAID, .exit_code = 2},
           {.task = "a", .ending = ENDING_UNKNOWN, .exit_code = 1e300},
           {.task = "a", .ending = ENDING_TIMED_OUT, .exit_code = 143},
@@ -229,7 +239,7 @@ static void attempts_say_why_they_failed(void)
         "a,failed,exit code 8388607,1,,,,,failed\n"
         "a,failed,node failure,1,,,,,failed\n"
         "a,failed,out of memory,1,,,,,failed\n"
-        "a,failed,signal 9,2,,,,,failed\n"
+        "a,failed,signal 9,2,3,1.5,6,1.5,failed\n"
         "a,failed,time limit,2,,,,,failed\n");
     end();
 }

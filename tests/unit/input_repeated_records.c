@@ -107,5 +107,27 @@ static void what_differs_is_of_two_runs(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(records_of_two_exports_count_once), TEST(what_had_not_ended_gives_way),
-           TEST(the_record_that_says_more_is_kept), TEST(what_differs_is_of_two_runs))
+static void add_on(const char *node)
+{
+    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    records_put_text(fixture.dataset.records, RECORD_NODE_COLUMN, node, strlen(node));
+}
+
+/* An export without the column of nodes says nothing else; one with another node does. */
+static void what_one_does_not_say_is_no_difference(void)
+{
+    begin();
+    begin_source("with");
+    add_on("n1");
+    begin_source("without");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5);
+    begin_source("elsewhere");
+    add_on("n2");
+    CHECK_TEXT(ids(), "1 1");
+    CHECK_TEXT(records_texts_text(&fixture, RECORD_NODE_COLUMN), "n1 n2");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(what_one_does_not_say_is_no_difference), TEST(records_of_two_exports_count_once),
+           TEST(what_had_not_ended_gives_way), TEST(the_record_that_says_more_is_kept),
+           TEST(what_differs_is_of_two_runs))
