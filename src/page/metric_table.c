@@ -91,6 +91,20 @@ static void put_heads(struct table_view *view, const char *const *heads)
         table_view_head(view, i, heads[i], i ? CELL_RIGHT : CELL_LEFT);
 }
 
+/* Without those where nothing happened, 0 on every node throughout, unless they are key metrics. */
+static struct metric_rows without_zeros(const struct table *metrics, struct metric_rows rows,
+                                        struct arena *arena)
+{
+    const double *highest = table_numbers(metrics, "max_per_node");
+    const double *mean = table_numbers(metrics, "mean_per_node");
+    struct metric_rows kept = {arena_alloc_array(arena, rows.count, sizeof *kept.rows),
+                               .key_count = rows.key_count};
+    for (size_t i = 0; i < rows.count; i++)
+        if (i < rows.key_count || highest[rows.rows[i]] != 0 || mean[rows.rows[i]] != 0)
+            kept.rows[kept.count++] = rows.rows[i];
+    return kept.count ? kept : rows;
+}
+
 struct table_view *metric_table_short(const struct page_request *request, struct arena *arena,
                                       struct metric_rows rows, size_t most)
 {
@@ -99,6 +113,8 @@ struct table_view *metric_table_short(const struct page_request *request, struct
     const struct table *metrics = tables_find(request->tables, "job_metrics");
     if (!metrics || !rows.count)
         return NULL;
+    size_t all = rows.count;
+    rows = without_zeros(metrics, rows, arena);
     size_t count = shown_rows(rows.count, most);
     struct table_view *view = table_view_new(arena, 7, count);
     put_heads(view, heads);
@@ -114,7 +130,7 @@ struct table_view *metric_table_short(const struct page_request *request, struct
         table_view_set(view, row, 6, coverage_text(arena, request->tables, name));
     }
     table_view_drop_missing_columns(view);
-    view->left_out = rows.count - count;
+    view->left_out = all - count;
     view->source = "data/job_metrics.csv";
     return view;
 }

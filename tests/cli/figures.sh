@@ -86,6 +86,15 @@ test_small_charts_have_short_words() {
     done
 }
 
+# Metrics on which nothing happened are not in the short table of the first page; they are counted.
+test_the_first_page_has_no_rows_of_zeros() {
+    report --format pdf "$examples/dask-2-hosts"
+    expect_status 0
+    pdftotext -l 1 -layout "$report"/*.pdf "$scratch/text"
+    ! grep -q 'Disk input' "$scratch/text" || fail 'a row of zeros'
+    expect_text "$scratch/text" '1 more row is in data/job_metrics.csv'
+}
+
 # Viewers leave seams between rectangles; and colours without numbers say nothing.
 test_heat_maps_on_paper_are_images_beside_numbers() {
     need pdfimages
