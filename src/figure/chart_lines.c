@@ -2,7 +2,7 @@
 
 #include "figure/time_lines.h"
 
-static const double HEAD_PT = 52, PANEL_PT = 110, MOST_PT = 220, ROW_PT = 4, AXIS_PT = 30;
+static const double HEAD_PT = 52, PANEL_PT = 110, MOST_PT = 150, ROW_PT = 4, AXIS_PT = 30;
 
 /* A heat map of many rows is higher, so that rows can be told apart. */
 static double height_of(const struct panel *panel)

@@ -185,7 +185,8 @@ static void make_panel(const struct chart_request *request, const struct time_li
 static bool make_map(const struct chart_request *request, const struct time_lines *lines,
                      size_t from, size_t to, struct panel *panel)
 {
-    from = is_of_many(lines, from) ? end_of_lines(lines, from, to) : from;
+    bool is_many = is_of_many(lines, from);
+    from = is_many ? end_of_lines(lines, from, to) : from;
     struct arena *arena = request->arena;
     struct value_range range;
     struct bundle bundle;
@@ -206,7 +207,8 @@ static bool make_map(const struct chart_request *request, const struct time_line
     *panel = (struct panel){.has_colour = true};
     scale_init_bands(&panel->y, names, bundle.lines);
     colour_ramp_scale(&ramp, false, unit, &panel->colour);
-    panel->title = arena_format(arena, "%s, each", panel_title(request, lines, from, &unit));
+    panel->title = arena_format(arena, "%s, %s", panel_title(request, lines, from, &unit),
+                                is_many && strstr(names[0], " – ") ? "means of groups" : "each");
     panel->marks = arena_alloc(arena, sizeof panel->marks[0]);
     panel->mark_count = 1;
     panel->marks[0] = (struct mark){.kind = MARK_CELLS,

@@ -68,6 +68,7 @@ static void very_many_lines_have_a_map_of_groups(void)
     CHECK_INT(cells->cells.columns, 3);
     CHECK_NEAR(cells->cells.values[3], 40, 0);
     CHECK_TEXT(figure->panels[1].y.bands[4], "g9 – g12");
+    CHECK_TEXT(figure->panels[1].title, "Power, W, means of groups");
     strbuf_release(&csv);
     fixture_release(&fixture);
 }
