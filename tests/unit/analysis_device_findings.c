@@ -120,7 +120,30 @@ static void how_warm_gpus_were_is_told(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(the_event_that_dominates_is_told), TEST(how_many_tasks_a_device_gets_is_told),
+static const char *advice_for_uses(const char *rows)
+{
+    char text[512];
+    begin();
+    snprintf(text, sizeof text,
+             "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent\n%s", rows);
+    add("device_use", text);
+    add("device_tasks", "host,serial,uuid,tasks\na,1,,1\n");
+    run();
+    return told("devices-what-the-gpus-measured", "advice");
+}
+
+static void unused_gpus_are_counted_in_the_advice(void)
+{
+    CHECK_TEXT(advice_for_uses("a,1,,90,0,0\na,2,,90,60,99\na,3,,90,60,99\n"),
+               "request 2 instead of 3 GPUs, or give it work");
+    fixture_release(&fixture);
+    CHECK_TEXT(advice_for_uses("a,1,,90,0,0\na,2,,90,0,0\n"),
+               "request no GPU, or check that the program uses them");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
+           TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),
            TEST(nothing_is_said_of_devices_with_few_tasks), TEST(how_warm_gpus_were_is_told))

@@ -346,11 +346,15 @@ static void add_unused(struct findings *findings, const struct table *uses)
                             used == 1 ? "GPU" : arena_format(findings->arena, "%zu", used),
                             finding_quantity(findings, sum / (double)used, "%"))
              : "";
+    const char *advice = "request no GPU, or check that the program uses them";
+    if (uses->rows > unused)
+        advice = arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
+                              uses->rows - unused, uses->rows, unused == 1 ? "it" : "them");
     add(findings, 78, "warn", "devices-what-the-gpus-measured",
         arena_format(findings->arena, "%s %s idle: utilisation at most %s in all %s samples%s.",
                      who, unused == 1 ? "was" : "were", finding_quantity(findings, UNUSED, "%"),
                      finding_quantity(findings, samples, ""), others),
-        (double)unused, "GPUs", 0, "request fewer GPUs, or check why the job left it idle");
+        (double)unused, "GPUs", 0, advice);
 }
 
 /* ---- devices that did little, and that were throttled ---- */
