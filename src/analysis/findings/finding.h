@@ -70,7 +70,8 @@ const char *finding_quantity(const struct findings *findings, double value, cons
 const char *finding_value(const struct findings *findings, const char *metric, double value,
                           const char *unit, bool is_first);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
-const char *finding_percent(const struct findings *findings, double share); /* "0.4 %" */
+const char *finding_hundredths(const struct findings *findings, double number); /* "1.25" */
+const char *finding_percent(const struct findings *findings, double share);     /* "0.4 %" */
 const char *finding_moment(const struct findings *findings, double instant);
 const char *finding_span(const struct findings *findings, double from, double to);
 const char *finding_list(const struct findings *findings, const char *const *items, size_t count);

@@ -136,6 +136,12 @@ const char *finding_quantity(const struct findings *findings, double value, cons
                                       sizeof text));
 }
 
+const char *finding_hundredths(const struct findings *findings, double number)
+{
+    char text[64];
+    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
+}
+
 const char *finding_percent(const struct findings *findings, double share)
 {
     double percent = 100 * share;

@@ -11,8 +11,7 @@
 #include "util/number.h"
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
-static const double GOES_WITH = 0.2;
-static const double UNUSED = 1, LOW_USE = 30; /* % */
+static const double UNUSED = 1, LOW_USE = 30;       /* % */
 /* Hot, and with so much of the median's power at no less use. */
 static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
 
@@ -75,12 +74,6 @@ static void quantiles_of(const double *numbers, size_t count, const double *p, s
 static const char *whole(const struct findings *findings, double number)
 {
     return finding_quantity(findings, round(number), "");
-}
-
-static const char *hundredths(const struct findings *findings, double number)
-{
-    char text[64];
-    return arena_text(findings->arena, quantity_format_fixed(number, 2, text, sizeof text));
 }
 
 /* Else the row is of a host, for its tasks whose device is not known. */
@@ -218,9 +211,9 @@ static const char *slow_text(const struct findings *findings, const struct table
         arena, "%s%s is %s: %s tasks took %s× the median of the same work (95 %% %s–%s)%s%s.",
         thing, finding_name(findings, name), count ? "slow" : "the slowest",
         whole(findings, table_numbers(devices, "compared")[row]),
-        hundredths(findings, table_numbers(devices, "work_ratio")[row]),
-        hundredths(findings, table_numbers(devices, "work_ratio_low")[row]),
-        hundredths(findings, table_numbers(devices, "work_ratio_high")[row]),
+        finding_hundredths(findings, table_numbers(devices, "work_ratio")[row]),
+        finding_hundredths(findings, table_numbers(devices, "work_ratio_low")[row]),
+        finding_hundredths(findings, table_numbers(devices, "work_ratio_high")[row]),
         beside_text(findings, beside), more);
 }
 
@@ -325,6 +318,14 @@ static size_t count_unused(const struct table *uses)
     return count;
 }
 
+static const char *unused_advice(const struct findings *findings, size_t unused, size_t all)
+{
+    if (unused == all)
+        return "request no GPU, or check that the program uses them";
+    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
+                        all - unused, all, unused == 1 ? "it" : "them");
+}
+
 static void add_unused(struct findings *findings, const struct table *uses)
 {
     size_t unused = count_unused(uses), used = 0;
@@ -334,10 +335,10 @@ static void add_unused(struct findings *findings, const struct table *uses)
         used += number_is_missing(mean) ? 0 : 1;
         sum += number_is_missing(mean) ? 0 : mean;
     }
-    for (size_t row = 0; row < unused; row++)
-        samples += table_numbers(uses, "samples")[row];
     if (!unused)
         return;
+    for (size_t row = 0; row < unused; row++)
+        samples += table_numbers(uses, "samples")[row];
     const char *who = unused == 1 ? gpu_name(findings, uses, 0)
                                   : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,",
                                                  unused, uses->rows, gpu_name(findings, uses, 0));
@@ -346,15 +347,11 @@ static void add_unused(struct findings *findings, const struct table *uses)
                             used == 1 ? "GPU" : arena_format(findings->arena, "%zu", used),
                             finding_quantity(findings, sum / (double)used, "%"))
              : "";
-    const char *advice = "request no GPU, or check that the program uses them";
-    if (uses->rows > unused)
-        advice = arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
-                              uses->rows - unused, uses->rows, unused == 1 ? "it" : "them");
     add(findings, 78, "warn", "devices-what-the-gpus-measured",
         arena_format(findings->arena, "%s %s idle: utilisation at most %s in all %s samples%s.",
                      who, unused == 1 ? "was" : "were", finding_quantity(findings, UNUSED, "%"),
                      finding_quantity(findings, samples, ""), others),
-        (double)unused, "GPUs", 0, advice);
+        (double)unused, "GPUs", 0, unused_advice(findings, unused, uses->rows));
 }
 
 /* ---- devices that did little, and that were throttled ---- */
@@ -436,50 +433,12 @@ static void add_throttled(struct findings *findings, const struct table *uses)
         own_W / power_W, "", LITTLE_POWER, "check its cooling and power limit, or exclude it");
 }
 
-/* ---- interplay ---- */
-
-static double half_of(const struct findings *findings, const char *factor, const char *half)
-{
-    const struct table *interplay = tables_find(findings->tables, "interplay");
-    size_t row = interplay ? table_find_row(interplay, 0, "factor", factor, "half", half) : 0;
-    return interplay && row < interplay->rows ? table_numbers(interplay, "duration_median_s")[row]
-                                              : NUMBER_MISSING;
-}
-
-static void add_interplay(struct findings *findings, const struct table *correlations, size_t row)
-{
-    const char *factor = table_texts(correlations, "factor")[row];
-    const char *label = strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0
-                            ? device_metric_rows[DEVICE_POWER].label
-                            : device_metric_rows[DEVICE_TEMPERATURE].label;
-    double rho = table_numbers(correlations, "rho")[row];
-    double low = table_numbers(correlations, "low")[row];
-    double high = table_numbers(correlations, "high")[row];
-    if (number_is_missing(low))
-        return;
-    bool goes = (low > 0 || high < 0) && fabs(rho) >= GOES_WITH;
-    const char *how = low <= 0 && high >= 0 ? "does not go with"
-                      : !goes               ? "hardly goes with"
-                      : rho > 0             ? "grows with"
-                                            : "falls with";
-    const char *text = arena_format(
-        findings->arena,
-        "The run time of %s %s %s (rank correlation %s, 95 %% interval %s to %s): %s in the "
-        "half above the median, %s in the other.",
-        finding_name(findings, table_texts(correlations, "event")[row]), how, label,
-        hundredths(findings, rho), hundredths(findings, low), hundredths(findings, high),
-        finding_quantity(findings, half_of(findings, factor, "above"), "s"),
-        finding_quantity(findings, half_of(findings, factor, "up to"), "s"));
-    add(findings, goes ? 46 : 30, "note", "devices-interplay", text, rho, "", GOES_WITH, "");
-}
-
 void findings_of_devices(struct findings *findings)
 {
     const struct table *events = tables_find(findings->tables, "event_time");
     const struct table *devices = tables_find(findings->tables, "device_tasks");
     const struct table *metrics = tables_find(findings->tables, "device_metrics");
     const struct table *uses = tables_find(findings->tables, "device_use");
-    const struct table *correlations = tables_find(findings->tables, "correlations");
     if (events)
         add_events(findings, events);
     if (devices)
@@ -493,10 +452,4 @@ void findings_of_devices(struct findings *findings)
     }
     if (metrics)
         add_warmth(findings, metrics);
-    for (size_t row = 0; correlations && row < correlations->rows; row++) {
-        const char *factor = table_texts(correlations, "factor")[row];
-        if (strcmp(factor, device_metric_rows[DEVICE_POWER].name) == 0 ||
-            strcmp(factor, device_metric_rows[DEVICE_TEMPERATURE].name) == 0)
-            add_interplay(findings, correlations, row);
-    }
 }
