@@ -168,8 +168,21 @@ static void cancelled_tasks_are_counted_as_in_the_tables(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
-           TEST(what_was_aborted_is_told_with_what_failed),
+static void signals_are_explained(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,100,100,30\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n100,70,100,30\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,70,succeeded\n"
+                    "a,FAILED,signal 11,30,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "30 of 100 tasks (30 %) failed; all FAILED (signal 11).");
+    CHECK(strstr(cell(0, "advice"), "SIGSEGV"));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_the_tables),
+           TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),

@@ -167,7 +167,48 @@ static void limits_of_tasks_without_a_name_are_of_all(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(tasks_without_a_name_have_no_common_request), TEST(few_tasks_give_no_number),
-           TEST(numbers_are_of_kinds_that_met_no_limit),
+/* 30 tasks up to 99.9 % of their limit of time; memory is no matter where some passed it, or a
+ * limit was hit. */
+static void what_is_nearly_used_up_is_told(void)
+{
+    static const struct {
+        const char *row, *limits, *expected;
+    } cases[] = {
+        {"a,time,s,30,14400,0.9,0.98,0.997,0.999,0\n", "",
+         "a used up to 99.9 % of its time limit, median 98 %: a little more would end it."},
+        {"a,memory,B,30,1e11,0.9,0.98,0.997,0.999,0\n", "",
+         "a used up to 99.9 % of the memory it requested, median 98 %: a little more would end "
+         "it."},
+        {"a,time,s,30,14400,0.9,0.98,0.997,0.999,0\n", "a,time,s,30,2\n", NULL},
+        {"a,time,s,30,14400,0.5,0.8,0.9,0.999,0\n", "", NULL},
+        {"a,time,s,5,14400,0.9,0.98,0.997,0.999,0\n", "", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        bool is_told = false;
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed,cancelled\na,30,30,30,0,0\n");
+        add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n30,30,30,0,100\n");
+        snprintf(csv, sizeof csv,
+                 "task,quantity,unit,tasks,requested_p50,ratio_p05,ratio_p50,ratio_p95,ratio_max,"
+                 "above\n%s",
+                 cases[i].row);
+        add("requested", csv);
+        snprintf(csv, sizeof csv, "task,quantity,unit,attempts,hits\n%s", cases[i].limits);
+        add("limits", csv);
+        run();
+        for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
+            bool is_it = strstr(cell(row, "finding"), "a little more") != NULL;
+            is_told = is_told || is_it;
+            if (is_it && cases[i].expected)
+                CHECK_TEXT(cell(row, "finding"), cases[i].expected);
+        }
+        CHECK(is_told == (cases[i].expected != NULL));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_no_common_request),
+           TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
            TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
            TEST(too_little_memory_is_one_finding), TEST(limits_of_tasks_without_a_name_are_of_all))

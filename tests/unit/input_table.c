@@ -362,11 +362,23 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(tells_columns_by_name), TEST(tells_workers_by_name), TEST(prefers_earlier_names),
-           TEST(reads_amounts_with_units), TEST(takes_numbered_tasks_as_ids),
-           TEST(takes_tasks_beside_kinds_as_ids), TEST(guesses_the_unit_of_memory),
-           TEST(reads_tables_with_dashes), TEST(reads_what_snakemake_writes),
-           TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
+/* Not a number of CPUs, which "cpus" is. */
+static void cpu_with_a_unit_of_time_is_cpu_time(void)
+{
+    read_text("task,elapsed_s,cpu_s\na,100,80\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "80");
+    CHECK(!records_has(fixture.dataset.records, RECORD_CORES_COLUMN));
+    read_text("task,elapsed_s,CPU (min),cpus\na,100,2,4\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "120");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
+}
+
+CHECK_MAIN(TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
+           TEST(tells_workers_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
+           TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),
+           TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),
+           TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),
+           TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
            TEST(flags_say_what_succeeded), TEST(a_result_is_a_status_where_it_holds_such_a_word),

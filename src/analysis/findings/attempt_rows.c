@@ -144,6 +144,10 @@ const char *attempts_advice(const struct table *attempts, size_t row, const char
         {"node failure", "exclude the nodes that failed; save state and resume"},
         {"time limit", "request more time, or save state and resume"},
         {"out of memory", "request more memory"},
+        {"signal 6", "read its last messages: it aborted itself (signal 6: SIGABRT)"},
+        {"signal 9", "check memory first: the kernel kills what exceeds it (signal 9: SIGKILL)"},
+        {"signal 11", "look for a memory fault in the program with a core dump (signal 11: "
+                      "SIGSEGV), or too small a stack (ulimit -s)"},
         {"exit code 126", "check that the program may be executed (exit code 126)"},
         {"exit code 127", "check that the program is installed on the nodes and in PATH (exit code "
                           "127: command not found)"},

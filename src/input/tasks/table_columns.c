@@ -103,12 +103,24 @@ static int rank_of(const char *squeezed)
     return KNOWN_NAMES;
 }
 
+/* "cpu_s", which without the gap would be a number of CPUs; "cpu" alone may be anything. */
+static bool is_cpu_time(const char *squeezed, size_t last, double *scale)
+{
+    double unit = last == strlen("cpu") ? time_unit(squeezed + last) : 0;
+    if (!(unit > 0) || strncmp(squeezed, "cpu", last) != 0)
+        return false;
+    *scale = unit;
+    return true;
+}
+
 /* How early the name stands in the list; KNOWN_NAMES when it does not. */
 static int recognise(const char *name, double *scale)
 {
     char squeezed[LONGEST_NAME];
     size_t last;
     squeeze(name, squeezed, &last);
+    if (is_cpu_time(squeezed, last, scale))
+        return rank_of("cputime");
     int rank = rank_of(squeezed);
     *scale = NUMBER_MISSING;
     if (rank < KNOWN_NAMES || !last)
