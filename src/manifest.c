@@ -169,8 +169,10 @@ static bool options_from_json(struct options *options, const json_t *object, str
     {
         if (!json_is_string(value))
             return error_set(error, ERROR_INPUT, "\"options\": \"%s\" is no text", name);
-        if (!options_set_remembered(options, name, json_string_value(value), error))
+        if (!options_set_remembered(options, name, json_string_value(value), error)) {
+            error->kind = ERROR_INPUT;
             return false;
+        }
     }
     return true;
 }

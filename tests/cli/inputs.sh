@@ -649,6 +649,9 @@ test_a_report_that_lacks_a_table_is_not_drawn_again() {
     expect_status 3
     expect_error 'cannot open .*/report/data/histograms.csv: No such file'
     expect_same former "$report"
+    sed -i 's/"medium-memory": "[^"]*"/"medium-memory": "much"/' "$report/data/manifest.json"
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
 }
 
 # A job whose source names it and its nodes is a report, without any sample.
