@@ -5,7 +5,7 @@
 . tests/lib.sh
 
 shim=${BUILD:-build}/faults/nth_call.so
-few=${FEW:-12} samples_of_n=${SAMPLES:-4}
+few=${FEW:-10} samples_of_n=${SAMPLES:-3}
 
 errno_of() { # FUNCTION
     case $1 in
