@@ -54,15 +54,6 @@ const char *count_text(struct arena *arena, double count, const char *one, const
                         count == 1 ? one : many);
 }
 
-double rows_above(const struct table *table, const char *column, double limit)
-{
-    const double *numbers = table_numbers(table, column);
-    size_t count = 0;
-    for (size_t row = 0; row < table->rows; row++)
-        count += numbers[row] > limit;
-    return (double)count;
-}
-
 const char *moment_text(struct arena *arena, double instant)
 {
     char moment[64], zone[64];

@@ -19,8 +19,6 @@ const char *quantity_text(struct arena *arena, double value, const char *unit,
 const char *energy_text(struct arena *arena, double joules);
 /* "1 node", "1,024 nodes". */
 const char *count_text(struct arena *arena, double count, const char *one, const char *many);
-/* How many rows have a number above the limit in the column. */
-double rows_above(const struct table *table, const char *column, double limit);
 /* "2020-12-25 21:25 UTC"; NULL when missing. */
 const char *moment_text(struct arena *arena, double instant);
 

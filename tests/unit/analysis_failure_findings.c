@@ -1,23 +1,6 @@
 /* Findings about tasks that failed: one for each cause. */
 #include "findings_fixture.h"
 
-/* Two kinds that ended well, none of them odd. */
-static void add_calm_campaign(void)
-{
-    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,"
-                 "elapsed_cumulated,cpu_hours,cpu_efficiency\n"
-                 "a,60,60,60,0,6,0.6,0.6,5.4,0.9\nb,40,40,40,0,4,0.4,1,2.8,0.7\n");
-    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,"
-                    "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
-    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
-                    "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
-}
-
-static double number(size_t row, const char *column)
-{
-    return table_numbers(tables_find(&fixture.tables, "findings"), column)[row];
-}
-
 /* Few among many are no trouble of the campaign, but somebody's results are missing. */
 static void one_failed_task_is_a_note(void)
 {

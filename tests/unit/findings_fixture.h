@@ -40,4 +40,21 @@ static inline const char *cell(size_t row, const char *column)
     return fixture_text(&fixture, "findings", row, column);
 }
 
+static inline double number(size_t row, const char *column)
+{
+    return table_numbers(tables_find(&fixture.tables, "findings"), column)[row];
+}
+
+/* Two kinds that ended well, none of them odd. */
+static inline void add_calm_campaign(void)
+{
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share,"
+                 "elapsed_cumulated,cpu_hours,cpu_efficiency,rss_max_GB\n"
+                 "a,60,60,60,0,6,0.6,0.6,5.4,0.9,3.221225472\nb,40,40,40,0,4,0.4,1,2.8,0.7,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,"
+                    "cpu_efficiency\n2,100,100,100,0,10,8.2,0.82\n");
+    add("attempts", "task,outcome,attempts,elapsed_hours,cpu_hours,ended\n"
+                    "a,done,60,6,5.4,succeeded\nb,done,40,4,2.8,succeeded\n");
+}
+
 #endif
