@@ -93,7 +93,7 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
     run();
     CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
     CHECK_TEXT(cell(2, "advice"),
-               "request 1 GiB first for b: none of 40 tasks would need a second attempt");
+               "request at least 1 GiB plus a margin for b: the highest peak of its 40 tasks");
     CHECK_TEXT(cell(3, "advice"),
                "request 20 min for b, 1.5 times the longest of its 40 tasks: jobs start earlier");
     fixture_release(&fixture);

@@ -107,9 +107,9 @@ static const char *first_request(const struct findings *findings, const char *ki
         finding_count(findings, table_numbers(table, "tasks")[row], "task", "tasks");
     const char *first =
         finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B");
-    if (!(retries > 0))
+    if (!(retries > 0)) /* peaks are sampled, and not every system repeats what needed more */
         return arena_format(findings->arena,
-                            "request %s first for %s: none of %s would need a second attempt",
+                            "request at least %s plus a margin for %s: the highest peak of its %s",
                             first, name, tasks);
     const char *most = finding_quantity(findings, 1e9 * of_kind(findings, kind, "rss_max_GB"), "B");
     return arena_format(findings->arena,
