@@ -71,12 +71,25 @@ static void a_node_that_falls_behind_is_named_with_its_time(void)
               (struct shape){60e9, 20e9, 130, SAMPLES});
     fixture_run(&f);
     CHECK_TEXT(finding(&f, 0),
-               "n5: memory bandwidth 31 % below the median node (38.8 GiB/s vs 55.9 GiB/s), from "
-               "2020-12-26 00:09 to the end.");
+               "n5: memory bandwidth 31 % below the median node (38.8 GiB/s vs 55.9 GiB/s) on "
+               "average over the run, differing from 2020-12-26 00:09 to the end.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "warn");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "section"), "mem_bw");
     CHECK_NEAR(fixture_number(&f, "findings", "section", "mem_bw", NULL, NULL, "value"), -0.306,
                0.01);
+    fixture_release(&f);
+}
+
+/* The mean told is that of the run, not of the time in which the node differs. */
+static void a_node_that_differs_for_a_time_is_told_with_its_mean_over_the_run(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_nodes(&f, "mem_bw", "B/s", "Memory bandwidth", 60e9, 5, (struct shape){60e9, 0, 60, 180});
+    fixture_run(&f);
+    CHECK_TEXT(finding(&f, 0),
+               "n5: memory bandwidth 50 % below the median node (27.9 GiB/s vs 55.9 GiB/s) on "
+               "average over the run, differing from 2020-12-25 22:59 to 2020-12-26 00:59.");
     fixture_release(&f);
 }
 
@@ -404,6 +417,7 @@ static void all_are_kept_the_most_urgent_first(void)
 
 CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(a_node_that_falls_behind_is_named_with_its_time),
+           TEST(a_node_that_differs_for_a_time_is_told_with_its_mean_over_the_run),
            TEST(several_metrics_of_a_node_are_one_finding),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),

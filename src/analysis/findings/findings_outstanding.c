@@ -109,19 +109,22 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
     return best;
 }
 
+/* The values told are means over the run, whenever the node differs. */
 static const char *when_text(const struct findings *findings, const struct outstanding *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
     if (item->share_of_time >= NEARLY_ALWAYS)
         return ", throughout";
     if (item->from > findings->time.start + late_s)
-        return arena_format(findings->arena, ", from %s to the end",
+        return arena_format(findings->arena,
+                            " on average over the run, differing from %s to the end",
                             finding_moment(findings, item->from));
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, ", %s",
+        return arena_format(findings->arena, " on average over the run, differing %s",
                             finding_span(findings, item->away_from, item->away_until));
     if (item->share_of_time > THRESHOLD)
-        return arena_format(findings->arena, ", for %s of the time",
+        return arena_format(findings->arena,
+                            " on average over the run, differing for %s of the time",
                             finding_percent(findings, item->share_of_time));
     return "";
 }
