@@ -185,7 +185,8 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
 
 const char *finding_fewer_cores(const struct findings *findings, const char *kind)
 {
-    static const char any[] = "request fewer cores per task, or find what it waits for";
+    static const char any[] =
+        "request fewer cores per task, or find what the tasks wait for: GPU, files or network";
     const struct table *table = tables_find(findings->tables, "requested");
     size_t row = table ? finding_requested_row(table, kind ? kind : "", "cores") : 0;
     if (!table || row >= table->rows || !finding_kind_is_named(kind) ||
