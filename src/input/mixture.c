@@ -71,13 +71,18 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
         repeated_series_take_out(&mixture->chains, dataset, first_series);
     if (repeated.left_out)
         diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                         "%zu series are known from inputs before it, and left out",
+                         "%zu series lie within those of inputs before it, and are left out",
                          repeated.left_out);
     if (repeated.continued)
         diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
                          "%zu series are longer than in inputs before it: what both hold counts "
                          "once",
                          repeated.continued);
+    if (repeated.other)
+        diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
+                         "%zu series differ from those of inputs before it where both have "
+                         "samples: the values of the first input are used",
+                         repeated.other);
     if (dataset->series_count == first_series)
         return;
     struct mixture_input input = {.path = arena_text(&dataset->arena, path)};

@@ -31,6 +31,7 @@ struct rest {
     struct timeline *timeline; /* NULL while there is none */
     size_t *places, *former;   /* of the samples; those of `timeline` */
     size_t count, former_count, capacity;
+    bool is_other; /* an earlier series has other values at shared moments */
 };
 
 static bool differ(double left, double right)
@@ -38,25 +39,20 @@ static bool differ(double left, double right)
     return left != right && !(isnan(left) && isnan(right));
 }
 
-/* Whether both have moments in common, and the same values there. Stamps mostly ascend; those that
- * do not are not compared. */
-static bool agree(const struct series *left, const struct series *right)
+/* Whether they say different things of a moment that both have. Stamps mostly ascend; those that do
+ * not are not compared. */
+static bool contradict(const struct series *left, const struct series *right)
 {
     const struct timeline *l = left->timeline, *r = right->timeline;
-    size_t common = 0;
     for (size_t i = 0, k = 0; i < l->count && k < r->count;) {
-        if (l->times[i] != r->times[k]) {
-            if (l->times[i] < r->times[k])
-                i++;
-            else
-                k++;
-            continue;
-        }
-        if (differ(left->values[i++], right->values[k++]))
-            return false;
-        common++;
+        if (l->times[i] < r->times[k])
+            i++;
+        else if (l->times[i] > r->times[k])
+            k++;
+        else if (differ(left->values[i++], right->values[k++]))
+            return true;
     }
-    return common > 0;
+    return false;
 }
 
 static void keep_outside(struct rest *rest, const struct series *series, struct timeline_span span)
@@ -75,6 +71,7 @@ static bool find_rest(struct rest *rest, const struct dataset *dataset,
                       const struct series_chains *chains, const struct series *series)
 {
     bool any = false;
+    rest->is_other = false;
     struct timeline_span own = timeline_span_of(series->timeline);
     for (size_t at = chains->heads[chain_of(chains, series)]; at; at = chains->next[at - 1]) {
         const struct series *earlier = &dataset->series[at - 1];
@@ -90,10 +87,8 @@ static bool find_rest(struct rest *rest, const struct dataset *dataset,
                 rest->places[rest->count] = rest->count;
         }
         any = true;
-        if (agree(earlier, series))
-            keep_outside(rest, series, span);
-        else
-            rest->count = 0;
+        rest->is_other = rest->is_other || contradict(earlier, series);
+        keep_outside(rest, series, span);
     }
     return any;
 }
@@ -158,6 +153,7 @@ struct repeated_series repeated_series_take_out(struct series_chains *chains,
     for (size_t i = first; i < count; i++) {
         struct series series = dataset->series[i];
         bool overlaps = find_rest(&rest, dataset, chains, &series);
+        repeated.other += rest.is_other;
         if (overlaps && !rest.count) {
             repeated.left_out++;
             continue;

@@ -19,11 +19,12 @@ void series_chains_release(struct series_chains *chains);
 struct repeated_series {
     size_t left_out;  /* wholly */
     size_t continued; /* of which the moments beyond those of earlier series were kept */
+    size_t other;     /* of these, with other values where both have samples */
 };
 
 /* Looks at the series from `first` on, which were added last. One whose time overlaps that of an
- * earlier series of the same metric and node goes on with what lies outside, where both say the
- * same at the moments that they share; else, and when nothing lies outside, it is taken out. */
+ * earlier series of the same metric and node goes on with what lies outside; when nothing does, it
+ * is taken out. */
 struct repeated_series repeated_series_take_out(struct series_chains *chains,
                                                 struct dataset *dataset, size_t first);
 

@@ -329,18 +329,21 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 3);
     CHECK_NEAR(dataset.series[2].values[1], 9, 0);
-    CHECK_TEXT(said.text, "2.json: 1 series are known from inputs before it, and left out\n");
+    CHECK_TEXT(said.text,
+               "2.json: 1 series lie within those of inputs before it, and are left out\n");
     finish();
     start();
     put("1.json", node_1);
     put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1], \"time_stamps\": [100000]}");
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 1);
-    CHECK_TEXT(said.text, "2.json: 1 series are known from inputs before it, and left out\n");
+    CHECK_TEXT(said.text,
+               "2.json: 1 series lie within those of inputs before it, and are left out\n");
     finish();
 }
 
-/* A file beside an earlier copy of it that comes first: nothing behind the copy is lost. */
+/* A file beside an earlier copy of it that comes first: nothing behind the copy is lost, also where
+ * a value of the time that both have differs. */
 static void a_longer_file_goes_on_where_a_copy_ends(void)
 {
     start();
@@ -351,8 +354,8 @@ static void a_longer_file_goes_on_where_a_copy_ends(void)
     put("3.json", "{\"host_name\": \"n1\", \"cpu_percent\": [2, 6], \"num_fds\": [4, 7], "
                   "\"time_stamps\": [100, 190]}");
     CHECK(read_paths("", NULL));
-    CHECK_INT(dataset.series_count, 4);
-    CHECK_INT(dataset.timeline_count, 4);
+    CHECK_INT(dataset.series_count, 6);
+    CHECK_INT(dataset.timeline_count, 5);
     CHECK_INT(dataset.series[2].timeline->count, 2);
     CHECK(dataset.series[2].timeline == dataset.series[3].timeline);
     CHECK_NEAR(dataset.series[2].timeline->times[0], 70, 0);
@@ -360,9 +363,15 @@ static void a_longer_file_goes_on_where_a_copy_ends(void)
     CHECK_NEAR(dataset.series[2].values[0], 9, 0);
     CHECK_NEAR(dataset.series[2].values[1], 5, 0);
     CHECK_NEAR(dataset.series[3].values[1], 7, 0);
+    CHECK_NEAR(dataset.series[4].timeline->times[0], 190, 0);
+    CHECK_NEAR(dataset.series[4].values[0], 6, 0);
+    CHECK_INT(dataset.series[4].timeline->count, 1);
     CHECK_TEXT(said.text, "2.json: 2 series are longer than in inputs before it: what both hold "
                           "counts once\n"
-                          "3.json: 2 series are known from inputs before it, and left out\n");
+                          "3.json: 2 series are longer than in inputs before it: what both hold "
+                          "counts once\n"
+                          "3.json: 2 series differ from those of inputs before it where both have "
+                          "samples: the values of the first input are used\n");
     finish();
 }
 
