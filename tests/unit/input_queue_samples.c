@@ -140,7 +140,8 @@ static void colmena_summaries(void)
     queue_flush(&fixture);
     CHECK_INT(tries(), 228);
     CHECK_INT(queue_count(&fixture, ENDING_WELL), 126);
-    CHECK_INT(queue_count(&fixture, ENDING_FAILED), 102);
+    CHECK_INT(queue_count(&fixture, ENDING_FAILED), 20);
+    CHECK_INT(queue_count(&fixture, ENDING_OUT_OF_MEMORY), 82);
     CHECK_NEAR(queue_sum(&fixture, "elapsed").sum, 107535.098499, 1e-9);
     CHECK_NEAR(queue_sum(&fixture, "cpu").sum, 118729.967235, 1e-9);
     CHECK_SAID(fixture.base, "a summary of a whole workflow is no task");

@@ -28,7 +28,7 @@ static void reads_a_summary(void)
     CHECK_TEXT(queue_texts(&fixture, "command"), "python3 -c \"open('a')\"");
     CHECK_TEXT(queue_texts(&fixture, "outcome"), "limits");
     CHECK_TEXT(queue_texts(&fixture, "limits_exceeded"), "memory");
-    CHECK_TEXT(queue_endings(&fixture), "F");
+    CHECK_TEXT(queue_endings(&fixture), "M");
     CHECK_TEXT(queue_numbers(&fixture, "start"), "1001");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "3.5");
     CHECK_TEXT(queue_numbers(&fixture, "cpu"), "1.5");
@@ -36,6 +36,18 @@ static void reads_a_summary(void)
     CHECK_TEXT(queue_numbers(&fixture, "bytes_read"), "524288");
     CHECK_TEXT(queue_numbers(&fixture, "cores_avg"), "0.5");
     CHECK_INT(queue_column(&fixture, "last_error", RECORD_NUMBER), RECORDS_NO_COLUMN);
+}
+
+static void tells_the_memory_limit_from_others(void)
+{
+    queue_read_text(&fixture, "monitor-summary",
+                    "{\"exit_type\":\"limits\",\"wall_time\":[9,\"s\"],"
+                    "\"limits_exceeded\":{\"disk\":[5,\"MB\"],\"memory\":[1,\"MB\"]}}\n"
+                    "{\"exit_type\":\"limits\",\"wall_time\":[9,\"s\"],"
+                    "\"limits_exceeded\":{\"disk\":[5,\"MB\"],\"virtual_memory\":[1,\"MB\"]}}\n"
+                    "{\"exit_type\":\"normal\",\"wall_time\":[9,\"s\"],"
+                    "\"limits_exceeded\":{\"memory\":[1,\"MB\"]}}\n");
+    CHECK_TEXT(queue_endings(&fixture), "MFW");
 }
 
 static void reads_one_summary_a_line(void)
@@ -227,8 +239,8 @@ static void knows_its_formats(void)
     queue_end(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_a_summary), TEST(reads_one_summary_a_line),
-           TEST(reads_the_lines_of_old_summaries), TEST(summaries_belong_to_tries_by_time),
-           TEST(summaries_belong_to_tries_by_id), TEST(nodes_of_a_makeflow_lead_to_summaries),
-           TEST(a_makeflow_and_its_summaries_are_one), TEST(reads_a_makeflow),
-           TEST(reads_samples_by_name), TEST(knows_its_formats))
+CHECK_MAIN(TEST(reads_a_summary), TEST(tells_the_memory_limit_from_others),
+           TEST(reads_one_summary_a_line), TEST(reads_the_lines_of_old_summaries),
+           TEST(summaries_belong_to_tries_by_time), TEST(summaries_belong_to_tries_by_id),
+           TEST(nodes_of_a_makeflow_lead_to_summaries), TEST(a_makeflow_and_its_summaries_are_one),
+           TEST(reads_a_makeflow), TEST(reads_samples_by_name), TEST(knows_its_formats))

@@ -120,7 +120,7 @@ static void counts_each_try(void)
                 "1008000000 7 TASK 1 RETRIEVED SUCCESS  0  {} {\"memory\":[8,\"MB\"]}\n"
                 "1008000001 7 TASK 1 DONE SUCCESS  0  {} {\"memory\":[8,\"MB\"]}\n" END);
     CHECK_TEXT(queue_numbers(&fixture, "attempt"), "1 2 3");
-    CHECK_TEXT(queue_endings(&fixture), "LFW");
+    CHECK_TEXT(queue_endings(&fixture), "LMW");
     CHECK_TEXT(queue_texts(&fixture, "outcome"), "- RESOURCE_EXHAUSTION SUCCESS");
     CHECK_TEXT(queue_texts(&fixture, "limits_exceeded"), "- memory,disk -");
     CHECK_TEXT(queue_numbers(&fixture, "exit_code"), "- - 0");

@@ -4,7 +4,8 @@
  *     task              category
  *     id                task_id or taskid; or N of a file called …task-N.summary
  *     node              host
- *     outcome, ending   exit_type; "normal" is well
+ *     outcome, ending   exit_type; "normal" is well; out of memory where memory is one of
+ *                      the limits exceeded
  *     exit_code         exit_status
  *     elapsed           wall_time, else end - start
  *     cpu, memory, …    resources.def
@@ -24,7 +25,6 @@
 #include "util/number.h"
 #include "util/path.h"
 #include "util/strbuf.h"
-#include "util/utf8.h"
 
 enum word { WORD_CATEGORY, WORD_COMMAND, WORD_HOST, WORD_EXIT_TYPE, WORD_ID, WORD_COUNT };
 
@@ -117,23 +117,20 @@ static uint32_t put_word(struct summaries *summaries, int column, struct json_ke
     return interner_find(&records->texts, text, strlen(text));
 }
 
-static void put_limits(struct summaries *summaries, struct json_key object)
+static void put_limits(struct summaries *summaries, struct json_key object,
+                       enum record_ending ending)
 {
-    struct resource_items items;
-    struct resource_item item;
     struct strbuf names;
     struct records *records = &summaries->sides->records;
+    bool memory;
     if (!object.size)
         return;
     strbuf_init(&names);
-    resource_items_open(&items, object.text, object.text + object.size);
-    while (resource_items_next(&items, &item)) {
-        strbuf_add_text(&names, names.size ? "," : "");
-        strbuf_add(&names, item.key.text, item.key.size);
-    }
-    if (items.good && names.size && utf8_is_valid(names.text, names.size))
+    if (resource_items_limits(object.text, object.text + object.size, &names, &memory))
         records_put_text(records, records_attribute(records, "limits_exceeded", RECORD_TEXT),
                          names.text, names.size);
+    if (memory && ending == ENDING_FAILED)
+        records_put_ending(records, ENDING_OUT_OF_MEMORY);
     strbuf_release(&names);
 }
 
@@ -205,7 +202,7 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
                                         summary->set.first_left_out.size),
                      summary->set.left_out,
                      "resources with a name that is too long or one of too many, left out");
-    put_limits(summaries, summary->limits);
+    put_limits(summaries, summary->limits, ending_of(summary));
     side_tasks_add(summaries->sides, task);
 }
 

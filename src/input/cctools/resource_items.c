@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "input/json/json_path.h"
 #include "util/number.h"
+#include "util/utf8.h"
 
 static void skip_blanks(struct resource_items *items)
 {
@@ -149,4 +151,20 @@ bool resource_items_next(struct resource_items *items, struct resource_item *ite
     if (!take(items, '"') || !read_string(items, &item->key) || !take(items, ':'))
         return fail(items);
     return read_value(items, item);
+}
+
+bool resource_items_limits(const char *text, const char *end, struct strbuf *names, bool *memory)
+{
+    struct resource_items items;
+    struct resource_item item;
+    bool is_memory = false;
+    resource_items_open(&items, text, end);
+    while (resource_items_next(&items, &item)) {
+        strbuf_add_text(names, names->size ? "," : "");
+        strbuf_add(names, item.key.text, item.key.size);
+        is_memory |= json_key_is(item.key, "memory");
+    }
+    bool is_good = items.good && names->size && utf8_is_valid(names->text, names->size);
+    *memory = is_good && is_memory;
+    return is_good;
 }

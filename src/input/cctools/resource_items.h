@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "input/json/json_stream.h"
+#include "util/strbuf.h"
 
 enum resource_kind { RESOURCE_IS_NUMBER, RESOURCE_IS_TEXT, RESOURCE_IS_OTHER };
 
@@ -30,5 +31,9 @@ struct resource_items {
 
 void resource_items_open(struct resource_items *items, const char *text, const char *end);
 bool resource_items_next(struct resource_items *items, struct resource_item *item);
+
+/* Adds the names of the limits that the object at `text` says were exceeded, joined with commas,
+ * and sets whether memory is one. False when it is not well formed, or holds none. */
+bool resource_items_limits(const char *text, const char *end, struct strbuf *names, bool *memory);
 
 #endif

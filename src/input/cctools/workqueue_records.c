@@ -11,7 +11,6 @@
 #include "util/number.h"
 #include "util/parallel.h"
 #include "util/strbuf.h"
-#include "util/utf8.h"
 
 /* Tries are worked on in parts of a fixed size, whatever the number of threads. */
 enum { PART_TRIES = 8192, WAVE_PARTS = 16, PLAUSIBLE_LENGTH_S = 1000000000 };
@@ -119,19 +118,18 @@ static void put_set(struct writer *writer, const char *object, enum resource_rol
     resource_set_put(&writer->resources, &set, role);
 }
 
+/* What failed with its memory limit exceeded ended out of memory. */
 static void put_limits(struct writer *writer, const struct workqueue_try *try)
 {
-    struct resource_items items;
-    struct resource_item item;
+    struct records *records = &writer->part->records;
     struct strbuf names;
+    bool memory;
     strbuf_init(&names);
-    resource_items_open(&items, try->limits, object_end(writer->emission, try->limits));
-    while (resource_items_next(&items, &item)) {
-        strbuf_add_text(&names, names.size ? "," : "");
-        strbuf_add(&names, item.key.text, item.key.size);
-    }
-    if (items.good && utf8_is_valid(names.text, names.size))
-        records_put_text(&writer->part->records, writer->limits, names.text, names.size);
+    if (resource_items_limits(try->limits, object_end(writer->emission, try->limits), &names,
+                              &memory))
+        records_put_text(records, writer->limits, names.text, names.size);
+    if (memory && try->ending == ENDING_FAILED)
+        records_put_ending(records, ENDING_OUT_OF_MEMORY);
     strbuf_release(&names);
 }
 

@@ -3,7 +3,8 @@
  *     task              the category
  *     id, attempt       the task's id; TaskVine's attempt number, else counted
  *     node              the worker's host; attribute `worker`: its host:port or id
- *     outcome, ending   the result; SUCCESS is well, FORSAKEN and UNKNOWN are lost, else failed
+ *     outcome, ending   the result; SUCCESS is well, FORSAKEN and UNKNOWN are lost, else failed;
+ *                       out of memory where memory is one of the limits exceeded
  *     submit            WAITING or READY
  *     start, end        RUNNING; WAITING_RETRIEVAL, else RETRIEVED or DONE: the manager's clock
  *     elapsed           wall_time measured, else the worker's own times, else end - start
