@@ -382,11 +382,12 @@ static void a_long_tail_is_told(void)
     begin();
     add_calm_campaign();
     add("concurrency_summary",
-        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n100,10,100,40,1.75\n");
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,1.75\n");
     run();
-    CHECK_TEXT(cell(0, "finding"), "Long tail: 1.8 tasks running on average during the last 40 s "
-                                   "(40 % of the run); half of the task time was spent with 10 or "
-                                   "more.");
+    CHECK_TEXT(cell(0, "finding"),
+               "Long tail: 1.8 tasks running on average during the last 1 min 20 s "
+               "(40 % of the run); half of the task time was spent with 10 or "
+               "more.");
     CHECK_NEAR(number(0, "value"), 0.4, 1e-12);
     fixture_release(&fixture);
 }
@@ -396,12 +397,54 @@ static void no_tail_is_told_of_times_far_apart(void)
     begin();
     add_calm_campaign();
     add("concurrency_summary",
-        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n100,10,100,40,1.75\n");
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,1.75\n");
     add("input_times", "input,first,last\na,1718006400,1718006460\nb,1772438400,1772438460\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK(strstr(cell(0, "finding"), "different times"));
     fixture_release(&fixture);
+}
+
+/* 59 s of 100, and a minute and more of tasks that all failed. */
+static void no_short_tail_and_none_of_failures_is_told(void)
+{
+    begin();
+    add_calm_campaign();
+    add("concurrency_summary",
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n100,10,100,59,1.75\n");
+    run();
+    CHECK_TEXT(cell(0, "level"), "good");
+    fixture_release(&fixture);
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,0,100,100\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,100,0,100,100\n");
+    add("concurrency_summary",
+        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,1.75\n");
+    run();
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        CHECK(!strstr(cell(row, "finding"), "tail"));
+    fixture_release(&fixture);
+}
+
+/* Tasks waited for 59 or 60 s of 100 before the first worker came. */
+static void a_minute_without_workers_is_told(void)
+{
+    for (int seconds = 59; seconds <= 60; seconds++) {
+        char text[128];
+        begin();
+        add_calm_campaign();
+        add("concurrency_summary", "busy_s,workers_max\n100,4\n");
+        snprintf(text, sizeof text, "time,waiting,workers\n0,8,0\n%d,8,4\n100,0,4\n", seconds);
+        add("concurrency", text);
+        run();
+        if (seconds < 60)
+            CHECK_TEXT(cell(0, "level"), "good");
+        else
+            CHECK_TEXT(cell(0, "finding"), "No worker was connected for 1 min (60 % of the run), "
+                                           "first at 0 s after the start, while 8 "
+                                           "tasks waited on average.");
+        fixture_release(&fixture);
+    }
 }
 
 static void waiting_beside_idle_workers_is_told(void)
@@ -448,6 +491,7 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(kinds_that_spread_are_told_with_what_differs), TEST(a_spread_is_a_ratio),
            TEST(kinds_of_unknown_time_make_no_share), TEST(few_kinds_that_make_the_time_are_named),
            TEST(a_long_tail_is_told), TEST(no_tail_is_told_of_times_far_apart),
+           TEST(no_short_tail_and_none_of_failures_is_told), TEST(a_minute_without_workers_is_told),
            TEST(no_less_memory_is_advised_where_it_was_too_little),
            TEST(limits_that_were_hit_are_told), TEST(waiting_for_ever_is_told),
            TEST(waiting_beside_idle_workers_is_told), TEST(a_little_waiting_is_no_finding))

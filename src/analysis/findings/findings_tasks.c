@@ -7,10 +7,10 @@
 
 #include "util/number.h"
 
-static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */
-static const double LONG_TAIL = 0.2;
-static const double SHORT_S = 10, MANY_SHORT = 100;      /* the median; tasks */
-static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
+static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
+static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
+static const double SHORT_S = 10, MANY_SHORT = 100;        /* the median; tasks */
+static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1;   /* of time; of workers */
 
 enum { FEWEST_KINDS = 4, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
@@ -127,11 +127,19 @@ static double said(const struct table *summary, const char *column)
     return table_numbers(summary, column)[0];
 }
 
+/* Then no order of tasks makes the campaign better. */
+static bool all_failed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign && said(campaign, "failed") >= said(campaign, "tasks");
+}
+
 static void add_tail(struct findings *findings, const struct table *summary)
 {
     double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
     double usual = said(summary, "running_usual");
-    if (!(usual >= FEWEST_AT_ONCE) || !(share >= LONG_TAIL))
+    if (!(usual >= FEWEST_AT_ONCE) || !(share >= LONG_TAIL) || length_s < SHORTEST_TAIL_S ||
+        all_failed(findings))
         return;
     char mean[TEXT_SIZE];
     finding_add(

@@ -7,6 +7,7 @@
 #include "util/quantity.h"
 
 static const double MUCH_WITHOUT = 0.1;              /* of the time of the run */
+static const double SHORTEST_WITHOUT_S = 60;         /* workers take a while to start */
 static const double MUCH_WITH_FEW = 0.3, FEW = 0.25; /* of the run; of the most workers */
 static const double MUCH_TRANSFER = 0.3;             /* of transfers and tasks together */
 
@@ -52,7 +53,7 @@ static void measure(const struct table *concurrency, double few, struct shortage
 static void add_none(struct findings *findings, const struct shortage *none, double busy_s)
 {
     double share = none->seconds / busy_s;
-    if (!(share >= MUCH_WITHOUT))
+    if (!(share >= MUCH_WITHOUT) || none->seconds < SHORTEST_WITHOUT_S)
         return;
     finding_add(
         findings,
