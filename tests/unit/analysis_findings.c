@@ -320,6 +320,53 @@ static void low_load_is_told_where_the_processors_are_known(void)
     fixture_release(&f);
 }
 
+/* n1 has the load in 8 of its 64 cores for so many of 100 samples, then rests. */
+static void add_low_load(struct fixture *f, int samples)
+{
+    double times[100], values[100];
+    for (int i = 0; i < 100; i++) {
+        times[i] = 60 * i;
+        values[i] = i < samples ? 8 : 0;
+    }
+    fixture_init(f);
+    fixture_metric(f, "cpu_load", "", METRIC_LEVEL)->label = "CPU load";
+    fixture_series(f, "cpu_load", "n1", times, 100, values, 100);
+    dataset_add_hardware(&f->dataset, "n1", "lscpu.CPU(s)", "64");
+}
+
+static const char *level_and_advice(struct fixture *f, const char *start)
+{
+    static char text[200];
+    size_t row = 0;
+    fixture_run(f);
+    while (row < fixture_rows(f, "findings") && strncmp(finding(f, row), start, strlen(start)) != 0)
+        row++;
+    if (row >= fixture_rows(f, "findings"))
+        return "none";
+    const char *advice = fixture_text(f, "findings", row, "advice");
+    snprintf(text, sizeof text, "%s: %s", fixture_text(f, "findings", row, "level"),
+             advice ? advice : "");
+    return text;
+}
+
+/* More tasks per node are no remedy for a node that idles, or whose memory is full. */
+static void low_load_that_another_trouble_explains_has_no_advice(void)
+{
+    struct fixture f;
+    add_low_load(&f, 100);
+    CHECK_TEXT(level_and_advice(&f, "CPU load: 8 of 64"),
+               "warn: request fewer cores, or run more tasks per node");
+    fixture_release(&f);
+    add_low_load(&f, 50);
+    CHECK_TEXT(level_and_advice(&f, "CPU load: 4 of 64"), "note: ");
+    fixture_release(&f);
+    add_low_load(&f, 100);
+    fixture_metric(&f, "memory_percent", "%", METRIC_LEVEL);
+    fixture_flat(&f, "memory_percent", "n1", 100, 60, 98);
+    CHECK_TEXT(level_and_advice(&f, "CPU load: 8 of 64"), "note: ");
+    fixture_release(&f);
+}
+
 static void a_contradiction_in_the_input_is_told(void)
 {
     struct fixture f;
@@ -427,6 +474,7 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(one_node_with_fewer_samples_is_told_as_one),
            TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),
+           TEST(low_load_that_another_trouble_explains_has_no_advice),
            TEST(a_contradiction_in_the_input_is_told), TEST(rejected_records_are_told),
            TEST(trifles_are_not_told), TEST(hostile_names_make_no_long_sentence),
            TEST(all_are_kept_the_most_urgent_first))

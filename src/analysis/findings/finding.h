@@ -21,7 +21,8 @@ struct finding {
     double value; /* that passed the threshold, both in the unit */
     const char *unit;
     double threshold;
-    const char *advice; /* one short clause, or "" */
+    bool explains_low_load; /* the trouble keeps cores idle, or more tasks would add to it */
+    const char *advice;     /* one short clause, or "" */
 };
 
 struct findings {
@@ -49,6 +50,10 @@ bool finding_times_are_apart(const struct findings *findings);
 
 /* A GPU is not used up to this mean utilisation, in %. */
 #define FINDING_UNUSED_GPU_PERCENT 1.0
+
+/* The share of the run in idle phases; from so much on it is all of it. */
+#define FINDING_WHOLE_RUN 0.95
+double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);

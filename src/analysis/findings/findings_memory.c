@@ -111,6 +111,7 @@ static void add_swap(struct findings *findings)
                     .value = table_numbers(table, "most_B")[worst],
                     .unit = "B",
                     .threshold = SWAPPED_B,
+                    .explains_low_load = true,
                     .advice = "request more memory, or run fewer tasks per node",
                 });
 }
@@ -201,6 +202,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .value = (to - from) / from,
                     .unit = "",
                     .threshold = SOME_GROWTH,
+                    .explains_low_load = is_soon,
                     .advice = "look for a memory leak before running longer",
                 });
 }
@@ -240,6 +242,7 @@ static void add_fullness(struct findings *findings)
                     .value = fullest.share,
                     .unit = "",
                     .threshold = MUCH_MEMORY,
+                    .explains_low_load = true,
                     .advice = "request more memory, or run fewer tasks per node",
                 });
 }

@@ -112,6 +112,7 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                     .value = (double)stopped.count,
                     .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
                     .threshold = 0,
+                    .explains_low_load = strcmp(thing, "node") == 0,
                     .advice = several_idle
                                   ? arena_format(findings->arena,
                                                  "request fewer %ss, or check that the program "

@@ -1,0 +1,190 @@
+/* Load and threads against cores: few busy, or more asked of them than there are. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
+#include "util/number.h"
+
+static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
+static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
+static const double WORKING_GPUS = 5;                     /* % */
+static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
+static const double LOAD_PER_CORE = 1.5;
+static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
+
+/* Means over the nodes on which both are known. */
+struct use {
+    double busy, cores; /* NaN: unknown */
+    double share;       /* of the cores that are busy */
+    double threads;     /* NaN: unknown */
+    bool is_estimated;  /* the number of cores */
+    size_t nodes, of;   /* nodes on which both are known, and that have the load */
+};
+
+static double mean_of_node(const struct findings *findings, const char *node, const char *metric)
+{
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    size_t row = table ? table_find_row(table, 0, "node", node, "metric", metric) : 0;
+    if (!table || row >= table->rows || table_numbers(table, "samples")[row] < LEAST_SAMPLES)
+        return NUMBER_MISSING;
+    return table_numbers(table, "mean")[row];
+}
+
+static void add_node(struct use *use, const struct node_load *load, double mean, double threads,
+                     const struct capacity *capacity)
+{
+    double share = node_load_share(load, mean, capacity->cores);
+    if (isnan(share))
+        return;
+    use->nodes++;
+    use->share += share;
+    use->busy += share * capacity->cores;
+    use->cores += capacity->cores;
+    use->threads += threads;
+    use->is_estimated |= capacity->cores_are_estimated;
+}
+
+static struct use find_use(const struct findings *findings, const struct node_load *load)
+{
+    const struct analysis_request *request = findings->request;
+    const struct signal_metric *metric = node_load_metric(request->signals, load);
+    const struct capacity *capacities = capacities_find(request, findings->arena);
+    struct use use = {0};
+    for (size_t i = 0; i < metric->count; i++) {
+        uint32_t node = request->signals->items[metric->first + i].node;
+        const char *name = request->signals->nodes[node].name;
+        add_node(&use, load, mean_of_node(findings, name, load->metric),
+                 mean_of_node(findings, name, "num_threads"), &capacities[node]);
+    }
+    double nodes = use.nodes ? (double)use.nodes : NUMBER_MISSING;
+    use.of = metric->present;
+    use.share /= nodes;
+    use.busy /= nodes;
+    use.cores /= nodes;
+    use.threads /= nodes;
+    return use;
+}
+
+/* "1.6 of 64 cores busy per node on average (2.5 %)" */
+static const char *use_text(const struct findings *findings, const struct use *use)
+{
+    const char *per_node = use->nodes > 1 ? " per node" : "";
+    const char *share = finding_percent(findings, use->share);
+    const char *part = use->nodes < use->of ? arena_format(findings->arena, " on %zu of %zu nodes",
+                                                           use->nodes, use->of)
+                                            : "";
+    if (isnan(use->cores))
+        return arena_format(findings->arena, "%s of the cores busy%s on average%s", share, per_node,
+                            part);
+    return arena_format(findings->arena, "%s of %s%s cores busy%s on average (%s)%s",
+                        finding_quantity(findings, use->busy, ""),
+                        use->is_estimated ? "about " : "",
+                        finding_quantity(findings, round(use->cores), ""), per_node, share, part);
+}
+
+static bool gpus_work(const struct findings *findings)
+{
+    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization",
+                                        "acc_utilization.accelerator"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (finding_number(findings, names[i], "mean_per_node") >= WORKING_GPUS)
+            return true;
+    return false;
+}
+
+/* Fewer cores, or more tasks on them, would be the wrong advice then. */
+static bool is_explained(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->items[i].explains_low_load)
+            return true;
+    return false;
+}
+
+static void add_low_load(struct findings *findings, const char *metric, const struct use *use)
+{
+    if (!(use->share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN)
+        return;
+    bool is_for_gpus = gpus_work(findings);
+    bool explained = is_explained(findings);
+    bool is_very_low = use->share < VERY_LOW_LOAD && !is_for_gpus && !explained;
+    bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
+    finding_add(findings, (struct finding){
+                              .weight = is_serial     ? 85
+                                        : is_very_low ? 60
+                                                      : 45,
+                              .level = is_very_low ? "warn" : "note",
+                              .section = metric,
+                              .text = arena_format(findings->arena, "CPU load: %s%s.",
+                                                   use_text(findings, use),
+                                                   is_for_gpus ? ", while the GPUs worked" : ""),
+                              .value = use->share,
+                              .unit = "",
+                              .threshold = LOW_LOAD,
+                              .advice = explained   ? ""
+                                        : is_serial ? "request 1 core, or run more processes or "
+                                                      "threads"
+                                                    : "request fewer cores, or run more tasks per "
+                                                      "node",
+                          });
+}
+
+/* Many threads are no trouble while they sleep: the cores have to be at work too. */
+static void add_too_many_threads(struct findings *findings, const struct use *use)
+{
+    double most = use->is_estimated ? THREADS_PER_ESTIMATED_CORE : THREADS_PER_CORE;
+    if (!(use->threads >= most * use->cores) || !(use->share >= AT_WORK))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 82,
+                    .level = "warn",
+                    .section = "num_threads",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s threads on %s%s cores%s on average, with %s of the cores busy: "
+                        "oversubscribed.",
+                        finding_quantity(findings, round(use->threads), ""),
+                        use->is_estimated ? "about " : "",
+                        finding_quantity(findings, round(use->cores), ""),
+                        use->nodes > 1 ? " per node" : "", finding_percent(findings, use->share)),
+                    .value = use->threads / use->cores,
+                    .unit = "threads per core",
+                    .threshold = most,
+                    .advice = "set OMP_NUM_THREADS to cores ÷ processes per node",
+                });
+}
+
+static void add_too_much_load(struct findings *findings, const char *metric, const struct use *use)
+{
+    if (strcmp(metric, "cpu_load") != 0 || use->is_estimated || !(use->share >= LOAD_PER_CORE))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 82,
+                    .level = "warn",
+                    .section = metric,
+                    .text = arena_format(findings->arena,
+                                         "CPU load is %s on %s cores%s on average: oversubscribed.",
+                                         finding_quantity(findings, use->busy, ""),
+                                         finding_quantity(findings, round(use->cores), ""),
+                                         use->nodes > 1 ? " per node" : ""),
+                    .value = use->share,
+                    .unit = "load per core",
+                    .threshold = LOAD_PER_CORE,
+                    .advice = "run as many processes and threads as there are cores",
+                });
+}
+
+void findings_of_cores(struct findings *findings)
+{
+    const struct node_load *load = node_load_of(findings->request->signals);
+    if (!load)
+        return;
+    struct use use = find_use(findings, load);
+    add_low_load(findings, load->metric, &use);
+    add_too_many_threads(findings, &use);
+    add_too_much_load(findings, load->metric, &use);
+}
