@@ -1,11 +1,20 @@
 #include "input/reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "util/memory.h"
+#include "input/head.h"
+#include "input/json/json_head.h"
+#include "input/json/json_text.h"
+#include "util/strbuf.h"
 
-enum { HEAD_SIZE = 1 << 16 };
+enum {
+    HEAD_SIZE = 1 << 16,
+    LOOK_SIZE = 1 << 26, /* how far lists are passed over */
+    /* From here on, no more is looked at. */
+    SURE = 80,
+    /* Up to here, a reader has to have seen all of an object: what is behind may say otherwise. */
+    HALF_SURE = 50,
+};
 
 #define READER(name) extern const struct reader reader_##name;
 #include "input/readers.def"
@@ -45,21 +54,50 @@ const struct reader *reader_by_name(const char *name)
     return NULL;
 }
 
-const struct reader *reader_recognise(const struct mapping *content)
+/* What is known of a content so far. */
+struct guess {
+    const struct reader *surest;
+    int sure;
+};
+
+static void look(struct guess *guess, const char *head, size_t size)
 {
-    size_t size = content->size < HEAD_SIZE ? content->size : HEAD_SIZE;
-    char *head = memory_alloc(size + 1);
-    const struct reader *surest = NULL;
-    int most = 0;
-    if (size)
-        memcpy(head, content->bytes, size);
     for (size_t i = 0; i < READER_COUNT; i++) {
         int sure = readers[i]->recognise(head, size);
-        if (sure > most) {
-            most = sure;
-            surest = readers[i];
-        }
+        if (sure > guess->sure)
+            *guess = (struct guess){readers[i], sure};
     }
-    free(head);
-    return surest;
+}
+
+static void look_at_beginning(struct guess *guess, const struct mapping *content)
+{
+    struct strbuf head;
+    strbuf_init(&head);
+    if (content->size)
+        strbuf_add(&head, content->bytes, content->size < HEAD_SIZE ? content->size : HEAD_SIZE);
+    look(guess, head.text, head.size);
+    strbuf_release(&head);
+}
+
+/* Behind the long lists that may stand first in an object. */
+static void look_behind_lists(struct guess *guess, const struct mapping *content)
+{
+    size_t mark = json_mark_size(content->bytes, content->size);
+    size_t size = content->size - mark < LOOK_SIZE ? content->size - mark : LOOK_SIZE;
+    struct strbuf head;
+    strbuf_init(&head);
+    size_t seen = json_head(&head, HEAD_SIZE, content->bytes + mark, size);
+    look(guess, head.text, head.size);
+    strbuf_release(&head);
+    if (guess->sure <= HALF_SURE && mark + seen < content->size)
+        guess->surest = NULL;
+}
+
+const struct reader *reader_recognise(const struct mapping *content)
+{
+    struct guess guess = {NULL, 0};
+    look_at_beginning(&guess, content);
+    if (guess.sure < SURE && content->size > HEAD_SIZE && head_is_object(content->bytes))
+        look_behind_lists(&guess, content);
+    return guess.surest;
 }

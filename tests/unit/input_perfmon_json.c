@@ -369,6 +369,74 @@ static void recognises_its_files(void)
     }
 }
 
+static const char *recognised(const struct strbuf *text)
+{
+    struct mapping content = {.bytes = text->text, .size = text->size};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+static void add_many_hosts(struct strbuf *text)
+{
+    strbuf_add_text(text, "\xEF\xBB\xBF{\"host_names\": [\n");
+    for (int i = 0; i < 3000; i++)
+        strbuf_format(text, "%s    \"nid%06d.cluster.example.org\"", i ? ",\n" : "", i);
+    strbuf_add_text(text, "]");
+}
+
+static void add_numbers(struct strbuf *text, const char *key)
+{
+    strbuf_format(text, "%s[0", key);
+    for (int i = 1; i < 30000; i++)
+        strbuf_format(text, ", %d", i);
+    strbuf_add_text(text, "]");
+}
+
+static void recognises_behind_long_lists(void)
+{
+    static const struct {
+        const char *behind, *reader;
+    } files[] = {
+        {", \"nid000000\": {\"cpu_percent\": [1], \"time_stamps\": [1]}}", "perfmon-json"},
+        {", \"nid000000\": {\"lscpu\": {}}}", "perfmon-meta"},
+        {", \"nid000000\": {\"cores\": 4}}", "perfmon-meta"},
+        {", \"traceEvents\": []}", "chrome-trace"},
+    };
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        strbuf_clear(&text);
+        add_many_hosts(&text);
+        strbuf_add_text(&text, files[i].behind);
+        CHECK_TEXT(recognised(&text), files[i].reader);
+    }
+    strbuf_clear(&text);
+    strbuf_add_text(&text, "{\"host_names\": [\"a\"], \"a\": {");
+    add_numbers(&text, "\"x\": ");
+    add_numbers(&text, ", \"time_stamps\": ");
+    strbuf_add_text(&text, "}}");
+    CHECK_TEXT(recognised(&text), "perfmon-json");
+    strbuf_clear(&text);
+    strbuf_add_text(&text, "{\"x\": {\"node\": {\"series\": [{");
+    add_numbers(&text, "\"data\": ");
+    strbuf_add_text(&text, "}], \"timestep\": 60}}}");
+    CHECK_TEXT(recognised(&text), "clustercockpit-data");
+    strbuf_release(&text);
+}
+
+/* Hosts are named, and nothing that is seen says what of them is told. */
+static void recognises_nothing_by_names_alone(void)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "{\"host_names\": [\"a\"]");
+    for (int i = 0; i < 8000; i++)
+        strbuf_format(&text, ", \"key %d\": %d", i, i);
+    strbuf_add_text(&text, "}");
+    CHECK_TEXT(recognised(&text), "none");
+    strbuf_release(&text);
+}
+
 CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(converts_units),
            TEST(reads_numbers_written_as_texts), TEST(reads_stamps_in_milliseconds),
            TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
@@ -377,4 +445,5 @@ CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(conve
            TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
            TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(mends_names),
            TEST(refuses_a_bomb), TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
-           TEST(reads_the_real_run), TEST(recognises_its_files))
+           TEST(reads_the_real_run), TEST(recognises_its_files), TEST(recognises_behind_long_lists),
+           TEST(recognises_nothing_by_names_alone))
