@@ -106,6 +106,19 @@ static void spans_of_a_copy_count_once(void)
     end();
 }
 
-CHECK_MAIN(TEST(spans_of_a_copy_count_once), TEST(rows_that_stand_there_twice_are_one),
-           TEST(short_events_of_one_second_stay_apart), TEST(a_copy_of_an_input_adds_nothing),
-           TEST(samples_that_may_differ_are_kept))
+/* Two ranks begin alike; their clocks say nothing of whether it was at one moment. */
+static void spans_on_clocks_of_their_own_are_no_copies(void)
+{
+    begin();
+    activity_begin_source(&f.activity, "rank 0", ACTIVITY_CLOCK_SHARED);
+    fixture_span(&f, "h", "w1", "f", "a", 10, 5, NAN);
+    activity_begin_source(&f.activity, "rank 1", ACTIVITY_CLOCK_SHARED);
+    fixture_span(&f, "h", "w1", "f", "a", 13, 5, NAN);
+    activity_fixture_settle(&f, false);
+    CHECK_INT(f.settled.span_count, 2);
+    end();
+}
+
+CHECK_MAIN(TEST(spans_of_a_copy_count_once), TEST(spans_on_clocks_of_their_own_are_no_copies),
+           TEST(rows_that_stand_there_twice_are_one), TEST(short_events_of_one_second_stay_apart),
+           TEST(a_copy_of_an_input_adds_nothing), TEST(samples_that_may_differ_are_kept))

@@ -24,6 +24,13 @@ static bool say_the_same(const struct activity_span *left, const struct activity
            longer <= 0;
 }
 
+/* Whether the source's times can be compared with those of another: a clock that is its own was
+ * moved to begin with the others. */
+static bool is_comparable(const struct search *search, uint32_t source)
+{
+    return search->activity->sources[source].clock != ACTIVITY_CLOCK_SHARED;
+}
+
 /* Whether one of those that were kept of the lane, from `first` on, is the same of another source.
  */
 static bool is_repeated(const struct search *search, size_t first, size_t kept, size_t span)
@@ -32,11 +39,14 @@ static bool is_repeated(const struct search *search, size_t first, size_t kept, 
     if (search->order[span] >= search->written)
         return false;
     uint32_t source = search->source_of_row[search->order[span]];
+    if (!is_comparable(search, source))
+        return false;
     for (size_t i = kept; i > first && kept - i < MOST_ALIKE; i--) {
         if (spans[i - 1].start < spans[span].start)
             return false;
         if (search->order[i - 1] < search->written &&
             search->source_of_row[search->order[i - 1]] != source &&
+            is_comparable(search, search->source_of_row[search->order[i - 1]]) &&
             say_the_same(&spans[i - 1], &spans[span]))
             return true;
     }

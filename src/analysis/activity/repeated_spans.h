@@ -9,9 +9,9 @@
 #include "util/diagnostics.h"
 
 /* Takes out of the activity's spans, sorted by lane and time, those that another source gives as
- * well: the same subject, start and duration. first[lane] .. first[lane + 1] are a lane's, and are
- * kept right, as is order: which each was as the sources wrote them. Spans from `written` on were
- * paired of ends, and are of no source. */
+ * well: the same subject, start and duration on a clock that both have. first[lane] .. first[lane +
+ * 1] are a lane's, and are kept right, as is order: which each was as the sources wrote them. Spans
+ * from `written` on were paired of ends, and are of no source. */
 void repeated_spans_drop(struct activity *activity, uint32_t *order, size_t written, size_t *first,
                          size_t lanes, struct diagnostics *diagnostics);
 
