@@ -152,6 +152,37 @@ static void too_little_memory_is_one_finding(void)
     fixture_release(&fixture);
 }
 
+/* All 60 tasks of a succeeded, with up to 6 GB for a limit of 4 GB, or with less than was used at
+ * the limit; or 5 failed for good. */
+static void what_mended_a_limit_is_advised(void)
+{
+    static const struct {
+        const char *kind, *used, *level, *advice;
+    } cases[] = {
+        {"a,60,60,90,0,1,1,5,0.9,6,,\n", "4.1e9", "warn",
+         "request 5.59 GiB for a, the highest peak of its tasks that succeeded"},
+        {"a,60,60,90,0,1,1,5,0.9,6,,\n", "8e9", "warn", "request more than 7.45 GiB for a"},
+        {"a,60,55,90,5,1,1,5,0.9,6,,\n", "4.1e9", "bad", "request more than 3.82 GiB for a"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        begin_kinds(cases[i].kind);
+        snprintf(csv, sizeof csv,
+                 "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                 "*,memory,B,90,30,4e9,%s,1\na,memory,B,90,30,4e9,%s,1\n",
+                 cases[i].used, cases[i].used);
+        add("limits", csv);
+        run();
+        size_t row = 0;
+        while (row < fixture_rows(&fixture, "findings") &&
+               !strstr(cell(row, "finding"), "failed at its memory limit"))
+            row++;
+        CHECK_TEXT(cell(row, "level"), cases[i].level);
+        CHECK_TEXT(cell(row, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 static void limits_of_tasks_without_a_name_are_of_all(void)
 {
     begin_kinds(",60,48,60,12,1,1,5,0.9,6,,\n");
@@ -211,4 +242,5 @@ static void what_is_nearly_used_up_is_told(void)
 CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_no_common_request),
            TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
            TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
-           TEST(too_little_memory_is_one_finding), TEST(limits_of_tasks_without_a_name_are_of_all))
+           TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
+           TEST(limits_of_tasks_without_a_name_are_of_all))

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
-#include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/findings_requests.h"
 #include "util/quantity.h"
 
 static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
@@ -81,6 +81,28 @@ static const char *cost_text(const struct findings *findings, double hits, const
                         finding_percent(findings, hours / all));
 }
 
+/* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
+static bool all_are_mended(const struct findings *findings, const struct table *table,
+                           const char *quantity, size_t all)
+{
+    for (size_t row = 0; row < table->rows; row++)
+        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+            !finding_all_succeeded(findings, table_texts(table, "task")[row]))
+            return false;
+    return true;
+}
+
+/* What tasks needed that succeeded with more than the limit and what was used at it; else NULL. */
+static const char *mending_request(const struct findings *findings, const char *kind, double limit,
+                                   const char *whom)
+{
+    double peak = finding_highest_peak(findings, kind);
+    if (!finding_all_succeeded(findings, kind) || !(peak > limit))
+        return NULL;
+    return arena_format(findings->arena, "request %s%s, the highest peak of %s that succeeded",
+                        finding_quantity(findings, peak, "B"), whom, *whom ? "its tasks" : "tasks");
+}
+
 static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
@@ -106,15 +128,22 @@ static void add_memory(struct findings *findings, const struct table *table)
     } else {
         text = arena_format(findings->arena, "%s%s.", text, cost);
     }
-    bool is_mended = are_few_and_mended(findings, table, all);
-    finding_add(findings, (struct finding){.weight = is_mended ? 50 : 84,
-                                           .level = is_mended ? "note" : "bad",
+    const char *enough =
+        mending_request(findings, table_texts(table, "task")[kind], fmax(requested, used), whom);
+    bool is_little = are_few_and_mended(findings, table, all);
+    bool is_mended = all_are_mended(findings, table, "memory", all);
+    finding_add(findings, (struct finding){.weight = is_little   ? 50
+                                                     : is_mended ? 78
+                                                                 : 84,
+                                           .level = is_little   ? "note"
+                                                    : is_mended ? "warn"
+                                                                : "bad",
                                            .section = "tasks-resources",
                                            .text = text,
                                            .value = table_numbers(table, "hits")[all],
                                            .unit = "attempts",
                                            .threshold = 0,
-                                           .advice = advice});
+                                           .advice = enough ? enough : advice});
 }
 
 static void add_time(struct findings *findings, const struct table *table)

@@ -37,6 +37,16 @@ double finding_succeeded(const struct findings *findings, const char *kind)
     return of_kind(findings, kind, "succeeded");
 }
 
+bool finding_all_succeeded(const struct findings *findings, const char *kind)
+{
+    return finding_succeeded(findings, kind) >= of_kind(findings, kind, "tasks");
+}
+
+double finding_highest_peak(const struct findings *findings, const char *kind)
+{
+    return 1e9 * of_kind(findings, kind, "rss_max_GB");
+}
+
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */
 static bool most_succeeded(const struct findings *findings, const char *kind)
 {
@@ -111,7 +121,7 @@ static const char *first_request(const struct findings *findings, const char *ki
         return arena_format(findings->arena,
                             "request at least %s plus a margin for %s: the highest peak of its %s",
                             first, name, tasks);
-    const char *most = finding_quantity(findings, 1e9 * of_kind(findings, kind, "rss_max_GB"), "B");
+    const char *most = finding_quantity(findings, finding_highest_peak(findings, kind), "B");
     return arena_format(findings->arena,
                         "request %s for %s, or %s first and %s for the %s of %s that need more",
                         most, name, first, most, finding_quantity(findings, retries, ""), tasks);
