@@ -114,6 +114,20 @@ static void a_host_that_fails_more_is_named(void)
     fixture_release(&fixture);
 }
 
+/* As above, with 3 more failures of n2 and 5 of n1 at limits. */
+static void failures_at_limits_are_named_as_left_out(void)
+{
+    begin();
+    add_calm_campaign();
+    add("task_nodes", "node,attempts,failed_attempts,failed_at_limits\nn1,20,5,5\nn2,20,13,3\n"
+                      "n3,20,2,0\nn4,20,0,0\nn5,20,0,0\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "n2 failed 10 of 20 attempts (50 %) otherwise than at a limit of "
+               "memory or time; the other nodes 2.5 %.");
+    fixture_release(&fixture);
+}
+
 /* A time limit ends a task wherever it runs. */
 static void a_host_on_which_tasks_hit_limits_is_not_named(void)
 {
@@ -170,4 +184,5 @@ CHECK_MAIN(TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_t
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),
            TEST(a_kind_that_fails_more_is_named), TEST(a_host_that_fails_more_is_named),
-           TEST(hosts_that_fail_alike_are_not), TEST(a_host_on_which_tasks_hit_limits_is_not_named))
+           TEST(failures_at_limits_are_named_as_left_out), TEST(hosts_that_fail_alike_are_not),
+           TEST(a_host_on_which_tasks_hit_limits_is_not_named))

@@ -297,9 +297,10 @@ static size_t find_bad_hosts(const struct table *nodes, double failed, double at
 static double add_hosts(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "task_nodes");
-    double failed = 0, attempts = 0, failed_there = 0;
+    double failed = 0, attempts = 0, failed_there = 0, at_limits = 0;
     for (size_t row = 0; nodes && row < nodes->rows; row++) {
         failed += node_failures(nodes, row);
+        at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[row]);
         attempts += table_numbers(nodes, "attempts")[row];
     }
     struct host_rate worst = {0};
@@ -319,21 +320,23 @@ static double add_hosts(struct findings *findings)
                            count == 2 ? "1 more node fails often,"
                                       : arena_format(findings->arena, "%zu more nodes fail often,",
                                                      count - 1));
-    finding_add(findings, (struct finding){
-                              .weight = 88,
-                              .level = "bad",
-                              .section = "tasks-attempts",
-                              .text = arena_format(
-                                  findings->arena, "%s failed %s of %s (%s); the other nodes %s.%s",
-                                  name, finding_quantity(findings, own_failed, ""),
-                                  finding_count(findings, own_attempts, "attempt", "attempts"),
-                                  finding_percent(findings, own_failed / own_attempts),
-                                  finding_percent(findings, others), more),
-                              .value = own_failed / own_attempts,
-                              .unit = "",
-                              .threshold = OTHERS_TIMES * others,
-                              .advice = "check its logs, or exclude it",
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 88,
+                    .level = "bad",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena, "%s failed %s of %s (%s)%s; the other nodes %s.%s", name,
+                        finding_quantity(findings, own_failed, ""),
+                        finding_count(findings, own_attempts, "attempt", "attempts"),
+                        finding_percent(findings, own_failed / own_attempts),
+                        at_limits > 0 ? " otherwise than at a limit of memory or time" : "",
+                        finding_percent(findings, others), more),
+                    .value = own_failed / own_attempts,
+                    .unit = "",
+                    .threshold = OTHERS_TIMES * others,
+                    .advice = "check its logs, or exclude it",
+                });
     return failed_there;
 }
 
