@@ -3,7 +3,7 @@
 
 static const char requested[] =
     "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
-    "requested_hours,used_hours,wasted_hours\n";
+    "requested_hours,used_hours,wasted_hours,used_p95\n";
 
 static void add_requested(const char *rows)
 {
@@ -34,8 +34,8 @@ static void tasks_without_a_name_have_no_common_request(void)
         snprintf(text, sizeof text, "%s,100,100,100,0,1,1,9,0.9,8,,\n", names[i]);
         begin_kinds(text);
         snprintf(text, sizeof text,
-                 "*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
-                 "%s,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n",
+                 "*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
+                 "%s,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n",
                  names[i]);
         add_requested(text);
         snprintf(text, sizeof text,
@@ -59,9 +59,9 @@ static void few_tasks_give_no_number(void)
 {
     begin_kinds("a,9,9,9,0,1,1,9,0.9,1,,\n");
     add_requested(
-        "*,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
-        "a,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
-        "*,time,s,9,7200,60,0.01,0.1,0,h,18,1,17\na,time,s,9,7200,60,0.01,0.1,0,h,18,1,17\n");
+        "*,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
+        "a,memory,B,9,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
+        "*,time,s,9,7200,60,0.01,0.1,0,h,18,1,17,\na,time,s,9,7200,60,0.01,0.1,0,h,18,1,17,\n");
     add("allocation", "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,9,1,0\n");
     add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,9,720\n");
     run();
@@ -79,12 +79,12 @@ static void few_tasks_give_no_number(void)
 static void numbers_are_of_kinds_that_met_no_limit(void)
 {
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add_requested("*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36\n"
-                  "a,memory,B,60,4e9,4e8,0.3,0.5,0,GB h,30,3,27\n"
-                  "b,memory,B,40,4e9,4e8,0.3,0.5,0,GB h,10,1,9\n"
-                  "*,time,s,100,7200,600,0.1,0.11,0,h,200,20,180\n"
-                  "a,time,s,60,7200,600,0.1,0.1,0,h,120,12,108\n"
-                  "b,time,s,40,7200,600,0.1,0.11,0,h,80,8,72\n");
+    add_requested("*,memory,B,100,4e9,4e8,0.3,0.5,0,GB h,40,4,36,\n"
+                  "a,memory,B,60,4e9,4e8,0.3,0.5,0,GB h,30,3,27,\n"
+                  "b,memory,B,40,4e9,4e8,0.3,0.5,0,GB h,10,1,9,\n"
+                  "*,time,s,100,7200,600,0.1,0.11,0,h,200,20,180,\n"
+                  "a,time,s,60,7200,600,0.1,0.1,0,h,120,12,108,\n"
+                  "b,time,s,40,7200,600,0.1,0.11,0,h,80,8,72,\n");
     add("allocation", "task,resource,rule,tasks,allocation_GB,retries\n"
                       "a,memory,min_waste,60,1,0\nb,memory,min_waste,40,1.073741824,0\n");
     add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,60,720\nb,elapsed,s,40,790\n");
@@ -103,8 +103,8 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
 static void no_request_is_one_that_most_tasks_exceed(void)
 {
     begin_kinds("a,16,16,16,0,0.6,0.6,5,0.9,32.21225472,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add_requested("*,memory,B,56,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n"
-                  "a,memory,B,16,4e10,4e9,0.3,0.5,0,GB h,40,4,36\n");
+    add_requested("*,memory,B,56,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n"
+                  "a,memory,B,16,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n");
     add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
                       "a,memory,min_waste,16,0.05,15,0.9375\n"
                       "a,memory,p95,16,21.47483648,1,0.0625\n");
@@ -118,14 +118,14 @@ static void no_request_is_one_that_most_tasks_exceed(void)
 static void cores_are_advised_by_what_was_used(void)
 {
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
-    add_requested("a,cores,cores,60,16,2,0.3,0.5,0,core h,40,4,36\n");
+    add_requested("a,cores,cores,60,16,2,0.3,0.5,0,core h,40,4,36,4.8\n");
     run();
     CHECK_TEXT(cell(0, "advice"),
                "request 5 instead of 16 cores for a (95 % of its tasks use up to "
                "4.8), or find what it waits for");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
-    add_requested("a,cores,cores,60,1,0.2,0.3,0.5,0,core h,40,4,36\n");
+    add_requested("a,cores,cores,60,1,0.2,0.3,0.5,0,core h,40,4,36,0.3\n");
     run();
     CHECK_TEXT(cell(0, "advice"), "find what a waits for");
     fixture_release(&fixture);
@@ -135,15 +135,15 @@ static void cores_are_advised_by_what_was_used(void)
 static void too_little_memory_is_one_finding(void)
 {
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n"
-                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n");
+    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n"
+                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "advice"), "request 5.59 GiB for a, its highest peak");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n"
-                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15\n");
+    add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n"
+                  "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n");
     add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
                   "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n");
     run();

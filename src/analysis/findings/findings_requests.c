@@ -203,7 +203,7 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
         table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
         return any;
     double requested = table_numbers(table, "requested_p50")[row];
-    double used = requested * table_numbers(table, "ratio_p95")[row];
+    double used = table_numbers(table, "used_p95")[row];
     double needed = fmax(ceil(used), 1);
     if (number_is_missing(used))
         return any;

@@ -45,7 +45,7 @@ static const struct {
 
 struct compared {
     size_t tasks, above;
-    double requested_p50, used_p50;
+    double requested_p50, used_p50, used_p95;
     struct summary ratios;
     double requested, used, wasted; /* unit × s; NaN when no elapsed time is known */
 };
@@ -99,7 +99,11 @@ static struct compared compare(enum quantity quantity, struct task_tuple_span sp
     double *const columns[3] = {room, room + span.count, room + 2 * span.count};
     compared.tasks = spread_uses(quantity, span, columns, &compared);
     compared.requested_p50 = statistic_median(columns[0], compared.tasks);
-    compared.used_p50 = statistic_median(columns[1], compared.tasks);
+    static const double parts[] = {0.5, 0.95};
+    double used[2];
+    statistic_quantiles(columns[1], compared.tasks, parts, 2, used);
+    compared.used_p50 = used[0];
+    compared.used_p95 = used[1];
     statistic_summarise(columns[2], compared.tasks, room + 3 * span.count, &compared.ratios);
     return compared;
 }
@@ -131,6 +135,7 @@ static void put_compared(struct tables *tables, const char *task, enum quantity 
     table_put_number(table, compared->requested / factor);
     table_put_number(table, compared->used / factor);
     table_put_number(table, compared->wasted / factor);
+    table_put_number(table, compared->used_p95);
 }
 
 /* ---- which kinds are shown ---- */
