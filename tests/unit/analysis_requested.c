@@ -33,4 +33,19 @@ static void requests_are_filled_in_record_by_record(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(requests_are_filled_in_record_by_record))
+/* Of [1, 1, 1, 16, 16]: not what the ratios say of the median request, 0.25 × 4. */
+static void what_was_used_is_told_where_requests_differ(void)
+{
+    static const char *const analyses[] = {"requested", NULL};
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 5; i++)
+        task(i < 3 ? 4 : 64, 4, i < 3 ? 100 : 1600);
+    task_fixture_run(&fixture, analyses);
+    CHECK_NEAR(value("requested_p50"), 4, 0);
+    CHECK_NEAR(value("ratio_p95"), 0.25, 0);
+    CHECK_NEAR(value("used_p95"), 16, 0);
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(requests_are_filled_in_record_by_record),
+           TEST(what_was_used_is_told_where_requests_differ))
