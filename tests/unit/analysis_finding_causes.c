@@ -99,15 +99,16 @@ static void attempts_at_limits_are_told_once(void)
     CHECK_TEXT(
         cell(0, "finding"),
         "a hit its time limit in 4 of 40 attempts (1 h); they took 4 h, 10 % of elapsed time.");
-    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for other causes than a limit "
-                                   "and took 1 h; most costly: FAILED (1 attempt).");
+    CHECK_TEXT(cell(1, "finding"),
+               "1 of 40 attempts (2.5 %) failed for other causes than a limit "
+               "of memory or time and took 1 h; most costly: FAILED (1 attempt).");
     fixture_release(&fixture);
     /* Attempts that passed their request have reasons of their own: which are others is not known.
      */
     add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
                   "a,FAILED,exit code 9,7,7,failed\n");
     CHECK_TEXT(cell(1, "finding"),
-               "3 of 40 attempts (7.5 %) failed for other causes than a limit.");
+               "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time.");
     fixture_release(&fixture);
 }
 
