@@ -128,7 +128,7 @@ void allocation_add(const struct page_request *request, struct document *documen
         section_add_paragraph(document, section,
                               "No memory request is recommended: the tasks have no names, so that "
                               "they may be of different programs.");
-    if (list.count <= list.has_nameless)
+    if (list.count <= (list.has_nameless ? 1 : 0))
         return;
     section_add_subheading(document, section, "Recommended memory request (first attempt)");
     section_add_paragraph(

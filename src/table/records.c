@@ -188,9 +188,9 @@ void records_begin_source(struct records *records, const char *path)
         set_capacity(records, block, block->rows);
     memory_reserve(&records->sources, &records->source_capacity, records->source_count + 1,
                    sizeof *records->sources);
-    records->sources[records->source_count++] =
-        (struct records_source){.path = arena_text(&records->arena, path),
-                                .run = (uint32_t)records->source_count - 1};
+    uint32_t number = (uint32_t)records->source_count++;
+    records->sources[number] =
+        (struct records_source){.path = arena_text(&records->arena, path), .run = number};
 }
 
 void records_mark_workers(struct records *records)

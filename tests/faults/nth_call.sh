@@ -56,8 +56,8 @@ is_former_or_new() { # [SUBDIRECTORY]
 each_part_is_whole() {
     local part
     [ -e "$scratch/report/index.json" ] || return 1
-    for part in $(ls "$scratch/report"); do
-        is_former_or_new "$part" || return 1
+    for part in "$scratch/report"/*; do
+        is_former_or_new "${part##*/}" || return 1
     done
 }
 
