@@ -29,7 +29,7 @@ json_t *digest_of_manifest(const json_t *manifest, const struct digest_files *fi
 bool digest_read(const json_t *digest, const char *directory, struct listed_report *report,
                  struct report_identity *identity, struct arena *arena);
 
-/* A report as index.json tells of it. */
+/* A report as index.json describes it. */
 json_t *digest_public(const struct listed_report *report, struct arena *arena);
 
 #endif

@@ -14,7 +14,7 @@ struct environment {
     bool (*use_time_zone)(const char *zone, struct error *error);
     /* Called when all is written and before the report is swapped in: false stops it. */
     bool (*can_announce)(void *context, struct error *error);
-    /* What is done, for those who asked to be told (--verbose). */
+    /* What is done, for those who asked for it (--verbose). */
     void (*say)(void *context, const char *line);
     /* What is worth knowing for everyone but those who asked for silence (--quiet). */
     void (*note)(void *context, const char *line);

@@ -51,7 +51,7 @@ static int fail(const struct error *error)
     return (int)error->kind;
 }
 
-/* Where nothing else may be called: there is nobody left to tell of a failed write. */
+/* Where nothing else may be called: there is nowhere left to report a failed write. */
 static void say_at_the_end(const char *sentence, size_t size)
 {
     ssize_t written = write(STDERR_FILENO, sentence, size);
@@ -125,7 +125,7 @@ static void catch_signals(void)
     signal(SIGABRT, end_by_abort);
     signal(SIGTRAP, end_by_abort);
     catch_faults();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, told as one */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, reported as one */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that would be larger than allowed */
 }
 
@@ -198,7 +198,8 @@ static bool time_of_making(double *now, struct error *error)
                      "SOURCE_DATE_EPOCH: '%s' is no number of seconds from 1970 to 9999", epoch);
 }
 
-/* A report must not replace a former one when its path cannot be told: so this is asked before. */
+/* A report must not replace a former one when its path cannot be printed: so this is checked
+ * before. */
 static bool standard_output_takes_a_line(void *context, struct error *error)
 {
     const struct options *options = context;

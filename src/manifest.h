@@ -34,7 +34,7 @@ struct manifest_contents {
     const char **files; /* all of the report, "FOLDER/NAME" */
     size_t file_count;
     /* What an index over many reports shows of this one. */
-    double start, end; /* of what it is about, also where no fact tells; NaN: not known */
+    double start, end; /* of what it is about, also where no fact says; NaN: not known */
     double tasks;      /* NaN: it is about no tasks */
     const struct key_figure *key_figures;
     size_t key_figure_count;

@@ -1,4 +1,4 @@
-/* What the option rows tell: help, manual page, completion. */
+/* Help, manual page and completion, made from the option rows. */
 #include <stdio.h>
 #include <string.h>
 

@@ -213,8 +213,8 @@ static bool has_samples(const struct tables *tables)
     return false;
 }
 
-/* Whether there is something to report on: a number in some table, or a job that its source tells
- * of. Files may be of a known format and hold neither. */
+/* Whether there is something to report on: a number in some table, or a job that its source
+ * describes of. Files may be of a known format and hold neither. */
 static bool something_usable(const struct tables *tables, bool has_job,
                              const struct options *options, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Whose run this was and when: options over inputs over environment, and where no input tells the
+/* Whose run this was and when: options over inputs over environment, and where no input has the
  * times, those of what was measured. */
 #ifndef RUN_FACTS_H
 #define RUN_FACTS_H
@@ -13,12 +13,12 @@
 void run_facts_name(struct facts *facts, const struct options *options,
                     const struct environment *environment);
 
-/* What is not known yet is taken from samples of nodes, then from events and traces, which tell
+/* What is not known yet is taken from samples of nodes, then from events and traces, which show
  * only when their times are of a day. */
 void run_facts_time_samples(struct facts *facts, const struct grid *grid);
 void run_facts_time_activity(struct facts *facts, const struct settled_times *times);
 
-/* Where `known`, what the inputs told, has no start or no end, the run lasts as long as its
+/* Where `known`, what the inputs say, has no start or no end, the run lasts as long as its
  * activity too. After the analyses: during all of a trace no node need have been sampled. */
 void run_facts_widen(struct facts *facts, const struct facts *known,
                      const struct settled_times *times);

@@ -1,4 +1,4 @@
-/* input_times: when what each input tells is of, where there are several. */
+/* input_times: when the data of each input is from, where there are several. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -30,7 +30,7 @@ struct histograms {
     size_t last;
 };
 
-/* From the table of resources: what the bins do not tell. NaN: unknown. */
+/* From the table of resources: what the bins do not hold. NaN: unknown. */
 struct moments {
     double count, mean, std, min, p05, p50, p95, max;
 };

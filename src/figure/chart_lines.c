@@ -4,7 +4,7 @@
 
 static const double HEAD_PT = 52, PANEL_PT = 110, MOST_PT = 150, ROW_PT = 4, AXIS_PT = 30;
 
-/* A heat map of many rows is higher, so that rows can be told apart. */
+/* A heat map of many rows is higher, so that rows can be distinguished. */
 static double height_of(const struct panel *panel)
 {
     if (panel->y.kind != SCALE_BANDS)

@@ -7,7 +7,7 @@
 
 enum { MOST_SIDE = 512, LEAST_CELLS = 4 };
 static const double HEIGHT_PT = 300;
-/* Colours of values that span less tell them apart on a linear ramp. */
+/* Values that span less are distinguished on a linear ramp. */
 static const double WIDEST_LINEAR = 10;
 
 /* Cells of the plane: where each lies, how large all are. */

@@ -44,7 +44,7 @@ static struct ceilings find_ceilings(const struct tables *tables)
     return ceilings;
 }
 
-/* The mean node is told by its nodes. */
+/* The mean node is named by its nodes. */
 static bool is_drawn(const struct points *points, size_t row)
 {
     return points->nodes[row] && strcmp(points->nodes[row], "*") != 0 && points->x[row] > 0 &&

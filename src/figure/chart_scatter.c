@@ -315,7 +315,7 @@ static void make_panel(const struct table_rows *rows, const struct points *point
     mark_list_finish(&marks, panel);
 }
 
-/* All in one place: told in words. */
+/* All in one place: shown in words. */
 static const char *sameness_text(const struct table_rows *rows, const struct points *points)
 {
     struct extent extent = extent_of(rows, points);

@@ -10,7 +10,7 @@
 
 enum { MOST_ROWS = 256, MOST_COLUMNS = 2048, NAME_LENGTH = 24 };
 
-/* A few rows are as high as their names, many as low as can be told apart. */
+/* A few rows are as high as their names, many as low as can be distinguished. */
 static const double LEAST_ROW_PT = 5, MOST_ROW_PT = 9.4, ROWS_PT = 150, LEAST_PT = 76,
                     MOST_PT = 180;
 

@@ -1,4 +1,4 @@
-/* Where a field stands in a JSON text: jansson tells lines of syntax errors only. */
+/* Where a field stands in a JSON text: jansson knows lines of syntax errors only. */
 #ifndef FIGURE_JSON_LINE_H
 #define FIGURE_JSON_LINE_H
 

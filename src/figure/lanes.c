@@ -83,7 +83,7 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
     return true;
 }
 
-/* Of several workers in one lane their number is told. */
+/* A lane of several workers shows their number. */
 static const char *lane_name(struct arena *arena, const char *node, double size)
 {
     const char *name = short_name(arena, node, 40);

@@ -168,7 +168,7 @@ static void ticks_bands(const struct scale *scale, struct tick_room room, struct
     }
 }
 
-/* Air between labels: rows of names may stand close, times need to be told apart. */
+/* Air between labels: rows of names may stand close, times need more room. */
 static double air_pt(enum scale_kind kind)
 {
     return kind == SCALE_BANDS ? 0.5 : kind == SCALE_TIME ? 14 : 9;

@@ -64,7 +64,7 @@ static void add_cells(struct intervals *intervals, const struct cells *cells)
     }
 }
 
-/* Of few points nobody can tell a gap from the pace of the samples. */
+/* Of few points a gap cannot be distinguished from the pace of the samples. */
 static void add_mark(struct intervals *intervals, const struct mark *mark)
 {
     switch (mark->kind) {
@@ -178,7 +178,8 @@ static const char *times_text(const struct clusters *clusters, double span_s, st
     return arena_format(arena, "%s and %zu more", text, clusters->count - named);
 }
 
-static void tell(struct figure *figure, const struct clusters *clusters, struct arena *arena)
+static void describe_clusters(struct figure *figure, const struct clusters *clusters,
+                              struct arena *arena)
 {
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     *panel = (struct panel){.x = figure->panels[0].x, .height_share = 1};
@@ -216,7 +217,7 @@ static void show_part(struct figure *figure, const struct clusters *clusters, st
     for (size_t i = 0; i < figure->panel_count; i++)
         for (size_t k = 0; k < figure->panels[i].mark_count; k++)
             if (is_coarse(&figure->panels[i].marks[k], to - from)) {
-                tell(figure, clusters, arena);
+                describe_clusters(figure, clusters, arena);
                 return;
             }
     for (size_t i = 0; i < figure->panel_count; i++)
@@ -247,7 +248,7 @@ void slivers_mend(struct figure *figure, struct arena *arena)
         if (clusters.count == 1)
             show_part(figure, &clusters, arena);
         else
-            tell(figure, &clusters, arena);
+            describe_clusters(figure, &clusters, arena);
     }
     free(intervals.items);
 }

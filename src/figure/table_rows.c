@@ -281,7 +281,7 @@ const char *quantity_words(struct arena *arena, const char *name)
 /* ---- units ---------------------------------------------------------------------------------- */
 
 /* Hours, of elapsed time and of cores, stay hours however many they are, since they are added up; a
- * few seconds are not told as thousandths of them. */
+ * few seconds are not shown as thousandths of them. */
 struct display_unit table_unit(const struct table_rows *rows, double magnitude)
 {
     bool is_of_cores = strcmp(rows->unit, "core-h") == 0;
@@ -319,8 +319,8 @@ const char *table_value_text(const struct table_rows *rows, double value,
                         unit.name);
 }
 
-/* On a log axis of times the middle tells the unit, else most ticks were thousandths of hours; but
- * seconds are not told in thousands of their parts. */
+/* On a log axis of times the middle decides the unit, else most ticks were thousandths of hours;
+ * but seconds are not shown in thousands of their parts. */
 static struct display_unit log_unit(const struct table_rows *rows, double low, double high)
 {
     double middle = sqrt(low * high);

@@ -1,4 +1,4 @@
-/* Looking at the beginning of a file to tell its format. */
+/* Looking at the beginning of a file to detect its format. */
 #ifndef INPUT_HEAD_H
 #define INPUT_HEAD_H
 

@@ -10,8 +10,8 @@
 #include "input/devices/derived_table.h"
 #include "input/found_files.h"
 #include "input/mixture.h"
+#include "input/tasks/mapped_columns.h"
 #include "input/tasks/repeated_records.h"
-#include "input/tasks/told_columns.h"
 #include "input/text/csv_text.h"
 #include "util/arena.h"
 #include "util/memory.h"
@@ -100,7 +100,7 @@ static bool recognise(const struct found_files *files, struct found_file *file,
                          encoding_name(file->encoding));
     file->reader = file->format ? reader_by_name(file->format) : reader_recognise(&file->content);
     if (!file->format && file->content.size)
-        file->reader = told_columns_reader(&file->content, reading, file->reader);
+        file->reader = mapped_columns_reader(&file->content, reading, file->reader);
     if (file->format && !file->reader)
         return error_set(error, ERROR_USAGE,
                          "'%s' is no input format (jobreport formats lists them)", file->format);
@@ -197,7 +197,7 @@ static void stretch(struct sampled_input *times, double first, double last)
 }
 
 /* When the events and samples of sources from `first` on are of, before they are brought in order.
- * Hosts' own clocks do not tell. */
+ * Hosts' own clocks do not decide. */
 static void note_activity_times(struct dataset *dataset, const char *path, size_t first)
 {
     const struct activity *activity = dataset->activity;
@@ -293,7 +293,7 @@ static bool something_usable(const struct inputs *inputs, const struct input_req
                      count > 1 ? " and the other inputs" : "");
 }
 
-/* With a place for what is told of tasks beside their log. */
+/* With a place for what is known of tasks beside their log. */
 static bool read_together(struct inputs *inputs, struct found_files *files,
                           const struct reading *reading, struct mixture *mixture,
                           struct error *error)

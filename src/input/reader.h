@@ -1,4 +1,4 @@
-/* One row a format: how to tell it, how to read it.
+/* One row per format: how to detect it, how to read it.
  *
  * Adding a format is a file read_NAME.c and a line in readers.def. Detection looks at content,
  * never at names: the reader that is surest of what it sees wins. */
@@ -41,7 +41,7 @@ struct reading {
     /* More bytes are read; called from any thread. May be NULL. */
     void (*progress)(void *context, size_t more);
     void *progress_context;
-    /* Where what is told of tasks beside their manager's log waits until logs are read. NULL: it
+    /* Where what is known of tasks beside their manager's log waits until logs are read. NULL: it
      * is added to the dataset at once. */
     struct side_tasks *sides;
 };
@@ -64,7 +64,7 @@ struct reader {
     long long (*read)(const struct input *input, const struct reading *reading,
                       struct error *error);
     /* Whether a file at another path with this very content says the same, for formats in which
-     * the path tells something; NULL: it does. */
+     * the path says something of the records; NULL: it does. */
     bool (*says_the_same)(const struct input *input, const char *other_path);
 };
 

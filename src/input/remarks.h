@@ -1,5 +1,5 @@
 /* What a thread found odd in its part of an input, kept until all parts are read, so that it is
- * told in the order of the input at any number of threads. */
+ * reported in the order of the input at any number of threads. */
 #ifndef INPUT_REMARKS_H
 #define INPUT_REMARKS_H
 
@@ -27,7 +27,7 @@ struct remarks {
 void remarks_init(struct remarks *remarks);
 void remarks_release(struct remarks *remarks);
 
-/* Notes of one reason are told in one line, with the first subject and how many more there are. */
+/* Notes of one reason make one line, with the first subject and how many more there are. */
 void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 /* As a note; so many things that the report has no place for. */

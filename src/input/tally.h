@@ -1,4 +1,4 @@
-/* How often each of a few odd things occurred, told in one line each. */
+/* How often each of a few odd things occurred, reported in one line each. */
 #ifndef INPUT_TALLY_H
 #define INPUT_TALLY_H
 

@@ -9,7 +9,7 @@
 #include "util/arena.h"
 
 struct campaign {
-    double kinds, steps; /* steps 0: the source tells none */
+    double kinds, steps; /* steps 0: the source has none */
     double tasks;        /* all: the next five add up to them */
     double succeeded, failed, cancelled, unfinished, unknown;
     double attempts;

@@ -34,7 +34,7 @@ static bool is_total(const struct table_view *view, size_t row)
 
 /* ---- columns ---- */
 
-/* About how wide a text is, in units of no meaning: only to tell which cells to measure. */
+/* About how wide a text is, in units of no meaning: only to decide which cells to measure. */
 static unsigned rough_width(const char *text)
 {
     unsigned width = 0;

@@ -88,7 +88,7 @@ static void add_events(const struct page_request *request, struct document *docu
     section_add_table(document, section, view);
 }
 
-/* Of hosts with several GPUs the events may not tell which one ran a task. */
+/* Of hosts with several GPUs the events may not name the one that ran a task. */
 static void tell_hosts(const struct page_request *request, struct document *document,
                        struct section *section)
 {

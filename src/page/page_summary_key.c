@@ -247,7 +247,7 @@ static void add_device_means(struct key_figures *list, const struct tables *tabl
     add_device_mean(list, metrics, "utilization", "mean utilisation per GPU");
 }
 
-/* Its elapsed time stands in where nothing else tells it. */
+/* Its elapsed time is used where nothing else is known. */
 static void add_traces(struct key_figures *list, const struct page_request *request)
 {
     struct arena *arena = list->arena;

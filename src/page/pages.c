@@ -36,7 +36,7 @@ const char *text_joined(struct arena *arena, const char *left, const char *right
     return right && *right ? arena_format(arena, "%s · %s", left, right) : left;
 }
 
-/* Tasks tell when they ran, where nothing else does. */
+/* The time span of the tasks, where nothing else is known. */
 static const struct facts *facts_with_times(const struct page_request *request, struct arena *arena)
 {
     const struct table *campaign = tables_find(request->tables, "campaign");
@@ -74,7 +74,7 @@ static const char *subtitle_of(const struct page_request *request, const struct 
     return text_joined(arena, text, subject_brief(request, arena));
 }
 
-/* A job of a few minutes needs its seconds. NULL where no clock told the time of day. */
+/* A job of a few minutes needs its seconds. NULL where no clock has the time of day. */
 static const char *period_of(const struct facts *facts, struct arena *arena)
 {
     char start[64], end[64], zone[64];

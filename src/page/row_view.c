@@ -113,7 +113,7 @@ static void put_texts(struct arena *arena, struct table_view *view, size_t at,
     }
 }
 
-/* "switches", but not "B/s": told beside the name, once. */
+/* "switches", but not "B/s": shown beside the name, once. */
 static bool is_word(const char *unit)
 {
     const size_t shortest = 3;
@@ -180,7 +180,7 @@ static double largest_of(const double *values, size_t count)
     return largest;
 }
 
-/* Hours stay hours, however many; of less than one the minutes or seconds are told. */
+/* Hours stay hours, however many; less than one is shown in minutes or seconds. */
 static void put_quantities(const struct page_request *request, struct arena *arena,
                            struct table_view *view, size_t at, const struct row_view_column *column,
                            double *values)

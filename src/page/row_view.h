@@ -15,7 +15,7 @@ enum row_view_kind {
     VIEW_MOMENT,
     VIEW_SHARE,
     VIEW_EFFICIENCY, /* a share; over 1 it is marked with "▲" */
-    VIEW_QUANTITY,   /* in one unit, which the head tells */
+    VIEW_QUANTITY,   /* in one unit, which the head shows */
     VIEW_EACH,       /* the same of values orders of magnitude apart: three digits each */
     VIEW_OWN_UNIT    /* each in the unit of the text column `unit`, "" for shares; of a word or
                         none the number alone */

@@ -26,7 +26,7 @@ void table_view_number(struct arena *arena, struct table_view *view, size_t row,
 
 /* Decimals that all numbers of a column share: three digits of the largest, and one decimal more
  * where another is less than the last of them. DECIMALS_EACH: one is so small that it would read 0
- * even so; each has three digits of its own then, and what is under 0.001 is told as that. */
+ * even so; each has three digits of its own then, and below 0.001 it is shown as "<0.001". */
 enum { DECIMALS_EACH = -1 };
 int table_view_decimals(const double *values, size_t count, double factor);
 void table_view_quantity(struct arena *arena, struct table_view *view, size_t row, size_t column,

@@ -1,4 +1,5 @@
-/* A lock file beside what one process is making, so that others tell the living from the dead.
+/* A lock file beside what one process is making, so that others distinguish the living from the
+ * dead.
  *
  * The kernel takes the lock away when the last process that holds it ends, however it ends and
  * whatever number it has in its container. Forked children hold it, too. */

@@ -6,7 +6,7 @@
 
 #include "util/arena.h"
 
-/* What tells reports apart. Texts are from data and may be NULL or hold anything. */
+/* What distinguishes reports. Texts are from data and may be NULL or hold anything. */
 struct report_identity {
     const char *job_id, *label;
     const char *cluster; /* counts where both reports know theirs: job ids repeat among clusters */

@@ -118,7 +118,7 @@ static void find_band_ticks(struct frame *frame, struct frame_panel *panel, doub
     cut_labels(frame, &panel->x_ticks, label_pt);
 }
 
-/* Two times that stand close tell more than one alone. */
+/* Two times that are close show more than one alone. */
 static void crowd_ticks(struct frame *frame, struct frame_panel *panel, double width,
                         double label_pt)
 {

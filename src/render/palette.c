@@ -41,7 +41,7 @@ static void split(const uint32_t pair[PALETTE_THEMES], int16_t channels[3 * PALE
 }
 
 /* In a full palette, the first of those that are equally near. Distances stay below 2^21: with the
- * index behind them their least tells both, which takes no branch. */
+ * index behind them their least gives both, which takes no branch. */
 static size_t nearest(const struct palette *palette, const uint32_t pair[PALETTE_THEMES])
 {
     static const int weights[] = {2, 4, 3}; /* red, green, blue */

@@ -244,7 +244,7 @@ static PangoLayout *layout_new(struct text_engine *engine, const struct layout_k
             pango_layout_set_height(layout, -key->max_lines);
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
         }
-        /* Last: to tell the direction Pango lays the text out, and once is enough. */
+        /* Last: to find the direction Pango lays the text out, and once is enough. */
         pango_layout_set_alignment(layout, pango_align(key->align, layout));
     }
     return layout;

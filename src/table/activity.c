@@ -31,7 +31,7 @@ void activity_release(struct activity *activity)
     free(activity->samples);
     free(activity->marks);
     free(activity->devices);
-    free(activity->told_devices);
+    free(activity->named_devices);
     free(activity->places);
     free(activity->attributes);
     free(activity->dependencies);

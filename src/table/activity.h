@@ -86,8 +86,8 @@ struct device_sample {
     float values[DEVICE_METRICS]; /* NaN when not measured */
 };
 
-/* A card, whatever host it is in: told by serial number, else UUID, else index, each of which is
- * looked up among its own kind. */
+/* A card, whatever host it is in: identified by serial number, else UUID, else index, each of which
+ * is looked up among its own kind. */
 struct activity_device {
     uint32_t serial, uuid, index; /* texts; index: with the host, "HOST 0" */
 };
@@ -144,8 +144,8 @@ struct activity {
     size_t mark_count, mark_capacity;
     struct activity_device *devices;
     size_t device_count, device_capacity;
-    struct told_device *told_devices; /* private: by text */
-    size_t told_device_capacity;
+    struct named_device *named_devices; /* private: by text */
+    size_t named_device_capacity;
     struct device_place *places;
     size_t place_count, place_capacity;
     struct task_attribute *attributes;

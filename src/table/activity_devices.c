@@ -4,9 +4,9 @@
 #include "table/activity.h"
 #include "util/memory.h"
 
-/* 1 + the device that the text tells as a serial number, a UUID, an index; 0: none. Of those with a
- * serial number the UUID tells none: sources shorten UUIDs. */
-struct told_device {
+/* 1 + the device that the text names as a serial number, a UUID, an index; 0: none. Of those with a
+ * serial number the UUID identifies none: sources shorten UUIDs. */
+struct named_device {
     uint32_t serial, uuid, index;
 };
 
@@ -14,11 +14,11 @@ static void make_room(struct activity *activity, struct activity_device device)
 {
     uint32_t highest = device.serial > device.uuid ? device.serial : device.uuid;
     highest = device.index > highest ? device.index : highest;
-    size_t known = activity->told_device_capacity;
-    memory_reserve(&activity->told_devices, &activity->told_device_capacity, (size_t)highest + 1,
-                   sizeof *activity->told_devices);
-    memset(activity->told_devices + known, 0,
-           (activity->told_device_capacity - known) * sizeof *activity->told_devices);
+    size_t known = activity->named_device_capacity;
+    memory_reserve(&activity->named_devices, &activity->named_device_capacity, (size_t)highest + 1,
+                   sizeof *activity->named_devices);
+    memset(activity->named_devices + known, 0,
+           (activity->named_device_capacity - known) * sizeof *activity->named_devices);
 }
 
 static bool differ(uint32_t known, uint32_t said)
@@ -28,13 +28,13 @@ static bool differ(uint32_t known, uint32_t said)
 
 static uint32_t find_device(const struct activity *activity, struct activity_device device)
 {
-    const struct told_device *told = activity->told_devices;
-    uint32_t found = device.serial ? told[device.serial].serial
-                     : device.uuid ? told[device.uuid].uuid
+    const struct named_device *named = activity->named_devices;
+    uint32_t found = device.serial ? named[device.serial].serial
+                     : device.uuid ? named[device.uuid].uuid
                                    : 0;
-    if (found || !device.index || !told[device.index].index)
+    if (found || !device.index || !named[device.index].index)
         return found;
-    found = told[device.index].index;
+    found = named[device.index].index;
     const struct activity_device *known = &activity->devices[found - 1];
     bool another = differ(known->serial, device.serial) || differ(known->uuid, device.uuid);
     return another ? 0 : found;
@@ -57,13 +57,13 @@ uint32_t activity_device(struct activity *activity, struct activity_device devic
         found = (uint32_t)activity->device_count;
     }
     struct activity_device *known = &activity->devices[found - 1];
-    struct told_device *told = activity->told_devices;
+    struct named_device *named = activity->named_devices;
     fill_in(&known->serial, device.serial);
     fill_in(&known->uuid, device.uuid);
     fill_in(&known->index, device.index);
-    fill_in(&told[device.serial].serial, found);
-    fill_in(&told[device.serial ? 0 : device.uuid].uuid, found);
-    fill_in(&told[device.index].index, found);
+    fill_in(&named[device.serial].serial, found);
+    fill_in(&named[device.serial ? 0 : device.uuid].uuid, found);
+    fill_in(&named[device.index].index, found);
     return found - 1;
 }
 

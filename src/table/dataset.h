@@ -64,10 +64,10 @@ struct published_statistic {
     double step;           /* its last decimal place: how exact it can be; 0 when unknown */
 };
 
-/* How fast a node of a subcluster can be; NaN: not told. */
+/* How fast a node of a subcluster can be; NaN: unknown. */
 struct peak_rates {
     const char *cluster, *subcluster;
-    const char *nodes;          /* a list of hosts (util/hostlist.h), "" when not told */
+    const char *nodes;          /* a list of hosts (util/hostlist.h), "" when unknown */
     double flops, scalar_flops; /* F/s, with vector instructions and without */
     double bandwidth;           /* of memory, B/s */
 };

@@ -71,10 +71,10 @@ struct records_block {
 };
 
 /* Where records come from: a file, or one of several runs in a file. Ids of tasks mean something
- * within their source only, and in those that tell of the same run. */
+ * within their source only, and in those of the same run. */
 struct records_source {
     const char *path;
-    uint32_t run; /* the first source that tells of it; itself, where none is known to */
+    uint32_t run; /* the first source of it; itself, where none is known to */
     /* Nodes are workers, which are there for these tasks alone; else they may be of a cluster that
      * runs others' tasks, too. */
     bool has_workers;

@@ -31,7 +31,7 @@ static void add_quoted(struct strbuf *out, const char *text)
 }
 
 /* Whether a spreadsheet would take the text for a formula, once it is in a cell; a number or a lone
- * sign is none. Apostrophes before it count as part of it, so that reading can tell which one was
+ * sign is none. Apostrophes before it count as part of it, so that reading knows which one was
  * put there. */
 static bool is_formula(const char *text)
 {

@@ -1,4 +1,4 @@
-/* FNV-1a (Fowler, Noll, Vo), 64 bits: for tables in memory and to tell short texts apart; whoever
+/* FNV-1a (Fowler, Noll, Vo), 64 bits: for tables in memory and to distinguish short texts; whoever
  * wants to can make two texts of one hash. Its lower bits alone are not well mixed. */
 #ifndef UTIL_HASH_H
 #define UTIL_HASH_H

@@ -21,8 +21,8 @@ enum instant_style {
 const char *instant_format(double instant, enum instant_style style, char *text, size_t size);
 const char *instant_zone_name(double instant, char *text, size_t size); /* "UTC", "CET" */
 
-/* Or seconds from the begin of what is told, where no clock told the time of day: nothing that runs
- * from its begin takes years, and nothing told is of 1973 or before. */
+/* Or seconds from the beginning of the data, where no clock has the time of day: nothing that runs
+ * from its begin takes years, and no data is of 1973 or before. */
 bool instant_is_date(double instant);
 
 /* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T, or with / between year,

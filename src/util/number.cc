@@ -75,8 +75,8 @@ bool parse_short(const char *text, const char *end, double *number)
     return true;
 }
 
-/* A number too small for a double is still a number; only the wider type can tell it from one that
- * is too large. */
+/* A number too small for a double is still a number; only the wider type distinguishes it from one
+ * that is too large. */
 bool parse_out_of_range(const char *text, const char *end, double *number)
 {
     long double wide;

@@ -1,5 +1,5 @@
 /* Names of files for people who do not know, and need not know, where they were: the last parts of
- * their paths, as many as tell each from the others. */
+ * their paths, as many as distinguish each from the others. */
 #ifndef UTIL_SHORT_PATHS_H
 #define UTIL_SHORT_PATHS_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "input/reader.h"
-#include "input/tasks/told_columns.h"
+#include "input/tasks/mapped_columns.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -109,7 +109,7 @@ static inline void fuzz_reading(const char *name, struct reading reading, const 
     reading.jobs = 1;
     const struct reader *known = reader_recognise(&input.content);
     const struct reader *reader =
-        name ? reader_by_name(name) : told_columns_reader(&input.content, &reading, known);
+        name ? reader_by_name(name) : mapped_columns_reader(&input.content, &reading, known);
     long long records = reader ? reader->read(&input, &reading, &error) : 0;
     if ((records < 0) != (error.text[0] != '\0'))
         abort();

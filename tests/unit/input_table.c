@@ -1,6 +1,6 @@
 #include "records_fixture.h"
 
-#include "input/tasks/told_columns.h"
+#include "input/tasks/mapped_columns.h"
 
 #define SAMPLES "../shared/data/tables/"
 
@@ -169,11 +169,11 @@ static void takes_columns_that_are_mapped(void)
                               .mapping = mapping,
                               .mapping_count = 3};
     CHECK(!reader_recognise(&content));
-    CHECK(told_columns_reader(&content, &reading, NULL) == reader_by_name("table"));
+    CHECK(mapped_columns_reader(&content, &reading, NULL) == reader_by_name("table"));
     /* Formats of their own stay what they are; quanta may have the same names by chance. */
     const struct reader *quanta = reader_by_name("quanta-csv"), *table = reader_by_name("table");
-    CHECK(told_columns_reader(&content, &reading, quanta) == table);
-    CHECK(told_columns_reader(&content, &reading, reader_by_name("nextflow")) ==
+    CHECK(mapped_columns_reader(&content, &reading, quanta) == table);
+    CHECK(mapped_columns_reader(&content, &reading, reader_by_name("nextflow")) ==
           reader_by_name("nextflow"));
     CHECK_INT(table->read(&input, &reading, &fixture.error), 1);
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "7"); /* said to be the kind, though a number */
@@ -195,7 +195,7 @@ static const char *reader_with_columns(const char *text, const char *columns)
                               .jobs = 1,
                               .columns = columns};
     const struct reader *reader =
-        told_columns_reader(&input.content, &reading, reader_recognise(&input.content));
+        mapped_columns_reader(&input.content, &reading, reader_recognise(&input.content));
     if (!reader)
         return "none";
     fixture.records = reader->read(&input, &reading, &fixture.error);

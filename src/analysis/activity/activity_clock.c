@@ -10,13 +10,13 @@
 /* One clock: Unix time, that of all hosts of a source, or a host's own. */
 struct clock {
     double origin; /* what its times count from */
-    double first;  /* moment that it told, from there; infinite: it told none */
+    double first;  /* moment that it has, from there; infinite: it has none */
     double offset; /* Unix time less the clock's; NaN while unknown */
     double shift;  /* what is added to its times in the end */
     double ticks;  /* to which its times are brought then, in a second; 0: left as they are */
 };
 
-/* By number: 0 is Unix time where it is told whole, which a double holds to a quarter of a
+/* By number: 0 is Unix time where it is known whole, which a double holds to a quarter of a
  * microsecond; then those of sources, then those of the texts of hosts, as far as any was asked
  * for. */
 enum { WHOLE_UNIX_TIMES };
@@ -44,7 +44,7 @@ static struct clock *clock_of(struct clocks *clocks, const struct activity_sourc
     return clock_at(clocks, is_whole ? WHOLE_UNIX_TIMES : number + 1);
 }
 
-/* Does `visit(clock, time)` for each moment that the activity tells. */
+/* Does `visit(clock, time)` for each moment of the activity. */
 #define VISIT_ROWS(rows, row_host, row_time, visit)                                                \
     for (size_t i = source->rows.first; i < source->rows.first + source->rows.count; i++)          \
         visit(clock_of(clocks, source, s, activity->rows[i].row_host), &activity->rows[i].row_time);
@@ -105,7 +105,7 @@ static void take_offsets(struct clocks *clocks, struct activity *activity)
     free(values);
 }
 
-static bool told(const struct clock *clock)
+static bool has_moments(const struct clock *clock)
 {
     return clock->first < INFINITY;
 }
@@ -144,7 +144,7 @@ static void align_clocks(struct clocks *clocks, struct settled_times *times)
         clock->ticks = i == WHOLE_UNIX_TIMES ? 1e6 : 1e9;
         if (!isnan(clock->offset)) {
             clock->shift = clock->offset + (clock->origin - times->origin);
-        } else if (told(clock)) {
+        } else if (has_moments(clock)) {
             clock->shift = (isfinite(base) ? base - times->origin : 0) - clock->first;
             times->clocks_unknown++;
         }

@@ -14,9 +14,9 @@ enum settled_clock {
 
 struct settled_times {
     enum settled_clock clock;
-    double origin;         /* whole seconds of that clock, from which all moments are told: a double
-                              holds those of Unix time to a quarter of a microsecond only */
-    double first, last;    /* of all that happened; NaN of nothing */
+    double origin;      /* whole seconds of that clock, from which all moments are counted: a double
+                           holds those of Unix time to a quarter of a microsecond only */
+    double first, last; /* of all that happened; NaN of nothing */
     size_t clocks_unknown; /* of hosts whose offset to Unix time is not known */
     bool comparable;       /* hosts can be compared moment by moment */
 };

@@ -11,7 +11,7 @@
 enum { MOST_OF_A_MOMENT = 256 };
 
 struct source_samples {
-    bool is_fine; /* its stamps tell parts of a second */
+    bool is_fine; /* its stamps have parts of a second */
     size_t repeated;
 };
 

@@ -13,7 +13,7 @@
  * them.
  *
  * A sample is a repetition when it says the same of the same device at the same moment, and either
- * comes from another source or from one whose stamps tell parts of a second. */
+ * comes from another source or from one whose stamps have parts of a second. */
 void repeated_samples_drop(struct activity *activity, const uint32_t *order, size_t *first,
                            size_t hosts, struct diagnostics *diagnostics);
 

@@ -136,7 +136,7 @@ static void number_hosts(struct settling *settling)
     group_index_release(&index);
 }
 
-/* Where nothing else ran, annotations tell what did. */
+/* Where nothing else ran, annotations show what did. */
 static void take_lone_annotations(const struct settled_activity *settled,
                                   struct activity_span *spans)
 {

@@ -4,7 +4,7 @@
  * are sorted by host, lane, start (the longer first), holdings by host, lane, time, samples by host
  * and time. Hosts and lanes are in the natural order of their names; rows of a lane, and of a host,
  * lie together. The rows are the activity's own arrays, which this reorders: its sources no longer
- * tell which rows are theirs. */
+ * say which rows are theirs. */
 #ifndef ANALYSIS_ACTIVITY_SETTLED_ACTIVITY_H
 #define ANALYSIS_ACTIVITY_SETTLED_ACTIVITY_H
 
@@ -60,7 +60,7 @@ static inline double settled_time(const struct settled_activity *settled, double
     return settled->times.origin + moment;
 }
 
-/* The double next to a time in whole nanoseconds, which are what sources tell at the finest: what
+/* The double next to a time in whole nanoseconds, which is the finest that sources have: what
  * comes of adding and subtracting moments has noise in its last digits. */
 static inline double settled_seconds(double seconds)
 {

@@ -34,7 +34,7 @@ struct sweep {
     uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
     const struct activity_source *sources;
     size_t source_count;
-    const bool *is_fine; /* of each source: its stamps tell parts of a second */
+    const bool *is_fine; /* of each source: its stamps have parts of a second */
     bool across_hosts;   /* what is left of asynchronous spans, whatever their hosts */
 };
 

@@ -22,7 +22,7 @@ struct span_pairs {
  * of the same moment is closed only when none is older. Whether a START or a STOP of one moment
  * stands first in the source does not matter.
  *
- * Ends of one event, side and moment are one end written twice, in sources whose stamps tell parts
+ * Ends of one event, side and moment are one end written twice, in sources whose stamps have parts
  * of a second and in different sources; they are noted.
  *
  * PAIRED_ASYNC: as PAIRED_BY_TASK without that; what is left then may end on another host of the

@@ -1,5 +1,5 @@
-/* What events of tasks and samples of devices tell: which events take the time, how cards differ,
- * whether warmth and power go with run time. */
+/* Statistics of events of tasks and samples of devices: which events take the time, how cards
+ * differ, whether warmth and power go with run time. */
 #include "analysis/devices/device_tables.h"
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -1,4 +1,4 @@
-/* tile_map: run time and power of tasks by the place that their attributes x and y tell. */
+/* tile_map: run time and power of tasks by the place that their attributes x and y name. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,7 @@ struct attempt_sum attempts_lost(const struct table *table)
                                 failed.hours + cancelled.hours};
 }
 
-/* What findings of limits tell. */
+/* What findings of limits report. */
 static bool is_at_limit(const struct table *table, size_t row)
 {
     const char *reason = table_texts(table, "reason")[row];

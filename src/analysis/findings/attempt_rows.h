@@ -28,15 +28,15 @@ const char *attempts_end_words(const struct findings *findings, const struct tab
 /* "TIMEOUT (time limit) of align", or how it ended alone in a campaign of one kind. */
 const char *attempts_row_words(const struct findings *findings, const struct table *table,
                                size_t row);
-/* What helps against attempts of a row that failed: by its reason, else as told. */
+/* What helps against attempts of a row that failed: by its reason, else as given. */
 const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise);
 
 /* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at
  * one of the two: findings of limits are about those. */
 double attempts_at_limit(const struct findings *findings, const char *kind, const char *quantity);
 double attempts_at_limits(const struct findings *findings, const char *kind);
-/* Whether each of so many failed attempts of a kind hit a limit: findings_limits.c tells, and which
- * to raise. */
+/* Whether each of so many failed attempts of a kind hit a limit: findings_limits.c reports, and
+ * which to raise. */
 bool attempts_are_at_limits(const struct findings *findings, const char *kind, double failed);
 
 #endif

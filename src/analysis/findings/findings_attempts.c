@@ -10,7 +10,7 @@
 static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01;
 static const double FEW_REPEATED = 0.5; /* of the attempts that were lost */
-static const double MOSTLY = 0.5; /* so much of one cause, which another finding tells, is it */
+static const double MOSTLY = 0.5; /* so much of one cause, which another finding names, is it */
 static const double LEAST_LOST_H = 1.0 / 60, NEARLY_ALL = 0.995;
 static const double MANY_RETRIES = 0.05, MANY_OPEN = 0.01;
 

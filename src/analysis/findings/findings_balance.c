@@ -1,5 +1,5 @@
 /* Metrics that spread over the nodes without outlier nodes, and the good news when there is nothing
- * to tell: only what was looked at, with enough samples for it. */
+ * to report: only what was looked at, with enough samples for it. */
 #include <math.h>
 #include <string.h>
 

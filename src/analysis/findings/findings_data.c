@@ -18,8 +18,8 @@ struct sampled {
     double first, last;
 };
 
-/* A node that begins late or ends early has its samples while it was there: that is told apart, and
- * is no gap in what is shown of it. */
+/* A node that begins late or ends early has its samples while it was there: that is reported apart,
+ * and is no gap in what is shown of it. */
 struct coverage {
     size_t nodes, silent, low;
     double mean, lowest; /* of what was due from a node's first sample to its last */
@@ -145,7 +145,7 @@ struct lacking {
     size_t metrics, whole; /* those that lack samples, and those that lack none */
     size_t worst;          /* row of node_metrics */
     double share;          /* of the worst one's samples */
-    bool is_energy;        /* all of them are told of with the energy that is not known */
+    bool is_energy;        /* all of them are reported with the energy that is not known */
 };
 
 static bool is_energy_told(const struct findings *findings, const char *metric)
@@ -342,7 +342,7 @@ static void add_rejects(struct findings *findings)
 
 /* ---- published statistics ---- */
 
-/* A difference in the last digit, as of samples that were rounded later, is none to tell. */
+/* A difference in the last digit, as of samples that were rounded later, is none to report. */
 static bool is_large_difference(const struct table *table, size_t row)
 {
     double published = table_numbers(table, "published")[row];

@@ -378,7 +378,7 @@ static double mean_use(const struct table *uses)
     return samples > 0 ? sum / samples : NUMBER_MISSING;
 }
 
-/* Those that did nothing are told before. */
+/* Those that did nothing are reported before. */
 static void add_low_use(struct findings *findings, const struct table *uses)
 {
     double mean = mean_use(uses);

@@ -1,5 +1,5 @@
 /* Tasks that failed: how many and how, and the task kinds and nodes that fail more than others.
- * What one of these explains is told once. */
+ * What one of these explains is reported once. */
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -61,7 +61,7 @@ static const char *failure_words(const struct findings *findings, const struct t
     return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
 }
 
-/* Beside attempts that hit a limit, of which findings of limits tell. */
+/* Beside attempts that hit a limit, which findings of limits report. */
 static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
                                  const struct table *attempts, double others)
 {
@@ -103,7 +103,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
         });
 }
 
-/* Those on nodes and of a kind that fail more than the others are told with these. */
+/* Those on nodes and of a kind that fail more than the others are reported with these. */
 static void add_failed(struct findings *findings, const struct table *campaign,
                        const struct table *attempts, double on_bad_hosts, double of_bad_kind)
 {

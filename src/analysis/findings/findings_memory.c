@@ -209,7 +209,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
 
 /* ---- nearly full, and why ---- */
 
-/* Whether the node swapped, or its memory grows until it is full: that is told with its cause. */
+/* Whether the node swapped, or its memory grows until it is full: each is a finding of its own. */
 static bool is_why_full(const struct findings *findings, const char *node)
 {
     const struct table *swapping = tables_find(findings->tables, "swapping");

@@ -18,7 +18,7 @@ struct outstanding {
     const char *metric, *node, *unit;
     double mean, median, ratio, share_of_time;
     double from, away_from, away_until;
-    bool told;
+    bool reported;
 };
 
 struct group {
@@ -58,7 +58,7 @@ static double strength_of(const struct outstanding *item)
 
 static bool belongs(const struct group *group, const struct outstanding *item)
 {
-    if (item->told)
+    if (item->reported)
         return false;
     return group->node ? strcmp(item->node, group->node) == 0
                        : strcmp(item->metric, group->metric) == 0;
@@ -81,7 +81,7 @@ static struct group next_group(const struct nodes_that_differ *nodes)
 {
     struct group best = {0};
     for (size_t i = 0; i < nodes->count; i++) {
-        if (nodes->items[i].told)
+        if (nodes->items[i].reported)
             continue;
         struct group groups[] = {{.node = nodes->items[i].node},
                                  {.metric = nodes->items[i].metric}};
@@ -95,7 +95,7 @@ static struct group next_group(const struct nodes_that_differ *nodes)
     return best;
 }
 
-/* Takes the member that differs most and is not told yet; NULL when there is none. */
+/* Takes the member that differs most and is not reported yet; NULL when there is none. */
 static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
                                           const struct group *group)
 {
@@ -105,11 +105,11 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
             (!best || strength_of(&nodes->items[i]) > strength_of(best)))
             best = &nodes->items[i];
     if (best)
-        best->told = true;
+        best->reported = true;
     return best;
 }
 
-/* The values told are means over the run, whenever the node differs. */
+/* The values reported are means over the run, whenever the node differs. */
 static const char *when_text(const struct findings *findings, const struct outstanding *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);

@@ -276,7 +276,7 @@ static const char *exception(const struct findings *findings)
                         finding_count(findings, hits, "attempt", "attempts"));
 }
 
-/* A quantile of few is none. Tasks that a limit ended are told apart: these succeeded. */
+/* A quantile of few is none. Tasks that a limit ended are reported apart: these succeeded. */
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
@@ -338,7 +338,7 @@ static bool can_spread(const struct findings *findings, const char *kind)
            !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
-/* ", 60 % of them have band y, 20 % of the others"; "" when no column tells them apart. */
+/* ", 60 % of them have band y, 20 % of the others"; "" when no column distinguishes them. */
 static const char *contrast_text(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "outlier_columns");

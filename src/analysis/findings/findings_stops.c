@@ -13,7 +13,7 @@ struct stopped {
     size_t idle;            /* of these, for the whole run */
 };
 
-/* GPUs that hardly work are told with the use of GPUs. */
+/* GPUs that hardly work are reported with the use of GPUs. */
 static bool is_told(const struct findings *findings, const struct table *stops, size_t row,
                     const char *thing)
 {

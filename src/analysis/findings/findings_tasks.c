@@ -215,7 +215,7 @@ static bool has_failed(const struct findings *findings)
             table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows);
 }
 
-/* Of elapsed time; NaN when attempts were lost and no record tells how long they took. */
+/* Of elapsed time; NaN when attempts were lost and no record has how long they took. */
 static double lost_share(const struct findings *findings, const struct table *campaign)
 {
     double lost_h = table_numbers(campaign, "lost_elapsed_hours")[0];

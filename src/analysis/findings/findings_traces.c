@@ -1,4 +1,4 @@
-/* What the traces of programs tell: what takes the time, and which workers wait. */
+/* Findings about traces of programs: what takes the time, and which workers wait. */
 #include <math.h>
 #include <string.h>
 

@@ -19,7 +19,7 @@ struct coverage {
     size_t samples, missing, resets;
     double due;
     bool has_node_scope;
-    bool is_part; /* a socket or core of a node: not a node to be told of */
+    bool is_part; /* a socket or core of a node: not a node to be reported */
 };
 
 /* As many as fit between the first and the last one, but never fewer than the source wrote. */

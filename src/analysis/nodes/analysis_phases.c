@@ -3,8 +3,8 @@
  * A slot of the grid is idle when the highest load of any node in it is below a limit, no GPU,
  * network or file shows work, and half of the nodes are there. The limit is PHASES_IDLE_PERCENT of
  * the metric's 95th percentile, but at least what a node at rest has and at most what leaves no
- * core busy: else a job that is idle all the time, or a phase of one process on many cores, is told
- * wrongly. */
+ * core busy: else a job that is idle all the time, or a phase of one process on many cores, is
+ * taken wrongly. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

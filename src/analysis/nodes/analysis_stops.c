@@ -1,8 +1,8 @@
 /* stops: nodes and GPUs that stop to work, or never work, long before the others end.
  *
  * One works while its load is over BUSY of what the median node has when at work. The others are
- * those that work to LATE of the time until the last one stops; one that stopped is told when it
- * stopped before EARLY of that time and at least half of all are others: where all end one after
+ * those that work to LATE of the time until the last one stops; one that stopped is reported when
+ * it stopped before EARLY of that time and at least half of all are others: where all end one after
  * the other, the work was parted so. */
 #include <math.h>
 #include <stdlib.h>

@@ -26,7 +26,7 @@ struct gpus {
     size_t count;
 };
 
-/* What tells how fast the GPU went: its clock, else its violation time; NULL: neither. */
+/* What shows how fast the GPU went: its clock, else its violation time; NULL: neither. */
 const struct signal *gpu_pace(const struct gpu *gpu);
 
 /* The time that a sample stands for: since the one before, at most three intervals; s. */

@@ -139,7 +139,7 @@ static bool may_have(enum energy_source source, const struct usual_range *range)
     return source != ENERGY_PROCESSOR || !range->memory_only;
 }
 
-/* The usual range that the falls fit; NaN: none, or several that they do not tell apart. */
+/* The usual range that the falls fit; NaN: none, or several that they do not distinguish. */
 static double find_usual(const struct falls *falls, enum energy_source source, double seen)
 {
     double best = NUMBER_MISSING, away = INFINITY, next_away = INFINITY;

@@ -99,7 +99,7 @@ static void put_longer_first(const struct time_rows *rows, struct order_key *key
     }
 }
 
-/* As traces tell them mostly: each row at a later moment than the one before. */
+/* As traces mostly have them: each row at a later moment than the one before. */
 static bool follow_each_other(const struct time_rows *rows, const uint32_t *order, size_t count)
 {
     for (size_t i = 1; i < count; i++)

@@ -1,7 +1,7 @@
 /* node_speed: how long tasks take on each node, beside all tasks of their kinds.
  *
  * Each task that succeeded counts with its elapsed time ÷ the median of its kind, so that a node is
- * not slow for the kinds that it got. Of a node the median of these is told, and how many standard
+ * not slow for the kinds that it got. The median of these is a node's ratio, and how many standard
  * errors of a median of so many its logarithm lies from that of all: normal tasks given, the
  * deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n. */
 #include <math.h>

@@ -9,7 +9,7 @@
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_rules.h"
 
-enum { DESCRIBED = 20 }; /* outliers whose attributes are told, half from either end */
+enum { DESCRIBED = 20 }; /* outliers whose attributes are shown, half from either end */
 
 struct output {
     const struct task_groups *groups;

@@ -12,7 +12,7 @@
 static const double NOTABLE_RATIO = 1.25, LEAST_SHARE = 0.2, NOTABLE_LIFT = 2;
 enum { LEAST_OUTLIERS = 3 };
 
-/* A cell as a key that tells values apart: the bits of a number, the number of a text; 0: none. */
+/* A cell as a key of values: the bits of a number, the number of a text; 0: none. */
 static uint64_t key_of(const struct outlier_record *record, int column, enum record_type type)
 {
     uint64_t key = 0;

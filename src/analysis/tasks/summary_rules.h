@@ -21,7 +21,7 @@ enum { SUMMARY_UNITS = 2, SUMMARY_RULES = 7 };
 /* The quantile p of the sorted values by that rule. */
 double summary_quantile(const double *sorted, size_t count, double p, enum summary_rule rule);
 
-/* Whether a published value is that one, as far as its digits tell. */
+/* Whether a published value is that one, as far as its digits show. */
 bool summary_agrees(double published, double computed);
 
 /* NULL when unit and rule are ours. */

@@ -112,8 +112,8 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
 /* CPU time ÷ the time of the cores allotted, of the tasks of which both are known; NaN where they
  * have less than half of all CPU time. */
 double task_totals_efficiency(const struct task_totals *totals);
-/* Elapsed × cores. A source that tells no cores means one; a task with over 1.1 times its elapsed
- * time in CPU time had more, of which nobody tells how many: NaN. */
+/* Elapsed × cores. A source without cores means one; a task with over 1.1 times its elapsed
+ * time in CPU time had more, how many is unknown: NaN. */
 double task_allotted_s(double cpu_s, double elapsed_s, double cores);
 
 #endif

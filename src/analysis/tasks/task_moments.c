@@ -14,7 +14,7 @@ struct presence {
 struct collection {
     struct task_moments *moments;
     struct presence *workers; /* by the number of their text */
-    double *source_ends;      /* NaN: a source tells no times */
+    double *source_ends;      /* NaN: a source has no times */
 };
 
 static void add_change(struct task_changes *changes, double time)
@@ -82,7 +82,7 @@ static void find_source_ends(double *ends, const struct records *records)
     }
 }
 
-/* A cached result tells the times of an earlier run. */
+/* A cached result has the times of an earlier run. */
 static void collect_block(struct collection *collection, const struct records *records,
                           const struct records_block *block)
 {

@@ -41,8 +41,8 @@ static bool is_positive(const struct records_block *block, int column, size_t ro
     return numbers && numbers[row] > 0;
 }
 
-/* Of a cancelled task only a source that tells times tells whether it had begun. What used
- * processors or memory did. */
+/* Only a source with times says whether a cancelled task had begun. One that
+ * used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
     const double *start = records_numbers(block, RECORD_START_COLUMN);

@@ -32,25 +32,25 @@ struct open_span {
 struct open_spans {
     struct open_span *items;
     size_t count, capacity;
-    double told; /* up to here pieces are made */
+    double shown_until; /* up to here pieces are made */
     struct lane_cells *cells;
 };
 
-static void tell(struct open_spans *open, double until, size_t ends)
+static void add_piece(struct open_spans *open, double until, size_t ends)
 {
     const struct open_span *top = &open->items[open->count - 1];
-    struct lane_try piece = {.start = open->told,
-                             .end = fmax(until, open->told),
+    struct lane_try piece = {.start = open->shown_until,
+                             .end = fmax(until, open->shown_until),
                              .kind = top->kind};
-    if (ends || until > open->told)
+    if (ends || until > open->shown_until)
         lane_cells_add(open->cells, &piece, ends);
-    open->told = piece.end;
+    open->shown_until = piece.end;
 }
 
 static void close_until(struct open_spans *open, double moment)
 {
     while (open->count && open->items[open->count - 1].end <= moment) {
-        tell(open, open->items[open->count - 1].end, 1);
+        add_piece(open, open->items[open->count - 1].end, 1);
         open->count--;
     }
 }
@@ -59,8 +59,8 @@ static void open_span(struct open_spans *open, const struct activity_span *span,
 {
     close_until(open, span->start);
     if (open->count)
-        tell(open, span->start, 0);
-    open->told = fmax(open->told, span->start);
+        add_piece(open, span->start, 0);
+    open->shown_until = fmax(open->shown_until, span->start);
     memory_reserve(&open->items, &open->capacity, open->count + 1, sizeof *open->items);
     open->items[open->count++] = (struct open_span){settled_end(span->start, span->duration), kind};
 }
@@ -69,7 +69,7 @@ static void add_worker(const struct lane_drawing *drawing, size_t worker, struct
 {
     const struct trace_totals *totals = drawing->totals;
     struct activity_rows rows = totals->settled->lanes[worker].spans;
-    struct open_spans open = {.told = -INFINITY, .cells = cells};
+    struct open_spans open = {.shown_until = -INFINITY, .cells = cells};
     for (size_t i = rows.first; i < rows.first + rows.count; i++)
         if (!totals->settled->spans[i].is_annotation)
             open_span(&open, &totals->settled->spans[i], drawing->kind_of[totals->function_of[i]]);

@@ -1,6 +1,6 @@
 /* span_points: size of data against duration: of each of the longest functions some tasks and the
  * hull of them all, and lines of equal throughput. The size is of what goes into a task where
- * sources tell that, else of its result. */
+ * sources have that, else of its result. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -48,7 +48,7 @@ static const struct activity_holding *advance(const struct settled_activity *set
     return worker->at ? &holdings[worker->at - 1] : NULL;
 }
 
-/* What the profiler's own analyser has: 0 where nothing was told in that second. */
+/* What the profiler's own analyser has: 0 where nothing was reported in that second. */
 static void find_compat_values(const struct settled_activity *settled, struct balance *balance,
                                double from, double *values)
 {
@@ -67,7 +67,7 @@ static void find_values(const struct settled_activity *settled, struct balance *
     }
 }
 
-/* The second in which something is told next; infinite: there is none. */
+/* The second in which something is reported next; infinite: there is none. */
 static double next_told(const struct settled_activity *settled, const struct balance *balance)
 {
     double next = INFINITY;

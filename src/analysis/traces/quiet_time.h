@@ -6,7 +6,7 @@
 
 #include "analysis/traces/trace_totals.h"
 
-/* A pause of so much of the run is told by itself. */
+/* A pause of so much of the run is reported by itself. */
 #define QUIET_LONG 0.1
 
 struct quiet_time {

@@ -1,7 +1,7 @@
 /* The own time of what ran: durations without what ran inside.
  *
  * A moment of a lane belongs to the span that began last of those that run then; of two that begin
- * together to the one told later. Spans are told in the order in which they start, the longer
+ * together to the one added later. Spans are added in the order in which they start, the longer
  * first. */
 #ifndef ANALYSIS_TRACES_SELF_TIME_H
 #define ANALYSIS_TRACES_SELF_TIME_H
@@ -18,7 +18,7 @@ struct open_run {
 
 /* Zeroed memory is a lane on which nothing ran. */
 struct self_time {
-    double *sums; /* s, of each function that was told of */
+    double *sums; /* s, of each function that was added */
     size_t count, capacity;
     struct open_run *open; /* what may still run, each within the one before */
     size_t open_count, open_capacity;

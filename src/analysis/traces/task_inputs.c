@@ -6,7 +6,7 @@
 
 #include "util/memory.h"
 
-/* The size of the result that the sources told last, by the text of the task. */
+/* The size of the result that the sources reported last, by the text of the task. */
 static double *result_sizes(const struct settled_activity *settled, size_t texts)
 {
     double *sizes = memory_resize(NULL, texts, sizeof *sizes);

@@ -7,7 +7,7 @@
 #include "analysis/activity/settled_activity.h"
 
 struct task_inputs {
-    double *bytes; /* by the text of the task; NULL: no source tells what tasks need */
+    double *bytes; /* by the text of the task; NULL: no source has what tasks need */
 };
 
 /* Of each task the sum over the tasks that it needs, each once, of the size of their latest result:

@@ -17,7 +17,7 @@ double trace_mean(double sum, size_t count)
 
 /* ---- functions ---- */
 
-/* In order of appearance; in compatibility told by the task's key. */
+/* In order of appearance; in compatibility identified by the task's key. */
 static void number_functions(struct trace_totals *totals, bool compat)
 {
     const struct settled_activity *settled = totals->settled;

@@ -1,8 +1,8 @@
 /* What ran, counted by function and worker: what the analyses of traces share.
  *
- * A worker is a lane of the settled activity: a worker, a thread, a card. Functions are told by
- * their names. Durations of spans that nest or overlap are added all the same, own times are not;
- * `busy` is the time in which anything ran. Annotations have a duration, and no own time. */
+ * A worker is a lane of the settled activity: a worker, a thread, a card. Functions are identified
+ * by their names. Durations of spans that nest or overlap are added all the same, own times are
+ * not; `busy` is the time in which anything ran. Annotations have a duration, and no own time. */
 #ifndef ANALYSIS_TRACES_TRACE_TOTALS_H
 #define ANALYSIS_TRACES_TRACE_TOTALS_H
 
@@ -61,8 +61,8 @@ void trace_totals_release(struct trace_totals *totals);
 const char *trace_worker_name(const struct trace_totals *totals, size_t worker, bool compat,
                               struct arena *arena);
 
-/* What tells a worker from all others: its name, with the host's before it where it does not hold
- * that; of a worker without a name the host's. */
+/* What distinguishes a worker from all others: its name, with the host's before it where it does
+ * not hold that; of a worker without a name the host's. */
 const char *trace_worker_label(const struct trace_totals *totals, size_t worker,
                                struct arena *arena);
 

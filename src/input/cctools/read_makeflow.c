@@ -34,7 +34,7 @@ struct rule {
     uint64_t number, job;
     double started; /* NaN: does not run */
     uint32_t attempts;
-    const char *command, *category; /* NULL when not told */
+    const char *command, *category; /* NULL when unknown */
 };
 
 struct makeflow {

@@ -136,7 +136,7 @@ static int recognise(const char *text, size_t size)
     return is_header(text, feed ? feed : text + size) ? 95 : 0;
 }
 
-static void tell(const struct samples *samples, const struct reading *reading)
+static void report_left_out(const struct samples *samples, const struct reading *reading)
 {
     remarks_tell(&samples->remarks, samples->input, reading->diagnostics);
     if (samples->backwards)
@@ -153,7 +153,7 @@ static long long read_samples(const struct input *input, const struct reading *r
     for (int i = 0; i < FIELDS; i++)
         samples.columns[i] = NO_COLUMN;
     read_lines(&samples);
-    tell(&samples, reading);
+    report_left_out(&samples, reading);
     if (samples.count)
         dataset_add_queue(reading->dataset,
                           (struct queue_samples){.path = input->path,

@@ -1,6 +1,6 @@
-/* Transactions logs of Work Queue and TaskVine: lines are read by threads, events then told to the
- * log one after the other, and tries written as records by threads again. What the lines say is
- * told in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where in
+/* Transactions logs of Work Queue and TaskVine: lines are read by threads, events then passed to
+ * the log one after the other, and tries written as records by threads again. What the lines say is
+ * described in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where in
  * workqueue_records.h. */
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +176,7 @@ static void add_queues(const struct scan *scan)
     }
 }
 
-/* ---- what is told ---- */
+/* ---- notes ---- */
 
 static void note(const struct scan *scan, size_t count, const char *one, const char *many)
 {
@@ -196,7 +196,7 @@ static void omit(const struct scan *scan, size_t count, const char *one, const c
         diagnostics_omit(scan->reading->diagnostics, place, count, "%zu %s", count, many);
 }
 
-static void tell(const struct scan *scan)
+static void report_scan(const struct scan *scan)
 {
     const struct workqueue_log *log = &scan->log;
     remarks_tell(&scan->remarks, scan->input, scan->reading->diagnostics);
@@ -257,7 +257,7 @@ static long long read_workqueue(const struct input *input, const struct reading 
     workqueue_log_init(&scan->log);
     remarks_init(&scan->remarks);
     read_lines(scan);
-    tell(scan);
+    report_scan(scan);
     if (reading->sides)
         take_sides(&scan->log, reading->sides);
     long long records = workqueue_records_add(&scan->log, input, reading);

@@ -1,4 +1,4 @@
-/* What is told of tasks beside the log of their manager: summaries of the resource monitor, nodes
+/* What is known of tasks beside the log of their manager: summaries of the resource monitor, nodes
  * of a Makeflow. It waits here until all logs are read. What belongs to a try in a log fills in
  * what that does not say, and is not counted a second time; the rest becomes records of its own.
  *
@@ -21,8 +21,8 @@ struct side_task {
     enum side_kind kind;
     uint64_t id;         /* of the manager; or SIDE_NO_ID */
     uint64_t rule;       /* the Makeflow's number of the node; or SIDE_NO_ID */
-    double start, end;   /* NaN when not told */
-    uint32_t category;   /* text of `records`, 0 when not told */
+    double start, end;   /* NaN when unknown */
+    uint32_t category;   /* text of `records`, 0 when unknown */
     uint32_t block, row; /* of `records` */
     uint32_t summary;    /* of a node: + 1; 0: none */
     bool used;

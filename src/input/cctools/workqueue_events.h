@@ -1,5 +1,5 @@
-/* Lines of a transactions log of Work Queue or TaskVine, in every dialect from 2021 to 2025, told
- * apart line by line:
+/* Lines of a transactions log of Work Queue or TaskVine, in every dialect from 2021 to 2025,
+ * distinguished line by line:
  *
  *     <µs> <pid> MANAGER START|END                     Work Queue (MASTER in old ones)
  *     <µs> <pid> MANAGER <pid> START|END <µs>          TaskVine

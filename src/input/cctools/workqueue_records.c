@@ -281,7 +281,7 @@ static void write_runs(struct emission *emission)
     }
 }
 
-/* ---- what is told ---- */
+/* ---- notes ---- */
 
 static int compare_offsets(const void *left, const void *right)
 {

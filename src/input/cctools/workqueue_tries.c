@@ -93,7 +93,7 @@ static bool has_started(const struct workqueue_try *try)
     return !isnan(try->start);
 }
 
-/* The try that is waiting or running; a new one when the log does not tell how it began. */
+/* The try that is waiting or running; a new one when the log does not have its beginning. */
 static struct workqueue_try *open_try(struct workqueue_log *log, struct workqueue_task *task)
 {
     struct workqueue_try *try = latest_try(log, task);

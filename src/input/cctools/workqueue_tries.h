@@ -26,7 +26,7 @@ struct workqueue_try {
     bool left_out; /* of a library, or never a try of its own */
 };
 
-/* Workers over time: at each moment at which one came, went or told what it has. */
+/* Workers over time: at each moment at which one came, went or reported what it has. */
 struct workqueue_workers {
     double *times, *counts, *cores;
     size_t count, capacity, cores_capacity, counts_capacity;
@@ -58,7 +58,7 @@ struct workqueue_worker {
 };
 
 struct workqueue_category {
-    size_t run;               /* the number of the run that told it, from 1 */
+    size_t run;               /* the number of the run that reported it, from 1 */
     const char *first, *most; /* resources allotted to the first try, and at most */
 };
 

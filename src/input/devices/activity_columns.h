@@ -1,4 +1,4 @@
-/* What columns of a table of events, device samples or attributes of tasks are, told by their
+/* What columns of a table of events, device samples or attributes of tasks are, detected by their
  * names (activity_names.def) or by what the user says of them. */
 #ifndef INPUT_DEVICES_ACTIVITY_COLUMNS_H
 #define INPUT_DEVICES_ACTIVITY_COLUMNS_H
@@ -28,7 +28,7 @@ enum activity_meaning {
 enum activity_shape {
     ACTIVITY_NONE,
     ACTIVITY_EVENTS,     /* a row an end of an event: time, event, START or STOP */
-    ACTIVITY_SAMPLES,    /* a row a sample: time, what tells a card, a metric */
+    ACTIVITY_SAMPLES,    /* a row a sample: time, what identifies a card, a metric */
     ACTIVITY_ATTRIBUTES, /* a row a task: its id, and other columns */
     ACTIVITY_CARDS,      /* a row a card: host, serial number or UUID */
 };

@@ -6,7 +6,7 @@
 #include "input/text/lines.h"
 #include "util/memory.h"
 
-/* An index counts the cards of a host: "HOST 0" tells one of all. */
+/* An index counts the cards of a host: "HOST 0" names one of all. */
 static uint32_t index_text(struct activity_part *part, const struct csv_span *fields)
 {
     enum { LONGEST = 400 };

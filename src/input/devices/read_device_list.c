@@ -2,7 +2,7 @@
  *
  *     hostname,gpuSerial
  *
- * Tasks of a host for which one card is listed ran on that, where no samples tell. */
+ * Tasks of a host for which one card is listed ran on that, where no samples show it. */
 #include "input/devices/card_cells.h"
 
 static bool add_card(struct activity_part *part, const struct csv_span *fields,

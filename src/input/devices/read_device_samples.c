@@ -2,9 +2,9 @@
  *
  *     timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc
  *
- * A card is told by its serial number (a text: 64 bits are not enough for all), else its UUID, else
- * its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or in
- * brackets ("[N/A]") was not measured. */
+ * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
+ * UUID, else its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or
+ * in brackets ("[N/A]") was not measured. */
 #include <math.h>
 #include <string.h>
 

@@ -12,7 +12,7 @@
 bool json_file_members(struct json_members *members, const struct input *input,
                        struct remarks *remarks, struct error *error);
 
-/* What is read of the members: the number of records. Remarks are told afterwards. */
+/* What is read of the members: the number of records. Remarks are reported afterwards. */
 typedef long long read_members(const struct input *input, const struct reading *reading,
                                const struct json_members *members, struct remarks *remarks);
 

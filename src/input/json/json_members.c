@@ -116,7 +116,7 @@ static bool find_value(struct json_members *members, struct scan *scan, struct j
     return true;
 }
 
-/* One member and the comma or brace behind it; *more tells which. A text that ends here is noted.
+/* One member and the comma or brace behind it; *more says which. A text that ends here is noted.
  */
 static bool find_member(struct json_members *members, struct scan *scan, bool *more)
 {

@@ -30,8 +30,8 @@ struct json_tokens {
 /* Keys and strings come unescaped, are valid UTF-8, hold no NUL (U+FFFD stands for one, as for lone
  * surrogates and broken UTF-8), and are valid until the call returns. */
 struct json_handler {
-    /* An object or an array that is not all numbers begins. False: tell nothing of what is inside,
-     * which is checked nevertheless; `leave` is not called then. */
+    /* An object or an array that is not all numbers begins. False: report nothing of what is
+     * inside, which is checked nevertheless; `leave` is not called then. */
     bool (*enter)(void *context, struct json_key key, bool is_array);
     void (*leave)(void *context);
     /* An array of numbers. Missing ones are NaN: null, NaN, Infinity, and numbers too large for a
@@ -47,7 +47,7 @@ struct json_handler {
     const uint32_t *(*element)(void *context, const struct json_tokens *tokens);
 };
 
-/* Any of the functions may be NULL: such events are not told (enter: all are entered). */
+/* Any of the functions may be NULL: such events are not reported (enter: all are entered). */
 
 /* Walks one JSON value of less than 4 GiB. On a fault *error says what is wrong and *offset where;
  * events before it have been delivered. Depth is limited to 256. */
@@ -57,7 +57,7 @@ bool json_walk(const char *text, size_t size, const struct json_handler *handler
 /* Walks values with commas between, as they stand in an array, up to its closing bracket or to the
  * end of the text. *done is the offset behind the last whole value and its comma, or behind the
  * bracket
- * (*closed). False on a fault: values before *done have been told whole, the next one in part. */
+ * (*closed). False on a fault: values before *done were reported whole, the next one in part. */
 bool json_walk_list(const char *text, size_t size, const struct json_handler *handler,
                     void *context, size_t *done, bool *closed);
 

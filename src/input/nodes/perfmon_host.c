@@ -208,7 +208,7 @@ static void on_text(void *context, struct json_key key, const char *text, size_t
     }
 }
 
-/* The value of a single member is told without its name: that stands in for it. */
+/* The value of a single member is shown without its name, which is used instead. */
 struct member_walk {
     struct host_walk host;
     struct json_key key;

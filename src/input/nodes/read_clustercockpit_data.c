@@ -1,5 +1,5 @@
 /* data.json of a ClusterCockpit job archive: metric → scope → series of a host. The file has no
- * times: samples are a time step apart from the start of the job, which meta.json tells. */
+ * times: samples are a time step apart from the start of the job, which is in meta.json. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

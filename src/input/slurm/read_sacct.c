@@ -149,7 +149,7 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
     }
 }
 
-/* "2048K", or a number alone, of which the file tells the unit. */
+/* "2048K", or a number alone, whose unit the file names. */
 static bool memory_of(struct csv_span cell, double unit, double *number, struct csv_fault *fault)
 {
     double alone;
@@ -337,7 +337,7 @@ static bool wants_memory(const struct sacct_table *table)
     return wants;
 }
 
-static void tell(const struct sheet *sheet, long long count)
+static void report_sheet(const struct sheet *sheet, long long count)
 {
     struct place place = {sheet->input->path, 0, 0};
     if (count && sacct_column_of(&sheet->table, SLURM_TEXT_STATE) == sheet->table.count)
@@ -382,7 +382,7 @@ static long long read_sheet(struct sheet *sheet)
     sheet->memory_unit = sacct_memory_unit(&sheet->table, lines_of(sheet));
     read_rows(sheet);
     long long count = put_jobs(sheet);
-    tell(sheet, count);
+    report_sheet(sheet, count);
     slurm_jobs_release(&sheet->jobs);
     free(sheet->lines);
     if (sheet->reading->progress)

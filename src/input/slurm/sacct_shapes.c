@@ -1,4 +1,4 @@
-/* Columns of sacct told by what stands in them. */
+/* Columns of sacct detected by what is in them. */
 #include <string.h>
 
 #include "input/slurm/sacct_table.h"

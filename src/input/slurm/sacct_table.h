@@ -39,7 +39,7 @@ enum sacct_form {
 };
 
 struct sacct_column {
-    const char *name; /* as in the header, NULL when told by shape */
+    const char *name; /* as in the header, NULL when detected by shape */
     enum slurm_slot slot;
     enum sacct_form form;
 };

@@ -170,7 +170,7 @@ static void take_rest(const struct nextflow_table *table, struct lines *lines,
 
 static const struct csv_span nothing = {"", 0};
 
-/* Where free text holds separators, only columns before and behind it can be told. */
+/* Where free text holds separators, only columns before and behind it can be found. */
 static void split_around(const struct nextflow_table *table, struct nextflow_row *row)
 {
     struct csv_span rest = row->text;

@@ -5,7 +5,7 @@
  *     step             what stands in the process before its last colon: the subworkflow
  *     id               the name, where the trace has later attempts of it; else hash, task_id,
  *                      native_id
- *     outcome, ending  status; a cached row tells the run that made the result; tasks that Nextflow
+ *     outcome, ending  status; a cached row names the run that made the result; tasks that Nextflow
  *                      aborts since another one failed are cancelled
  *     exit code        exit, unless it is the 2147483647 that means none
  *     submit, end      submit; complete, else submit + duration

@@ -301,7 +301,7 @@ static long long read_quanta(const struct input *input, const struct reading *re
     return records;
 }
 
-/* Directories tell what no column does. */
+/* Directories name what no column does. */
 static bool says_the_same(const struct input *input, const char *other_path)
 {
     struct csv_header header;

@@ -1,5 +1,5 @@
-/* Any table of tasks, a row a try: CSV, TSV, or with " -- " between, whose columns can be told by
- * their names (table_names.def) or by what --config says of them.
+/* Any table of tasks, a row a try: CSV, TSV, or with " -- " between, whose columns can be detected
+ * by their names (table_names.def) or by what --config says of them.
  *
  * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
  *   the name of the file
@@ -15,8 +15,8 @@
  *   cctools write it. Under the name maxrss it is kB as of getrusage, but MB where values have
  *   decimals, and bytes where all are whole pages of 4096. 0 is not measured
  * - cores: 0 is not measured
- * - benchmarks of Snakemake, told by h:m:s and max_rss: s is the run time, sizes are MB of 2^20,
- * and the rule is in the path (benchmark_rule.h)
+ * - benchmarks of Snakemake, detected by h:m:s and max_rss: s is the run time, sizes are MB of
+ * 2^20, and the rule is in the path (benchmark_rule.h)
  * - time: the run time, unless the first rows hold time stamps
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
@@ -169,7 +169,7 @@ static void take_as_attribute(struct plan *plan, enum table_meaning meaning,
 }
 
 /* The column `result` may hold what tasks worked out, `failed` how many of their parts did: a
- * single word for a status, or a cell that is no flag, tells in any row. */
+ * single word for a status, or a cell that is no flag, decides in any row. */
 static void settle_status(struct plan *plan, const struct reading *reading,
                           const struct input *input)
 {

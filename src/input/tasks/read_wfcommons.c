@@ -285,8 +285,9 @@ static struct csv_span kind_of(const struct task *task)
     bool only_id = !name.size || span_same(name, id);
     name = only_id ? id : name;
     struct csv_span kind = without_number(name, only_id);
-    bool told = kind.size < name.size || !only_id;
-    return !told && is_word(task->texts[TEXT_PROGRAM]) ? base_of(task->texts[TEXT_PROGRAM]) : kind;
+    bool names_kind = kind.size < name.size || !only_id;
+    return !names_kind && is_word(task->texts[TEXT_PROGRAM]) ? base_of(task->texts[TEXT_PROGRAM])
+                                                             : kind;
 }
 
 static void put_text(struct records *records, int column, struct csv_span text)

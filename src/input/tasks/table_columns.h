@@ -74,7 +74,7 @@ void table_columns_take_as_attribute(struct table_columns *columns, enum table_m
 bool table_columns_are_tasks(const struct table_columns *columns);
 /* Whether the column of nodes says by its name that they are workers. */
 bool table_columns_name_workers(const struct table_columns *columns);
-/* Whether they tell more of a task than its names, times and memory. */
+/* Whether they hold more of a task than its names, times and memory. */
 bool table_columns_say_more(const struct table_columns *columns);
 
 #endif

@@ -244,7 +244,7 @@ static uint32_t row_text(struct metric_rows *rows, struct json_key text)
     return text.size ? interner_add(&rows->texts, text.text, text.size) : 0;
 }
 
-/* Counters of one name are told apart by their ids. */
+/* Counters of one name are distinguished by their ids. */
 static void put_counter_name(const struct json_key *texts, struct strbuf *name)
 {
     strbuf_add(name, texts[CHROME_NAME].text, texts[CHROME_NAME].size);

@@ -76,7 +76,7 @@ static bool read_phase(const struct value *value, char *phase)
     if (!read_string(value, &text) || text.size != 1)
         return false;
     *phase = *text.text;
-    /* Of these arguments tell something. */
+    /* These arguments are used. */
     return *phase == 'X' || !strchr("CMbenSF", *phase);
 }
 

@@ -1,4 +1,4 @@
-/* What a key of a Dask task tells of its function.
+/* The function that the key of a Dask task names.
  *
  *     ('sum-abc123', 0, 1)                                  sum
  *     sum-abc123                                            sum

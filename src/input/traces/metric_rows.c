@@ -77,7 +77,7 @@ struct layout {
     const struct metric_rows *rows;
     struct dataset *dataset;
     void (*describe)(struct metric *metric);
-    double **columns;  /* by number of the metric's text; NULL: not told in this timeline */
+    double **columns;  /* by number of the metric's text; NULL: not in this timeline */
     uint32_t *metrics; /* those that are, in order of appearance */
     size_t metric_count, metric_capacity, series_count;
     size_t cells_beyond;

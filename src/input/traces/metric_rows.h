@@ -1,6 +1,6 @@
-/* Values of metrics as a trace tells them, moment by moment, until they are laid out as series.
+/* Values of metrics as a trace has them, moment by moment, until they are laid out as series.
  *
- * A row is a moment of a node; what is told together (a group) shares a timeline. */
+ * A row is a moment of a node; what is reported together (a group) shares a timeline. */
 #ifndef INPUT_TRACES_METRIC_ROWS_H
 #define INPUT_TRACES_METRIC_ROWS_H
 
@@ -43,8 +43,8 @@ struct metric_rows_left_out {
     struct named_few metrics;
 };
 
-/* Adds timelines and series to the dataset. Returns how many series that are. `describe` is told of
- * each new metric; what a row does not tell is missing. A timeline has room for 64 metrics; all
+/* Adds timelines and series to the dataset. Returns how many series that are. `describe` is called
+ * for each new metric; what a row does not hold is missing. A timeline has room for 64 metrics; all
  * together have room for four million values beyond. What does not fit is added to *left_out. */
 size_t metric_rows_lay_out(const struct metric_rows *rows, struct dataset *dataset,
                            void (*describe)(struct metric *metric),

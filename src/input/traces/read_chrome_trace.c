@@ -136,7 +136,7 @@ static void note_tail(struct trace *trace)
         remarks_note(&trace->all.remarks, NULL, "truncated tail, %zu bytes", content->size - at);
 }
 
-static void tell(struct trace *trace, struct metric_rows_left_out *left_out)
+static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
     note_tail(trace);
@@ -196,7 +196,7 @@ static long long read(const struct input *input, const struct reading *reading, 
                                  .part_size = sizeof(struct chrome_part),
                                  .context = &trace});
     give(&trace, &left_out);
-    tell(&trace, &left_out);
+    report_left_out(&trace, &left_out);
     long long records = trace.all.records;
     named_few_release(&left_out.metrics);
     chrome_part_release(&trace.all);

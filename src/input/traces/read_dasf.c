@@ -3,7 +3,7 @@
  *
  *     X               span: start = timestamp - duration, since the time stamp is taken when the
  *                     task has ended; host = process_id, lane = thread_id, task = args.key, name =
- *                     the function told by the key (dask_key.h), bytes = args.size, the result's;
+ *                     the function named by the key (dask_key.h), bytes = args.size, the result's;
  *                     args.dependencies and args.dependents: whose results it needs
  *     I Managed Memory   holding: args.tasks of the worker
  *     I Resource Usage   sample of the host's card (gpu_utilization, gpu_memory_used), and of the
@@ -104,7 +104,7 @@ static void describe(struct metric *metric)
 
 /* ---- the reader ---- */
 
-static void tell(struct database *database, struct metric_rows_left_out *left_out)
+static void report_left_out(struct database *database, struct metric_rows_left_out *left_out)
 {
     struct dasf_part *all = &database->all;
     if (all->undated)
@@ -146,7 +146,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     if (!database.all.has_stops)
         dasf_pair_begins(&database.all.activity);
     metric_rows_lay_out(&database.all.rows, reading->dataset, describe, &left_out);
-    tell(&database, &left_out);
+    report_left_out(&database, &left_out);
     long long records = database.all.records;
     if (records)
         activity_merge(dataset_activity(reading->dataset), &database.all.activity);

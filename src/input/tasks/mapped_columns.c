@@ -1,4 +1,4 @@
-#include "input/tasks/told_columns.h"
+#include "input/tasks/mapped_columns.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static size_t count_mapped(const struct mapping *content, const struct reading *
     return count;
 }
 
-/* What was told may be of events or of samples of devices as well as of tasks. */
+/* The columns named may be of events or of samples of devices as well as of tasks. */
 static const struct reader *reader_of_mapping(const struct mapping *content,
                                               const struct reading *reading)
 {
@@ -68,19 +68,19 @@ static bool is_reader(const struct reader *reader, const char *name)
     return reader && strcmp(reader->name, name) == 0;
 }
 
-const struct reader *told_columns_reader(const struct mapping *content,
-                                         const struct reading *reading,
-                                         const struct reader *recognised)
+const struct reader *mapped_columns_reader(const struct mapping *content,
+                                           const struct reading *reading,
+                                           const struct reader *recognised)
 {
     struct arena arena;
     arena_init(&arena);
-    const struct reader *told = NULL;
+    const struct reader *chosen = NULL;
     bool by_shape = is_reader(recognised, "sacct"), quanta = is_reader(recognised, "quanta-csv");
     size_t mapped = count_mapped(content, reading, &arena);
     if (mapped && (!recognised || (quanta && mapped == reading->mapping_count)))
-        told = reader_of_mapping(content, reading);
+        chosen = reader_of_mapping(content, reading);
     else if (reading->columns && (!recognised || by_shape))
-        told = reader_of_list(content, reading->columns, &arena);
+        chosen = reader_of_list(content, reading->columns, &arena);
     arena_release(&arena);
-    return told ? told : recognised;
+    return chosen ? chosen : recognised;
 }
