@@ -128,6 +128,71 @@ static void what_one_does_not_say_is_no_difference(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(what_one_does_not_say_is_no_difference), TEST(records_of_two_exports_count_once),
+/* However many inputs hold it, in the same words, in others, or before it ended. */
+static void many_copies_count_once(void)
+{
+    enum { COPIES = 100 };
+    begin();
+    for (int i = 0; i < COPIES; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "export%d", i);
+        begin_source(path);
+        add("same", ENDING_WELL, DAY, DAY + 10, 5);
+        add("rounded", ENDING_WELL, DAY, DAY + 20, 500 + i / 1000.0);
+        add("running", i < COPIES - 1 ? ENDING_OPEN : ENDING_WELL, DAY, DAY + 30, 5 + i);
+        add("never", ENDING_CANCELLED, DAY, 0, 0);
+    }
+    CHECK_TEXT(ids(), "same rounded never running");
+    CHECK_INT(records_ended(&fixture, ENDING_OPEN), 0);
+    fixture_release(&fixture);
+}
+
+/* Ids that do not tell tasks apart: 30,000 tasks in two exports, all of one job. */
+static void tasks_that_share_an_id_are_compared_fast(void)
+{
+    enum { TASKS = 30000 };
+    begin();
+    for (int export = 0; export < 2; export ++) {
+        begin_source(export ? "week2" : "week1");
+        for (int i = 0; i < TASKS; i++)
+            add("1", ENDING_WELL, DAY, DAY + 10, 10 * (i + 1) + (i < TASKS / 2 ? 0 : 5 * export));
+    }
+    repeated_records_drop(fixture.dataset.records, fixture.diagnostics);
+    CHECK(fixture.dataset.records->rows >= TASKS + TASKS / 2 - 64);
+    CHECK(fixture.dataset.records->rows <= TASKS + TASKS / 2);
+    fixture_release(&fixture);
+}
+
+/* Two tasks of an id that differ by less than rounding stay two where one is in another input. */
+static void a_copy_takes_no_second_record_of_a_source(void)
+{
+    begin();
+    begin_source("week1");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
+    begin_source("week2");
+    add("1", ENDING_WELL, DAY, DAY + 10, 5.3);
+    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
+    add("1", ENDING_WELL, DAY, DAY + 10, 5.1);
+    CHECK_TEXT(ids(), "1 1 1");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5.1 5.3 5.1");
+    fixture_release(&fixture);
+}
+
+/* Who ends hours later did other work, though nobody says how long it took. */
+static void other_ends_are_other_attempts(void)
+{
+    begin();
+    for (int i = 0; i < 2; i++) {
+        begin_source(i ? "run2" : "run1");
+        add("1", ENDING_WELL, DAY, DAY + 10, 0);
+        records_put_number(fixture.dataset.records, RECORD_END_COLUMN, DAY + 3600 * (i + 1));
+    }
+    CHECK_TEXT(ids(), "1 1");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(many_copies_count_once), TEST(tasks_that_share_an_id_are_compared_fast),
+           TEST(a_copy_takes_no_second_record_of_a_source), TEST(other_ends_are_other_attempts),
+           TEST(what_one_does_not_say_is_no_difference), TEST(records_of_two_exports_count_once),
            TEST(what_had_not_ended_gives_way), TEST(the_record_that_says_more_is_kept),
            TEST(what_differs_is_of_two_runs))

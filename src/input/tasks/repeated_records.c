@@ -8,7 +8,9 @@
 
 /* Clocks that begin with a run give the same moments in every run. */
 static const double LEAST_UNIX_TIME = 1e8;
-enum { MOST_ALIKE = 64 }; /* records of one key that are compared with each other */
+/* Different attempts of one key. Where there are more, ids tell no attempts apart: to what comes
+ * beyond them only exact copies are the same. */
+enum { MOST_DIFFERENT = 64 };
 
 struct entry {
     uint32_t task, id;
@@ -17,10 +19,28 @@ struct entry {
     size_t row, record;
 };
 
+/* An attempt, by its record that says most. */
+struct attempt {
+    struct entry entry;
+    uint32_t latest_source; /* of its records: it takes one of each source */
+};
+
+/* One of the records of one key, which are numbered in the order of the inputs. */
+struct alike {
+    const struct entry *entry;
+    size_t number;
+    size_t first;   /* number of the first one that says exactly the same; its own one: itself */
+    size_t attempt; /* number of its attempt */
+};
+
 struct search {
     struct records *records;
     struct entry *entries;
     size_t count;
+    struct alike *alikes;
+    size_t alike_capacity;
+    struct attempt *attempts; /* of one key */
+    size_t attempt_count, attempt_capacity;
     uint8_t *dropped;       /* a record each */
     uint32_t *kept_sources; /* of each source that lost records: where the first of them is kept */
     size_t *lost;           /* how many */
@@ -56,10 +76,12 @@ static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_END_COLUMN, REC
                                    RECORD_MEMORY_COLUMN};
 enum { TOLD_NUMBERS = sizeof told_numbers / sizeof told_numbers[0] };
 
-/* By more than texts of whole seconds and three digits round. */
-static bool differ(double left, double right)
+/* By more than texts of whole seconds, and of amounts with three digits, round. */
+static bool differ(double left, double right, int column)
 {
     static const double ROUNDED = 1, ROUNDED_SHARE = 1e-3;
+    if (column == RECORD_END_COLUMN || column == RECORD_SUBMIT_COLUMN)
+        return fabs(left - right) > ROUNDED;
     double magnitude = fmax(fabs(left), fabs(right));
     return fabs(left - right) > fmin(ROUNDED, magnitude / 2) + ROUNDED_SHARE * magnitude;
 }
@@ -75,7 +97,8 @@ static bool say_the_same(const struct entry *left, const struct entry *right)
     if (ending_of(left) != ending_of(right) || texts_differ(left, right, RECORD_NODE_COLUMN))
         return false;
     for (size_t i = 0; i < TOLD_NUMBERS; i++)
-        if (differ(number_of(left, told_numbers[i]), number_of(right, told_numbers[i])))
+        if (differ(number_of(left, told_numbers[i]), number_of(right, told_numbers[i]),
+                   told_numbers[i]))
             return false;
     return true;
 }
@@ -88,12 +111,72 @@ static size_t count_told(const struct entry *entry)
     return told;
 }
 
-/* ---- pairs ---- */
+/* ---- exact copies ---- */
 
+static int compare_numbers(double left, double right)
+{
+    if (isnan(left) || isnan(right))
+        return isnan(left) - isnan(right);
+    return (left > right) - (left < right);
+}
+
+/* 0: both say exactly the same. */
+static int compare_statements(const struct entry *left, const struct entry *right)
+{
+    static const int texts[] = {RECORD_STEP_COLUMN, RECORD_NODE_COLUMN};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        uint32_t l = text_of(left, texts[i]), r = text_of(right, texts[i]);
+        if (l != r)
+            return l < r ? -1 : 1;
+    }
+    if (ending_of(left) != ending_of(right))
+        return ending_of(left) < ending_of(right) ? -1 : 1;
+    int order = compare_numbers(number_of(left, RECORD_START_COLUMN),
+                                number_of(right, RECORD_START_COLUMN));
+    for (size_t i = 0; order == 0 && i < TOLD_NUMBERS; i++)
+        order =
+            compare_numbers(number_of(left, told_numbers[i]), number_of(right, told_numbers[i]));
+    return order;
+}
+
+static int compare_numbered(const void *left, const void *right)
+{
+    const struct alike *l = left, *r = right;
+    return (l->number > r->number) - (l->number < r->number);
+}
+
+static int compare_copies(const void *left, const void *right)
+{
+    const struct alike *l = left, *r = right;
+    int order = compare_statements(l->entry, r->entry);
+    return order ? order : compare_numbered(left, right);
+}
+
+/* The second of two copies in one source is a copy of the second one in another. */
+static void find_copies(struct alike *alikes, size_t count)
+{
+    qsort(alikes, count, sizeof *alikes, compare_copies);
+    for (size_t from = 0, to; from < count; from = to) {
+        size_t firsts = 0, nth = 0; /* each first is kept in `attempt` of those from `from` on */
+        for (to = from; to < count && compare_statements(alikes[from].entry, alikes[to].entry) == 0;
+             to++) {
+            if (to == from ||
+                alikes[to].entry->block->source != alikes[to - 1].entry->block->source)
+                nth = 0;
+            if (nth == firsts)
+                alikes[from + firsts++].attempt = alikes[to].number;
+            alikes[to].first = alikes[from + nth++].attempt;
+        }
+    }
+    qsort(alikes, count, sizeof *alikes, compare_numbered);
+}
+
+/* ---- attempts ---- */
+
+/* Of two sources, the moment in the column being the same. */
 static bool are_of_one_attempt(const struct entry *left, const struct entry *right, int column)
 {
-    if (left->block->source == right->block->source ||
-        texts_differ(left, right, RECORD_STEP_COLUMN))
+    if (texts_differ(left, right, RECORD_STEP_COLUMN))
         return false;
     if (column == RECORD_START_COLUMN)
         return is_open(left) || is_open(right) || say_the_same(left, right);
@@ -130,16 +213,79 @@ static void drop(struct search *search, const struct entry *dropped, const struc
         search->kept_sources[source] = kept->block->source;
 }
 
-static void compare_alike(struct search *search, struct entry *entries, size_t count, int column)
+static void add_attempt(struct search *search, struct alike *alike)
 {
-    for (size_t i = 0; i < count && count <= MOST_ALIKE; i++)
-        for (size_t k = i + 1; k < count && !search->dropped[entries[i].record]; k++) {
-            if (search->dropped[entries[k].record] ||
-                !are_of_one_attempt(&entries[i], &entries[k], column))
-                continue;
-            bool better = is_better(&entries[i], &entries[k]);
-            drop(search, &entries[better ? i : k], &entries[better ? k : i]);
-        }
+    memory_reserve(&search->attempts, &search->attempt_capacity, search->attempt_count + 1,
+                   sizeof *search->attempts);
+    alike->attempt = search->attempt_count++;
+    search->attempts[alike->attempt] = (struct attempt){*alike->entry, alike->entry->block->source};
+}
+
+static void join_attempt(struct search *search, struct alike *alike, size_t number)
+{
+    struct attempt *attempt = &search->attempts[number];
+    alike->attempt = number;
+    attempt->latest_source = alike->entry->block->source;
+    if (is_better(&attempt->entry, alike->entry)) {
+        drop(search, &attempt->entry, alike->entry);
+        attempt->entry = *alike->entry;
+    } else {
+        drop(search, alike->entry, &attempt->entry);
+    }
+}
+
+/* The attempt that an earlier source tells of in other words; none: attempt_count. */
+static size_t find_attempt(const struct search *search, const struct entry *entry, int column)
+{
+    for (size_t i = 0; i < search->attempt_count && i < MOST_DIFFERENT; i++)
+        if (search->attempts[i].latest_source != entry->block->source &&
+            are_of_one_attempt(&search->attempts[i].entry, entry, column))
+            return i;
+    return search->attempt_count;
+}
+
+/* Those of one source: copies first, so that no record alike takes their place. */
+static void take_source(struct search *search, struct alike *alikes, size_t from, size_t to,
+                        int column)
+{
+    for (size_t i = from; i < to; i++) {
+        size_t copied = alikes[alikes[i].first].attempt;
+        if (alikes[i].first == i)
+            continue;
+        if (search->attempts[copied].latest_source != alikes[i].entry->block->source)
+            join_attempt(search, &alikes[i], copied);
+        else
+            alikes[i].first = i;
+    }
+    for (size_t i = from; i < to; i++) {
+        if (alikes[i].first != i)
+            continue;
+        size_t found = find_attempt(search, alikes[i].entry, column);
+        if (found < search->attempt_count)
+            join_attempt(search, &alikes[i], found);
+        else
+            add_attempt(search, &alikes[i]);
+    }
+}
+
+static void take_alike(struct search *search, const struct entry *entries, size_t count, int column)
+{
+    memory_reserve(&search->alikes, &search->alike_capacity, count, sizeof *search->alikes);
+    struct alike *alikes = search->alikes;
+    for (size_t i = 0; i < count; i++)
+        alikes[i] = (struct alike){.entry = &entries[i], .number = i};
+    find_copies(alikes, count);
+    if (column == RECORD_SUBMIT_COLUMN) /* those that started were compared by their start */
+        for (size_t i = 0; i < count; i++)
+            if (!isnan(number_of(&entries[i], RECORD_START_COLUMN)))
+                alikes[i].first = i;
+    search->attempt_count = 0;
+    for (size_t from = 0, to; from < count; from = to) {
+        uint32_t source = entries[from].block->source;
+        for (to = from + 1; to < count && entries[to].block->source == source;)
+            to++;
+        take_source(search, alikes, from, to, column);
+    }
 }
 
 static int compare_entries(const void *left, const void *right)
@@ -190,7 +336,8 @@ static void search_column(struct search *search, int column)
                             entries[to].id == entries[from].id &&
                             entries[to].moment <= entries[from].moment;)
             to++;
-        compare_alike(search, entries + from, to - from, column);
+        if (to - from > 1)
+            take_alike(search, entries + from, to - from, column);
     }
 }
 
@@ -223,6 +370,8 @@ void repeated_records_drop(struct records *records, struct diagnostics *diagnost
     records_drop(records, search.dropped);
     note(&search, diagnostics);
     free(search.entries);
+    free(search.alikes);
+    free(search.attempts);
     free(search.dropped);
     free(search.kept_sources);
     free(search.lost);
