@@ -64,7 +64,7 @@ static bool times_meet(const struct table *times)
     return first <= last;
 }
 
-/* Where inputs are of different times, which is of when. */
+/* Where inputs cover different time ranges, which covers which. */
 static void add_input_times(const struct page_request *request, struct document *document,
                             struct section *section)
 {

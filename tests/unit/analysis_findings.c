@@ -108,6 +108,26 @@ static void several_metrics_of_a_node_are_one_finding(void)
     fixture_release(&f);
 }
 
+/* Names are cut where they are long; what is said of them is not. */
+static void a_sentence_is_never_cut(void)
+{
+    struct fixture f;
+    const struct shape late = {60e9, 20e9, 130, SAMPLES};
+    fixture_init(&f);
+    const char *metrics[] = {"mem_bw", "mem_read", "mem_write"};
+    const char *labels[] = {"Memory bandwidth of both sockets together as measured",
+                            "Memory read rate of both sockets together as measured",
+                            "Memory write rate of both sockets together as measured"};
+    for (int i = 0; i < 3; i++)
+        add_nodes(&f, metrics[i], "retired instructions/s", labels[i], 60e9, 5, late);
+    fixture_run(&f);
+    CHECK(strlen(finding(&f, 0)) > 240);
+    CHECK(strstr(finding(&f, 0), "average over the run, differing from 2020-12-26 00:09 to the "
+                                 "end; also memory read rate") != NULL);
+    CHECK(strstr(finding(&f, 0), "(31 % below) and 1 more.") != NULL);
+    fixture_release(&f);
+}
+
 static void several_nodes_of_a_metric_are_one_finding(void)
 {
     struct fixture f;
@@ -465,7 +485,7 @@ static void all_are_kept_the_most_urgent_first(void)
 CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(a_node_that_falls_behind_is_named_with_its_time),
            TEST(a_node_that_differs_for_a_time_is_told_with_its_mean_over_the_run),
-           TEST(several_metrics_of_a_node_are_one_finding),
+           TEST(several_metrics_of_a_node_are_one_finding), TEST(a_sentence_is_never_cut),
            TEST(several_nodes_of_a_metric_are_one_finding),
            TEST(an_idle_phase_is_told_with_its_times), TEST(times_of_one_day_need_no_date),
            TEST(uneven_work_is_told), TEST(missing_samples_and_silent_nodes_are_told),

@@ -35,9 +35,10 @@ static void inputs_of_different_times_are_told(void)
                        "runs/a/cpu_metrics.json,1718006400,1718008532\n"
                        "runs/a/perf_metrics.json,1718006460,1718008590\n");
     run();
-    CHECK_TEXT(cell(0, "finding"),
-               "The inputs are of different times: a/cpu_metrics.json and 1 more of 2024-06-10 and "
-               "b/tasks.csv of 2026-03-02.");
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "Inputs cover different time ranges: a/cpu_metrics.json and 1 more of 2024-06-10 and "
+        "b/tasks.csv of 2026-03-02.");
     CHECK_NEAR(number(0, "value"), 2, 0);
     fixture_release(&fixture);
     begin();
@@ -401,7 +402,7 @@ static void no_tail_is_told_of_times_far_apart(void)
     add("input_times", "input,first,last\na,1718006400,1718006460\nb,1772438400,1772438460\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK(strstr(cell(0, "finding"), "different times"));
+    CHECK(strstr(cell(0, "finding"), "different time ranges"));
     fixture_release(&fixture);
 }
 

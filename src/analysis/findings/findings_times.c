@@ -1,4 +1,4 @@
-/* Inputs that are of different times: what is said of them together is said of no run. */
+/* Inputs that cover different time ranges: what is said of them together is said of no run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static void add_times(struct findings *findings, const struct times *times, size
                     .weight = 120,
                     .level = "bad",
                     .section = "data",
-                    .text = arena_format(findings->arena, "The inputs are of different times: %s.",
+                    .text = arena_format(findings->arena, "Inputs cover different time ranges: %s.",
                                          finding_list(findings, words, named + (named < count))),
                     .value = (double)count,
                     .unit = "times",
