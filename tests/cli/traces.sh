@@ -231,6 +231,21 @@ test_what_is_left_out_of_functions_is_in_no_total() {
     expect_text "$report/figures/function_time.json" 'The total includes 9,965 other functions'
 }
 
+rank_trace() { # RANK LENGTH_US: of a container, where all processes have the same id
+    printf '{"distributedInfo": {"backend": "nccl", "rank": %d, "world_size": 2}, "traceEvents": [
+        {"ph":"X","cat":"cpu_op","name":"step","pid":1,"tid":1,"ts":5000000,"dur":%d}],
+        "baseTimeNanoseconds": 1735632360000000000}' "$1" "$2"
+}
+
+test_ranks_of_a_job_are_workers_of_their_own() {
+    rank_trace 0 3000000 > "$scratch/a.json"
+    rank_trace 1 1000000 > "$scratch/b.json"
+    report --only none "$scratch/a.json" "$scratch/b.json"
+    expect_status 0
+    expect_text "$report/data/trace_workers.csv" '^rank 0 process 1,rank 0 process 1 thread 1,1,1,1735632365,1735632368,3,3,0,'
+    expect_text "$report/data/trace_workers.csv" '^rank 1 process 1,rank 1 process 1 thread 1,1,1,1735632365,1735632366,1,1,2,'
+}
+
 # A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
 # stretch and what encloses is no work, and thread and stream are not compared.
 test_annotations_and_the_profiler_are_no_work() {

@@ -80,6 +80,73 @@ static void names_may_come_late_and_twice(void)
                         "python (2)/main/f 1e-06+1e-06, gpu/thread 1/f 1e-06+1e-06");
 }
 
+/* Ranks of a job in containers have the same ids. A program may name its processes so itself. */
+static void a_rank_names_its_processes(void)
+{
+    static const char events[] =
+        "\"traceEvents\":[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":1,\"tid\":2},"
+        "{\"name\":\"g\",\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":2,\"tid\":2},"
+        "{\"name\":\"m\",\"ph\":\"C\",\"ts\":1,\"pid\":1,\"args\":{\"b\":1}},"
+        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":2,\"args\":{\"name\":\"rank 3 gpu\"}}]";
+    static const struct {
+        const char *told, *expected;
+    } cases[] = {
+        {"{\"backend\":\"nccl\",\"rank\":3,\"world_size\":8,\"pg_config\":[{\"rank\":5}]}",
+         "rank 3 process 1/thread 2/f 1e-06+1e-06, rank 3 gpu/thread 2/g 1e-06+1e-06"},
+        {"{\"rank\":30}",
+         "rank 30 process 1/thread 2/f 1e-06+1e-06, rank 30 rank 3 gpu/thread 2/g 1e-06+1e-06"},
+        {"{\"rank\":3,\"world_size\":1}",
+         "process 1/thread 2/f 1e-06+1e-06, rank 3 gpu/thread 2/g 1e-06+1e-06"},
+        {"{\"rank\":-1}", "process 1/thread 2/f 1e-06+1e-06, rank 3 gpu/thread 2/g 1e-06+1e-06"},
+        {"[3]", "process 1/thread 2/f 1e-06+1e-06, rank 3 gpu/thread 2/g 1e-06+1e-06"},
+        {"{\"rank\":3", ""},
+    };
+    char whole[1024];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(whole, sizeof whole, "{\"distributedInfo\": %s, %s}", cases[i].told, events);
+        read_text(whole);
+        CHECK_TEXT(spans(), cases[i].expected);
+        snprintf(whole, sizeof whole, "{%s, \"more\": 1, \"distributedInfo\": %s}", events,
+                 cases[i].told);
+        read_text(whole);
+        if (*cases[i].expected)
+            CHECK_TEXT(spans(), cases[i].expected);
+    }
+    read_text("{\"distributedInfo\":{\"rank\":3},\"traceEvents\":[{\"name\":\"m\",\"ph\":\"C\","
+              "\"ts\":1,\"pid\":1,\"args\":{\"b\":7}}]}");
+    CHECK_TEXT(fixture_values(&fixture, "m.b", "rank 3 process 1"), "7");
+}
+
+/* PyTorch counts from a base that stands behind the events. */
+static void times_count_from_the_base_that_is_told(void)
+{
+    static const struct {
+        const char *base;
+        double begin;
+        enum activity_clock clock;
+    } cases[] = {
+        {"1735632360000000000", 1735632360 + 4203669, ACTIVITY_CLOCK_UNIX},
+        {"1735632360000000001", 4203669, ACTIVITY_CLOCK_SHARED},
+        {"1735632360500000000", 4203669, ACTIVITY_CLOCK_SHARED},
+        {"0", 4203669, ACTIVITY_CLOCK_SHARED},
+        {"\"1735632360000000000\"", 4203669, ACTIVITY_CLOCK_SHARED},
+    };
+    char whole[256];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(
+            whole, sizeof whole,
+            "{\"traceEvents\":[{\"name\":\"f\",\"ph\":\"X\",\"ts\":4203669000000.5,\"dur\":1}],"
+            "\"baseTimeNanoseconds\": %s}",
+            cases[i].base);
+        read_text(whole);
+        CHECK_INT(activity()->sources[0].clock, cases[i].clock);
+        CHECK_NEAR(activity()->sources[0].origin, cases[i].begin, 0);
+    }
+    read_text("{\"traceEvents\":[{\"name\":\"f\",\"ph\":\"X\",\"ts\":1700000000000000,\"dur\":1}],"
+              "\"baseTimeNanoseconds\":1735632360000000000}");
+    CHECK_NEAR(activity()->sources[0].origin, 1700000000, 0);
+}
+
 static void begins_and_ends_are_kept_as_they_are(void)
 {
     read_text("[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1000000,\"pid\":1,\"tid\":1},"
@@ -413,6 +480,7 @@ static void is_told_by_its_content(void)
 
 CHECK_MAIN(TEST(reads_spans_of_an_array), TEST(reads_an_object_with_members_around),
            TEST(names_may_come_late_and_twice), TEST(begins_and_ends_are_kept_as_they_are),
+           TEST(a_rank_names_its_processes), TEST(times_count_from_the_base_that_is_told),
            TEST(counters_are_series_of_their_process),
            TEST(counters_of_one_name_are_told_apart_by_their_id),
            TEST(unix_times_are_kept_to_the_nanosecond), TEST(instants_are_marks_of_their_thread),

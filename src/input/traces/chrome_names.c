@@ -1,5 +1,7 @@
 #include "input/traces/chrome_names.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +95,7 @@ static size_t collect(const struct chrome_names *names, struct named *list)
 
 struct replacing {
     struct interner *texts;
+    const char *rank; /* "rank 0", NULL: not told */
     struct arena arena;
     uint32_t *with; /* by number of the id; 0: not known yet */
     size_t count;   /* of the ids */
@@ -105,12 +108,24 @@ static void replace(struct replacing *replacing, const char *id, const char *tex
         replacing->with[number] = interner_add(replacing->texts, text, strlen(text));
 }
 
-static void replacing_init(struct replacing *replacing, struct interner *texts,
+/* Not twice where a program named its processes so itself. */
+static const char *with_rank(struct replacing *replacing, const char *process)
+{
+    size_t size = replacing->rank ? strlen(replacing->rank) : 0;
+    bool has_it = strncmp(process, replacing->rank ? replacing->rank : "", size) == 0 &&
+                  !isdigit((unsigned char)process[size]);
+    return size && !has_it ? arena_format(&replacing->arena, "%s %s", replacing->rank, process)
+                           : process;
+}
+
+static void replacing_init(struct replacing *replacing, struct interner *texts, int32_t rank,
                            const struct named *list, size_t count)
 {
     *replacing = (struct replacing){.texts = texts, .count = texts->count};
     replacing->with = memory_alloc_array(texts->count + 1, sizeof *replacing->with);
     arena_init(&replacing->arena);
+    if (rank != CHROME_NO_RANK)
+        replacing->rank = arena_format(&replacing->arena, "rank %" PRId32, rank);
     for (size_t i = 0; i < count; i++) {
         bool shared = (i > 0 && compare_owned_names(&list[i - 1], &list[i]) == 0) ||
                       (i + 1 < count && compare_owned_names(&list[i], &list[i + 1]) == 0);
@@ -118,7 +133,7 @@ static void replacing_init(struct replacing *replacing, struct interner *texts,
         const char *text = shared ? arena_format(&replacing->arena, "%s (%s)", list[i].name,
                                                  thread ? thread : list[i].id)
                                   : list[i].name;
-        replace(replacing, list[i].id, text);
+        replace(replacing, list[i].id, thread ? text : with_rank(replacing, text));
     }
 }
 
@@ -128,10 +143,12 @@ static void replacing_release(struct replacing *replacing)
     arena_release(&replacing->arena);
 }
 
-static const char *default_name(const char *process, const char *thread, struct arena *arena)
+static const char *default_name(struct replacing *replacing, const char *process,
+                                const char *thread)
 {
+    struct arena *arena = &replacing->arena;
     if (!thread)
-        return arena_format(arena, "process %s", process);
+        return with_rank(replacing, arena_format(arena, "process %s", process));
     if (*thread == CHROME_ASYNC_MARK)
         return arena_format(arena, "async%s%s", thread[1] ? " " : "", thread + 1);
     return arena_format(arena, "thread %s", thread);
@@ -143,7 +160,7 @@ static uint32_t replaced(struct replacing *replacing, uint32_t id)
         return id;
     if (!replacing->with[id]) {
         const char *text = interner_text(replacing->texts, id), *thread = thread_of(text);
-        const char *name = default_name(text, thread, &replacing->arena);
+        const char *name = default_name(replacing, text, thread);
         replacing->with[id] = interner_add(replacing->texts, name, strlen(name));
     }
     return replacing->with[id];
@@ -155,13 +172,13 @@ static void replace_subject(struct replacing *replacing, struct activity_subject
     subject->lane = replaced(replacing, subject->lane);
 }
 
-void chrome_names_apply(const struct chrome_names *names, struct activity *activity,
+void chrome_names_apply(const struct chrome_names *names, int32_t rank, struct activity *activity,
                         struct metric_rows *rows)
 {
     struct replacing replacing;
     struct named *list = memory_alloc_array(names->count + 1, sizeof *list);
     size_t count = collect(names, list);
-    replacing_init(&replacing, &activity->texts, list, count);
+    replacing_init(&replacing, &activity->texts, rank, list, count);
     for (size_t i = 0; i < activity->span_count; i++)
         replace_subject(&replacing, &activity->spans[i].subject);
     for (size_t i = 0; i < activity->end_count; i++)
@@ -171,7 +188,7 @@ void chrome_names_apply(const struct chrome_names *names, struct activity *activ
         activity->marks[i].lane = replaced(&replacing, activity->marks[i].lane);
     }
     replacing_release(&replacing);
-    replacing_init(&replacing, &rows->texts, list, count);
+    replacing_init(&replacing, &rows->texts, rank, list, count);
     for (size_t i = 0; i < rows->count; i++)
         rows->rows[i].node = replaced(&replacing, rows->rows[i].node);
     replacing_release(&replacing);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input/traces/chrome_facts.h"
 #include "input/traces/metric_rows.h"
 #include "table/activity.h"
 #include "util/interner.h"
@@ -24,8 +25,9 @@ void chrome_names_add(struct chrome_names *names, struct chrome_name name);
 void chrome_names_merge(struct chrome_names *names, struct chrome_names *from);
 
 /* Puts names in the place of ids: "name", or "name (id)" where several have the same; what has no
- * name becomes "process ID" or "thread ID". The last name given counts. */
-void chrome_names_apply(const struct chrome_names *names, struct activity *activity,
+ * name becomes "process ID" or "thread ID". The last name given counts. With a rank that of a
+ * process begins with it: "rank 0 name". */
+void chrome_names_apply(const struct chrome_names *names, int32_t rank, struct activity *activity,
                         struct metric_rows *rows);
 
 #endif

@@ -10,7 +10,8 @@
  *     M               process_name, thread_name: names for ids, whenever they come
  *
  * Flows, objects and samples of stacks are counted and left out. The clock is one for all
- * processes; where it shows a time after 2001 it is taken for Unix time. Events are cut into pieces
+ * processes; where it shows a time after 2001, by itself or from the base that the trace tells, it
+ * is taken for Unix time. Events are cut into pieces
  * where one seems to begin; a piece that turns out to begin inside of an event is read again from
  * where the one before has ended. */
 #include <inttypes.h>
@@ -22,6 +23,7 @@
 #include "input/json/json_text.h"
 #include "input/pieces.h"
 #include "input/traces/chrome_cut.h"
+#include "input/traces/chrome_facts.h"
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
 
@@ -31,6 +33,7 @@ struct trace {
     const struct input *input;
     const struct reading *reading;
     struct chrome_part all;
+    struct chrome_facts facts;
     size_t next;  /* where the event that comes next begins */
     size_t tried; /* bytes from there that hold no whole event */
 };
@@ -43,28 +46,50 @@ static bool is_events(const char *text, size_t size, size_t key)
     return size - key > strlen(name) && memcmp(text + key, name, strlen(name)) == 0;
 }
 
+/* Takes the facts that members from `at` on tell. Returns the offset behind the bracket that opens
+ * the list of events; `size` when none of them is one. */
+static size_t pass_members(const char *text, size_t size, size_t at, struct chrome_facts *facts)
+{
+    for (at = json_skip_blanks(text, size, at); at < size && text[at] == '"';) {
+        size_t key = at;
+        at = json_skip_string(text, size, at + 1);
+        struct json_key name = {text + key + 1, at - key - 2};
+        at = json_skip_blanks(text, size, at);
+        if (at >= size || text[at] != ':')
+            return size;
+        size_t value = json_skip_blanks(text, size, at + 1);
+        if (value < size && text[value] == '[' && is_events(text, size, key))
+            return value + 1;
+        at = value < size ? json_skip_value(text, size, value) : size;
+        if (at >= size)
+            return size;
+        chrome_facts_take(facts, name, text + value, at - value);
+        at = json_skip_blanks(text, size, at);
+        if (at >= size || text[at] != ',')
+            return size;
+        at = json_skip_blanks(text, size, at + 1);
+    }
+    return size;
+}
+
 /* The offset behind the bracket that opens the list; `size` when there is none. */
-static size_t find_events(const char *text, size_t size)
+static size_t find_events(const char *text, size_t size, struct chrome_facts *facts)
 {
     size_t at = json_skip_blanks(text, size, json_mark_size(text, size));
     if (at < size && text[at] == '[')
         return at + 1;
     if (at >= size || text[at] != '{')
         return size;
-    for (at = json_skip_blanks(text, size, at + 1); at < size && text[at] == '"';) {
-        bool events = is_events(text, size, at);
-        at = json_skip_blanks(text, size, json_skip_string(text, size, at + 1));
-        if (at >= size || text[at] != ':')
-            return size;
-        at = json_skip_blanks(text, size, at + 1);
-        if (events && at < size && text[at] == '[')
-            return at + 1;
-        at = at < size ? json_skip_blanks(text, size, json_skip_value(text, size, at)) : size;
-        if (at >= size || text[at] != ',')
-            return size;
-        at = json_skip_blanks(text, size, at + 1);
-    }
-    return size;
+    return pass_members(text, size, at + 1, facts);
+}
+
+/* What stands behind the list. */
+static void pass_rest(struct trace *trace)
+{
+    const struct mapping *content = &trace->input->content;
+    size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
+    if (trace->all.closed && at < content->size && content->bytes[at] == ',')
+        pass_members(content->bytes, content->size, at + 1, &trace->facts);
 }
 
 /* ---- pieces ---- */
@@ -155,21 +180,24 @@ static void shift_rows(struct metric_rows *rows, double seconds)
 }
 
 /* Counters: Unix time, or, as the clock of what ran is settled, from its first moment. */
-static void settle_clock(struct chrome_part *all)
+static void settle_clock(struct chrome_part *all, const struct chrome_facts *facts)
 {
-    double origin = all->activity.sources[0].origin;
+    struct activity_source *source = &all->activity.sources[0];
     double begin = isfinite(all->first_moment) ? all->first_moment : all->first_time;
-    bool is_unix = isfinite(all->first_time) && origin + all->first_time >= YEAR_2001;
+    if (source->origin + all->first_time < YEAR_2001)
+        source->origin += (double)facts->base_s;
+    bool is_unix = isfinite(all->first_time) && source->origin + all->first_time >= YEAR_2001;
     if (is_unix)
-        all->activity.sources[0].clock = ACTIVITY_CLOCK_UNIX;
-    shift_rows(&all->rows, is_unix ? origin : -begin);
+        source->clock = ACTIVITY_CLOCK_UNIX;
+    shift_rows(&all->rows, is_unix ? source->origin : -begin);
 }
 
 static void give(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
-    chrome_names_apply(&all->names, &all->activity, &all->rows);
-    settle_clock(all);
+    pass_rest(trace);
+    chrome_names_apply(&all->names, trace->facts.rank, &all->activity, &all->rows);
+    settle_clock(all, &trace->facts);
     metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, left_out);
     if (all->activity.span_count || all->activity.end_count || all->activity.mark_count)
         activity_merge(dataset_activity(trace->reading->dataset), &all->activity);
@@ -180,7 +208,8 @@ static long long read(const struct input *input, const struct reading *reading, 
     struct trace trace = {.input = input, .reading = reading};
     const struct mapping *content = &input->content;
     struct metric_rows_left_out left_out = {0};
-    trace.next = find_events(content->bytes, content->size);
+    chrome_facts_init(&trace.facts);
+    trace.next = find_events(content->bytes, content->size, &trace.facts);
     if (trace.next == content->size) {
         error_set(error, ERROR_INPUT, "%s: there is no list of events in it", input->path);
         return -1;
