@@ -326,3 +326,64 @@ const char *quantity_format(double value, const char *unit, enum unit_system sys
     snprintf(text, size, "%s%s", value < 0 ? MINUS : "", unsigned_text);
     return text;
 }
+
+/* ---- amounts to request ---- */
+
+static const double MOST_ABOVE = 0.1; /* of an amount that is rounded up */
+
+/* The least multiple of the step that is no less, whatever the last bit of a product is. */
+static double round_up(double value, double step)
+{
+    return step * fmax(ceil(value / step - 1e-10), 1);
+}
+
+static double small_bytes(enum unit_system system)
+{
+    return system == UNITS_IEC ? 0x1p20 : 1e6;
+}
+
+static double large_bytes(enum unit_system system)
+{
+    return system == UNITS_IEC ? 0x1p30 : 1e9;
+}
+
+/* Whole large units where that is little more, else two digits of the small one. */
+static double bytes_to_request(double needed, enum unit_system system)
+{
+    double small = small_bytes(system), amount = round_up(needed, large_bytes(system));
+    if (amount <= (1 + MOST_ABOVE) * needed)
+        return amount;
+    return round_up(needed, small * pow(10, exponent_of(fmax(needed / small, 10)) - 1));
+}
+
+static double time_to_request(double needed_s)
+{
+    static const struct {
+        double below_s, step_s;
+    } rows[] = {{3600, 60}, {10 * 3600, 300}, {2 * 86400, 1800}, {INFINITY, 3600}};
+    size_t row = 0;
+    while (round_up(needed_s, rows[row].step_s) > rows[row].below_s)
+        row++;
+    return round_up(needed_s, rows[row].step_s);
+}
+
+double quantity_to_request(double needed, const char *unit, enum unit_system system)
+{
+    if (!isfinite(needed))
+        return NUMBER_MISSING;
+    return strcmp(unit, "s") == 0 ? time_to_request(needed) : bytes_to_request(needed, system);
+}
+
+const char *quantity_format_request(double needed, const char *unit, enum unit_system system,
+                                    char *text, size_t size)
+{
+    double amount = quantity_to_request(needed, unit, system);
+    if (isnan(amount) || strcmp(unit, "s") == 0)
+        return quantity_format(amount, unit, UNITS_SI, text, size);
+    char number[LONGEST_NUMBER];
+    bool is_large = fmod(amount, large_bytes(system)) == 0;
+    quantity_format_fixed(amount / (is_large ? large_bytes(system) : small_bytes(system)), 0,
+                          number, sizeof number);
+    snprintf(text, size, "%s %s%s", number, is_large ? "G" : "M", system == UNITS_IEC ? "iB" : "B");
+    return text;
+}

@@ -30,6 +30,14 @@ const char *quantity_format_number(double number, int digits, char *text, size_t
 const char *quantity_format(double value, const char *unit, enum unit_system system, char *text,
                             size_t size);
 
+/* An amount to request that is enough for `needed` bytes (unit "B") or seconds ("s"): rounded up to
+ * what people write in a job script, whole GiB or MiB (GB and MB in the other system), whole
+ * minutes. At most 10 %, or 1 MiB or 1 min, above what is needed; NaN when that is missing. */
+double quantity_to_request(double needed, const char *unit, enum unit_system system);
+/* That amount: "2 GiB", "450 MiB", "36 min", "1 h 5 min"; "–" when missing. Returns text. */
+const char *quantity_format_request(double needed, const char *unit, enum unit_system system,
+                                    char *text, size_t size);
+
 /* Decimals that show values of a column with about three significant digits at this magnitude. */
 int quantity_decimals(double magnitude);
 /* Fixed decimals, grouped thousands, "–" when missing: for columns of equal precision. */

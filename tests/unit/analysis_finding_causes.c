@@ -80,8 +80,8 @@ static void add_timed_out(const char *attempts)
     add("tasks", "task,tasks,attempts,failed\na,40,40,4\n");
     add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n40,40,4,10,4\n");
     add("attempts", attempts);
-    add("limits", "task,quantity,attempts,hits,requested,used\n"
-                  "a,time,40,4,3600,3600\n*,time,40,4,3600,3600\n");
+    add("limits", "task,quantity,attempts,hits,requested,used,requested_min,requested_max\n"
+                  "a,time,40,4,3600,3600,3600,3600\n*,time,40,4,3600,3600,3600,3600\n");
     run();
 }
 

@@ -1,6 +1,10 @@
 /* Limits that attempts hit, and reasons why tasks wait. */
 #include "task_fixture.h"
 
+#define HEADER                                                                                     \
+    "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled,requested_min,requested_max," \
+    "used_max,enough\n"
+
 static struct task_fixture fixture;
 
 static void add(const char *task, enum record_ending ending, double requested_memory, double memory,
@@ -35,10 +39,11 @@ static void attempts_that_hit_a_limit_count(void)
     add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled\n"
-               "*,memory,B,10,5,100,300,3,1\na,memory,B,5,3,100,300,3,0\nb,memory,B,4,1,100,,,1\nc,"
-               "memory,B,1,1,,,,0\n"
-               "*,time,s,10,1,60,63,1.05,0\nb,time,s,4,1,60,63,1.05,0\n");
+               HEADER "*,memory,B,10,5,100,300,3,1,100,100,300,\n"
+                      "a,memory,B,5,3,100,300,3,0,100,100,300,\n"
+                      "b,memory,B,4,1,100,,,1,100,100,,\nc,memory,B,1,1,,,,0,,,,\n"
+                      "*,time,s,10,1,60,63,1.05,0,60,60,63,\n"
+                      "b,time,s,4,1,60,63,1.05,0,60,60,63,\n");
     task_fixture_release(&fixture);
 }
 
@@ -54,8 +59,27 @@ static void killed_with_nearly_all_memory_is_at_the_limit(void)
     }
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled\n"
-               "*,memory,B,3,1,100,97,0.97,0\na,memory,B,3,1,100,97,0.97,0\n");
+               HEADER "*,memory,B,3,1,100,97,0.97,0,100,100,97,\n"
+                      "a,memory,B,3,1,100,97,0.97,0,100,100,97,\n");
+    task_fixture_release(&fixture);
+}
+
+/* The worst ratio is that of the smallest request; a task succeeded with as much as was too little
+ * for another. */
+static void retries_with_more_show_what_is_enough(void)
+{
+    static const char *const analyses[] = {"limits", NULL};
+    task_fixture_init(&fixture);
+    add("a", ENDING_OUT_OF_MEMORY, 200, 300, NAN, 10);
+    add("a", ENDING_OUT_OF_MEMORY, 400, 404, NAN, 10);
+    add("a", ENDING_WELL, 1600, 500, NAN, 10);
+    add("a", ENDING_WELL, 800, 500, NAN, 10);
+    add("a", ENDING_WELL, 400, 390, NAN, 10);
+    add("b", ENDING_WELL, 500, 500, NAN, 10);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
+               HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,\n"
+                      "a,memory,B,5,2,200,300,1.5,0,200,400,404,800\n");
     task_fixture_release(&fixture);
 }
 
@@ -91,4 +115,5 @@ static void reasons_say_what_holds_tasks(void)
 }
 
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count),
-           TEST(killed_with_nearly_all_memory_is_at_the_limit), TEST(reasons_say_what_holds_tasks))
+           TEST(killed_with_nearly_all_memory_is_at_the_limit),
+           TEST(retries_with_more_show_what_is_enough), TEST(reasons_say_what_holds_tasks))

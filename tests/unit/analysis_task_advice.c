@@ -92,10 +92,12 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
                   "*,memory,B,110,1,,,\na,memory,B,70,1,,,\n*,time,s,110,1,,,\na,time,s,70,1,,,\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 1 of 70 attempts.");
-    CHECK_TEXT(cell(2, "advice"),
-               "request at least 1 GiB plus a margin for b: the highest peak of its 40 tasks");
+    CHECK_TEXT(
+        cell(2, "advice"),
+        "request at least 1 GiB plus a margin for b: the highest peak of its 40 tasks, rounded up");
     CHECK_TEXT(cell(3, "advice"),
-               "request 20 min for b, 1.5 times the longest of its 40 tasks: jobs start earlier");
+               "request 20 min for b, 1.5 times the longest of its 40 tasks rounded up: jobs start "
+               "earlier");
     fixture_release(&fixture);
 }
 
@@ -139,7 +141,7 @@ static void too_little_memory_is_one_finding(void)
                   "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "advice"), "request 5.59 GiB for a, its highest peak");
+    CHECK_TEXT(cell(0, "advice"), "request 6 GiB for a, its highest peak rounded up");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n"
@@ -160,16 +162,17 @@ static void what_mended_a_limit_is_advised(void)
         const char *kind, *used, *level, *advice;
     } cases[] = {
         {"a,60,60,90,0,1,1,5,0.9,6,,\n", "4.1e9", "warn",
-         "request 5.59 GiB for a, the highest peak of its tasks that succeeded"},
-        {"a,60,60,90,0,1,1,5,0.9,6,,\n", "8e9", "warn", "request more than 7.45 GiB for a"},
-        {"a,60,55,90,5,1,1,5,0.9,6,,\n", "4.1e9", "bad", "request more than 3.82 GiB for a"},
+         "request 6 GiB for a, the highest peak of its tasks that succeeded rounded up"},
+        {"a,60,60,90,0,1,1,5,0.9,6,,\n", "8e9", "warn", "request more than 8 GiB for a"},
+        {"a,60,55,90,5,1,1,5,0.9,6,,\n", "4.1e9", "bad", "request more than 4 GiB for a"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[300];
         begin_kinds(cases[i].kind);
         snprintf(csv, sizeof csv,
-                 "task,quantity,unit,attempts,hits,requested,used,ratio\n"
-                 "*,memory,B,90,30,4e9,%s,1\na,memory,B,90,30,4e9,%s,1\n",
+                 "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
+                 "requested_max,used_max\n"
+                 "*,memory,B,90,30,4e9,4e9,1,4e9,4e9,%s\na,memory,B,90,30,4e9,4e9,1,4e9,4e9,%s\n",
                  cases[i].used, cases[i].used);
         add("limits", csv);
         run();
@@ -181,6 +184,48 @@ static void what_mended_a_limit_is_advised(void)
         CHECK_TEXT(cell(row, "advice"), cases[i].advice);
         fixture_release(&fixture);
     }
+}
+
+/* The request that was too little, and the one that was enough; no less than what others used that
+ * failed. */
+static void requests_of_retries_are_named(void)
+{
+    begin_kinds("a,60,60,90,0,1,1,5,0.9,,,\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
+                  "requested_max,used_max,enough\n"
+                  "*,memory,B,90,30,2147483648,,,2147483648,4294967296,,\n"
+                  "a,memory,B,90,30,2147483648,,,2147483648,4294967296,,8589934592\n"
+                  "*,time,s,90,3,3600,3600,1,3600,3600,3600,\n"
+                  "a,time,s,90,3,3600,3600,1,3600,3600,3600,7200\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 30 of 90 attempts, which "
+                                   "requested 2 GiB to 4 GiB; tasks with 8 GiB succeeded.");
+    CHECK_TEXT(cell(0, "advice"), "request 8 GiB for a, with which tasks succeeded");
+    CHECK_TEXT(cell(1, "finding"),
+               "a hit its time limit in 3 of 90 attempts (1 h); tasks with 2 h succeeded.");
+    CHECK_TEXT(cell(1, "advice"), "request 2 h for a, or save its state and resume");
+    fixture_release(&fixture);
+}
+
+/* Tasks that failed at 6 GB for another cause, where those that succeeded used 1 GB. */
+static void no_request_is_below_what_failed_attempts_used(void)
+{
+    begin_kinds("a,60,55,60,5,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,memory,B,100,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n"
+                  "a,memory,B,55,4e10,4e9,0.3,0.5,0,GB h,40,4,36,\n");
+    add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
+                      "a,memory,min_waste,55,0.9,2,0.04\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended,peak_memory_B\n"
+                    "a,COMPLETED,,55,5,succeeded,1e9\na,FAILED,exit code 1,5,,failed,6e9\n");
+    run();
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") &&
+           !strstr(cell(row, "finding"), "of the memory"))
+        row++;
+    CHECK_TEXT(cell(row, "advice"),
+               "request at least 6 GiB plus a margin for a: the highest peak of its attempts that "
+               "failed, rounded up");
+    fixture_release(&fixture);
 }
 
 static void limits_of_tasks_without_a_name_are_of_all(void)
@@ -243,4 +288,5 @@ CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_
            TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
            TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
            TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
-           TEST(limits_of_tasks_without_a_name_are_of_all))
+           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
+           TEST(no_request_is_below_what_failed_attempts_used))

@@ -232,13 +232,15 @@ static void limits_that_were_hit_are_told(void)
     add("requested",
         "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
         "requested_hours,used_hours,wasted_hours\n*,time,s,100,7200,600,0.2,0.4,0,h,200,20,180\n");
-    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
-                  "*,memory,B,110,3,1e9,4e9,4\na,memory,B,60,1,,,\nb,memory,B,50,2,1e9,4e9,4\n"
-                  "*,time,s,110,1,60,63,1.05\nc,time,s,10,1,60,63,1.05\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
+                  "requested_max,used_max\n"
+                  "*,memory,B,110,3,1e9,4e9,4,1e9,1e9,4e9\na,memory,B,60,1,,,,,,\n"
+                  "b,memory,B,50,2,1e9,4e9,4,1e9,1e9,4e9\n"
+                  "*,time,s,110,1,60,63,1.05,60,60,63\nc,time,s,10,1,60,63,1.05,60,60,63\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "3 of 110 attempts failed at their memory limit, 2 of them of "
                                    "b: it used up to 3.73 GiB, 4 times the 954 MiB it requested.");
-    CHECK_TEXT(cell(0, "advice"), "request more than 3.73 GiB for b");
+    CHECK_TEXT(cell(0, "advice"), "request more than 4 GiB for b");
     CHECK_TEXT(cell(1, "finding"), "c hit its time limit in 1 of 10 attempts (1 min).");
     CHECK_TEXT(cell(2, "finding"),
                "95 % of 100 succeeded tasks used at most 20 % of their time limit: median 10 min "

@@ -180,17 +180,17 @@ static void makes_attempts(void)
     CHECK_INT(totals->tasks[OUTCOME_CANCELLED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNFINISHED], 2);
     CHECK_INT(totals->tasks[OUTCOME_UNKNOWN], 1);
-    CHECK_TEXT(
-        task_fixture_csv(&fixture, "attempts"),
-        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
-        "a,COMPLETED,,2,1,0.25,,,succeeded\n"
-        "a,FAILED,,1,0.1,,,,failed\n"
-        "a,cancelled,,1,0.01,,,,cancelled\n"
-        "a,failed,exit code 1,1,,,,,failed\n"
-        "a,lost,lost,1,,,,,failed\n"
-        "a,odd,status not known,1,,,,,unknown\n"
-        "a,unfinished,,1,0.5,,,,unfinished\n"
-        "b,succeeded,,1,1,,,,succeeded\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
+               "peak_memory_B,ended\n"
+               "a,COMPLETED,,2,1,0.25,,,,succeeded\n"
+               "a,FAILED,,1,0.1,,,,,failed\n"
+               "a,cancelled,,1,0.01,,,,,cancelled\n"
+               "a,failed,exit code 1,1,,,,,,failed\n"
+               "a,lost,lost,1,,,,,,failed\n"
+               "a,odd,status not known,1,,,,,,unknown\n"
+               "a,unfinished,,1,0.5,,,,,unfinished\n"
+               "b,succeeded,,1,1,,,,,succeeded\n");
     end();
 }
 
@@ -218,13 +218,15 @@ static void attempts_say_why_they_failed(void)
            .exit_code = 137,
            .elapsed = 3600,
            .cpu = 1800,
-           .cores = 2},
+           .cores = 2,
+           .memory = 7},
           {.task = "a",
            .ending = ENDING_FAILED,
            .exit_code = -9,
            .elapsed = 7200,
            .cpu = 3600,
-           .cores = 2},
+           .cores = 2,
+           .memory = 5},
           {.task = "a", .ending = ENDING_UNSAID, .exit_code = 2},
           {.task = "a", .ending = ENDING_UNKNOWN, .exit_code = 1e300},
           {.task = "a", .ending = ENDING_TIMED_OUT, .exit_code = 143},
@@ -232,15 +234,15 @@ static void attempts_say_why_they_failed(void)
           {.task = "a", .ending = ENDING_OUT_OF_MEMORY},
           {.task = "a", .ending = ENDING_NODE_FAILED});
     run("attempts");
-    CHECK_TEXT(
-        task_fixture_csv(&fixture, "attempts"),
-        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
-        "a,failed,exit code 2,1,,,,,failed\n"
-        "a,failed,exit code 8388607,1,,,,,failed\n"
-        "a,failed,node failure,1,,,,,failed\n"
-        "a,failed,out of memory,1,,,,,failed\n"
-        "a,failed,signal 9,2,3,1.5,6,1.5,failed\n"
-        "a,failed,time limit,2,,,,,failed\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
+               "peak_memory_B,ended\n"
+               "a,failed,exit code 2,1,,,,,,failed\n"
+               "a,failed,exit code 8388607,1,,,,,,failed\n"
+               "a,failed,node failure,1,,,,,,failed\n"
+               "a,failed,out of memory,1,,,,,,failed\n"
+               "a,failed,signal 9,2,3,1.5,6,1.5,7,failed\n"
+               "a,failed,time limit,2,,,,,,failed\n");
     end();
 }
 
@@ -282,10 +284,10 @@ static void attempts_of_a_list_of_successes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
-    CHECK_TEXT(
-        task_fixture_csv(&fixture, "attempts"),
-        "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended\n"
-        "a,succeeded,,1,,,,,succeeded\nb,succeeded,,2,2,,,,succeeded\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
+               "peak_memory_B,ended\n"
+               "a,succeeded,,1,,,,,,succeeded\nb,succeeded,,2,2,,,,,succeeded\n");
     end();
 }
 

@@ -1,5 +1,7 @@
 #include "check.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "util/number.h"
@@ -232,6 +234,90 @@ static void sizes_as_people_write_them(void)
     CHECK_NEAR(quantity_byte_unit("furlong"), 0, 0);
 }
 
+static void requests_are_round_amounts(void)
+{
+    static const struct {
+        double needed;
+        const char *unit;
+        enum unit_system system;
+        const char *expected;
+    } cases[] = {
+        {0x1p31, "B", UNITS_IEC, "2 GiB"},
+        {0x1p31 + 1, "B", UNITS_IEC, "2,100 MiB"},
+        {1.9 * 0x1p30, "B", UNITS_IEC, "2 GiB"},
+        {443.2 * 0x1p20, "B", UNITS_IEC, "450 MiB"},
+        {3e4, "B", UNITS_IEC, "1 MiB"},
+        {9.01 * 0x1p20, "B", UNITS_IEC, "10 MiB"},
+        {1e9, "B", UNITS_SI, "1 GB"},
+        {1.01e9, "B", UNITS_SI, "1,100 MB"},
+        {100.2e9, "B", UNITS_SI, "101 GB"},
+        {0x1p31 / 1e9 * 1e9, "B", UNITS_IEC, "2 GiB"},
+        {35.2 * 60, "s", UNITS_IEC, "36 min"},
+        {3601, "s", UNITS_IEC, "1 h 5 min"},
+        {3600, "s", UNITS_IEC, "1 h"},
+        {12, "s", UNITS_IEC, "1 min"},
+        {86401, "s", UNITS_IEC, "24 h 30 min"},
+        {172801, "s", UNITS_IEC, "2 d 1 h"},
+        {NUMBER_MISSING, "B", UNITS_IEC, "–"},
+    };
+    char text[64];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK_TEXT(quantity_format_request(cases[i].needed, cases[i].unit, cases[i].system, text,
+                                           sizeof text),
+                   cases[i].expected);
+}
+
+/* "2,100 MiB", "1 h 5 min" */
+static double amount_in(const char *text)
+{
+    static const struct {
+        const char *unit;
+        double factor;
+    } units[] = {{"MiB", 0x1p20}, {"GiB", 0x1p30}, {"MB", 1e6}, {"GB", 1e9},
+                 {"min", 60},     {"h", 3600},     {"d", 86400}};
+    double sum = 0;
+    while (*text) {
+        double number = 0;
+        for (; (*text >= '0' && *text <= '9') || *text == ','; text++)
+            if (*text != ',')
+                number = 10 * number + (*text - '0');
+        text += strspn(text, " ");
+        size_t size = strcspn(text, " "), i = 0;
+        while (i < sizeof units / sizeof units[0] &&
+               (strlen(units[i].unit) != size || strncmp(units[i].unit, text, size) != 0))
+            i++;
+        if (i == sizeof units / sizeof units[0])
+            return NUMBER_MISSING;
+        sum += number * units[i].factor;
+        text += size;
+        text += strspn(text, " ");
+    }
+    return sum;
+}
+
+static void no_request_is_too_little_or_far_too_much(void)
+{
+    static const struct {
+        const char *unit;
+        double least, most, exponents; /* of 2 */
+    } quantities[] = {{"B", 0x1p20, 1.1, 45}, {"s", 60, 1.1, 22}};
+    uint64_t state = 88172645463325252u;
+    char text[64];
+    for (size_t i = 0; i < 2; i++)
+        for (int tries = 0; tries < 100000; tries++) {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            double needed = round(exp2((double)(state >> 11) * 0x1p-53 * quantities[i].exponents));
+            enum unit_system system = tries % 2 ? UNITS_IEC : UNITS_SI;
+            quantity_format_request(needed, quantities[i].unit, system, text, sizeof text);
+            double amount = amount_in(text);
+            if (!(amount >= needed) ||
+                !(amount <= fmax(quantities[i].most * needed, needed + quantities[i].least)))
+                CHECK_FAIL("%.0f %s: %s", needed, quantities[i].unit, text);
+        }
+}
+
 static void rates_have_prefixes_of_1000(void)
 {
     static const struct {
@@ -258,4 +344,5 @@ CHECK_MAIN(TEST(rates_have_prefixes_of_1000), TEST(bytes_follow_the_unit_system)
            TEST(whole_parts_are_never_rounded), TEST(very_large_and_small_numbers_have_an_exponent),
            TEST(signs_and_missing_numbers), TEST(values_with_units), TEST(stretches_of_time),
            TEST(text_that_is_too_small_is_cut), TEST(columns_have_equal_decimals),
-           TEST(sizes_as_people_write_them))
+           TEST(sizes_as_people_write_them), TEST(requests_are_round_amounts),
+           TEST(no_request_is_too_little_or_far_too_much))

@@ -1,5 +1,6 @@
 #include "analysis/findings/attempt_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/findings/findings_tasks.h"
@@ -34,6 +35,23 @@ struct attempt_sum attempts_lost(const struct table *table)
     struct attempt_sum cancelled = attempts_sum(table, "cancelled");
     return (struct attempt_sum){failed.attempts + cancelled.attempts,
                                 failed.hours + cancelled.hours};
+}
+
+static bool was_lost(const struct table *table, size_t row)
+{
+    return attempts_ended(table, row, "failed") || attempts_ended(table, row, "cancelled");
+}
+
+double attempts_peak_of_lost(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "attempts");
+    double peak = NUMBER_MISSING;
+    for (size_t row = 0; table && row < table->rows; row++) {
+        const char *own = table_texts(table, "task")[row];
+        if (was_lost(table, row) && strcmp(own ? own : "", kind ? kind : "") == 0)
+            peak = fmax(peak, table_numbers(table, "peak_memory_B")[row]);
+    }
+    return peak;
 }
 
 /* What findings of limits report. */
@@ -72,10 +90,9 @@ size_t attempts_costliest(const struct table *table, const struct table *kinds)
     for (size_t row = 0; row < table->rows; row++) {
         double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
-        if (kinds
-                ? !attempts_ended(table, row, "failed") || is_at_limit(table, row) ||
-                      !is_of_failed_tasks(kinds, table, row)
-                : !attempts_ended(table, row, "failed") && !attempts_ended(table, row, "cancelled"))
+        if (kinds ? !attempts_ended(table, row, "failed") || is_at_limit(table, row) ||
+                        !is_of_failed_tasks(kinds, table, row)
+                  : !was_lost(table, row))
             continue;
         if (best < table->rows &&
             (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))

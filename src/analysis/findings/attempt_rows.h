@@ -22,6 +22,9 @@ struct attempt_sum attempts_sum_at_limits(const struct table *table); /* that sa
  * which tasks did. */
 size_t attempts_costliest(const struct table *table, const struct table *kinds);
 
+/* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
+double attempts_peak_of_lost(const struct findings *findings, const char *kind);
+
 /* "TIMEOUT (time limit)" */
 const char *attempts_end_words(const struct findings *findings, const struct table *table,
                                size_t row);

@@ -136,6 +136,14 @@ const char *finding_quantity(const struct findings *findings, double value, cons
                                       sizeof text));
 }
 
+const char *finding_request(const struct findings *findings, double needed, const char *unit)
+{
+    char text[TEXT_SIZE];
+    return arena_text(findings->arena,
+                      quantity_format_request(needed, unit, findings->request->units, text,
+                                              sizeof text));
+}
+
 const char *finding_hundredths(const struct findings *findings, double number)
 {
     char text[64];

@@ -92,15 +92,57 @@ static bool all_are_mended(const struct findings *findings, const struct table *
     return true;
 }
 
-/* What tasks needed that succeeded with more than the limit and what was used at it; else NULL. */
-static const char *mending_request(const struct findings *findings, const char *kind, double limit,
-                                   const char *whom)
+/* A row of the table: what attempts requested that hit the limit, and the most they used of it. */
+struct limit {
+    double requested_min, requested_max, used_max, enough;
+};
+
+static struct limit limit_of(const struct table *table, size_t row)
+{
+    return (struct limit){table_numbers(table, "requested_min")[row],
+                          table_numbers(table, "requested_max")[row],
+                          table_numbers(table, "used_max")[row],
+                          table_numbers(table, "enough")[row]};
+}
+
+/* "2 GiB", "2 GiB to 4 GiB" */
+static const char *requested_text(const struct findings *findings, const struct limit *limit,
+                                  const char *unit)
+{
+    const char *least = finding_quantity(findings, limit->requested_min, unit);
+    const char *most = finding_quantity(findings, limit->requested_max, unit);
+    return strcmp(least, most) == 0 ? most : arena_format(findings->arena, "%s to %s", least, most);
+}
+
+/* "; tasks with 4 GiB succeeded" */
+static const char *enough_text(const struct findings *findings, const struct limit *limit,
+                               const char *unit)
+{
+    return limit->enough > 0 ? arena_format(findings->arena, "; tasks with %s succeeded",
+                                            finding_quantity(findings, limit->enough, unit))
+                             : "";
+}
+
+/* What tasks needed that succeeded with more than the limit and what was used by others; or the
+ * request with which they succeeded; else more than was too little. */
+static const char *mending_request(const struct findings *findings, const char *kind,
+                                   const struct limit *limit, const char *whom)
 {
     double peak = finding_highest_peak(findings, kind);
-    if (!finding_all_succeeded(findings, kind) || !(peak > limit))
-        return NULL;
-    return arena_format(findings->arena, "request %s%s, the highest peak of %s that succeeded",
-                        finding_quantity(findings, peak, "B"), whom, *whom ? "its tasks" : "tasks");
+    double too_little = fmax(limit->requested_max, limit->used_max);
+    bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
+                    !(peak < finding_needed_peak(findings, kind));
+    if (is_known)
+        return arena_format(findings->arena,
+                            "request %s%s, the highest peak of %s that succeeded rounded up",
+                            finding_request(findings, peak, "B"), whom,
+                            *whom ? "its tasks" : "tasks");
+    if (limit->enough >= too_little)
+        return arena_format(findings->arena, "request %s%s, with which tasks succeeded",
+                            finding_request(findings, limit->enough, "B"), whom);
+    return too_little > 0 ? arena_format(findings->arena, "request more than %s%s",
+                                         finding_request(findings, too_little, "B"), whom)
+                          : arena_format(findings->arena, "request more memory%s", whom);
 }
 
 static void add_memory(struct findings *findings, const struct table *table)
@@ -112,38 +154,38 @@ static void add_memory(struct findings *findings, const struct table *table)
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
     double used = table_numbers(table, "used")[kind], ratio = used / requested;
-    const char *text = hits_text(findings, table, all, kind, "failed at", "memory"),
-               *advice = arena_format(findings->arena, "request more memory%s", whom);
-    const char *request = finding_quantity(findings, requested, "B");
+    struct limit limit = limit_of(table, kind);
+    const char *text = hits_text(findings, table, all, kind, "failed at", "memory");
+    const char *enough = enough_text(findings, &limit, "B");
     const char *cost = cost_text(findings, table_numbers(table, "hits")[all], "out of memory");
-    if (ratio > 1) {
-        const char *most = finding_quantity(findings, used, "B");
-        text = arena_format(findings->arena, "%s: it used up to %s, %s%s the %s it requested%s.",
-                            text, most, finding_share(findings, ratio), ratio < 2 ? " of" : "",
-                            request, cost);
-        advice = arena_format(findings->arena, "request more than %s%s", most, whom);
-    } else if (requested > 0) {
-        text = arena_format(findings->arena, "%s, which requested %s%s.", text, request, cost);
-        advice = arena_format(findings->arena, "request more than %s%s", request, whom);
-    } else {
+    if (ratio > 1)
+        text = arena_format(findings->arena, "%s: %s %s, %s%s the %s it requested%s%s.", text,
+                            used < limit.used_max ? "one used" : "it used up to",
+                            finding_quantity(findings, used, "B"), finding_share(findings, ratio),
+                            ratio < 2 ? " of" : "", finding_quantity(findings, requested, "B"),
+                            enough, cost);
+    else if (requested > 0)
+        text = arena_format(findings->arena, "%s, which requested %s%s%s.", text,
+                            requested_text(findings, &limit, "B"), enough, cost);
+    else
         text = arena_format(findings->arena, "%s%s.", text, cost);
-    }
-    const char *enough =
-        mending_request(findings, table_texts(table, "task")[kind], fmax(requested, used), whom);
     bool is_little = are_few_and_mended(findings, table, all);
     bool is_mended = all_are_mended(findings, table, "memory", all);
-    finding_add(findings, (struct finding){.weight = is_little   ? 50
-                                                     : is_mended ? 78
-                                                                 : 84,
-                                           .level = is_little   ? "note"
-                                                    : is_mended ? "warn"
-                                                                : "bad",
-                                           .section = "tasks-resources",
-                                           .text = text,
-                                           .value = table_numbers(table, "hits")[all],
-                                           .unit = "attempts",
-                                           .threshold = 0,
-                                           .advice = enough ? enough : advice});
+    finding_add(findings,
+                (struct finding){.weight = is_little   ? 50
+                                           : is_mended ? 78
+                                                       : 84,
+                                 .level = is_little   ? "note"
+                                          : is_mended ? "warn"
+                                                      : "bad",
+                                 .section = "tasks-resources",
+                                 .text = text,
+                                 .value = table_numbers(table, "hits")[all],
+                                 .unit = "attempts",
+                                 .threshold = 0,
+                                 .advice =
+                                     mending_request(findings, table_texts(table, "task")[kind],
+                                                     &limit, whom)});
 }
 
 static void add_time(struct findings *findings, const struct table *table)
@@ -153,12 +195,14 @@ static void add_time(struct findings *findings, const struct table *table)
     if (all >= table->rows || kind >= table->rows)
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
-    double requested = table_numbers(table, "requested")[kind];
-    const char *text = hits_text(findings, table, all, kind, "hit", "time");
-    if (requested > 0)
-        text = arena_format(findings->arena, "%s (%s)", text,
-                            finding_quantity(findings, requested, "s"));
-    text = arena_format(findings->arena, "%s%s.", text,
+    struct limit limit = limit_of(table, kind);
+    const char *text = hits_text(findings, table, all, kind, "hit", "time"), *more = "more time";
+    if (limit.requested_max > 0)
+        text =
+            arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
+    if (limit.enough > 0)
+        more = finding_request(findings, limit.enough, "s");
+    text = arena_format(findings->arena, "%s%s%s.", text, enough_text(findings, &limit, "s"),
                         cost_text(findings, table_numbers(table, "hits")[all], "time limit"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
@@ -170,9 +214,9 @@ static void add_time(struct findings *findings, const struct table *table)
                                            .unit = "attempts",
                                            .threshold = 0,
                                            .advice = arena_format(findings->arena,
-                                                                  "request more time%s, or "
+                                                                  "request %s%s, or "
                                                                   "save its state and resume",
-                                                                  whom)});
+                                                                  more, whom)});
 }
 
 /* ---- tasks that wait ---- */

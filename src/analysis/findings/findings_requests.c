@@ -5,6 +5,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 static const double WORTH_WHILE = 0.1; /* of all that is unused */
 static const double TIME_MARGIN = 1.5; /* × the longest task */
@@ -45,6 +46,11 @@ bool finding_all_succeeded(const struct findings *findings, const char *kind)
 double finding_highest_peak(const struct findings *findings, const char *kind)
 {
     return 1e9 * of_kind(findings, kind, "rss_max_GB");
+}
+
+double finding_needed_peak(const struct findings *findings, const char *kind)
+{
+    return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
 }
 
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */
@@ -115,13 +121,22 @@ static const char *first_request(const struct findings *findings, const char *ki
     const char *name = finding_kind(findings, kind);
     const char *tasks =
         finding_count(findings, table_numbers(table, "tasks")[row], "task", "tasks");
-    const char *first =
-        finding_quantity(findings, 1e9 * table_numbers(table, "allocation_GB")[row], "B");
-    if (!(retries > 0)) /* peaks are sampled, and not every system repeats what needed more */
+    double first_B = 1e9 * table_numbers(table, "allocation_GB")[row];
+    double succeeded_B = fmax(finding_highest_peak(findings, kind), first_B);
+    double most_B = fmax(finding_needed_peak(findings, kind), first_B);
+    const char *first = finding_request(findings, first_B, "B");
+    const char *most = finding_request(findings, most_B, "B");
+    if (most_B > succeeded_B) /* what these need was not enough for all */
         return arena_format(findings->arena,
-                            "request at least %s plus a margin for %s: the highest peak of its %s",
-                            first, name, tasks);
-    const char *most = finding_quantity(findings, finding_highest_peak(findings, kind), "B");
+                            "request at least %s plus a margin for %s: the highest peak of its "
+                            "attempts that failed, rounded up",
+                            most, name);
+    /* Peaks are sampled, and not every system repeats what needed more. */
+    if (!(retries > 0) || strcmp(first, most) == 0)
+        return arena_format(findings->arena,
+                            "request at least %s plus a margin for %s: the highest peak of its %s, "
+                            "rounded up",
+                            most, name, tasks);
     return arena_format(findings->arena,
                         "request %s for %s, or %s first and %s for the %s of %s that need more",
                         most, name, first, most, finding_quantity(findings, retries, ""), tasks);
@@ -160,7 +175,8 @@ const char *finding_less_memory(const struct findings *findings, const char *kin
 
 /* ---- time ---- */
 
-/* A limit of so many seconds for the kind, in whole minutes; NaN when it would be no less. */
+/* What the longest task of the kind took, with a margin, in seconds; NaN when requesting it would
+ * be no less. */
 static double shorter_limit(const struct findings *findings, const char *kind)
 {
     const struct table *requested = tables_find(findings->tables, "requested");
@@ -169,8 +185,9 @@ static double shorter_limit(const struct findings *findings, const char *kind)
     size_t box = boxes ? table_find_row(boxes, 0, "task", kind, "quantity", "elapsed") : 0;
     if (!boxes || box >= boxes->rows || row >= requested->rows)
         return NUMBER_MISSING;
-    double limit = 60 * ceil(TIME_MARGIN * table_numbers(boxes, "q4")[box] / 60);
-    return limit < table_numbers(requested, "requested_p50")[row] ? limit : NUMBER_MISSING;
+    double limit = TIME_MARGIN * table_numbers(boxes, "q4")[box];
+    double written = quantity_to_request(limit, "s", findings->request->units);
+    return written < table_numbers(requested, "requested_p50")[row] ? limit : NUMBER_MISSING;
 }
 
 const char *finding_less_time(const struct findings *findings, const char *kind)
@@ -186,8 +203,9 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
     if (number_is_missing(limit))
         return "request less time: jobs start earlier";
     return arena_format(findings->arena,
-                        "request %s for %s, %g times the longest of its %s: jobs start earlier",
-                        finding_quantity(findings, limit, "s"), finding_kind(findings, lower),
+                        "request %s for %s, %g times the longest of its %s rounded up: jobs start "
+                        "earlier",
+                        finding_request(findings, limit, "s"), finding_kind(findings, lower),
                         TIME_MARGIN, finding_count(findings, tasks, "task", "tasks"));
 }
 

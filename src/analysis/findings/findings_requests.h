@@ -19,6 +19,8 @@ double finding_succeeded(const struct findings *findings, const char *kind);
 bool finding_all_succeeded(const struct findings *findings, const char *kind);
 /* Of the memory of those that succeeded, in bytes; NaN when not known. */
 double finding_highest_peak(const struct findings *findings, const char *kind);
+/* Of the memory of those and of attempts that failed or were cancelled. */
+double finding_needed_peak(const struct findings *findings, const char *kind);
 
 /* What to request of memory for this kind. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);

@@ -220,14 +220,11 @@ static bool is_told_by_limits(const struct findings *findings, const struct tabl
 
 static const char *more_memory(const struct findings *findings, const char *kind)
 {
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
-    double peak_GB = row < kinds->rows ? table_numbers(kinds, "rss_max_GB")[row] : NUMBER_MISSING;
-    if (number_is_missing(peak_GB) || !finding_kind_is_named(kind))
+    double peak_B = finding_needed_peak(findings, kind);
+    if (number_is_missing(peak_B) || !finding_kind_is_named(kind))
         return "request more, before a limit ends them";
-    return arena_format(findings->arena, "request %s for %s, its highest peak",
-                        finding_quantity(findings, 1e9 * peak_GB, "B"),
-                        finding_kind(findings, kind));
+    return arena_format(findings->arena, "request %s for %s, its highest peak rounded up",
+                        finding_request(findings, peak_B, "B"), finding_kind(findings, kind));
 }
 
 static void add_above(struct findings *findings, const struct table *table)

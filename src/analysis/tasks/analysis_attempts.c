@@ -77,6 +77,7 @@ struct cost {
     size_t attempts;
     double elapsed_s, cpu_s;
     struct core_time core_time;
+    double peak_memory_B; /* the highest */
 };
 
 struct tally {
@@ -136,14 +137,15 @@ static void add_attempt(struct tally *tally, struct group_key key,
     uint32_t number = group_index_add(&tally->index, key);
     memory_reserve(&tally->costs, &tally->capacity, tally->index.count, sizeof *tally->costs);
     if (tally->index.count > known)
-        tally->costs[number] =
-            (struct cost){0, NUMBER_MISSING, NUMBER_MISSING, {NUMBER_MISSING, NUMBER_MISSING}};
+        tally->costs[number] = (struct cost){
+            0, NUMBER_MISSING, NUMBER_MISSING, {NUMBER_MISSING, NUMBER_MISSING}, NUMBER_MISSING};
     struct cost *cost = &tally->costs[number];
     double elapsed_s = number_at(block, RECORD_ELAPSED_COLUMN, row);
     double cpu_s = number_at(block, RECORD_CPU_COLUMN, row);
     cost->attempts++;
     add_to(&cost->elapsed_s, elapsed_s);
     add_to(&cost->cpu_s, cpu_s);
+    cost->peak_memory_B = fmax(cost->peak_memory_B, number_at(block, RECORD_MEMORY_COLUMN, row));
     core_time_add_task(&cost->core_time, elapsed_s, number_at(block, RECORD_CORES_COLUMN, row),
                        cpu_s);
 }
@@ -195,6 +197,7 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
     table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
     core_time_put(table, &row->cost.core_time, row->cost.cpu_s);
+    table_put_number(table, row->cost.peak_memory_B);
     table_put_static(table, task_outcome_names[row->outcome]);
 }
 
@@ -213,6 +216,7 @@ static size_t join_rows(struct row *rows, size_t count)
         add_to(&cost->elapsed_s, rows[i].cost.elapsed_s);
         add_to(&cost->cpu_s, rows[i].cost.cpu_s);
         core_time_add(&cost->core_time, &rows[i].cost.core_time);
+        cost->peak_memory_B = fmax(cost->peak_memory_B, rows[i].cost.peak_memory_B);
     }
     return kept;
 }
@@ -248,7 +252,8 @@ static void put_succeeded(struct table *table, const struct task_groups *groups)
                           task_outcome_names[OUTCOME_SUCCEEDED],
                           NULL,
                           OUTCOME_SUCCEEDED,
-                          {totals->attempts, totals->elapsed_s, totals->cpu_s, totals->core_time}};
+                          {totals->attempts, totals->elapsed_s, totals->cpu_s, totals->core_time,
+                           totals->memory_max}};
         put_row(table, groups, &row);
     }
 }

@@ -20,12 +20,16 @@ static const struct {
     {"time", "s", RECORD_REQUESTED_TIME_COLUMN, RECORD_ELAPSED_COLUMN, ENDING_TIMED_OUT},
 };
 
-/* Of the attempts that hit the limit: the one that used most of what it requested. */
+/* Of the attempts that hit the limit: the one that used most of what it requested; extremes. */
 struct hits {
     size_t attempts, hits;
     size_t cancelled; /* of the hits: whose step hit the limit before */
     double requested, used;
+    double requested_min, requested_max, used_max;
+    double enough; /* the least request above these with which a task succeeded */
 };
+
+static const struct hits no_hits = {0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN};
 
 /* Where nothing is known of the use, what was requested still is. */
 static void take_worst(struct hits *hits, double requested, double used)
@@ -35,6 +39,9 @@ static void take_worst(struct hits *hits, double requested, double used)
         hits->requested = requested;
         hits->used = used;
     }
+    hits->requested_min = fmin(hits->requested_min, requested);
+    hits->requested_max = fmax(hits->requested_max, requested);
+    hits->used_max = fmax(hits->used_max, used);
 }
 
 static void count_attempt(struct hits *hits, bool hit, double requested, double used)
@@ -93,7 +100,27 @@ static void count_record(const struct count *count, const struct records_block *
     }
 }
 
-static void count_records(const struct count *count, const struct task_groups *groups)
+static void take_enough(struct hits *hits, double requested)
+{
+    if (hits->hits && requested > hits->requested_max)
+        hits->enough = fmin(hits->enough, requested);
+}
+
+static void take_success(const struct count *count, const struct records_block *block, size_t row,
+                         size_t kind)
+{
+    if (task_outcome_of(block, row) != OUTCOME_SUCCEEDED)
+        return;
+    for (int i = 0; i < QUANTITIES; i++)
+        take_enough(&count->kinds[kind * QUANTITIES + (size_t)i],
+                    number_at(block, quantities[i].requested, row));
+}
+
+typedef void record_visit(const struct count *count, const struct records_block *block, size_t row,
+                          size_t kind);
+
+static void visit_attempts(const struct count *count, const struct task_groups *groups,
+                           record_visit *visit)
 {
     size_t record = 0;
     for (size_t i = 0; i < groups->records->block_count; i++) {
@@ -101,7 +128,7 @@ static void count_records(const struct count *count, const struct task_groups *g
         for (size_t row = 0; row < block->rows; row++) {
             size_t kind = groups->groups[groups->group_of[record++]].kind;
             if (task_is_attempt(block, row))
-                count_record(count, block, row, kind);
+                visit(count, block, row, kind);
         }
     }
 }
@@ -120,6 +147,10 @@ static void put_hits(struct tables *tables, const char *task, int quantity, cons
     table_put_number(table, hits->used);
     table_put_number(table, hits->used / hits->requested);
     put_count(table, hits->cancelled);
+    table_put_number(table, hits->requested_min);
+    table_put_number(table, hits->requested_max);
+    table_put_number(table, hits->used_max);
+    table_put_number(table, hits->enough);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -131,9 +162,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct count count = {all, memory_alloc_array((groups->kind_count + 1) * QUANTITIES,
                                                   sizeof *count.kinds)};
     for (size_t i = 0; i < (groups->kind_count + 1) * QUANTITIES; i++)
-        count.kinds[i] = (struct hits){0, 0, 0, NAN, NAN};
-    all[MEMORY] = all[TIME] = (struct hits){0, 0, 0, NAN, NAN};
-    count_records(&count, groups);
+        count.kinds[i] = no_hits;
+    all[MEMORY] = all[TIME] = no_hits;
+    visit_attempts(&count, groups, count_record);
+    if (all[MEMORY].hits || all[TIME].hits)
+        visit_attempts(&count, groups, take_success);
     for (int i = 0; i < QUANTITIES; i++) {
         put_hits(tables, "*", i, &all[i]);
         for (size_t kind = 0; kind < groups->kind_count; kind++)
