@@ -43,6 +43,23 @@ static void coverage_is_what_is_present_of_what_is_due(void)
     fixture_release(&f);
 }
 
+static void samples_that_were_not_taken_are_missing(void)
+{
+    struct fixture f;
+    const double times[] = {0, 10, 20, 60, 70, 80, 90};
+    const double values[] = {1, 1, NAN, 1, 1, 1, 1};
+    fixture_init(&f);
+    SERIES(&f, "level", "gap", times, values);
+    f.dataset.nodes[dataset_node(&f.dataset, "silent")].listed = true;
+    fixture_run(&f);
+    CHECK_NEAR(number(&f, "nodes", "node", "gap", "samples"), 6, 0);
+    CHECK_NEAR(number(&f, "nodes", "node", "gap", "missing"), 4, 0);
+    CHECK_NEAR(number(&f, "nodes", "node", "gap", "coverage"), 0.6, 0);
+    CHECK(isnan(number(&f, "nodes", "node", "silent", "missing")));
+    CHECK_NEAR(number(&f, "metric_coverage", "metric", "level", "missing"), 4, 0);
+    fixture_release(&f);
+}
+
 static void coverage_of_rates_does_not_ask_for_the_first(void)
 {
     struct fixture f;
@@ -341,6 +358,7 @@ static void rejects_and_hardware_are_listed(void)
 }
 
 CHECK_MAIN(TEST(coverage_is_what_is_present_of_what_is_due),
+           TEST(samples_that_were_not_taken_are_missing),
            TEST(coverage_of_rates_does_not_ask_for_the_first),
            TEST(energy_is_summed_by_node_and_in_all), TEST(power_that_was_never_read_is_no_energy),
            TEST(idle_phases_are_those_of_all_nodes), TEST(a_short_rest_is_no_phase),

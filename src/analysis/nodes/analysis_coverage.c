@@ -16,7 +16,7 @@
 #include "util/number.h"
 
 struct coverage {
-    size_t samples, missing, resets;
+    size_t samples, resets;
     double due;
     bool has_node_scope;
     bool is_part; /* a socket or core of a node: not a node to be reported */
@@ -49,7 +49,6 @@ static void add_signal(struct coverage *coverage, const struct signal_metric *me
     if (coverage->has_node_scope && !is_of_node(metric))
         return;
     coverage->samples += signal->count - signal->missing;
-    coverage->missing += signal->missing;
     coverage->due += samples_due(signal);
 }
 
@@ -78,6 +77,13 @@ static double ratio_of(const struct coverage *coverage, const struct signals *si
     return signals->count ? 0 : NUMBER_MISSING;
 }
 
+/* Of the samples due: those that were not taken, and those that hold no value. How many were due is
+ * unknown of a node without samples. */
+static double missing_of(const struct coverage *coverage)
+{
+    return coverage->due > 0 ? coverage->due - (double)coverage->samples : NUMBER_MISSING;
+}
+
 /* Samplers may run longer than the job. */
 static double not_negative(double seconds)
 {
@@ -102,7 +108,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, samples->first);
         table_put_number(table, samples->last);
         table_put_number(table, (double)nodes[node].samples);
-        table_put_number(table, (double)nodes[node].missing);
+        table_put_number(table, missing_of(&nodes[node]));
         table_put_number(table, (double)samples->repeated);
         table_put_number(table, (double)nodes[node].resets);
         table_put_number(table, ratio_of(&nodes[node], signals));
@@ -141,7 +147,7 @@ static void put_metrics(const struct analysis_request *request, struct tables *t
         struct coverage coverage = coverage_of(signals, &signals->metrics[i]);
         table_put_static(table, names.metrics[i]);
         table_put_number(table, (double)coverage.samples);
-        table_put_number(table, (double)coverage.missing);
+        table_put_number(table, missing_of(&coverage));
         table_put_number(table, coverage.due);
         table_put_number(table, ratio_of(&coverage, signals));
     }
