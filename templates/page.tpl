@@ -67,7 +67,7 @@
 </div>
 <footer>
 <p class="data">Data: {{#DATA_LINK}}<a href="{{URL}}">{{NAME}}</a>{{#DATA_LINK_separator}}, {{/DATA_LINK_separator}}{{/DATA_LINK}}</p>
-<p>Made{{#MADE}} <time datetime="{{ISO}}">{{MOMENT}}</time>{{/MADE}}{{#PROGRAM}} by {{PROGRAM}}{{/PROGRAM}}</p>
+<p>Generated{{#MADE}} <time datetime="{{ISO}}">{{MOMENT}}</time>{{/MADE}}{{#PROGRAM}} by {{PROGRAM}}{{/PROGRAM}}</p>
 </footer>
 </body>
 </html>

@@ -216,7 +216,7 @@ static void add_boxes(const struct chart_request *request, const struct spans *s
     struct mark *mark = mark_list_add(marks, MARK_POINT, COLOUR_SECONDARY, 2 * spans->count);
     mark->shape = SHAPE_CIRCLE;
     mark->width_pt = 2.4;
-    mark->name = role_name(request->spec, "high", "farthest beyond");
+    mark->name = role_name(request->spec, "high", "most extreme outlier");
     for (size_t i = 0; i < spans->count; i++) {
         const double *ends = spans->items[i].ends;
         if (ends[LOW] < ends[LOWER])
@@ -339,7 +339,8 @@ static const char *beyond_text(const struct table_rows *rows, const struct spans
         return "";
     return arena_format(arena, "%s beyond the whiskers%s.",
                         count_word(arena, beyond, "value lies", "values lie"),
-                        beyond == 1 ? "" : "; of a row only the farthest on each side are drawn");
+                        beyond == 1 ? ""
+                                    : "; only the most extreme on each side of a row is drawn");
 }
 
 static const char *note_text(const struct table_rows *rows, const struct spans *spans)
