@@ -1,18 +1,18 @@
 #include "input/traces/chrome_time.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input/json/json_skip.h"
 #include "util/number.h"
 
-/* So many digits of µs, with three behind the point, fit into 64 bits, also as a difference. */
-enum { MOST_DIGITS = 15, DECIMALS = 3 };
+/* So many digits of µs fit into 64 bits; with three behind the point, only those below LATEST do.
+ */
+enum { MOST_DIGITS = 16, DECIMALS = 3 };
 
 #define NANOSECONDS_A_SECOND INT64_C(1000000000)
-/* In µs; a little less than what fits. */
-static const double LATEST = 4.6e15;
+/* In µs: as nanoseconds, the difference of two such times fits as well. */
+static const int64_t LATEST = INT64_C(4600000000000000);
 
 static bool is_digit(const char *at, const char *end)
 {
@@ -27,11 +27,11 @@ static bool parse_plain(const char *at, const char *end, int64_t *nanoseconds)
     at += negative;
     const char *first = at;
     for (; is_digit(at, end); at++) {
-        if (at - first == MOST_DIGITS + 1)
+        if (at - first == MOST_DIGITS)
             return false;
         number = 10 * number + (*at - '0');
     }
-    if (at == first || (*first == '0' && at - first > 1))
+    if (at == first || (*first == '0' && at - first > 1) || number >= LATEST)
         return false;
     const char *point = at;
     if (at < end && *at == '.' && !is_digit(++at, end))
@@ -49,8 +49,8 @@ bool chrome_time_parse(const char *text, size_t size, int64_t *nanoseconds)
 {
     double microseconds;
     if (parse_plain(text, text + size, nanoseconds))
-        return llabs(*nanoseconds) < (int64_t)(LATEST * 1e3);
-    if (!number_parse(text, size, &microseconds) || !(fabs(microseconds) < LATEST))
+        return true;
+    if (!number_parse(text, size, &microseconds) || !(fabs(microseconds) < (double)LATEST))
         return false;
     double whole = floor(microseconds);
     *nanoseconds = 1000 * (int64_t)whole + llrint((microseconds - whole) * 1e3);

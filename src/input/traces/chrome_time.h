@@ -12,8 +12,8 @@
 /* Division gives the double next to what was written; a product with 1e-6 need not. */
 #define CHROME_US_PER_S 1e6
 
-/* False when the text is no number, or a time that no clock shows (beyond 292 years). Rounded to
- * the nanosecond. */
+/* False when the text is no number, or a time that no clock shows (145 years away from 0). Rounded
+ * to the nanosecond. */
 bool chrome_time_parse(const char *text, size_t size, int64_t *nanoseconds);
 
 /* The whole second below the first time of events[0 .. size) that is not 0, in nanoseconds; 0 when
