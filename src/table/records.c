@@ -472,6 +472,18 @@ const uint8_t *records_endings(const struct records_block *block)
     return values_of(block, RECORD_ENDING_COLUMN)->endings;
 }
 
+double records_number_at(const struct records_block *block, int column, size_t row)
+{
+    const double *numbers = records_numbers(block, column);
+    return numbers ? numbers[row] : NUMBER_MISSING;
+}
+
+uint32_t records_text_at(const struct records_block *block, int column, size_t row)
+{
+    const uint32_t *texts = records_texts(block, column);
+    return texts ? texts[row] : 0;
+}
+
 bool records_has(const struct records *records, int column)
 {
     for (size_t i = 0; i < records->block_count; i++)

@@ -144,6 +144,9 @@ void records_drop(struct records *records, const uint8_t *marked);
 const double *records_numbers(const struct records_block *block, int column);
 const uint32_t *records_texts(const struct records_block *block, int column);
 const uint8_t *records_endings(const struct records_block *block);
+/* Of one row; missing, 0 where the block has no such column. */
+double records_number_at(const struct records_block *block, int column, size_t row);
+uint32_t records_text_at(const struct records_block *block, int column, size_t row);
 
 /* Whether any record has a value in the column. */
 bool records_has(const struct records *records, int column);

@@ -30,6 +30,13 @@ bool number_format_fixed(double number, int decimals, char *text, size_t size);
 /* Rounded to so many significant decimal digits. */
 double number_round(double number, int digits);
 
+/* Adds to a sum what is not missing; a sum of nothing is missing. */
+static inline void number_add(double *sum, double number)
+{
+    if (!number_is_missing(number))
+        *sum = number_is_missing(*sum) ? number : *sum + number;
+}
+
 /* For qsort of doubles, none of them missing: ascending. */
 int number_compare(const void *left, const void *right);
 

@@ -118,18 +118,6 @@ static const char *word_text(const struct records *records, uint32_t number)
     return own_word(number - (uint32_t)records->texts.count);
 }
 
-static void add_to(double *sum, double value)
-{
-    if (!isnan(value))
-        *sum = isnan(*sum) ? value : *sum + value;
-}
-
-static double number_at(const struct records_block *block, int column, size_t row)
-{
-    const double *numbers = records_numbers(block, column);
-    return numbers ? numbers[row] : NUMBER_MISSING;
-}
-
 static void add_attempt(struct tally *tally, struct group_key key,
                         const struct records_block *block, size_t row)
 {
@@ -140,14 +128,15 @@ static void add_attempt(struct tally *tally, struct group_key key,
         tally->costs[number] = (struct cost){
             0, NUMBER_MISSING, NUMBER_MISSING, {NUMBER_MISSING, NUMBER_MISSING}, NUMBER_MISSING};
     struct cost *cost = &tally->costs[number];
-    double elapsed_s = number_at(block, RECORD_ELAPSED_COLUMN, row);
-    double cpu_s = number_at(block, RECORD_CPU_COLUMN, row);
+    double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
+    double cpu_s = records_number_at(block, RECORD_CPU_COLUMN, row);
     cost->attempts++;
-    add_to(&cost->elapsed_s, elapsed_s);
-    add_to(&cost->cpu_s, cpu_s);
-    cost->peak_memory_B = fmax(cost->peak_memory_B, number_at(block, RECORD_MEMORY_COLUMN, row));
-    core_time_add_task(&cost->core_time, elapsed_s, number_at(block, RECORD_CORES_COLUMN, row),
-                       cpu_s);
+    number_add(&cost->elapsed_s, elapsed_s);
+    number_add(&cost->cpu_s, cpu_s);
+    cost->peak_memory_B =
+        fmax(cost->peak_memory_B, records_number_at(block, RECORD_MEMORY_COLUMN, row));
+    core_time_add_task(&cost->core_time, elapsed_s,
+                       records_number_at(block, RECORD_CORES_COLUMN, row), cpu_s);
 }
 
 static void count_attempts(struct tally *tally, const struct task_groups *groups)
@@ -213,8 +202,8 @@ static size_t join_rows(struct row *rows, size_t count)
         }
         struct cost *cost = &rows[kept - 1].cost;
         cost->attempts += rows[i].cost.attempts;
-        add_to(&cost->elapsed_s, rows[i].cost.elapsed_s);
-        add_to(&cost->cpu_s, rows[i].cost.cpu_s);
+        number_add(&cost->elapsed_s, rows[i].cost.elapsed_s);
+        number_add(&cost->cpu_s, rows[i].cost.cpu_s);
         core_time_add(&cost->core_time, &rows[i].cost.core_time);
         cost->peak_memory_B = fmax(cost->peak_memory_B, rows[i].cost.peak_memory_B);
     }

@@ -48,12 +48,6 @@ static void init_tally(struct tally *tally)
                             .lost_cpu_s = NUMBER_MISSING};
 }
 
-static void add_to(double *sum, double value)
-{
-    if (!isnan(value))
-        *sum = isnan(*sum) ? value : *sum + value;
-}
-
 /* What a record adds. */
 struct entry {
     enum task_outcome task; /* of the task, where this record decides it */
@@ -76,10 +70,10 @@ static void add_entry(struct tally *tally, const struct entry *entry)
         tally->tasks[entry->task]++;
     tally->first = fmin(tally->first, entry->times.start);
     tally->last = fmax(tally->last, entry->times.end);
-    add_to(&tally->elapsed_s, succeeded ? entry->elapsed_s : NAN);
-    add_to(&tally->cpu_s, succeeded ? entry->cpu_s : NAN);
-    add_to(&tally->lost_elapsed_s, lost ? entry->elapsed_s : NAN);
-    add_to(&tally->lost_cpu_s, lost ? entry->cpu_s : NAN);
+    number_add(&tally->elapsed_s, succeeded ? entry->elapsed_s : NAN);
+    number_add(&tally->cpu_s, succeeded ? entry->cpu_s : NAN);
+    number_add(&tally->lost_elapsed_s, lost ? entry->elapsed_s : NAN);
+    number_add(&tally->lost_cpu_s, lost ? entry->cpu_s : NAN);
 }
 
 struct tallies {

@@ -56,18 +56,12 @@ struct count {
     struct hits *all, *kinds; /* kinds: QUANTITIES of each */
 };
 
-static double number_at(const struct records_block *block, int column, size_t row)
-{
-    const double *numbers = records_numbers(block, column);
-    return numbers ? numbers[row] : NAN;
-}
-
 static const double NEARLY_ALL = 0.9;                   /* of the memory requested */
 static const double KILLED = 128 + 9, SIGNAL_KILL = -9; /* exit codes */
 
 static bool was_killed(const struct records_block *block, size_t row)
 {
-    double exit_code = number_at(block, RECORD_EXIT_CODE_COLUMN, row);
+    double exit_code = records_number_at(block, RECORD_EXIT_CODE_COLUMN, row);
     return exit_code == KILLED || exit_code == SIGNAL_KILL;
 }
 
@@ -83,13 +77,13 @@ static void count_record(const struct count *count, const struct records_block *
     uint8_t ending = endings ? endings[row] : ENDING_UNSAID;
     bool failed = task_outcome_of(block, row) == OUTCOME_FAILED;
     for (int i = 0; i < QUANTITIES; i++) {
-        double requested = number_at(block, quantities[i].requested, row);
-        double used = number_at(block, quantities[i].used, row);
+        double requested = records_number_at(block, quantities[i].requested, row);
+        double used = records_number_at(block, quantities[i].used, row);
         bool said = ending == quantities[i].ending;
         bool passed = i == MEMORY && requested > 0 &&
                       used > requested * (was_killed(block, row) ? NEARLY_ALL : 1);
         bool by_step = i == MEMORY && ending == ENDING_CANCELLED &&
-                       number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
+                       records_number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
         bool hit = by_step || (failed && (said || (passed && !has_other_reason(ending))));
         requested = requested > 0 ? requested : NAN;
         struct hits *of_kind = &count->kinds[kind * QUANTITIES + (size_t)i];
@@ -113,7 +107,7 @@ static void take_success(const struct count *count, const struct records_block *
         return;
     for (int i = 0; i < QUANTITIES; i++)
         take_enough(&count->kinds[kind * QUANTITIES + (size_t)i],
-                    number_at(block, quantities[i].requested, row));
+                    records_number_at(block, quantities[i].requested, row));
 }
 
 typedef void record_visit(const struct count *count, const struct records_block *block, size_t row,

@@ -31,17 +31,11 @@ static enum memory_class class_of(const struct task_limits *limits, double memor
                                              : LARGE;
 }
 
-static void add_to(double *sum, double value)
-{
-    if (!isnan(value))
-        *sum = isnan(*sum) ? value : *sum + value;
-}
-
 static void add_share(struct share *share, size_t tasks, double elapsed_s, double cpu_s)
 {
     share->tasks += tasks;
-    add_to(&share->elapsed_s, elapsed_s);
-    add_to(&share->cpu_s, cpu_s);
+    number_add(&share->elapsed_s, elapsed_s);
+    number_add(&share->cpu_s, cpu_s);
 }
 
 static void init_shares(struct shares *shares)

@@ -7,6 +7,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_tuples.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 enum quantity { MEMORY, TIME, CORES, QUANTITIES };
 
@@ -65,12 +66,6 @@ static struct use use_of(enum quantity quantity, const double *tuple)
     return (struct use){tuple[0], tuple[1] / elapsed_s, elapsed_s};
 }
 
-static void add_to(double *sum, double value)
-{
-    if (!isnan(value))
-        *sum = isnan(*sum) ? value : *sum + value;
-}
-
 /* columns[] of the uses whose use is known; sums of them all. Returns how many. */
 static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
                           double *const columns[3], struct compared *compared)
@@ -85,9 +80,9 @@ static size_t spread_uses(enum quantity quantity, struct task_tuple_span span,
         columns[1][count] = use.used;
         columns[2][count++] = use.used / use.requested;
         compared->above += use.used > use.requested;
-        add_to(&compared->requested, use.requested * use.time_s);
-        add_to(&compared->used, use.used * use.time_s);
-        add_to(&compared->wasted, fmax(use.requested - use.used, 0) * use.time_s);
+        number_add(&compared->requested, use.requested * use.time_s);
+        number_add(&compared->used, use.used * use.time_s);
+        number_add(&compared->wasted, fmax(use.requested - use.used, 0) * use.time_s);
     }
     return count;
 }
@@ -152,7 +147,7 @@ static void take_extremes(void *context, size_t kind, const double *tuple)
     struct use use = use_of(extremes->quantity, tuple);
     if (isnan(use.used))
         return;
-    add_to(&extremes->wasted[kind], fmax(use.requested - use.used, 0) * use.time_s);
+    number_add(&extremes->wasted[kind], fmax(use.requested - use.used, 0) * use.time_s);
     extremes->ratio[kind] = fmax(extremes->ratio[kind], use.used / use.requested);
 }
 

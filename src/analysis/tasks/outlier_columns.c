@@ -30,8 +30,7 @@ static uint64_t key_of(const struct outlier_record *record, int column, enum rec
 
 static double number_of(const struct outlier_record *record, int column)
 {
-    const double *numbers = records_numbers(record->block, column);
-    return numbers ? numbers[record->row] : NUMBER_MISSING;
+    return records_number_at(record->block, column, record->row);
 }
 
 const char *outlier_text(const struct records *records, const struct outlier_record *record,

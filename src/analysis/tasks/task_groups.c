@@ -23,12 +23,6 @@ void task_totals_init(struct task_totals *totals)
     core_time_init(&totals->core_time);
 }
 
-static void add_to(double *sum, double value)
-{
-    if (!isnan(value))
-        *sum = isnan(*sum) ? value : *sum + value;
-}
-
 static void add_maximum(double *max, double value)
 {
     if (!(value <= *max) && !isnan(value))
@@ -42,10 +36,10 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     totals->cached += more->cached;
     for (int i = 0; i < OUTCOMES; i++)
         totals->tasks[i] += more->tasks[i];
-    add_to(&totals->elapsed_s, more->elapsed_s);
-    add_to(&totals->cpu_s, more->cpu_s);
-    add_to(&totals->used_s, more->used_s);
-    add_to(&totals->allotted_s, more->allotted_s);
+    number_add(&totals->elapsed_s, more->elapsed_s);
+    number_add(&totals->cpu_s, more->cpu_s);
+    number_add(&totals->used_s, more->used_s);
+    number_add(&totals->allotted_s, more->allotted_s);
     core_time_add(&totals->core_time, &more->core_time);
     add_maximum(&totals->memory_max, more->memory_max);
 }
@@ -87,14 +81,14 @@ static void add_task(struct task_totals *totals, const struct measures *measures
     double elapsed = value_at(measures->elapsed, row), cpu = value_at(measures->cpu, row);
     double cores = value_at(measures->cores, row);
     double allotted = task_allotted_s(cpu, elapsed, cores);
-    add_to(&totals->elapsed_s, elapsed);
-    add_to(&totals->cpu_s, cpu);
+    number_add(&totals->elapsed_s, elapsed);
+    number_add(&totals->cpu_s, cpu);
     core_time_add_task(&totals->core_time, elapsed, cores, cpu);
     add_maximum(&totals->memory_max, value_at(measures->memory, row));
     if (isnan(allotted) || isnan(cpu))
         return;
-    add_to(&totals->used_s, cpu);
-    add_to(&totals->allotted_s, allotted);
+    number_add(&totals->used_s, cpu);
+    number_add(&totals->allotted_s, allotted);
 }
 
 static void add_record(struct task_totals *totals, enum task_outcome outcome,

@@ -35,20 +35,14 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
     return says(exit_codes, row) && exit_codes[row] != 0 ? OUTCOME_FAILED : outcome;
 }
 
-static bool is_positive(const struct records_block *block, int column, size_t row)
-{
-    const double *numbers = records_numbers(block, column);
-    return numbers && numbers[row] > 0;
-}
-
 /* Only a source with times says whether a cancelled task had begun. One that
  * used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
     const double *start = records_numbers(block, RECORD_START_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
-    if (says(start, row) || is_positive(block, RECORD_CPU_COLUMN, row) ||
-        is_positive(block, RECORD_MEMORY_COLUMN, row))
+    if (says(start, row) || records_number_at(block, RECORD_CPU_COLUMN, row) > 0 ||
+        records_number_at(block, RECORD_MEMORY_COLUMN, row) > 0)
         return false;
     if (ending == ENDING_OPEN)
         return !says(elapsed, row);
@@ -146,9 +140,9 @@ static double moment_of(const struct records_block *block, size_t row)
 {
     static const int columns[] = {RECORD_START_COLUMN, RECORD_SUBMIT_COLUMN, RECORD_END_COLUMN};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        const double *moments = records_numbers(block, columns[i]);
-        if (says(moments, row))
-            return moments[row];
+        double moment = records_number_at(block, columns[i], row);
+        if (!isnan(moment))
+            return moment;
     }
     return NAN;
 }

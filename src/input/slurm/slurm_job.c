@@ -116,12 +116,6 @@ struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
     return job;
 }
 
-static void add_to(double *sum, double number)
-{
-    if (!isnan(number))
-        *sum = isnan(*sum) ? number : *sum + number;
-}
-
 static double first_of(double value, double other)
 {
     return isnan(value) ? other : value;
@@ -178,9 +172,9 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
-    add_to(&job->cpu, cpu_of(row));
-    add_to(&job->read, numbers[SLURM_READ]);
-    add_to(&job->written, numbers[SLURM_WRITTEN]);
+    number_add(&job->cpu, cpu_of(row));
+    number_add(&job->read, numbers[SLURM_READ]);
+    number_add(&job->written, numbers[SLURM_WRITTEN]);
     add_step(jobs, job, step, row);
     note_state(job, row);
     return job;

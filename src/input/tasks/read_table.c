@@ -453,11 +453,6 @@ static int recognise(const char *text, size_t size)
     return sure;
 }
 
-static bool same_span(struct csv_span left, struct csv_span right)
-{
-    return left.size == right.size && memcmp(left.text, right.text, left.size) == 0;
-}
-
 /* Benchmarks of two rules or samples are two, whatever they measured: many short ones are alike. */
 static bool says_the_same(const struct input *input, const char *other_path)
 {
@@ -472,7 +467,7 @@ static bool says_the_same(const struct input *input, const char *other_path)
         if (columns.benchmark) {
             benchmark_rule(input->path, &rule, &sample);
             benchmark_rule(other_path, &other_rule, &other_sample);
-            same = same_span(rule, other_rule) && same_span(sample, other_sample);
+            same = span_same(rule, other_rule) && span_same(sample, other_sample);
         }
     }
     arena_release(&arena);

@@ -50,14 +50,12 @@ struct search {
 
 static double number_of(const struct entry *entry, int column)
 {
-    const double *numbers = records_numbers(entry->block, column);
-    return numbers ? numbers[entry->row] : NAN;
+    return records_number_at(entry->block, column, entry->row);
 }
 
 static uint32_t text_of(const struct entry *entry, int column)
 {
-    const uint32_t *texts = records_texts(entry->block, column);
-    return texts ? texts[entry->row] : 0;
+    return records_text_at(entry->block, column, entry->row);
 }
 
 static enum record_ending ending_of(const struct entry *entry)
