@@ -16,6 +16,7 @@ struct queue_case {
     int lost_worker;        /* from 1: is lost again and again; 0: none */
     double lost_after_s;    /* it connected */
     double exhausted_share; /* of the attempts of "merge" with the first allocation */
+    bool has_summaries;     /* which alone name the limit that was exceeded */
     double transfer_s;      /* of the input of a task, before it starts */
     int stay;               /* so many workers do; the others leave early. 0: all stay */
     double first_worker_s;  /* when the first worker connects */
@@ -33,6 +34,7 @@ struct log {
     struct line *lines;
     size_t count, capacity;
     bool is_vine;
+    FILE *summaries; /* or NULL */
 };
 
 __attribute__((format(printf, 3, 4))) static void put(struct log *log, double time,
@@ -162,11 +164,23 @@ static void wait(struct log *log, struct task *task, double time)
     task->ready = time;
 }
 
+static void summarise(const struct log *log, const struct task *task, double start, double stop,
+                      double memory_MB)
+{
+    fprintf(log->summaries,
+            "{\"category\":\"%s\",\"task_id\":\"%d\",\"exit_type\":\"limits\",\"exit_status\":143,"
+            "\"start\":[%.3f,\"s\"],\"end\":[%.3f,\"s\"],\"wall_time\":[%.3f,\"s\"],"
+            "\"cpu_time\":[%.3f,\"s\"],\"memory\":[%.0f,\"MB\"],"
+            "\"limits_exceeded\":{\"memory\":[1300,\"MB\"]}}\n",
+            categories[task->category], task->id, SUITE_START + start, SUITE_START + stop,
+            stop - start, 0.93 * (stop - start), memory_MB);
+}
+
 static void end(struct log *log, const struct queue_case *queue, const struct task *task,
                 double start, double stop, double memory_MB, bool is_exhausted)
 {
     const char *result = is_exhausted ? "RESOURCE_EXHAUSTION" : "SUCCESS";
-    const char *limits = is_exhausted ? "{\"memory\":[1300,\"MB\"]}" : "{}";
+    const char *limits = is_exhausted && !log->summaries ? "{\"memory\":[1300,\"MB\"]}" : "{}";
     const char *tool = log->is_vine ? "vine" : "wq";
     char measured[700];
     double wall_s = stop - start - queue->transfer_s;
@@ -180,6 +194,8 @@ static void end(struct log *log, const struct queue_case *queue, const struct ta
              (SUITE_START + stop - wall_s) * 1e6, (SUITE_START + stop) * 1e6, wall_s, 0.93 * wall_s,
              memory_MB, memory_MB + 600, tool, queue->transfer_s + 0.05, tool, tool,
              10 + 25 * queue->transfer_s, tool);
+    if (is_exhausted && log->summaries)
+        summarise(log, task, stop - wall_s, stop, memory_MB);
     put(log, stop + 0.01, "TASK %d RETRIEVED %s  0  %s %s", task->id, result, limits, measured);
     if (!is_exhausted)
         put(log, stop + 0.02,
@@ -266,6 +282,8 @@ static void write_queue(const struct suite_case *its, const char *directory, int
     manager->queue = its->more;
     manager->log.is_vine = variant == VINE;
     manager->worker_count = workers_of[variant];
+    if (manager->queue->has_summaries)
+        manager->log.summaries = suite_open(directory, "summaries.jsonl");
     put(&manager->log, 0, manager->log.is_vine ? "MANAGER 776910 START 0" : "MANAGER START");
     for (int w = 0; w < manager->worker_count; w++)
         connect(&manager->log, manager->queue, w, &manager->workers[w],
@@ -287,6 +305,8 @@ static void write_queue(const struct suite_case *its, const char *directory, int
     put(&manager->log, manager->now + 1,
         manager->log.is_vine ? "MANAGER 776910 END 0" : "MANAGER END");
     write_log(&manager->log, directory);
+    if (manager->log.summaries)
+        suite_close(manager->log.summaries);
     free(manager);
 }
 
@@ -301,6 +321,8 @@ static void write_queue(const struct suite_case *its, const char *directory, int
 const struct suite_case queue_cases[] = {
     QUEUE("queue_worker_lost", "10\\.32\\.86\\.13 failed", .lost_worker = 4, .lost_after_s = 90),
     QUEUE("queue_memory_exhausted", "merge.*memory", .exhausted_share = 0.6),
+    QUEUE("queue_memory_exhausted_in_summaries", "merge failed at its memory limit.*1.27 GiB",
+          .exhausted_share = 0.6, .has_summaries = true),
     QUEUE("queue_workers_leave", "worker", .stay = 1),
     QUEUE("queue_no_worker", "no worker", .first_worker_s = 900),
     QUEUE("queue_transfers", "transfer", .transfer_s = 90),

@@ -46,8 +46,12 @@ static void tells_the_memory_limit_from_others(void)
                     "{\"exit_type\":\"limits\",\"wall_time\":[9,\"s\"],"
                     "\"limits_exceeded\":{\"disk\":[5,\"MB\"],\"virtual_memory\":[1,\"MB\"]}}\n"
                     "{\"exit_type\":\"normal\",\"wall_time\":[9,\"s\"],"
-                    "\"limits_exceeded\":{\"memory\":[1,\"MB\"]}}\n");
-    CHECK_TEXT(queue_endings(&fixture), "MFW");
+                    "\"limits_exceeded\":{\"memory\":[1,\"MB\"]}}\n"
+                    "{\"exit_type\":\"limits\",\"wall_time\":[9,\"s\"],"
+                    "\"limits_exceeded\":{\"wall_time\":[8000000,\"us\"]}}\n");
+    CHECK_TEXT(queue_endings(&fixture), "MFWT");
+    CHECK_TEXT(queue_numbers(&fixture, "requested_memory"), "1048576 - - -");
+    CHECK_TEXT(queue_numbers(&fixture, "requested_time"), "- - - 8");
 }
 
 static void reads_one_summary_a_line(void)
@@ -128,6 +132,30 @@ static void summaries_belong_to_tries_by_id(void)
     queue_flush(&fixture);
     CHECK_TEXT(queue_numbers(&fixture, "memory"), "1048576 2097152 - 3145728");
     CHECK_TEXT(queue_texts(&fixture, "id"), "1 2 3 3");
+}
+
+/* The log names no limit that was exceeded. */
+static void a_summary_has_the_reason_of_a_failure(void)
+{
+    queue_begin(&fixture);
+    add("monitor-summary", "mon/wq-7-task-1.summary",
+        "{\"exit_type\":\"limits\",\"exit_status\":143,\"start\":[1000.2,\"s\"],"
+        "\"end\":[1009.9,\"s\"],\"wall_time\":[9.7,\"s\"],\"memory\":[700,\"MB\"],"
+        "\"limits_exceeded\":{\"memory\":[600,\"MB\"]}}");
+    add("monitor-summary", "mon/wq-7-task-2.summary", SUMMARY("", "1000.2", "1009.9", "2"));
+    add("workqueue", "LOG",
+        "1000000000 7 MANAGER START\n"
+        "1000000000 7 TASK 1 RUNNING h:1  FIRST_RESOURCES {}\n"
+        "1000000000 7 TASK 2 RUNNING h:2  FIRST_RESOURCES {}\n"
+        "1010000000 7 TASK 1 WAITING_RETRIEVAL h:1\n"
+        "1010000000 7 TASK 2 WAITING_RETRIEVAL h:2\n"
+        "1010000000 7 TASK 1 RETRIEVED RESOURCE_EXHAUSTION  -1  {} {}\n"
+        "1010000000 7 TASK 2 RETRIEVED OUTPUT_MISSING  -1  {} {}\n1900000000 7 MANAGER END\n");
+    queue_flush(&fixture);
+    CHECK_TEXT(queue_texts(&fixture, "outcome"), "RESOURCE_EXHAUSTION OUTPUT_MISSING");
+    CHECK_TEXT(queue_endings(&fixture), "MF");
+    CHECK_TEXT(queue_numbers(&fixture, "memory"), "734003200 2097152");
+    CHECK_TEXT(queue_numbers(&fixture, "requested_memory"), "629145600 -");
 }
 
 static const char makeflow_of_two[] = "# NODE\t5\t./five\n# CATEGORY\t5\tfives\n"
@@ -242,5 +270,6 @@ static void knows_its_formats(void)
 CHECK_MAIN(TEST(reads_a_summary), TEST(tells_the_memory_limit_from_others),
            TEST(reads_one_summary_a_line), TEST(reads_the_lines_of_old_summaries),
            TEST(summaries_belong_to_tries_by_time), TEST(summaries_belong_to_tries_by_id),
-           TEST(nodes_of_a_makeflow_lead_to_summaries), TEST(a_makeflow_and_its_summaries_are_one),
-           TEST(reads_a_makeflow), TEST(reads_samples_by_name), TEST(knows_its_formats))
+           TEST(a_summary_has_the_reason_of_a_failure), TEST(nodes_of_a_makeflow_lead_to_summaries),
+           TEST(a_makeflow_and_its_summaries_are_one), TEST(reads_a_makeflow),
+           TEST(reads_samples_by_name), TEST(knows_its_formats))

@@ -125,6 +125,7 @@ static void counts_each_try(void)
     CHECK_TEXT(queue_texts(&fixture, "limits_exceeded"), "- memory,disk -");
     CHECK_TEXT(queue_numbers(&fixture, "exit_code"), "- - 0");
     CHECK_TEXT(queue_numbers(&fixture, "memory"), "- 9437184 8388608");
+    CHECK_TEXT(queue_numbers(&fixture, "requested_memory"), "- 9437184 -");
     CHECK_TEXT(queue_numbers(&fixture, "elapsed"), "1.5 1.5 1");
 }
 

@@ -163,10 +163,10 @@ static void add_memory(struct findings *findings, const struct table *table)
                             used < limit.used_max ? "one used" : "it used up to",
                             finding_quantity(findings, used, "B"), finding_share(findings, ratio),
                             ratio < 2 ? " of" : "", finding_quantity(findings, requested, "B"),
-                            enough, cost);
+                            cost, enough);
     else if (requested > 0)
         text = arena_format(findings->arena, "%s, which requested %s%s%s.", text,
-                            requested_text(findings, &limit, "B"), enough, cost);
+                            requested_text(findings, &limit, "B"), cost, enough);
     else
         text = arena_format(findings->arena, "%s%s.", text, cost);
     bool is_little = are_few_and_mended(findings, table, all);
@@ -202,8 +202,9 @@ static void add_time(struct findings *findings, const struct table *table)
             arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
     if (limit.enough > 0)
         more = finding_request(findings, limit.enough, "s");
-    text = arena_format(findings->arena, "%s%s%s.", text, enough_text(findings, &limit, "s"),
-                        cost_text(findings, table_numbers(table, "hits")[all], "time limit"));
+    text = arena_format(findings->arena, "%s%s%s.", text,
+                        cost_text(findings, table_numbers(table, "hits")[all], "time limit"),
+                        enough_text(findings, &limit, "s"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
     finding_add(findings, (struct finding){.weight = is_much ? 85 : 77,

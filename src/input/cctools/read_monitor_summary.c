@@ -4,8 +4,9 @@
  *     task              category
  *     id                task_id or taskid; or N of a file called …task-N.summary
  *     node              host
- *     outcome, ending   exit_type; "normal" is well; out of memory where memory is one of
- *                      the limits exceeded
+ *     outcome, ending   exit_type; "normal" is well; out of memory or timed out where memory or
+ *                      wall_time is one of the limits exceeded
+ *     requested_memory, requested_time   that limit
  *     exit_code         exit_status
  *     elapsed           wall_time, else end - start
  *     cpu, memory, …    resources.def
@@ -117,23 +118,6 @@ static uint32_t put_word(struct summaries *summaries, int column, struct json_ke
     return interner_find(&records->texts, text, strlen(text));
 }
 
-static void put_limits(struct summaries *summaries, struct json_key object,
-                       enum record_ending ending)
-{
-    struct strbuf names;
-    struct records *records = &summaries->sides->records;
-    bool memory;
-    if (!object.size)
-        return;
-    strbuf_init(&names);
-    if (resource_items_limits(object.text, object.text + object.size, &names, &memory))
-        records_put_text(records, records_attribute(records, "limits_exceeded", RECORD_TEXT),
-                         names.text, names.size);
-    if (memory && ending == ENDING_FAILED)
-        records_put_ending(records, ENDING_OUT_OF_MEMORY);
-    strbuf_release(&names);
-}
-
 static enum record_ending ending_of(const struct summary *summary)
 {
     struct json_key type = summary->words[WORD_EXIT_TYPE];
@@ -202,7 +186,11 @@ static void put_summary(struct summaries *summaries, struct summary *summary)
                                         summary->set.first_left_out.size),
                      summary->set.left_out,
                      "resources with a name that is too long or one of too many, left out");
-    put_limits(summaries, summary->limits, ending_of(summary));
+    if (summary->limits.size)
+        resource_limits_put(&summaries->resources, summary->limits.text,
+                            summary->limits.text + summary->limits.size,
+                            records_attribute(records, "limits_exceeded", RECORD_TEXT),
+                            ending_of(summary));
     side_tasks_add(summaries->sides, task);
 }
 

@@ -153,18 +153,14 @@ bool resource_items_next(struct resource_items *items, struct resource_item *ite
     return read_value(items, item);
 }
 
-bool resource_items_limits(const char *text, const char *end, struct strbuf *names, bool *memory)
+bool resource_items_names(const char *text, const char *end, struct strbuf *names)
 {
     struct resource_items items;
     struct resource_item item;
-    bool is_memory = false;
     resource_items_open(&items, text, end);
     while (resource_items_next(&items, &item)) {
         strbuf_add_text(names, names->size ? "," : "");
         strbuf_add(names, item.key.text, item.key.size);
-        is_memory |= json_key_is(item.key, "memory");
     }
-    bool is_good = items.good && names->size && utf8_is_valid(names->text, names->size);
-    *memory = is_good && is_memory;
-    return is_good;
+    return items.good && names->size && utf8_is_valid(names->text, names->size);
 }

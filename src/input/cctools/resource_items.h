@@ -32,8 +32,8 @@ struct resource_items {
 void resource_items_open(struct resource_items *items, const char *text, const char *end);
 bool resource_items_next(struct resource_items *items, struct resource_item *item);
 
-/* Adds the names of the limits that the object at `text` says were exceeded, joined with commas,
- * and sets whether memory is one. False when it is not well formed, or holds none. */
-bool resource_items_limits(const char *text, const char *end, struct strbuf *names, bool *memory);
+/* Adds the names of the members of the object at `text`, joined with commas. False when it is not
+ * well formed, or holds none. */
+bool resource_items_names(const char *text, const char *end, struct strbuf *names);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "input/cctools/side_tasks.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
@@ -263,4 +264,42 @@ void resource_set_put(struct resource_reader *reader, struct resource_set *set,
     for (size_t i = 0; i < set->other_count && role == RESOURCE_MEASURED; i++)
         if (!put_other(reader->records, &set->others[i]))
             leave_out(set, set->others[i].key);
+}
+
+/* ---- limits ---- */
+
+/* The first of these that was exceeded. */
+static const struct {
+    enum resource resource;
+    enum record_ending ending;
+} limit_endings[] = {{RESOURCE_MEMORY, ENDING_OUT_OF_MEMORY},
+                     {RESOURCE_WALL_TIME, ENDING_TIMED_OUT}};
+
+static void put_limit_ending(struct resource_reader *reader, const struct resource_set *limits)
+{
+    size_t i = 0, count = sizeof limit_endings / sizeof limit_endings[0];
+    while (i < count && number_is_missing(limits->values[limit_endings[i].resource]))
+        i++;
+    if (i == count)
+        return;
+    enum resource resource = limit_endings[i].resource;
+    int column = column_of(reader, RESOURCE_REQUESTED, resource);
+    records_put_ending(reader->records, limit_endings[i].ending);
+    if (!side_has_number(reader->records, column))
+        records_put_number(reader->records, column, limits->values[resource]);
+}
+
+void resource_limits_put(struct resource_reader *reader, const char *text, const char *end,
+                         int names, enum record_ending ending)
+{
+    struct strbuf joined;
+    struct resource_set limits;
+    strbuf_init(&joined);
+    if (resource_items_names(text, end, &joined)) {
+        records_put_text(reader->records, names, joined.text, joined.size);
+        if (ending == ENDING_FAILED &&
+            resource_set_read(reader, RESOURCE_REQUESTED, &limits, text, end))
+            put_limit_ending(reader, &limits);
+    }
+    strbuf_release(&joined);
 }

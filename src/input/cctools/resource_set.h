@@ -63,6 +63,12 @@ bool resource_set_read(struct resource_reader *reader, enum resource_role role,
 /* Clears zeros that mean that nothing was measured. */
 void resource_set_settle(struct resource_set *set);
 
+/* Puts into the record added last, which ended so, what the object at `text` says of the limits
+ * that were exceeded: their names into the attribute `names`; of a failure that it was out of
+ * memory, or timed out, and as request, where there is none, the limit that ended it. */
+void resource_limits_put(struct resource_reader *reader, const char *text, const char *end,
+                         int names, enum record_ending ending);
+
 /* Into the record added last. Counts in the set what the records have no room for. */
 void resource_set_put(struct resource_reader *reader, struct resource_set *set,
                       enum resource_role role);

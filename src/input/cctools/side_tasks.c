@@ -286,11 +286,20 @@ static bool has_text(const struct records *records, int column)
     return texts && texts[block->rows - 1];
 }
 
-static bool has_ending(const struct records *records)
+/* An ending that is not said, or a failure, of which the other may know the reason. */
+static bool takes_ending(const struct records *records, enum record_ending other)
 {
     const struct records_block *block = latest_block(records);
     const uint8_t *endings = records_endings(block);
-    return endings && endings[block->rows - 1] != ENDING_UNSAID;
+    enum record_ending own = endings ? endings[block->rows - 1] : ENDING_UNSAID;
+    return own == ENDING_UNSAID ||
+           (own == ENDING_FAILED && (other == ENDING_OUT_OF_MEMORY || other == ENDING_TIMED_OUT));
+}
+
+static void copy_ending(struct side_copy *copy, enum record_ending ending)
+{
+    if (takes_ending(copy->to, ending))
+        records_put_ending(copy->to, ending);
 }
 
 static void copy_number(struct side_copy *copy, size_t column, double number)
@@ -324,8 +333,8 @@ void side_copy_missing(struct side_copy *copy, uint32_t number)
             copy_number(copy, i, block->values[i].numbers[task->row]);
         else if (from->columns[i].type == RECORD_TEXT)
             copy_text(copy, i, block->values[i].texts[task->row]);
-        else if (!has_ending(copy->to))
-            records_put_ending(copy->to, (enum record_ending)block->values[i].endings[task->row]);
+        else
+            copy_ending(copy, (enum record_ending)block->values[i].endings[task->row]);
     }
 }
 

@@ -68,7 +68,7 @@ struct side_copy {
 
 void side_copy_init(struct side_copy *copy, const struct side_tasks *sides, struct records *to);
 void side_copy_release(struct side_copy *copy);
-/* Fills what the record added last does not have. */
+/* Fills what the record added last does not have, as the reason why it failed. */
 void side_copy_missing(struct side_copy *copy, uint32_t number);
 
 /* Whether the record added last has a number there. */

@@ -118,21 +118,6 @@ static void put_set(struct writer *writer, const char *object, enum resource_rol
     resource_set_put(&writer->resources, &set, role);
 }
 
-/* What failed with its memory limit exceeded ended out of memory. */
-static void put_limits(struct writer *writer, const struct workqueue_try *try)
-{
-    struct records *records = &writer->part->records;
-    struct strbuf names;
-    bool memory;
-    strbuf_init(&names);
-    if (resource_items_limits(try->limits, object_end(writer->emission, try->limits), &names,
-                              &memory))
-        records_put_text(records, writer->limits, names.text, names.size);
-    if (memory && try->ending == ENDING_FAILED)
-        records_put_ending(records, ENDING_OUT_OF_MEMORY);
-    strbuf_release(&names);
-}
-
 /* NaN where a clock went back, or the time between is no time a task can take. */
 static double length(double start, double end)
 {
@@ -189,7 +174,8 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
     if (try->node)
         side_copy_missing(&writer->copy, try->node - 1);
     if (try->limits)
-        put_limits(writer, try);
+        resource_limits_put(&writer->resources, try->limits,
+                            object_end(writer->emission, try->limits), writer->limits, try->ending);
 }
 
 /* ---- parts ---- */

@@ -4,12 +4,14 @@
  *     id, attempt       the task's id; TaskVine's attempt number, else counted
  *     node              the worker's host; attribute `worker`: its host:port or id
  *     outcome, ending   the result; SUCCESS is well, FORSAKEN and UNKNOWN are lost, else failed;
- *                       out of memory where memory is one of the limits exceeded
+ *                       out of memory or timed out where memory or wall_time is one of the
+ *                       limits exceeded, here or in the monitor's summary
  *     submit            WAITING or READY
  *     start, end        RUNNING; WAITING_RETRIEVAL, else RETRIEVED or DONE: the manager's clock
  *     elapsed           wall_time measured, else the worker's own times, else end - start
  *     cpu, memory, …    what was measured (resources.def)
- *     requested_…       what WAITING or READY says, else what its category has
+ *     requested_…       what WAITING or READY says, else what its category has, else the
+ *                       limit that was exceeded
  *     cores             those that RUNNING allots; attributes allocated_…
  *     limits_exceeded   attribute: names of the limits, joined with commas */
 #ifndef INPUT_CCTOOLS_WORKQUEUE_RECORDS_H
