@@ -13,6 +13,7 @@
 #include "run_facts.h"
 #include "table/table_csv.h"
 #include "util/path.h"
+#include "util/texts.h"
 #include "util/utf8.h"
 
 enum { TABLE_SIZE_LIMIT = 1 << 30 };
@@ -195,9 +196,9 @@ static struct short_paths *name_inputs(struct inputs *inputs, const struct optio
 /* Tables that say nothing without others, or only what is missing. */
 static bool says_nothing_alone(const char *table)
 {
-    static const char *const names[] = {"findings",     "rejects",        "not_shown",
-                                        "input_times",  "nodes",          "job_metrics",
-                                        "node_metrics", "metric_coverage"};
+    static const char *const names[] = {"findings",     "rejects",         "not_shown",
+                                        "input_times",  "nodes",           "job_metrics",
+                                        "node_metrics", "metric_coverage", "jobs"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], table) == 0)
             return true;
@@ -231,6 +232,18 @@ static bool something_usable(const struct tables *tables, bool has_job,
                      options->input_count > 1 ? " and the other inputs" : "");
 }
 
+/* A report of one job is not called by the id of another one. */
+static bool check_job_id(const struct dataset *dataset, const char *job_id, struct error *error)
+{
+    for (size_t i = 1; job_id && i < dataset->job_count; i++)
+        if (texts_equal(dataset->jobs[i].id, job_id) && !texts_equal(dataset->jobs[0].id, job_id))
+            return error_set(error, ERROR_INPUT,
+                             "--job-id %s: the inputs are of several jobs, and the report would be "
+                             "of another one: name the inputs of job %s alone (%s)",
+                             job_id, job_id, dataset->jobs[i].path);
+    return true;
+}
+
 static bool report_tables(struct options *options, const struct environment *environment,
                           const struct plotspecs *specs, struct diagnostics *diagnostics,
                           struct progress *progress, struct inputs *inputs, struct tables *tables,
@@ -239,7 +252,8 @@ static bool report_tables(struct options *options, const struct environment *env
     struct dataset dataset;
     dataset_init(&dataset);
     progress_begin(progress, "reading", 0);
-    bool good = read_inputs(inputs, &dataset, options, diagnostics, progress, error);
+    bool good = read_inputs(inputs, &dataset, options, diagnostics, progress, error) &&
+                check_job_id(&dataset, options->job_id, error);
     if (good) {
         say_what_was_read(inputs, environment);
         progress_begin(progress, "analysing", 0);

@@ -245,11 +245,11 @@ static bool read_file(const struct found_files *files, struct found_file *file,
         return false;
     struct input input = {file->path, file->content};
     const struct activity *activity = reading->dataset->activity;
-    size_t before = reading->dataset->series_count;
+    size_t before = reading->dataset->series_count, nodes_before = reading->dataset->node_count;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
     long long records = file->reader->read(&input, reading, error);
-    mixture_add_input(mixture, reading, file->path, before);
+    mixture_add_input(mixture, reading, file->path, before, nodes_before);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
     if (records < 0 && file->named)
@@ -327,7 +327,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
            read_together(inputs, &files, reading, &mixture, error) &&
            something_usable(inputs, requests, count, error);
     if (good)
-        mixture_tell(&mixture, reading);
+        mixture_settle(&mixture, reading);
     else
         stop_hashing(inputs);
     mixture_release(&mixture);

@@ -7,6 +7,7 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/repeated_series.h"
 #include "util/memory.h"
+#include "util/name_index.h"
 #include "util/texts.h"
 
 static const double GAP_S = 600; /* inputs of one job may be apart by some samples */
@@ -25,7 +26,7 @@ void mixture_release(struct mixture *mixture)
     mixture_init(mixture);
 }
 
-/* ---- two jobs ---- */
+/* ---- inputs ---- */
 
 /* "node-1" for "gpu-0.node-1" and for "node-1 socket 0". */
 static const char *host_of(struct arena *arena, const char *node)
@@ -35,17 +36,18 @@ static const char *host_of(struct arena *arena, const char *node)
     return space ? arena_text_of_size(arena, name, (size_t)(space - name)) : name;
 }
 
-static void collect_hosts(struct mixture_input *input, struct dataset *dataset, size_t first)
+static void collect_hosts(struct mixture_input *input, struct dataset *dataset, size_t first_series,
+                          size_t first_node)
 {
     bool *seen = memory_alloc_array(dataset->node_count + 1, sizeof *seen);
     input->hosts = memory_alloc_array(dataset->node_count + 1, sizeof *input->hosts);
-    for (size_t i = first; i < dataset->series_count; i++) {
-        uint32_t node = dataset->series[i].node;
-        if (!seen[node])
-            input->hosts[input->host_count++] = host_of(&dataset->arena, dataset->nodes[node].name);
-        seen[node] = true;
-    }
-    qsort(input->hosts, input->host_count, sizeof *input->hosts, texts_compare);
+    for (size_t i = first_node; i < dataset->node_count; i++)
+        seen[i] = true;
+    for (size_t i = first_series; i < dataset->series_count; i++)
+        seen[dataset->series[i].node] = true;
+    for (size_t i = 0; i < dataset->node_count; i++)
+        if (seen[i])
+            input->hosts[input->host_count++] = host_of(&dataset->arena, dataset->nodes[i].name);
     free(seen);
 }
 
@@ -64,7 +66,7 @@ static void collect_span(struct mixture_input *input, const struct dataset *data
 }
 
 void mixture_add_input(struct mixture *mixture, const struct reading *reading, const char *path,
-                       size_t first_series)
+                       size_t first_series, size_t first_node)
 {
     struct dataset *dataset = reading->dataset;
     struct repeated_series repeated =
@@ -86,7 +88,7 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
     if (dataset->series_count == first_series)
         return;
     struct mixture_input input = {.path = arena_text(&dataset->arena, path)};
-    collect_hosts(&input, dataset, first_series);
+    collect_hosts(&input, dataset, first_series, first_node);
     collect_span(&input, dataset, first_series);
     memory_reserve(&mixture->inputs, &mixture->capacity, mixture->count + 1,
                    sizeof *mixture->inputs);
@@ -94,30 +96,197 @@ void mixture_add_input(struct mixture *mixture, const struct reading *reading, c
     dataset_add_sampled(dataset, (struct sampled_input){path, input.first, input.last});
 }
 
-static bool share_hosts(const struct mixture_input *left, const struct mixture_input *right)
+/* ---- jobs: groups of inputs ---- */
+
+/* Each element's group, by its lowest element; 0 is the job that the dataset is of, the others are
+ * the inputs. */
+struct groups {
+    size_t *parents, count;
+};
+
+static size_t group_of(const struct groups *groups, size_t element)
 {
-    for (size_t i = 0; i < left->host_count; i++)
-        if (bsearch(&left->hosts[i], right->hosts, right->host_count, sizeof *right->hosts,
-                    texts_compare))
-            return true;
-    return false;
+    while (groups->parents[element] != element)
+        element = groups->parents[element] = groups->parents[groups->parents[element]];
+    return element;
 }
 
-static bool share_time(const struct mixture_input *left, const struct mixture_input *right)
+static void unite(struct groups *groups, size_t left, size_t right)
 {
-    return left->first - GAP_S <= right->last && right->first - GAP_S <= left->last;
+    left = group_of(groups, left);
+    right = group_of(groups, right);
+    groups->parents[left > right ? left : right] = left < right ? left : right;
 }
 
-void mixture_tell(const struct mixture *mixture, const struct reading *reading)
+static void unite_hosts(struct groups *groups, const struct mixture *mixture,
+                        const struct dataset *dataset)
 {
-    const struct mixture_input *first = mixture->inputs;
-    for (size_t i = 1; i < mixture->count; i++) {
-        const struct mixture_input *input = &mixture->inputs[i];
-        if (share_time(first, input) || share_hosts(first, input))
-            continue;
-        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the inputs look like two jobs: it shares neither hosts nor time with %s",
-                         first->path);
-        return;
+    struct name_index hosts;
+    size_t *elements = NULL, capacity = 0; /* the first that has the host */
+    name_index_init(&hosts);
+    for (size_t element = 0; element < groups->count; element++) {
+        const struct mixture_input *input = element ? &mixture->inputs[element - 1] : NULL;
+        const struct sampled_job *job = dataset->job_count ? &dataset->jobs[0] : NULL;
+        const char **names = input ? input->hosts : job ? job->hosts : NULL;
+        size_t count = input ? input->host_count : job ? job->host_count : 0;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t host = name_index_find(&hosts, names[i]);
+            if (host != NAME_INDEX_NONE) {
+                unite(groups, element, elements[host]);
+                continue;
+            }
+            host = name_index_add(&hosts, names[i]);
+            memory_reserve(&elements, &capacity, (size_t)host + 1, sizeof *elements);
+            elements[host] = element;
+        }
     }
+    free(elements);
+    name_index_release(&hosts);
+}
+
+struct input_span {
+    size_t element;
+    double first, last;
+};
+
+static int by_first(const void *left, const void *right)
+{
+    const struct input_span *l = left, *r = right;
+    return (l->first > r->first) - (l->first < r->first);
+}
+
+static void unite_times(struct groups *groups, const struct mixture *mixture)
+{
+    struct input_span *spans = memory_alloc_array(mixture->count + 1, sizeof *spans);
+    for (size_t i = 0; i < mixture->count; i++)
+        spans[i] = (struct input_span){i + 1, mixture->inputs[i].first, mixture->inputs[i].last};
+    qsort(spans, mixture->count, sizeof *spans, by_first);
+    for (size_t i = 1; i < mixture->count; i++) {
+        struct input_span *before = &spans[i - 1];
+        if (spans[i].first - GAP_S <= before->last)
+            unite(groups, before->element, spans[i].element);
+        spans[i].last = fmax(spans[i].last, before->last);
+    }
+    free(spans);
+}
+
+/* The groups' parents are to be freed. */
+static struct groups group_inputs(const struct mixture *mixture, const struct dataset *dataset)
+{
+    struct groups groups = {.count = mixture->count + 1};
+    groups.parents = memory_alloc_array(groups.count, sizeof *groups.parents);
+    for (size_t i = 0; i < groups.count; i++)
+        groups.parents[i] = i;
+    unite_hosts(&groups, mixture, dataset);
+    unite_times(&groups, mixture);
+    bool has_input = false;
+    for (size_t i = 1; i < groups.count; i++)
+        has_input = has_input || group_of(&groups, i) == 0;
+    if (mixture->count && !has_input)
+        unite(&groups, 0, 1);
+    return groups;
+}
+
+/* ---- one of several jobs ---- */
+
+/* The hosts sorted, each once. */
+static void sort_hosts(struct sampled_job *job)
+{
+    size_t kept = 0;
+    qsort(job->hosts, job->host_count, sizeof *job->hosts, texts_compare);
+    for (size_t i = 0; i < job->host_count; i++)
+        if (i == 0 || strcmp(job->hosts[i], job->hosts[kept - 1]) != 0)
+            job->hosts[kept++] = job->hosts[i];
+    job->host_count = kept;
+}
+
+/* The job of a group, whose hosts are to be freed. */
+static struct sampled_job job_of(const struct groups *groups, const struct mixture *mixture,
+                                 size_t group)
+{
+    struct sampled_job job = {.first = INFINITY, .last = -INFINITY};
+    size_t capacity = 0;
+    for (size_t i = 0; i < mixture->count; i++) {
+        const struct mixture_input *input = &mixture->inputs[i];
+        if (group_of(groups, i + 1) != group)
+            continue;
+        job.path = job.path ? job.path : input->path;
+        job.first = fmin(job.first, input->first);
+        job.last = fmax(job.last, input->last);
+        memory_reserve(&job.hosts, &capacity, job.host_count + input->host_count + 1,
+                       sizeof *job.hosts);
+        for (size_t k = 0; k < input->host_count; k++)
+            job.hosts[job.host_count++] = input->hosts[k];
+    }
+    sort_hosts(&job);
+    return job;
+}
+
+static void take_out_hosts(struct dataset *dataset, const struct sampled_job *job)
+{
+    bool *keep = memory_alloc_array(dataset->node_count + 1, sizeof *keep);
+    for (size_t i = 0; i < dataset->node_count; i++) {
+        const char *host = host_of(&dataset->arena, dataset->nodes[i].name);
+        keep[i] = !bsearch(&host, job->hosts, job->host_count, sizeof host, texts_compare);
+    }
+    dataset_keep_nodes(dataset, keep);
+    free(keep);
+}
+
+static void take_out_sampled(struct dataset *dataset, const char *path)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < dataset->sampled_count; i++)
+        if (strcmp(dataset->sampled[i].path, path) != 0)
+            dataset->sampled[kept++] = dataset->sampled[i];
+    dataset->sampled_count = kept;
+}
+
+static void take_out(const struct groups *groups, const struct mixture *mixture, size_t group,
+                     const struct reading *reading)
+{
+    struct sampled_job job = job_of(groups, mixture, group);
+    dataset_add_job(reading->dataset, job);
+    take_out_hosts(reading->dataset, &job);
+    for (size_t i = 0; i < mixture->count; i++) {
+        if (group_of(groups, i + 1) != group)
+            continue;
+        const char *path = mixture->inputs[i].path;
+        take_out_sampled(reading->dataset, path);
+        diagnostics_omit(reading->diagnostics, (struct place){path, 0, 0}, 1,
+                         "another job, left out: its node metrics share neither hosts nor time "
+                         "with those of the report");
+    }
+    free(job.hosts);
+}
+
+static void note_two_jobs(const struct mixture *mixture, size_t group,
+                          const struct reading *reading)
+{
+    diagnostics_note(reading->diagnostics, (struct place){mixture->inputs[group - 1].path, 0, 0},
+                     "the inputs look like two jobs: it shares neither hosts nor time with %s",
+                     mixture->inputs[0].path);
+}
+
+void mixture_settle(const struct mixture *mixture, const struct reading *reading)
+{
+    struct dataset *dataset = reading->dataset;
+    bool has_workers = dataset->records || dataset->activity;
+    struct groups groups = group_inputs(mixture, dataset);
+    for (size_t group = 1; group < groups.count; group++) {
+        if (group_of(&groups, group) != group)
+            continue;
+        if (has_workers) {
+            note_two_jobs(mixture, group, reading);
+            break;
+        }
+        if (!dataset->job_count) {
+            struct sampled_job job = job_of(&groups, mixture, 0);
+            job.id = dataset->facts.job_id;
+            dataset_add_job(dataset, job);
+            free(job.hosts);
+        }
+        take_out(&groups, mixture, group, reading);
+    }
+    free(groups.parents);
 }

@@ -61,6 +61,7 @@ static void release_lists(struct dataset *dataset)
     free(dataset->peaks);
     free(dataset->queues);
     free(dataset->sampled);
+    free(dataset->jobs);
     name_index_release(&dataset->metric_names);
     name_index_release(&dataset->node_names);
 }
@@ -122,6 +123,20 @@ void dataset_add_sampled(struct dataset *dataset, struct sampled_input input)
                    sizeof *dataset->sampled);
     input.path = arena_text(&dataset->arena, input.path);
     dataset->sampled[dataset->sampled_count++] = input;
+}
+
+void dataset_add_job(struct dataset *dataset, struct sampled_job job)
+{
+    struct arena *arena = &dataset->arena;
+    const char **hosts = arena_alloc_array(arena, job.host_count, sizeof *hosts);
+    for (size_t i = 0; i < job.host_count; i++)
+        hosts[i] = arena_text(arena, job.hosts[i]);
+    job.id = arena_text(arena, job.id);
+    job.path = arena_text(arena, job.path);
+    job.hosts = hosts;
+    memory_reserve(&dataset->jobs, &dataset->job_capacity, dataset->job_count + 1,
+                   sizeof *dataset->jobs);
+    dataset->jobs[dataset->job_count++] = job;
 }
 
 static void add_timeline(struct dataset *dataset, struct timeline *timeline)
@@ -241,6 +256,71 @@ void dataset_add_queue(struct dataset *dataset, struct queue_samples samples)
     samples.workers = copy_numbers(arena, samples.workers, samples.count);
     samples.cores = copy_numbers(arena, samples.cores, samples.count);
     append_queue(dataset, samples);
+}
+
+/* ---- taking out nodes ---- */
+
+/* NAME_INDEX_NONE of those that are taken out. */
+static uint32_t *renumber_nodes(struct dataset *dataset, const bool *keep)
+{
+    uint32_t *numbers = memory_alloc_array(dataset->node_count + 1, sizeof *numbers);
+    size_t count = dataset->node_count;
+    name_index_release(&dataset->node_names);
+    name_index_init(&dataset->node_names);
+    dataset->node_count = 0;
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = keep[i] ? add_node(dataset, dataset->nodes[i]) : NAME_INDEX_NONE;
+    return numbers;
+}
+
+static void keep_series(struct dataset *dataset, const bool *keep, const uint32_t *numbers)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < dataset->series_count; i++) {
+        struct series series = dataset->series[i];
+        if (!keep[series.node])
+            continue;
+        series.node = numbers[series.node];
+        dataset->series[kept++] = series;
+    }
+    dataset->series_count = kept;
+    kept = 0;
+    for (size_t i = 0; i < dataset->timeline_count; i++) {
+        struct timeline *timeline = dataset->timelines[i];
+        if (!keep[timeline->node])
+            continue;
+        timeline->node = numbers[timeline->node];
+        dataset->timelines[kept++] = timeline;
+    }
+    dataset->timeline_count = kept;
+}
+
+/* What is said of nodes by name; of a name that is no node's it stays. */
+static void keep_facts(struct dataset *dataset, const bool *keep, const struct name_index *names)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < dataset->hardware_count; i++) {
+        uint32_t node = name_index_find(names, dataset->hardware[i].node);
+        if (node == NAME_INDEX_NONE || keep[node])
+            dataset->hardware[kept++] = dataset->hardware[i];
+    }
+    dataset->hardware_count = kept;
+    kept = 0;
+    for (size_t i = 0; i < dataset->published_count; i++) {
+        const char *name = dataset->published[i].node;
+        uint32_t node = name ? name_index_find(names, name) : NAME_INDEX_NONE;
+        if (node == NAME_INDEX_NONE || keep[node])
+            dataset->published[kept++] = dataset->published[i];
+    }
+    dataset->published_count = kept;
+}
+
+void dataset_keep_nodes(struct dataset *dataset, const bool *keep)
+{
+    keep_facts(dataset, keep, &dataset->node_names);
+    uint32_t *numbers = renumber_nodes(dataset, keep);
+    keep_series(dataset, keep, numbers);
+    free(numbers);
 }
 
 /* ---- merging ---- */

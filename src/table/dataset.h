@@ -92,11 +92,22 @@ struct sampled_input {
     double first, last;
 };
 
+/* A job that node metrics are of. */
+struct sampled_job {
+    const char *id;   /* NULL: not told */
+    const char *path; /* an input that is of it */
+    const char **hosts;
+    size_t host_count;  /* 0: not told */
+    double first, last; /* Unix seconds, NaN when not told */
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
     struct sampled_input *sampled;
     size_t sampled_count, sampled_capacity;
+    struct sampled_job *jobs; /* the first is the dataset's; nothing is kept of the others */
+    size_t job_count, job_capacity;
     struct metric *metrics;
     size_t metric_count, metric_capacity;
     struct node *nodes;
@@ -130,6 +141,10 @@ uint32_t dataset_node(struct dataset *dataset, const char *name);
 uint32_t dataset_find_metric(const struct dataset *dataset, const char *name);
 
 void dataset_add_sampled(struct dataset *dataset, struct sampled_input input); /* copies the path */
+void dataset_add_job(struct dataset *dataset, struct sampled_job job); /* copies all of it */
+/* Takes out nodes, where keep[node] is false, and all that is of them: nodes get new numbers.
+ * `keep` has node_count values. */
+void dataset_keep_nodes(struct dataset *dataset, const bool *keep);
 struct timeline *dataset_add_timeline(struct dataset *dataset, uint32_t node, const double *times,
                                       size_t count);
 /* Values shorter than the timeline are padded with missing ones, longer ones cut; says how many

@@ -40,6 +40,85 @@ test_one_sample_of_an_archive_is_enough() {
     expect_equal total "$(cell node_metrics total n1 mem_bw)" ''
 }
 
+# ---- several jobs ------------------------------------------------------------------------------
+
+# An archive of job $1 in a directory of its name: from $2 on a sample a minute, of value $4, on the
+# nodes $5…; its files are $3meta.json and $3data.json.
+archive() { # JOB START PREFIX VALUE NODE…
+    local job=$1 start=$2 prefix=$3 value=$4 node resources='' series=''
+    shift 4
+    for node; do
+        resources="$resources${resources:+,}{\"hostname\": \"$node\"}"
+        series="$series${series:+,}{\"hostname\": \"$node\", \"data\": [$value, $value, $value]}"
+    done
+    mkdir -p "$scratch/in/$prefix"
+    printf '{"jobId": %s, "cluster": "c", "numNodes": %d, "startTime": %s, "duration": 120, "resources": [%s]}\n' \
+        "$job" $# "$start" "$resources" > "$scratch/in/${prefix}meta.json"
+    printf '{"mem_bw": {"node": {"unit": {"base": "B/s", "prefix": "G"}, "timestep": 60, "series": [%s]}}}\n' \
+        "$series" > "$scratch/in/${prefix}data.json"
+}
+
+expect_first_job_alone() { # SUMMARY
+    expect_text "$report/data/findings.csv" "^bad,data,\"?$1"
+    [ "$(sed -n 2p "$report/data/findings.csv" | grep -cE "$1")" = 1 ] || fail "not the first finding"
+    expect_equal 'nodes' "$(cell job_metrics nodes mem_bw)" 2
+    expect_near 'mean' "$(cell job_metrics mean mem_bw)" 3e9 0
+    expect_near 'total' "$(cell job_metrics total mem_bw)" 7.2e11 0
+    expect_near 'start' "$(cell series time mem_bw n1)" 1700000000 0
+}
+
+# Whatever they have in common, and in whatever order their files come.
+test_a_report_is_of_one_job() {
+    local names
+    for names in 'a/ b/ n8 n9' 'a- b- n8 n9' 'b. c. n1 n2'; do
+        # shellcheck disable=SC2086
+        set -- $names
+        archive 17 1700000000 "$1" 3 n1 n2
+        archive 18 1700090000 "$2" 5 "$3" "$4"
+        expect_made "$scratch/in"
+        expect_first_job_alone "The inputs are of 2 jobs. The report is of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\) alone; left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
+        expect_equal 'left out' "$(cell jobs job 18)" 18
+        expect_equal 'not shown' "$(grep -c 'job 18, left out' "$report/data/not_shown.csv")" 2
+        run "$JOBREPORT" replot "$report" --format html
+        expect_status 0
+        expect_first_job_alone 'The inputs are of 2 jobs'
+        expect_text "$report/index.html" 'The inputs are of 2 jobs'
+        run "$JOBREPORT" --job-id 18 -o "$scratch/other" "$scratch/in"
+        expect_status 3
+        expect_error 'name the inputs of job 18 alone'
+        rm -r "$report" "$scratch/in"
+    done
+}
+
+test_data_of_a_job_without_description_are_left_out() {
+    archive 17 1700000000 a/ 3 n1 n2
+    archive 18 1700090000 b/ 5 n8 n9
+    rm "$scratch/in/b/meta.json"
+    expect_made "$scratch/in"
+    expect_first_job_alone 'The inputs are of 2 jobs.* a job without id \(n8 and 1 more node; time unknown\)'
+}
+
+# Without an id: neither hosts nor time in common, also through others.
+test_node_metrics_apart_are_of_other_jobs() {
+    local header='Host,Timestamps,Memory (read) bandwidth [MiB/s]'
+    table() { # NAME HOST START VALUE
+        { echo "$header"; for n in 0 60 120; do echo "$2,$(($3 + n)),$4"; done; } > "$scratch/in/$1.csv"
+    }
+    mkdir "$scratch/in"
+    table a n1 1700000000 3
+    table b n2 1700000000 3
+    table c n2 1700005000 3
+    table d n8 1700090000 5
+    table e n9 1700090100 5
+    expect_made "$scratch/in"
+    expect_text "$report/data/findings.csv" '^bad,data,"?The inputs are of 2 jobs. The report is of a job without id \(n1 and 1 more node; 2023-11-14 22:13 to 23:38\) alone; left out: a job without id \(n8 and 1 more node; 2023-11-15 23:13 to 23:17\)'
+    expect_equal nodes "$(cell job_metrics nodes memory_bw)" 2
+    expect_equal 'nodes' "$(tail -n +2 "$report/data/nodes.csv" | cut -d, -f1 | tr '\n' ' ')" 'n1 n2 '
+    rm -r "$report" "$scratch/in/d.csv" "$scratch/in/e.csv"
+    expect_made "$scratch/in"
+    expect_no_text "$report/data/findings.csv" 'jobs'
+}
+
 # ---- clocks ----------------------------------------------------------------------------------
 
 # Two hours of 1 MB/s; from sample $1 to before $2 the stamps are off by $3 s.

@@ -185,7 +185,7 @@ static void reads_published_statistics_of_the_job(void)
     CHECK_NEAR(published("m", NULL, "avg")->value, 1.25e9, 1e-15);
     CHECK_NEAR(published("m", NULL, "min")->step, 1e7, 1e-15);
     read_meta("{\"jobId\": 2, \"cluster\": \"c\", \"user\": \"other\"}");
-    CHECK_SAID(fixture, "the inputs look like two jobs: x-1 and 2");
+    CHECK_SAID(fixture, "job 2, left out: the report is of job x-1");
     CHECK(!fixture.dataset.facts.user);
     read_meta("{\"jobId\": 2, ");
     CHECK_INT(fixture.records, -1);

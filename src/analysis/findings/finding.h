@@ -3,7 +3,7 @@
  * Each file findings_NAME.c looks at the result tables for one kind of trouble and adds what it
  * finds, with a weight, by which they are ordered. Adding one is such a file and a line in
  * findings.def. Sentences hold figures, thresholds, units and times, fit a
- * line or two (240 characters), and name nothing longer than a person would read. */
+ * line or two, and name nothing longer than a person would read. */
 #ifndef ANALYSIS_FINDINGS_FINDING_H
 #define ANALYSIS_FINDINGS_FINDING_H
 

@@ -7,6 +7,7 @@
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/nodes/clustercockpit.h"
+#include "input/nodes/clustercockpit_jobs.h"
 #include "input/nodes/clustercockpit_series.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -14,6 +15,7 @@
 #include "util/name_index.h"
 #include "util/number.h"
 #include "util/parallel.h"
+#include "util/texts.h"
 
 static int recognise(const char *text, size_t size)
 {
@@ -47,6 +49,8 @@ struct last_timeline {
 struct file {
     const struct input *input;
     const struct reading *reading;
+    struct dataset *dataset; /* what its samples go into */
+    struct dataset aside;    /* those of another job than the dataset's: counted, and forgotten */
     struct arena arena;
     struct json_members members;
     struct metric_work *works;
@@ -157,7 +161,7 @@ static const struct timeline *timeline_for(struct file *file, uint32_t node, siz
     double *times = memory_alloc_array(count + 1, sizeof *times);
     for (size_t i = 0; i < count; i++)
         times[i] = file->start + (double)i * timestep_s;
-    last->timeline = dataset_add_timeline(file->reading->dataset, node, times, count);
+    last->timeline = dataset_add_timeline(file->dataset, node, times, count);
     last->timestep_s = timestep_s;
     free(times);
     if (count > last->most) {
@@ -197,7 +201,7 @@ static void publish(struct dataset *dataset, const char *metric, const char *nod
 static void add_rows(struct file *file, struct metric_work *work, const struct cockpit_scope *scope,
                      const struct cockpit_metric *meaning)
 {
-    struct dataset *dataset = file->reading->dataset;
+    struct dataset *dataset = file->dataset;
     const char *name = is_node_scope(scope)
                            ? work->name
                            : arena_format(&file->arena, "%s.%s", work->name, scope->name);
@@ -256,7 +260,7 @@ static void add_whole(struct file *file, struct metric_work *work,
         bool known = total ? counts[i] == parts : counts[i] > 0;
         sum[i] = known ? (total ? sum[i] : sum[i] / (double)counts[i]) : NUMBER_MISSING;
     }
-    struct dataset *dataset = file->reading->dataset;
+    struct dataset *dataset = file->dataset;
     dataset_add_series(dataset, metric,
                        timeline_for(file, dataset_node(dataset, host), count, scope->timestep_s),
                        sum, count);
@@ -269,7 +273,7 @@ static void add_whole(struct file *file, struct metric_work *work,
 static void add_node_metric(struct file *file, struct metric_work *work,
                             const struct cockpit_scope *scope, const struct cockpit_metric *meaning)
 {
-    struct dataset *dataset = file->reading->dataset;
+    struct dataset *dataset = file->dataset;
     uint32_t metric = cockpit_add_metric(dataset, work->name, "node", meaning);
     bool adds_up = unit_adds_up(meaning->unit.name);
     struct name_index hosts;
@@ -310,8 +314,8 @@ static void take_metric(struct file *file, struct metric_work *work)
                            work->name, "a metric without time step");
             continue;
         }
-        if (isnan(file->reading->dataset->facts.sampling_interval_s))
-            file->reading->dataset->facts.sampling_interval_s = scope->timestep_s;
+        if (isnan(file->dataset->facts.sampling_interval_s))
+            file->dataset->facts.sampling_interval_s = scope->timestep_s;
         struct cockpit_metric meaning =
             cockpit_metric_of(&file->arena, work->name, scope->base, scope->prefix);
         if (meaning.mended)
@@ -340,9 +344,8 @@ static void make_works(struct file *file)
     }
 }
 
-static void take_metrics(struct file *file)
+static void take_metrics(struct file *file, double start)
 {
-    double start = file->reading->dataset->facts.start;
     file->start = isnan(start) ? 0 : start;
     for (size_t i = 0; i < file->members.count; i++) {
         struct metric_work *work = &file->works[i];
@@ -357,10 +360,46 @@ static void take_metrics(struct file *file)
             "beside it too");
 }
 
+/* Each host once, sorted; to be freed. */
+static const char **hosts_of(const struct file *file, size_t *count)
+{
+    struct name_index seen;
+    name_index_init(&seen);
+    for (size_t i = 0; i < file->members.count; i++)
+        for (size_t k = 0; k < file->works[i].data.scope_count; k++) {
+            const struct cockpit_scope *scope = &file->works[i].data.scopes[k];
+            for (size_t row = 0; row < scope->count; row++)
+                if (scope->series[row].host &&
+                    name_index_find(&seen, scope->series[row].host) == NAME_INDEX_NONE)
+                    name_index_add(&seen, scope->series[row].host);
+        }
+    const char **hosts = memory_alloc_array(seen.count + 1, sizeof *hosts);
+    for (*count = 0; *count < seen.count; (*count)++)
+        hosts[*count] = seen.names[*count];
+    qsort(hosts, *count, sizeof *hosts, texts_compare);
+    name_index_release(&seen);
+    return hosts;
+}
+
+static void take_file(struct file *file)
+{
+    struct dataset *dataset = file->reading->dataset;
+    size_t host_count;
+    const char **hosts = hosts_of(file, &host_count);
+    size_t job = cockpit_job_of_data(dataset, file->input->path, hosts, host_count);
+    double start = dataset->jobs[job].first;
+    free(hosts);
+    file->dataset = job == 0 ? dataset : &file->aside;
+    take_metrics(file, start);
+    if (job != 0)
+        cockpit_omit_job(&file->remarks, dataset, job);
+}
+
 static void file_release(struct file *file)
 {
     free(file->works);
     free(file->timelines);
+    dataset_release(&file->aside);
     json_members_release(&file->members);
     remarks_release(&file->remarks);
     arena_release(&file->arena);
@@ -370,12 +409,13 @@ static long long read(const struct input *input, const struct reading *reading, 
 {
     struct file file = {.input = input, .reading = reading};
     arena_init(&file.arena);
+    dataset_init(&file.aside);
     remarks_init(&file.remarks);
     long long samples = -1;
     if (json_file_members(&file.members, input, &file.remarks, error)) {
         make_works(&file);
         parallel_threads(reading->jobs, file.members.count, work_on, &file);
-        take_metrics(&file);
+        take_file(&file);
         remarks_tell(&file.remarks, input, reading->diagnostics);
         samples = file.samples;
         if (samples == 0) {

@@ -1,12 +1,14 @@
 /* meta.json of a ClusterCockpit job archive: whose job it was, on which nodes, and statistics. */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/nodes/clustercockpit.h"
+#include "input/nodes/clustercockpit_jobs.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "util/memory.h"
 #include "util/number.h"
 #include "util/utf8.h"
 
@@ -65,21 +67,22 @@ static void add_threads(struct dataset *dataset, const char *node, const json_t 
     dataset_add_hardware(dataset, node, "hwthreads", text);
 }
 
-static long long read_nodes(struct dataset *dataset, const json_t *meta)
+static const char *host_of(const json_t *resource)
+{
+    return json_string_value(json_object_get(resource, "hostname"));
+}
+
+static void read_nodes(struct dataset *dataset, const json_t *meta)
 {
     const json_t *resources = json_object_get(meta, "resources");
-    long long count = 0;
     for (size_t i = 0; i < json_array_size(resources); i++) {
-        const char *name =
-            json_string_value(json_object_get(json_array_get(resources, i), "hostname"));
+        const char *name = host_of(json_array_get(resources, i));
         if (!name)
             continue;
         uint32_t node = dataset_node(dataset, name);
         dataset->nodes[node].listed = true;
         add_threads(dataset, name, meta, json_array_get(resources, i));
-        count++;
     }
-    return count;
 }
 
 static int decimals_of(const json_t *value)
@@ -125,26 +128,53 @@ static void read_statistics(struct dataset *dataset, const char *name, const jso
     }
 }
 
-static long long read_meta(const json_t *meta, const struct reading *reading,
-                           struct remarks *remarks)
+/* The job's number, and how many hosts are listed. */
+static size_t add_job(struct dataset *dataset, const char *path, const struct facts *facts,
+                      const json_t *meta, size_t *host_count)
 {
-    struct dataset *dataset = reading->dataset;
-    struct facts facts;
-    read_facts(&facts, &dataset->arena, meta);
-    const char *known = dataset->facts.job_id;
-    if (known && facts.job_id && strcmp(known, facts.job_id) != 0)
-        remarks_note(remarks, NULL, "the inputs look like two jobs: %s and %s", known,
-                     facts.job_id);
-    else
-        facts_fill(&dataset->facts, &facts);
+    const json_t *resources = json_object_get(meta, "resources");
+    struct sampled_job job = {
+        .id = facts->job_id,
+        .path = path,
+        .hosts = memory_alloc_array(json_array_size(resources) + 1, sizeof *job.hosts),
+        .first = facts->start,
+        .last = facts->end,
+    };
+    for (size_t i = 0; i < json_array_size(resources); i++)
+        if (host_of(json_array_get(resources, i)))
+            job.hosts[job.host_count++] = host_of(json_array_get(resources, i));
+    *host_count = job.host_count;
+    size_t number = cockpit_job_of_meta(dataset, &job);
+    free(job.hosts);
+    return number;
+}
+
+/* Only of the job that the dataset is of. */
+static void read_job(struct dataset *dataset, const struct facts *facts, const json_t *meta,
+                     struct remarks *remarks)
+{
+    facts_fill(&dataset->facts, facts);
     if (!dataset->subcluster)
         dataset->subcluster = text_of(&dataset->arena, meta, "subCluster");
-    long long records = 1 + read_nodes(dataset, meta);
+    read_nodes(dataset, meta);
     const char *name;
     json_t *entry;
     json_object_foreach((json_t *)json_object_get(meta, "statistics"), name, entry)
         read_statistics(dataset, name, entry, remarks);
-    return records;
+}
+
+static long long read_meta(const json_t *meta, const struct input *input, struct dataset *dataset,
+                           struct remarks *remarks)
+{
+    struct facts facts;
+    size_t hosts;
+    read_facts(&facts, &dataset->arena, meta);
+    size_t job = add_job(dataset, input->path, &facts, meta, &hosts);
+    if (job == 0)
+        read_job(dataset, &facts, meta, remarks);
+    else
+        cockpit_omit_job(remarks, dataset, job);
+    return 1 + (long long)hosts;
 }
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
@@ -154,7 +184,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         return -1;
     struct remarks remarks;
     remarks_init(&remarks);
-    long long records = read_meta(meta, reading, &remarks);
+    long long records = read_meta(meta, input, reading->dataset, &remarks);
     remarks_tell(&remarks, input, reading->diagnostics);
     remarks_release(&remarks);
     json_decref(meta);

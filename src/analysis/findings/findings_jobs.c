@@ -1,0 +1,77 @@
+/* Node metrics of several jobs among the inputs: the report is of one of them. */
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/instant.h"
+
+enum { MOST_NAMED = 2 };
+
+static const char *hosts_words(const struct findings *findings, const struct table *jobs,
+                               size_t row)
+{
+    const char *node = table_texts(jobs, "node")[row];
+    double nodes = table_numbers(jobs, "nodes")[row];
+    if (!node)
+        return "nodes unknown";
+    node = finding_name(findings, node);
+    return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more node%s", node, nodes - 1,
+                                    nodes > 2 ? "s" : "")
+                     : node;
+}
+
+/* "2023-02-09 14:52 to 14:55" */
+static const char *times_words(const struct findings *findings, double first, double last)
+{
+    char from[64], to[64], day[64], last_day[64];
+    if (!instant_is_date(first))
+        return "time unknown";
+    instant_format(first, INSTANT_MINUTE, from, sizeof from);
+    if (!instant_is_date(last))
+        return arena_format(findings->arena, "from %s", from);
+    instant_format(first, INSTANT_DAY, day, sizeof day);
+    instant_format(last, INSTANT_DAY, last_day, sizeof last_day);
+    instant_format(last, strcmp(day, last_day) == 0 ? INSTANT_CLOCK : INSTANT_MINUTE, to,
+                   sizeof to);
+    return arena_format(findings->arena, "%s to %s", from, to);
+}
+
+static const char *job_words(const struct findings *findings, const struct table *jobs, size_t row)
+{
+    const char *id = table_texts(jobs, "job")[row];
+    const char *name = id ? arena_format(findings->arena, "job %s", finding_name(findings, id))
+                          : "a job without id";
+    return arena_format(findings->arena, "%s (%s; %s)", name, hosts_words(findings, jobs, row),
+                        times_words(findings, table_numbers(jobs, "start")[row],
+                                    table_numbers(jobs, "end")[row]));
+}
+
+static const char *jobs_text(const struct findings *findings, const struct table *jobs)
+{
+    const char *words[MOST_NAMED + 1];
+    size_t count = 0, others = jobs->rows - 1;
+    for (size_t row = 1; row < jobs->rows && count < MOST_NAMED; row++)
+        words[count++] = job_words(findings, jobs, row);
+    if (count < others)
+        words[count] = arena_format(findings->arena, "%zu more", others - count);
+    return arena_format(findings->arena,
+                        "The inputs are of %zu jobs. The report is of %s alone; left out: %s.",
+                        jobs->rows, job_words(findings, jobs, 0),
+                        finding_list(findings, words, count + (count < others)));
+}
+
+void findings_of_jobs(struct findings *findings)
+{
+    const struct table *jobs = tables_find(findings->tables, "jobs");
+    if (!jobs || jobs->rows < 2)
+        return;
+    finding_add(findings, (struct finding){
+                              .weight = 200,
+                              .level = "bad",
+                              .section = "data",
+                              .text = jobs_text(findings, jobs),
+                              .value = (double)jobs->rows,
+                              .unit = "jobs",
+                              .threshold = 1,
+                              .advice = "make one report per job, from its inputs alone",
+                          });
+}
