@@ -140,9 +140,22 @@ static void unused_gpus_are_counted_in_the_advice(void)
     CHECK_TEXT(advice_for_uses("a,1,,90,0,0\na,2,,90,0,0\n"),
                "request no GPU, or check that the program uses them");
     fixture_release(&fixture);
+    CHECK_TEXT(advice_for_uses("a,1,,90,0,0\n"),
+               "request no GPU, or check that the program uses it");
+    fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
+/* 10 samples of 40 % and 30 of 20 %: 25 %; of the third GPU only its power was sampled. */
+static void low_use_is_of_the_gpus_whose_use_is_known(void)
+{
+    advice_for_uses("a,1,,10,40,90\na,2,,30,20,90\na,3,,90,,\n");
+    CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
+               "GPU utilisation is 25 % on average over 2 GPUs.");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(low_use_is_of_the_gpus_whose_use_is_known),
+           TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
            TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),

@@ -321,7 +321,8 @@ static size_t count_unused(const struct table *uses)
 static const char *unused_advice(const struct findings *findings, size_t unused, size_t all)
 {
     if (unused == all)
-        return "request no GPU, or check that the program uses them";
+        return all == 1 ? "request no GPU, or check that the program uses it"
+                        : "request no GPU, or check that the program uses them";
     return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
                         all - unused, all, unused == 1 ? "it" : "them");
 }
@@ -364,9 +365,11 @@ static size_t sampled_count(const struct table *uses)
     return count;
 }
 
-static double mean_use(const struct table *uses)
+/* Of the samples of all GPUs whose utilisation is known: so many. */
+static double mean_use(const struct table *uses, size_t *gpus)
 {
     double sum = 0, samples = 0;
+    *gpus = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = table_numbers(uses, "utilization_mean_percent")[row];
         double own = table_numbers(uses, "samples")[row];
@@ -374,6 +377,7 @@ static double mean_use(const struct table *uses)
             continue;
         sum += mean * own;
         samples += own;
+        ++*gpus;
     }
     return samples > 0 ? sum / samples : NUMBER_MISSING;
 }
@@ -381,11 +385,11 @@ static double mean_use(const struct table *uses)
 /* Those that did nothing are reported before. */
 static void add_low_use(struct findings *findings, const struct table *uses)
 {
-    double mean = mean_use(uses);
+    size_t gpus;
+    double mean = mean_use(uses, &gpus);
     if (!(mean < LOW_USE) || count_unused(uses) || !sampled_count(uses))
         return;
-    const char *who =
-        uses->rows > 1 ? arena_format(findings->arena, " over %zu GPUs", uses->rows) : "";
+    const char *who = gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", gpus) : "";
     add(findings, 68, "warn", "devices-what-the-gpus-measured",
         arena_format(findings->arena, "GPU utilisation is %s on average%s.",
                      finding_percent(findings, mean / 100), who),
@@ -416,7 +420,7 @@ static void add_throttled(struct findings *findings, const struct table *uses)
     statistic_quantiles_of(table_numbers(uses, "power_mean_W"), uses->rows, scratch, &half, 1,
                            &power_W);
     free(scratch);
-    size_t row = throttled_row(uses, power_W, mean_use(uses));
+    size_t gpus, row = throttled_row(uses, power_W, mean_use(uses, &gpus));
     if (row == uses->rows)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
