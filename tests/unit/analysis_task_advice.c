@@ -101,6 +101,18 @@ static void numbers_are_of_kinds_that_met_no_limit(void)
     fixture_release(&fixture);
 }
 
+/* One task in twenty is so long that a shorter limit would end it. */
+static void a_limit_that_the_longest_task_needs_is_kept(void)
+{
+    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add_requested("*,time,s,100,7200,600,0.1,0.7,0,h,200,20,180,\n"
+                  "a,time,s,60,7200,600,0.1,0.7,0,h,120,12,108,\n");
+    add("boxplots", "task,quantity,unit,count,q4\na,elapsed,s,60,5040\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"), "keep the time limit of a: its longest task took 1 h 24 min");
+    fixture_release(&fixture);
+}
+
 /* Little waste where 15 of 16 tasks run twice is no advice. */
 static void no_request_is_one_that_most_tasks_exceed(void)
 {
@@ -286,6 +298,7 @@ static void what_is_nearly_used_up_is_told(void)
 
 CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_no_common_request),
            TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
+           TEST(a_limit_that_the_longest_task_needs_is_kept),
            TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
            TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
            TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),

@@ -29,7 +29,7 @@ size_t finding_largest_kind(const struct table *table, const char *quantity, con
 static double of_kind(const struct findings *findings, const char *kind, const char *column)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
     return row < kinds->rows ? table_numbers(kinds, column)[row] : NUMBER_MISSING;
 }
 
@@ -175,33 +175,32 @@ const char *finding_less_memory(const struct findings *findings, const char *kin
 
 /* ---- time ---- */
 
-/* What the longest task of the kind took, with a margin, in seconds; NaN when requesting it would
- * be no less. */
-static double shorter_limit(const struct findings *findings, const char *kind)
+/* What the longest task of the kind took, in seconds; NaN when not known. */
+static double longest_task(const struct findings *findings, const char *kind)
 {
-    const struct table *requested = tables_find(findings->tables, "requested");
     const struct table *boxes = tables_find(findings->tables, "boxplots");
-    size_t row = finding_requested_row(requested, kind, "time");
     size_t box = boxes ? table_find_row(boxes, 0, "task", kind, "quantity", "elapsed") : 0;
-    if (!boxes || box >= boxes->rows || row >= requested->rows)
-        return NUMBER_MISSING;
-    double limit = TIME_MARGIN * table_numbers(boxes, "q4")[box];
-    double written = quantity_to_request(limit, "s", findings->request->units);
-    return written < table_numbers(requested, "requested_p50")[row] ? limit : NUMBER_MISSING;
+    return boxes && box < boxes->rows ? table_numbers(boxes, "q4")[box] : NUMBER_MISSING;
 }
 
 const char *finding_less_time(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "requested");
     const char *lower = kind_to_lower(findings, "time");
-    size_t row = finding_requested_row(table, lower ? lower : kind ? kind : "", "time");
+    size_t row = finding_requested_row(table, lower ? lower : kind, "time");
     double tasks = row < table->rows ? table_numbers(table, "tasks")[row] : 0;
     const char *against = lower ? NULL : objection(findings, kind, "time", tasks);
-    double limit = lower ? shorter_limit(findings, lower) : NUMBER_MISSING;
+    double longest = lower ? longest_task(findings, lower) : NUMBER_MISSING;
+    double limit = TIME_MARGIN * longest;
     if (against)
         return against;
     if (number_is_missing(limit))
         return "request less time: jobs start earlier";
+    if (!(quantity_to_request(limit, "s", findings->request->units) <
+          table_numbers(table, "requested_p50")[row]))
+        return arena_format(findings->arena, "keep the time limit of %s: its longest task took %s",
+                            finding_kind(findings, lower),
+                            finding_quantity(findings, longest, "s"));
     return arena_format(findings->arena,
                         "request %s for %s, %g times the longest of its %s rounded up: jobs start "
                         "earlier",
@@ -216,7 +215,7 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
     static const char any[] =
         "request fewer cores per task, or find what the tasks wait for: GPU, files or network";
     const struct table *table = tables_find(findings->tables, "requested");
-    size_t row = table ? finding_requested_row(table, kind ? kind : "", "cores") : 0;
+    size_t row = table ? finding_requested_row(table, kind, "cores") : 0;
     if (!table || row >= table->rows || !finding_kind_is_named(kind) ||
         table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS)
         return any;
