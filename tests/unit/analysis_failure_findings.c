@@ -99,6 +99,51 @@ static void a_kind_that_fails_more_is_named(void)
     fixture_release(&fixture);
 }
 
+static void add_failing_kind(const char *failed_rows)
+{
+    char text[512];
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
+    snprintf(text, sizeof text,
+             "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\nb,done,,91,succeeded\n%s",
+             failed_rows);
+    add("attempts", text);
+    run();
+}
+
+/* Mostly is more than half: 5 of 9, and not 4 of 9. */
+static void how_most_tasks_of_a_kind_failed_is_said(void)
+{
+    add_failing_kind("b,FAILED,exit code 127,5,failed\nb,FAILED,exit code 1,4,failed\n");
+    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %), mostly FAILED (exit code "
+                                   "127); the other task kinds 0 %.");
+    CHECK(strstr(cell(0, "advice"), "command not found"));
+    fixture_release(&fixture);
+    add_failing_kind("b,FAILED,exit code 127,4,failed\nb,FAILED,exit code 1,3,failed\n"
+                     "b,FAILED,exit code 2,2,failed\n");
+    CHECK_TEXT(cell(0, "finding"), "b failed 9 of 100 tasks (9.0 %); the other task kinds 0 %.");
+    CHECK_TEXT(cell(0, "advice"), "look at the logs of this task kind first");
+    fixture_release(&fixture);
+}
+
+/* Tasks without a name were repeated until they succeeded: their attempts are not why tasks failed.
+ */
+static void repeated_tasks_without_a_name_did_not_fail(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\n,100,100,110,0\nb,100,98,100,2\n");
+    add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n200,198,210,2,130\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n,done,,100,70,succeeded\n"
+                    ",FAILED,exit code 9,10,2,failed\nb,done,,98,60,succeeded\n"
+                    "b,FAILED,exit code 1,2,1,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "2 of 200 tasks (1.0 %) failed; failed attempts took 3 h, 2.3 % "
+                                   "of elapsed time; most costly: FAILED (exit code 1) of b (2 "
+                                   "attempts).");
+    fixture_release(&fixture);
+}
+
 /* n2: 10 of 20; the others 2 of 80 = 2.5 %; (10 − 0.5) / √(20 · 0.025 · 0.975) = 13.6 deviations.
  * n3 fails twice in 20: too few to say. */
 static void a_host_that_fails_more_is_named(void)
@@ -183,6 +228,7 @@ CHECK_MAIN(TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_t
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),
-           TEST(a_kind_that_fails_more_is_named), TEST(a_host_that_fails_more_is_named),
+           TEST(a_kind_that_fails_more_is_named), TEST(how_most_tasks_of_a_kind_failed_is_said),
+           TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),
            TEST(failures_at_limits_are_named_as_left_out), TEST(hosts_that_fail_alike_are_not),
            TEST(a_host_on_which_tasks_hit_limits_is_not_named))

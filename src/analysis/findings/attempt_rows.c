@@ -5,6 +5,7 @@
 
 #include "analysis/findings/findings_tasks.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 double attempts_or_zero(double value)
 {
@@ -46,11 +47,9 @@ double attempts_peak_of_lost(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "attempts");
     double peak = NUMBER_MISSING;
-    for (size_t row = 0; table && row < table->rows; row++) {
-        const char *own = table_texts(table, "task")[row];
-        if (was_lost(table, row) && strcmp(own ? own : "", kind ? kind : "") == 0)
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (was_lost(table, row) && texts_equal(table_texts(table, "task")[row], kind))
             peak = fmax(peak, table_numbers(table, "peak_memory_B")[row]);
-    }
     return peak;
 }
 
@@ -79,7 +78,7 @@ struct attempt_sum attempts_sum_at_limits(const struct table *table)
 static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
 {
     const char *kind = table_texts(table, "task")[row];
-    size_t found = table_find_row(kinds, 0, "task", kind ? kind : "", NULL, NULL);
+    size_t found = table_find_row(kinds, 0, "task", kind, NULL, NULL);
     return found == kinds->rows || table_numbers(kinds, "failed")[found] > 0;
 }
 
@@ -149,7 +148,7 @@ double attempts_at_limits(const struct findings *findings, const char *kind)
 
 bool attempts_are_at_limits(const struct findings *findings, const char *kind, double failed)
 {
-    return attempts_at_limits(findings, kind ? kind : "") >= failed;
+    return attempts_at_limits(findings, kind) >= failed;
 }
 
 const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise)

@@ -6,6 +6,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "util/texts.h"
 
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
@@ -176,19 +177,22 @@ static size_t worst_kind(const struct findings *findings, const struct table *ki
     return found;
 }
 
-/* The way in which most failed attempts of the kind ended; the table's rows when none is known. */
+/* The way in which more than half of the failed attempts of the kind ended; the table's rows when
+ * there is none. */
 static size_t usual_failure(const struct table *attempts, const char *kind)
 {
     const double *count = table_numbers(attempts, "attempts");
+    double all = 0;
     size_t best = attempts->rows;
     for (size_t row = 0; row < attempts->rows; row++) {
-        const char *task = table_texts(attempts, "task")[row];
-        if (attempts_ended(attempts, row, "failed") &&
-            strcmp(task ? task : "", kind ? kind : "") == 0 &&
-            (best == attempts->rows || count[row] > count[best]))
+        if (!attempts_ended(attempts, row, "failed") ||
+            !texts_equal(table_texts(attempts, "task")[row], kind))
+            continue;
+        all += count[row];
+        if (best == attempts->rows || count[row] > count[best])
             best = row;
     }
-    return best;
+    return best < attempts->rows && 2 * count[best] > all ? best : attempts->rows;
 }
 
 /* Whether the row says more than that the attempts failed. */

@@ -7,6 +7,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
 static const double MUCH_IDLE_H = 1; /* of core time */
@@ -318,7 +319,7 @@ static size_t telling_column(const struct table *table, const char *kind)
     size_t best = table->rows;
     for (size_t row = 0; row < table->rows; row++) {
         const char *task = table_texts(table, "task")[row];
-        if (strcmp(task ? task : "", kind) != 0)
+        if (!texts_equal(task, kind))
             continue;
         if (best == table->rows || isnan(outliers[best]) ||
             outliers[row] - others[row] > outliers[best] - others[best])
@@ -367,8 +368,7 @@ static struct spread spread_of(const struct table *kinds, size_t row, const stru
         .p5 = 1e9 * table_numbers(kinds, "rss_p05_GB")[row],
         .p50 = 1e9 * table_numbers(kinds, "rss_p50_GB")[row],
         .p95 = 1e9 * table_numbers(kinds, "rss_p95_GB")[row],
-        .outliers =
-            outliers ? table_find_row(outliers, 0, "task", task ? task : "", NULL, NULL) : SIZE_MAX,
+        .outliers = outliers ? table_find_row(outliers, 0, "task", task, NULL, NULL) : SIZE_MAX,
     };
 }
 
@@ -393,7 +393,7 @@ static const char *outside_text(const struct findings *findings, const struct sp
         return "";
     return arena_format(findings->arena, "; %s outside%s",
                         finding_count(findings, outside, "task", "tasks"),
-                        contrast_text(findings, spread->task ? spread->task : ""));
+                        contrast_text(findings, spread->task));
 }
 
 static void add_spread(struct findings *findings, const struct table *kinds)
