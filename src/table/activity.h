@@ -122,6 +122,8 @@ struct activity_source {
     enum activity_clock clock;
     double origin; /* what times of the rows count from, in whole seconds of the clock; 0 but where
                       the source knows times more exactly than one double can */
+    bool has_processes; /* hosts are processes, lanes their threads, told by ids or names that those
+                           of another source may have as well */
     struct activity_rows spans, ends, holdings, samples, marks;
 };
 

@@ -246,6 +246,26 @@ test_ranks_of_a_job_are_workers_of_their_own() {
     expect_text "$report/data/trace_workers.csv" '^rank 1 process 1,rank 1 process 1 thread 1,1,1,1735632365,1735632366,1,1,2,'
 }
 
+# Without a rank the file tells processes of one id apart. An earlier state of a trace, with another
+# layout, adds nothing, though nothing says when it was.
+test_traces_of_equal_ids_are_told_apart_by_their_files() {
+    local step='{"ph":"X","name":"step","pid":1,"tid":1'
+    echo "[$step,\"ts\":0,\"dur\":3000000}]" > "$scratch/worker-a.json"
+    echo "[$step,\"ts\":0,\"dur\":4000000}]" > "$scratch/worker-b.json"
+    report --only none "$scratch/worker-a.json" "$scratch/worker-b.json"
+    expect_status 0
+    expect_text "$report/data/trace_workers.csv" '^worker-a.json process 1,worker-a.json process 1 thread 1,1,1,0,3,3,3,0,'
+    expect_text "$report/data/trace_workers.csv" '^worker-b.json process 1,worker-b.json process 1 thread 1,1,1,0,4,4,4,0,'
+    echo "[ $step, \"ts\": 0, \"dur\": 3000000}, $step, \"ts\": 5000000, \"dur\": 1000000},
+        {\"ph\":\"i\",\"name\":\"mark\",\"pid\":1,\"tid\":1,\"ts\":2000000}]" > "$scratch/worker-b.json"
+    echo "[ $step,\"ts\":0,\"dur\":3000000}, {\"ph\":\"i\",\"name\":\"mark\",\"pid\":1,\"tid\":1,\"ts\":2000000}" > "$scratch/worker-a.json"
+    report --only none "$scratch/worker-a.json" "$scratch/worker-b.json"
+    expect_text "$report/data/trace_workers.csv" '^process 1,thread 1,2,1,0,6,4,4,2,'
+    expect_text "$report/data/instants.csv" '^mark,process 1,thread 1,1,2,2,'
+    expect_error 'worker-b.json: 1 span is in another input too: counted once'
+    expect_error 'worker-b.json: 1 instant is in another input too: counted once'
+}
+
 # A step of 10 s on a thread and on a card's stream, in it 1 s and 3 s of work: the profiler's own
 # stretch and what encloses is no work, and thread and stream are not compared.
 test_annotations_and_the_profiler_are_no_work() {

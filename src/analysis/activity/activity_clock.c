@@ -23,6 +23,7 @@ enum { WHOLE_UNIX_TIMES };
 struct clocks {
     struct clock *items;
     size_t count, capacity, first_of_hosts;
+    const uint32_t *of_source; /* the first source of the same clock */
 };
 
 static struct clock *clock_at(struct clocks *clocks, size_t number)
@@ -41,7 +42,7 @@ static struct clock *clock_of(struct clocks *clocks, const struct activity_sourc
     if (source->clock == ACTIVITY_CLOCK_HOST)
         return clock_at(clocks, clocks->first_of_hosts + host);
     bool is_whole = source->clock == ACTIVITY_CLOCK_UNIX && !(source->origin > 0);
-    return clock_at(clocks, is_whole ? WHOLE_UNIX_TIMES : number + 1);
+    return clock_at(clocks, is_whole ? WHOLE_UNIX_TIMES : clocks->of_source[number] + 1);
 }
 
 /* Does `visit(clock, time)` for each moment of the activity. */
@@ -166,9 +167,10 @@ static void keep_clocks(struct clocks *clocks, struct settled_times *times)
     }
 }
 
-void activity_clock_settle(struct activity *activity, bool as_written, struct settled_times *times)
+void activity_clock_settle(struct activity *activity, const uint32_t *of_source, bool as_written,
+                           struct settled_times *times)
 {
-    struct clocks clocks = {.first_of_hosts = activity->source_count + 1};
+    struct clocks clocks = {.first_of_hosts = activity->source_count + 1, .of_source = of_source};
     *times = (struct settled_times){.first = NAN, .last = NAN};
     clock_at(&clocks, WHOLE_UNIX_TIMES)->offset = 0;
     take_origins(&clocks, activity);

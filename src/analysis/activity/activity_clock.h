@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "table/activity.h"
 
@@ -25,7 +26,9 @@ struct settled_times {
  * there (microseconds where they were whole Unix times): a host's own clock by the median of its
  * offsets to Unix time. A clock without an offset is moved so that its first moment is the first of
  * those that are known; when none is known, time 0. With `as_written` clocks are not compared: all
- * that are not Unix time begin at the whole second of their first moment. */
-void activity_clock_settle(struct activity *activity, bool as_written, struct settled_times *times);
+ * that are not Unix time begin at the whole second of their first moment. `of_source`: of each
+ * source the first that has the same clock, with the same origin (trace_processes.h). */
+void activity_clock_settle(struct activity *activity, const uint32_t *of_source, bool as_written,
+                           struct settled_times *times);
 
 #endif

@@ -3,12 +3,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "analysis/activity/trace_processes.h"
 #include "util/memory.h"
 
 enum { MOST_ALIKE = 64 }; /* spans of one start that are looked at */
 
 struct search {
     struct activity *activity;
+    const uint32_t *clocks;
     const uint32_t *order; /* of the spans that were kept, in their places, and of all behind */
     size_t written;
     uint32_t *source_of_row; /* as the sources wrote them */
@@ -24,13 +26,6 @@ static bool say_the_same(const struct activity_span *left, const struct activity
            longer <= 0;
 }
 
-/* Whether the source's times can be compared with those of another: a clock that is its own was
- * moved to begin with the others. */
-static bool is_comparable(const struct search *search, uint32_t source)
-{
-    return search->activity->sources[source].clock != ACTIVITY_CLOCK_SHARED;
-}
-
 /* Whether one of those that were kept of the lane, from `first` on, is the same of another source.
  */
 static bool is_repeated(const struct search *search, size_t first, size_t kept, size_t span)
@@ -39,14 +34,13 @@ static bool is_repeated(const struct search *search, size_t first, size_t kept, 
     if (search->order[span] >= search->written)
         return false;
     uint32_t source = search->source_of_row[search->order[span]];
-    if (!is_comparable(search, source))
-        return false;
     for (size_t i = kept; i > first && kept - i < MOST_ALIKE; i--) {
         if (spans[i - 1].start < spans[span].start)
             return false;
         if (search->order[i - 1] < search->written &&
             search->source_of_row[search->order[i - 1]] != source &&
-            is_comparable(search, search->source_of_row[search->order[i - 1]]) &&
+            trace_clocks_compare(search->activity, search->clocks, source,
+                                 search->source_of_row[search->order[i - 1]]) &&
             say_the_same(&spans[i - 1], &spans[span]))
             return true;
     }
@@ -76,17 +70,21 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
         if (search->repeated[i])
             diagnostics_note(diagnostics,
                              (struct place){.input = search->activity->sources[i].path},
-                             "%zu spans are in another input too: counted once",
-                             search->repeated[i]);
+                             "%zu %s in another input too: counted once", search->repeated[i],
+                             search->repeated[i] == 1 ? "span is" : "spans are");
 }
 
-void repeated_spans_drop(struct activity *activity, uint32_t *order, size_t written, size_t *first,
-                         size_t lanes, struct diagnostics *diagnostics)
+void repeated_spans_drop(struct activity *activity, const uint32_t *clocks, uint32_t *order,
+                         size_t written, size_t *first, size_t lanes,
+                         struct diagnostics *diagnostics)
 {
     if (!has_several_sources(activity))
         return;
     size_t kept = 0;
-    struct search search = {activity, order, written,
+    struct search search = {activity,
+                            clocks,
+                            order,
+                            written,
                             memory_alloc_array(written + 1, sizeof *search.source_of_row),
                             memory_alloc_array(activity->source_count, sizeof *search.repeated)};
     find_sources(&search);

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/activity/repeated_marks.h"
 #include "analysis/activity/repeated_samples.h"
 #include "analysis/activity/repeated_spans.h"
+#include "analysis/activity/trace_processes.h"
 #include "analysis/statistics/time_order.h"
 #include "analysis/tasks/group_index.h"
 #include "util/memory.h"
@@ -78,7 +80,8 @@ struct settling {
     struct settled_activity *settled;
     struct activity *activity;
     uint32_t *span_lanes, *holding_lanes, *sample_hosts;
-    size_t written; /* spans; behind them those that were paired */
+    const uint32_t *clocks; /* of each source (trace_processes.h) */
+    size_t written;         /* spans; behind them those that were paired */
     struct diagnostics *diagnostics;
     int jobs;
 };
@@ -166,7 +169,7 @@ static void sort_spans(struct settling *settling, size_t *first)
     };
     settled->span_order = time_rows_sort(&rows, first, settling->jobs);
     activity->spans = rows.rows;
-    repeated_spans_drop(activity, settled->span_order, settling->written, first,
+    repeated_spans_drop(activity, settling->clocks, settled->span_order, settling->written, first,
                         settled->lane_count, settling->diagnostics);
     settled->spans = activity->spans;
     settled->span_count = activity->span_capacity = activity->span_count;
@@ -250,10 +253,12 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
                            bool as_written, struct diagnostics *diagnostics, int jobs)
 {
     *settled = (struct settled_activity){.activity = activity};
-    activity_clock_settle(activity, as_written, &settled->times);
+    uint32_t *clocks = trace_processes_settle(activity);
+    activity_clock_settle(activity, clocks, as_written, &settled->times);
+    repeated_marks_drop(activity, clocks, diagnostics);
     size_t written = activity->span_count;
     settled->has_traces = written > 0;
-    span_pairs_make(activity, diagnostics, jobs, &settled->pairs);
+    span_pairs_make(activity, clocks, diagnostics, jobs, &settled->pairs);
     settled->has_traces = settled->has_traces || settled->pairs.traced > 0;
     struct settling settling = {
         .settled = settled,
@@ -261,6 +266,7 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
         .span_lanes = memory_resize(NULL, activity->span_count, sizeof(uint32_t)),
         .holding_lanes = memory_resize(NULL, activity->holding_count, sizeof(uint32_t)),
         .sample_hosts = memory_resize(NULL, activity->sample_count, sizeof(uint32_t)),
+        .clocks = clocks,
         .written = written,
         .diagnostics = diagnostics,
         .jobs = jobs,
@@ -278,6 +284,7 @@ void settled_activity_make(struct settled_activity *settled, struct activity *ac
     free(settling.span_lanes);
     free(settling.holding_lanes);
     free(settling.sample_hosts);
+    free(clocks);
 }
 
 void settled_activity_release(struct settled_activity *settled)

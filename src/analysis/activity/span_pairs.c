@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "analysis/activity/trace_processes.h"
 #include "analysis/statistics/time_order.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -13,6 +14,7 @@
 
 /* Set in `side`: of an end whose other side was found; of one that was written twice. */
 enum { PAIRED_MARK = 2, REPEATED_MARK = 4, PARTITION_BITS = 2, HASHED_AT_A_TIME = 1 << 16 };
+enum { MOST_ALIKE = 64 }; /* ends of one moment that are looked at */
 
 /* ---- what is open ---- */
 
@@ -32,6 +34,8 @@ struct sweep {
     const uint32_t *order; /* of time; NULL: as they are */
     uint32_t *hashes;      /* of the key of each end; the highest bits are its partition */
     uint32_t *links; /* the next of a list; of a paired START: its STOP; number of an end + 1 */
+    const struct activity *activity;
+    const uint32_t *clocks;
     const struct activity_source *sources;
     size_t source_count;
     const bool *is_fine; /* of each source: its stamps have parts of a second */
@@ -184,20 +188,52 @@ static void add_stop(const struct sweep *sweep, struct open_key *key, uint32_t e
 
 /* An event of a task begins and ends once at a moment. Within a second it may do so more often, but
  * then another source says the same only as a copy. */
-static bool is_repeated(const struct sweep *sweep, const struct open_key *key, uint32_t end)
+static bool is_repeated_event(const struct sweep *sweep, const struct open_key *key, uint32_t end)
 {
     const struct activity_end *this = &sweep->ends[end];
     uint32_t last = key->last[this->side];
-    if (this->pairing != PAIRED_BY_TASK || !last || sweep->ends[last - 1].time < this->time)
+    if (!last || sweep->ends[last - 1].time < this->time)
         return false;
     size_t source = source_of(sweep, end);
     return sweep->is_fine[source] || source != source_of(sweep, last - 1);
 }
 
-static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t end)
+static uint32_t end_at(const struct sweep *sweep, size_t place)
 {
+    return sweep->order ? sweep->order[place] : (uint32_t)place;
+}
+
+/* Whether another trace has the end too. Those of one key are swept by one thread, which alone
+ * changes their sides. */
+static bool is_repeated_in_trace(const struct sweep *sweep, size_t place)
+{
+    uint32_t end = end_at(sweep, place);
+    const struct activity_end *this = &sweep->ends[end];
+    if (sweep->source_count < 2)
+        return false;
+    for (size_t i = place; i > 0 && place - i < MOST_ALIKE; i--) {
+        const struct activity_end *other = &sweep->ends[end_at(sweep, i - 1)];
+        if (other->time < this->time)
+            return false;
+        if (other->subject.name != this->subject.name ||
+            other->subject.lane != this->subject.lane ||
+            !same_key(sweep, end_at(sweep, i - 1), end) ||
+            (other->side & SPAN_STOP) != (this->side & SPAN_STOP))
+            continue;
+        size_t source = source_of(sweep, end), others = source_of(sweep, end_at(sweep, i - 1));
+        if (source != others &&
+            trace_clocks_compare(sweep->activity, sweep->clocks, source, others))
+            return true;
+    }
+    return false;
+}
+
+static void add_end(const struct sweep *sweep, struct open_key *key, size_t place)
+{
+    uint32_t end = end_at(sweep, place);
     struct activity_end *this = &sweep->ends[end];
-    if (is_repeated(sweep, key, end)) {
+    if (this->pairing == PAIRED_BY_TASK ? is_repeated_event(sweep, key, end)
+                                        : is_repeated_in_trace(sweep, place)) {
         this->side |= REPEATED_MARK;
         return;
     }
@@ -213,7 +249,8 @@ static void add_end(const struct sweep *sweep, struct open_key *key, uint32_t en
 
 static bool takes_part(const struct sweep *sweep, const struct activity_end *end)
 {
-    return !sweep->across_hosts || (end->pairing == PAIRED_ASYNC && !(end->side & PAIRED_MARK));
+    return !sweep->across_hosts ||
+           (end->pairing == PAIRED_ASYNC && !(end->side & (PAIRED_MARK | REPEATED_MARK)));
 }
 
 /* Each partition passes over all ends and takes those of its keys. */
@@ -222,10 +259,10 @@ static void sweep_partition(void *context, size_t partition)
     const struct sweep *sweep = context;
     struct open_keys keys = {0};
     for (size_t i = 0; i < sweep->count; i++) {
-        uint32_t end = sweep->order ? sweep->order[i] : (uint32_t)i;
+        uint32_t end = end_at(sweep, i);
         if (sweep->hashes[end] >> (32 - PARTITION_BITS) == partition &&
             takes_part(sweep, &sweep->ends[end]))
-            add_end(sweep, key_of(&keys, sweep, end), end);
+            add_end(sweep, key_of(&keys, sweep, end), i);
     }
     free(keys.items);
     free(keys.slots);
@@ -307,8 +344,7 @@ static void note_repeated(const struct activity *activity, struct diagnostics *d
             repeated += activity->ends[rows->ends.first + i].side & REPEATED_MARK ? 1 : 0;
         if (repeated)
             diagnostics_note(diagnostics, (struct place){.input = rows->path},
-                             "%zu starts and stops of events that were written twice count once",
-                             repeated);
+                             "%zu starts and stops that were written twice count once", repeated);
     }
 }
 
@@ -338,12 +374,14 @@ static bool has_unpaired_async(const struct sweep *sweep)
     return false;
 }
 
-void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
-                     struct span_pairs *pairs)
+void span_pairs_make(struct activity *activity, const uint32_t *clocks,
+                     struct diagnostics *diagnostics, int jobs, struct span_pairs *pairs)
 {
     *pairs = (struct span_pairs){0};
     struct sweep sweep = {.ends = activity->ends,
                           .count = activity->end_count,
+                          .activity = activity,
+                          .clocks = clocks,
                           .sources = activity->sources,
                           .source_count = activity->source_count};
     if (!sweep.count)

@@ -3,6 +3,7 @@
 #define ANALYSIS_ACTIVITY_SPAN_PAIRS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "table/activity.h"
 #include "util/diagnostics.h"
@@ -23,7 +24,8 @@ struct span_pairs {
  * stands first in the source does not matter.
  *
  * Ends of one event, side and moment are one end written twice, in sources whose stamps have parts
- * of a second and in different sources; they are noted.
+ * of a second and in different sources; they are noted. So are ends of a trace that another source
+ * has as well, on a clock that both have (`clocks`: trace_processes.h).
  *
  * PAIRED_ASYNC: as PAIRED_BY_TASK without that; what is left then may end on another host of the
  * same source.
@@ -32,7 +34,7 @@ struct span_pairs {
  * count in the order of the source.
  *
  * The names and ids of a span are its START's. */
-void span_pairs_make(struct activity *activity, struct diagnostics *diagnostics, int jobs,
-                     struct span_pairs *pairs);
+void span_pairs_make(struct activity *activity, const uint32_t *clocks,
+                     struct diagnostics *diagnostics, int jobs, struct span_pairs *pairs);
 
 #endif

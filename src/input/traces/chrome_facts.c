@@ -9,6 +9,8 @@
 
 /* More processes than any job has. */
 #define MOST_RANKS 1e8
+/* In the year 2096, which counts from 1970 in whole nanoseconds. */
+#define LATEST_BASE 4e9
 
 void chrome_facts_init(struct chrome_facts *facts)
 {
@@ -62,7 +64,7 @@ static int64_t base_of(const char *value, size_t size)
     double seconds;
     bool is_whole = size > digits && memcmp(value + size - digits, fraction, digits) == 0 &&
                     number_parse(value, size - digits, &seconds) && seconds > 0 &&
-                    seconds <= floor(seconds) && seconds < MOST_RANKS * MOST_RANKS;
+                    seconds <= floor(seconds) && seconds < LATEST_BASE;
     return is_whole ? (int64_t)seconds : 0;
 }
 

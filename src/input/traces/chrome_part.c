@@ -29,6 +29,7 @@ void chrome_part_init(struct chrome_part *part, const char *path, int64_t origin
     activity_init(&part->activity);
     activity_begin_source(&part->activity, path, ACTIVITY_CLOCK_SHARED);
     part->activity.sources[0].origin = (double)origin / 1e9;
+    part->activity.sources[0].has_processes = true;
     remarks_init(&part->remarks);
 }
 
