@@ -245,11 +245,10 @@ static bool read_file(const struct found_files *files, struct found_file *file,
         return false;
     struct input input = {file->path, file->content};
     const struct activity *activity = reading->dataset->activity;
-    size_t before = reading->dataset->series_count, nodes_before = reading->dataset->node_count;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
     long long records = file->reader->read(&input, reading, error);
-    mixture_add_input(mixture, reading, file->path, before, nodes_before);
+    mixture_add_input(mixture, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
     if (records < 0 && file->named)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "input/nodes/perfmon_metrics.h"
-#include "input/repeated_series.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/texts.h"
@@ -22,7 +21,8 @@ void mixture_release(struct mixture *mixture)
     for (size_t i = 0; i < mixture->count; i++)
         free(mixture->inputs[i].hosts);
     free(mixture->inputs);
-    series_chains_release(&mixture->chains);
+    free(mixture->series);
+    free(mixture->node_ends);
     mixture_init(mixture);
 }
 
@@ -36,14 +36,19 @@ static const char *host_of(struct arena *arena, const char *node)
     return space ? arena_text_of_size(arena, name, (size_t)(space - name)) : name;
 }
 
-static void collect_hosts(struct mixture_input *input, struct dataset *dataset, size_t first_series,
-                          size_t first_node)
+/* What an input added. */
+struct added {
+    size_t series, series_end, node, node_end; /* the first, and behind the last */
+};
+
+static void collect_hosts(struct mixture_input *input, struct dataset *dataset,
+                          const struct added *added)
 {
     bool *seen = memory_alloc_array(dataset->node_count + 1, sizeof *seen);
     input->hosts = memory_alloc_array(dataset->node_count + 1, sizeof *input->hosts);
-    for (size_t i = first_node; i < dataset->node_count; i++)
+    for (size_t i = added->node; i < added->node_end; i++)
         seen[i] = true;
-    for (size_t i = first_series; i < dataset->series_count; i++)
+    for (size_t i = added->series; i < added->series_end; i++)
         seen[dataset->series[i].node] = true;
     for (size_t i = 0; i < dataset->node_count; i++)
         if (seen[i])
@@ -51,13 +56,14 @@ static void collect_hosts(struct mixture_input *input, struct dataset *dataset, 
     free(seen);
 }
 
-static void collect_span(struct mixture_input *input, const struct dataset *dataset, size_t first)
+static void collect_span(struct mixture_input *input, const struct dataset *dataset,
+                         const struct added *added)
 {
     input->first = INFINITY;
     input->last = -INFINITY;
-    for (size_t i = first; i < dataset->series_count; i++) {
+    for (size_t i = added->series; i < added->series_end; i++) {
         const struct timeline *timeline = dataset->series[i].timeline;
-        if (i > first && timeline == dataset->series[i - 1].timeline)
+        if (i > added->series && timeline == dataset->series[i - 1].timeline)
             continue;
         struct timeline_span span = timeline_span_of(timeline);
         input->first = fmin(input->first, span.first);
@@ -65,35 +71,63 @@ static void collect_span(struct mixture_input *input, const struct dataset *data
     }
 }
 
-void mixture_add_input(struct mixture *mixture, const struct reading *reading, const char *path,
-                       size_t first_series, size_t first_node)
+void mixture_add_input(struct mixture *mixture, const struct dataset *dataset, const char *path)
 {
-    struct dataset *dataset = reading->dataset;
-    struct repeated_series repeated =
-        repeated_series_take_out(&mixture->chains, dataset, first_series);
-    if (repeated.left_out)
-        diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                         "%zu series lie within those of inputs before it, and are left out",
-                         repeated.left_out);
-    if (repeated.continued)
-        diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                         "%zu series are longer than in inputs before it: what both hold counts "
-                         "once",
-                         repeated.continued);
-    if (repeated.other)
-        diagnostics_note(reading->diagnostics, (struct place){path, 0, 0},
-                         "%zu series differ from those of inputs before it where both have "
-                         "samples: the values of the first input are used",
-                         repeated.other);
-    if (dataset->series_count == first_series)
-        return;
-    struct mixture_input input = {.path = arena_text(&dataset->arena, path)};
-    collect_hosts(&input, dataset, first_series, first_node);
-    collect_span(&input, dataset, first_series);
-    memory_reserve(&mixture->inputs, &mixture->capacity, mixture->count + 1,
+    memory_reserve(&mixture->inputs, &mixture->input_capacity, mixture->count + 1,
                    sizeof *mixture->inputs);
-    mixture->inputs[mixture->count++] = input;
-    dataset_add_sampled(dataset, (struct sampled_input){path, input.first, input.last});
+    memory_reserve(&mixture->series, &mixture->series_capacity, mixture->count + 1,
+                   sizeof *mixture->series);
+    memory_reserve(&mixture->node_ends, &mixture->node_capacity, mixture->count + 1,
+                   sizeof *mixture->node_ends);
+    mixture->inputs[mixture->count] = (struct mixture_input){.path = path};
+    mixture->series[mixture->count] = (struct input_series){.end = dataset->series_count};
+    mixture->node_ends[mixture->count++] = dataset->node_count;
+}
+
+static void note_repeated(const struct reading *reading, const char *path,
+                          const struct input_series *series)
+{
+    struct place place = {path, 0, 0};
+    if (series->repeated)
+        diagnostics_note(reading->diagnostics, place,
+                         "%zu %s repeated (same node, metric, time and value): counted once",
+                         series->repeated, series->repeated == 1 ? "sample is" : "samples are");
+    if (series->other)
+        diagnostics_omit(reading->diagnostics, place, series->other,
+                         "%zu %s earlier ones (same node, metric and time, another value): the "
+                         "earlier value is used",
+                         series->other,
+                         series->other == 1 ? "sample contradicts" : "samples contradict");
+}
+
+static void study_input(struct mixture_input *input, struct dataset *dataset,
+                        const struct added *added)
+{
+    collect_hosts(input, dataset, added);
+    collect_span(input, dataset, added);
+    if (input->first <= input->last)
+        dataset_add_sampled(dataset,
+                            (struct sampled_input){input->path, input->first, input->last});
+}
+
+/* Leaves the inputs that have node metrics. */
+static void study_inputs(struct mixture *mixture, const struct reading *reading)
+{
+    size_t used = 0;
+    struct added added = {0};
+    for (size_t i = 0; i < mixture->count; i++) {
+        struct mixture_input input = mixture->inputs[i];
+        added.series_end = mixture->series[i].end;
+        added.node_end = mixture->node_ends[i];
+        note_repeated(reading, input.path, &mixture->series[i]);
+        if (added.series_end > added.series) {
+            study_input(&input, reading->dataset, &added);
+            mixture->inputs[used++] = input;
+        }
+        added.series = added.series_end;
+        added.node = added.node_end;
+    }
+    mixture->count = used;
 }
 
 /* ---- jobs: groups of inputs ---- */
@@ -268,7 +302,7 @@ static void note_two_jobs(const struct mixture *mixture, size_t group,
                      mixture->inputs[0].path);
 }
 
-void mixture_settle(const struct mixture *mixture, const struct reading *reading)
+static void settle_jobs(const struct mixture *mixture, const struct reading *reading)
 {
     struct dataset *dataset = reading->dataset;
     bool has_workers = dataset->records || dataset->activity;
@@ -289,4 +323,11 @@ void mixture_settle(const struct mixture *mixture, const struct reading *reading
         take_out(&groups, mixture, group, reading);
     }
     free(groups.parents);
+}
+
+void mixture_settle(struct mixture *mixture, const struct reading *reading)
+{
+    repeated_series_take_out(reading->dataset, mixture->series, mixture->count);
+    study_inputs(mixture, reading);
+    settle_jobs(mixture, reading);
 }

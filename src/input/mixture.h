@@ -1,4 +1,4 @@
-/* Whether what several inputs hold fits together: series that are there twice, and node metrics
+/* Whether what several inputs hold fits together: samples that are there twice, and node metrics
  * that are of several jobs. */
 #ifndef INPUT_MIXTURE_H
 #define INPUT_MIXTURE_H
@@ -17,22 +17,24 @@ struct mixture_input {
 };
 
 struct mixture {
-    struct mixture_input *inputs;
-    size_t count, capacity;
-    struct series_chains chains;
+    struct mixture_input *inputs; /* all; once settled, those with node metrics */
+    struct input_series *series;  /* of each input that was added */
+    size_t *node_ends;            /* nodes of the dataset when each was read */
+    size_t count, input_capacity, series_capacity, node_capacity;
 };
 
 void mixture_init(struct mixture *mixture);
 void mixture_release(struct mixture *mixture);
 
-/* Looks at the series from `first_series` on and the nodes from `first_node` on, which the input at
- * `path` added. What repeats earlier series of the same metric and node is taken out, with a note.
- */
-void mixture_add_input(struct mixture *mixture, const struct reading *reading, const char *path,
-                       size_t first_series, size_t first_node);
-/* Inputs of node metrics that share neither hosts nor time, directly or through others, are of
+/* The series and nodes of the dataset that are not of inputs before it are of the input at `path`,
+ * a text that has to stay. */
+void mixture_add_input(struct mixture *mixture, const struct dataset *dataset, const char *path);
+/* Once all are added: takes out samples that are there twice, which it notes, and tells the dataset
+ * when each input was sampled.
+ *
+ * Inputs of node metrics that share neither hosts nor time, directly or through others, are of
  * other jobs: what is not of the first one's is taken out of the dataset, which lists the jobs.
  * Where there are tasks or traces too, whose workers may come and go, it is noted only. */
-void mixture_settle(const struct mixture *mixture, const struct reading *reading);
+void mixture_settle(struct mixture *mixture, const struct reading *reading);
 
 #endif

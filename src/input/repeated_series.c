@@ -1,179 +1,310 @@
 #include "input/repeated_series.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/memory.h"
 
+/* Samples of one metric, node and moment with which others are compared: more are no samples. */
+enum { MOST_AT_ONCE = 64 };
+
 struct timeline_span timeline_span_of(const struct timeline *timeline)
 {
     struct timeline_span span = {INFINITY, -INFINITY};
-    for (size_t i = 0; i < timeline->count; i++) {
-        span.first = fmin(span.first, timeline->times[i]);
-        span.last = fmax(span.last, timeline->times[i]);
-    }
+    for (size_t i = 0; i < timeline->count; i++)
+        if (isfinite(timeline->times[i])) {
+            span.first = fmin(span.first, timeline->times[i]);
+            span.last = fmax(span.last, timeline->times[i]);
+        }
     return span;
 }
 
-/* Many metrics of one node are spread as well as one metric of many nodes. */
-static size_t chain_of(const struct series_chains *chains, const struct series *series)
-{
-    uint64_t key = (series->metric * 11400714819323198485u ^ series->node) * 13787848793156543929u;
-    return (size_t)(key >> 32) & (chains->head_count - 1);
-}
-
-/* ---- what lies outside ---- */
-
-/* The part of a series that earlier ones do not hold. */
-struct rest {
-    const struct timeline *of;
-    struct timeline *timeline; /* NULL while there is none */
-    size_t *places, *former;   /* of the samples; those of `timeline` */
-    size_t count, former_count, capacity;
-    bool is_other; /* an earlier series has other values at shared moments */
+/* One of the series of a metric and node. */
+struct member {
+    uint32_t metric, node;
+    size_t series;
+    struct timeline_span span;
 };
 
-static bool differ(double left, double right)
+struct sample {
+    double time, value;
+    size_t series, place;
+};
+
+struct search {
+    struct dataset *dataset;
+    struct input_series *inputs;
+    size_t input_count;
+    uint8_t **marks; /* a series each: of the samples that go; NULL: none does */
+    struct sample *samples;
+    size_t sample_capacity;
+};
+
+/* ---- samples of one moment ---- */
+
+/* A sample that stays, and the series of the latest one that is the same; its own at first. */
+struct held {
+    const struct sample *sample;
+    size_t latest;
+};
+
+struct moment {
+    struct held held[MOST_AT_ONCE];
+    size_t count;
+};
+
+static struct input_series *input_of(const struct search *search, size_t series)
 {
-    return left != right && !(isnan(left) && isnan(right));
+    size_t low = 0, high = search->input_count - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (search->inputs[middle].end <= series)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &search->inputs[low];
 }
 
-/* Whether they say different things of a moment that both have. Stamps mostly ascend; those that do
- * not are not compared. */
-static bool contradict(const struct series *left, const struct series *right)
+static bool is_marked(const struct search *search, const struct sample *sample)
 {
-    const struct timeline *l = left->timeline, *r = right->timeline;
-    for (size_t i = 0, k = 0; i < l->count && k < r->count;) {
-        if (l->times[i] < r->times[k])
-            i++;
-        else if (l->times[i] > r->times[k])
-            k++;
-        else if (differ(left->values[i++], right->values[k++]))
+    const uint8_t *marks = search->marks[sample->series];
+    return marks && marks[sample->place];
+}
+
+static void mark(struct search *search, const struct sample *sample)
+{
+    uint8_t **marks = &search->marks[sample->series];
+    if (!*marks)
+        *marks = memory_alloc_array(search->dataset->series[sample->series].timeline->count,
+                                    sizeof **marks);
+    (*marks)[sample->place] = 1;
+}
+
+static bool same_value(double left, double right)
+{
+    return left == right || (isnan(left) && isnan(right));
+}
+
+/* Drops what an earlier series says, too. */
+static void drop_same(struct search *search, struct moment *moment, const struct sample *sample)
+{
+    for (size_t i = 0; i < moment->count; i++) {
+        struct held *held = &moment->held[i];
+        if (held->latest == sample->series || !same_value(held->sample->value, sample->value))
+            continue;
+        held->latest = sample->series;
+        mark(search, sample);
+        input_of(search, sample->series)->repeated++;
+        return;
+    }
+}
+
+/* Drops what differs from a sample of an earlier series that has no counterpart; of a missing value
+ * and one that is there the latter stays. */
+static bool drop_other(struct search *search, struct moment *moment, const struct sample *sample)
+{
+    for (size_t i = 0; i < moment->count; i++) {
+        struct held *held = &moment->held[i];
+        if (held->latest == sample->series)
+            continue;
+        held->latest = sample->series;
+        if (isnan(held->sample->value)) {
+            mark(search, held->sample);
+            held->sample = sample;
             return true;
+        }
+        mark(search, sample);
+        input_of(search, sample->series)->other += isnan(sample->value) ? 0 : 1;
+        return true;
     }
     return false;
 }
 
-static void keep_outside(struct rest *rest, const struct series *series, struct timeline_span span)
+static void add_held(struct moment *moment, const struct sample *sample)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < rest->count; i++) {
-        double time = series->timeline->times[rest->places[i]];
-        if (!(time >= span.first && time <= span.last))
-            rest->places[kept++] = rest->places[i];
+    if (moment->count < MOST_AT_ONCE)
+        moment->held[moment->count++] = (struct held){sample, sample->series};
+}
+
+static void settle_moment(struct search *search, const struct sample *samples, size_t count)
+{
+    struct moment moment = {.count = 0};
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from; to < count && samples[to].series == samples[from].series; to++)
+            drop_same(search, &moment, &samples[to]);
+        for (size_t i = from; i < to; i++)
+            if (!is_marked(search, &samples[i]) && !drop_other(search, &moment, &samples[i]))
+                add_held(&moment, &samples[i]);
     }
-    rest->count = kept;
 }
 
-/* Finds which samples of the series no earlier one holds; false: nothing overlaps it. */
-static bool find_rest(struct rest *rest, const struct dataset *dataset,
-                      const struct series_chains *chains, const struct series *series)
+/* ---- series of one time ---- */
+
+static int compare_samples(const void *left, const void *right)
 {
-    bool any = false;
-    rest->is_other = false;
-    struct timeline_span own = timeline_span_of(series->timeline);
-    for (size_t at = chains->heads[chain_of(chains, series)]; at; at = chains->next[at - 1]) {
-        const struct series *earlier = &dataset->series[at - 1];
-        if (earlier->metric != series->metric || earlier->node != series->node)
-            continue;
-        struct timeline_span span = timeline_span_of(earlier->timeline);
-        if (span.first > own.last || own.first > span.last)
-            continue;
-        if (!any) {
-            memory_reserve(&rest->places, &rest->capacity, series->timeline->count + 1,
-                           sizeof *rest->places);
-            for (rest->count = 0; rest->count < series->timeline->count; rest->count++)
-                rest->places[rest->count] = rest->count;
-        }
-        any = true;
-        rest->is_other = rest->is_other || contradict(earlier, series);
-        keep_outside(rest, series, span);
+    const struct sample *l = left, *r = right;
+    if (l->time != r->time)
+        return l->time < r->time ? -1 : 1;
+    if (l->series != r->series)
+        return l->series < r->series ? -1 : 1;
+    return (l->place > r->place) - (l->place < r->place);
+}
+
+static size_t collect_samples(struct search *search, const struct member *members, size_t count)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct series *series = &search->dataset->series[members[i].series];
+        memory_reserve(&search->samples, &search->sample_capacity, used + series->timeline->count,
+                       sizeof *search->samples);
+        for (size_t k = 0; k < series->timeline->count; k++)
+            if (isfinite(series->timeline->times[k]))
+                search->samples[used++] = (struct sample){series->timeline->times[k],
+                                                          series->values[k], members[i].series, k};
     }
-    return any;
+    return used;
 }
 
-/* Series of one timeline that lack the same samples share one again. */
-static void take_timeline(struct rest *rest, struct dataset *dataset, const struct series *series)
+static void search_samples(struct search *search, const struct member *members, size_t count)
 {
-    if (rest->timeline && rest->of == series->timeline && rest->former_count == rest->count &&
-        memcmp(rest->former, rest->places, rest->count * sizeof *rest->places) == 0)
-        return;
-    double *times = memory_alloc_array(rest->count + 1, sizeof *times);
-    for (size_t i = 0; i < rest->count; i++)
-        times[i] = series->timeline->times[rest->places[i]];
-    rest->timeline = dataset_add_timeline(dataset, series->node, times, rest->count);
-    rest->of = series->timeline;
-    rest->former = memory_resize(rest->former, rest->count + 1, sizeof *rest->former);
-    memcpy(rest->former, rest->places, rest->count * sizeof *rest->places);
-    rest->former_count = rest->count;
-    free(times);
-}
-
-static void cut(struct rest *rest, struct dataset *dataset, struct series *series)
-{
-    take_timeline(rest, dataset, series);
-    for (size_t i = 0; i < rest->count; i++) /* places ascend */
-        series->values[i] = series->values[rest->places[i]];
-    series->timeline = rest->timeline;
+    size_t used = collect_samples(search, members, count);
+    struct sample *samples = search->samples;
+    qsort(samples, used, sizeof *samples, compare_samples);
+    for (size_t from = 0, to; from < used; from = to) {
+        for (to = from + 1; to < used && samples[to].time <= samples[from].time;)
+            to++;
+        if (samples[from].series != samples[to - 1].series)
+            settle_moment(search, samples + from, to - from);
+    }
 }
 
 /* ---- all ---- */
 
-static void chain(struct series_chains *chains, const struct series *series)
+/* Those of one metric and node lie together, in the order of their begin. */
+static int compare_members(const void *left, const void *right)
 {
-    size_t *head = &chains->heads[chain_of(chains, series)];
-    chains->next[chains->count] = *head;
-    *head = ++chains->count;
+    const struct member *l = left, *r = right;
+    if (l->metric != r->metric)
+        return l->metric < r->metric ? -1 : 1;
+    if (l->node != r->node)
+        return l->node < r->node ? -1 : 1;
+    if (l->span.first != r->span.first)
+        return l->span.first < r->span.first ? -1 : 1;
+    return (l->series > r->series) - (l->series < r->series);
 }
 
-/* Makes room for `count` series, with at least as many heads. */
-static void reserve(struct series_chains *chains, const struct dataset *dataset, size_t count)
+static struct member *list_members(const struct dataset *dataset)
 {
-    memory_reserve(&chains->next, &chains->next_capacity, count, sizeof *chains->next);
-    if (chains->head_count >= count)
+    struct member *members = memory_alloc_array(dataset->series_count + 1, sizeof *members);
+    const struct timeline *latest = NULL;
+    struct timeline_span span = {INFINITY, -INFINITY};
+    for (size_t i = 0; i < dataset->series_count; i++) {
+        const struct series *series = &dataset->series[i];
+        if (series->timeline != latest)
+            span = timeline_span_of(series->timeline);
+        latest = series->timeline;
+        members[i] = (struct member){series->metric, series->node, i, span};
+    }
+    if (dataset->series_count)
+        qsort(members, dataset->series_count, sizeof *members, compare_members);
+    return members;
+}
+
+static void search_all(struct search *search)
+{
+    size_t count = search->dataset->series_count;
+    struct member *members = list_members(search->dataset);
+    for (size_t from = 0, to; from < count; from = to) {
+        double last = members[from].span.last;
+        for (to = from + 1;
+             to < count && members[to].metric == members[from].metric &&
+             members[to].node == members[from].node && members[to].span.first <= last;
+             to++)
+            last = fmax(last, members[to].span.last);
+        if (to - from > 1)
+            search_samples(search, members + from, to - from);
+    }
+    free(members);
+}
+
+/* What is left of a timeline. */
+struct rest {
+    const struct timeline *of;
+    struct timeline *timeline;
+    const uint8_t *marks;
+};
+
+static size_t count_kept(const uint8_t *marks, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        kept += !marks[i];
+    return kept;
+}
+
+/* Series of one timeline that lack the same samples share one again. */
+static void take_timeline(struct rest *rest, struct dataset *dataset, const struct series *series,
+                          const uint8_t *marks)
+{
+    const struct timeline *timeline = series->timeline;
+    if (rest->of == timeline && memcmp(rest->marks, marks, timeline->count) == 0)
         return;
-    free(chains->heads);
-    chains->head_count = chains->head_count ? chains->head_count : 1024;
-    while (chains->head_count < count)
-        chains->head_count *= 2;
-    chains->heads = memory_alloc_array(chains->head_count, sizeof *chains->heads);
-    size_t kept = chains->count;
-    for (chains->count = 0; chains->count < kept;)
-        chain(chains, &dataset->series[chains->count]);
+    double *times = memory_alloc_array(timeline->count, sizeof *times);
+    size_t kept = 0;
+    for (size_t i = 0; i < timeline->count; i++)
+        if (!marks[i])
+            times[kept++] = timeline->times[i];
+    *rest =
+        (struct rest){timeline, dataset_add_timeline(dataset, series->node, times, kept), marks};
+    free(times);
 }
 
-struct repeated_series repeated_series_take_out(struct series_chains *chains,
-                                                struct dataset *dataset, size_t first)
+static void cut(struct rest *rest, struct dataset *dataset, struct series *series,
+                const uint8_t *marks)
 {
-    size_t count = dataset->series_count, kept = first;
-    struct repeated_series repeated = {0};
+    size_t kept = 0;
+    take_timeline(rest, dataset, series, marks);
+    for (size_t i = 0; i < series->timeline->count; i++)
+        if (!marks[i])
+            series->values[kept++] = series->values[i];
+    series->timeline = rest->timeline;
+}
+
+static void take_out(struct search *search)
+{
+    struct dataset *dataset = search->dataset;
     struct rest rest = {0};
-    reserve(chains, dataset, count);
-    for (size_t i = first; i < count; i++) {
-        struct series series = dataset->series[i];
-        bool overlaps = find_rest(&rest, dataset, chains, &series);
-        repeated.other += rest.is_other;
-        if (overlaps && !rest.count) {
-            repeated.left_out++;
-            continue;
+    size_t kept = 0, at = 0;
+    for (size_t i = 0; i < search->input_count; i++) {
+        for (; at < search->inputs[i].end; at++) {
+            struct series series = dataset->series[at];
+            const uint8_t *marks = search->marks[at];
+            if (marks && !count_kept(marks, series.timeline->count))
+                continue;
+            if (marks)
+                cut(&rest, dataset, &series, marks);
+            dataset->series[kept++] = series;
         }
-        if (overlaps) {
-            cut(&rest, dataset, &series);
-            repeated.continued++;
-        }
-        dataset->series[kept++] = series;
-        chain(chains, &series);
+        search->inputs[i].end = kept;
     }
     dataset->series_count = kept;
-    free(rest.places);
-    free(rest.former);
-    return repeated;
 }
 
-void series_chains_release(struct series_chains *chains)
+void repeated_series_take_out(struct dataset *dataset, struct input_series *inputs, size_t count)
 {
-    free(chains->heads);
-    free(chains->next);
-    *chains = (struct series_chains){0};
+    struct search search = {.dataset = dataset,
+                            .inputs = inputs,
+                            .input_count = count,
+                            .marks = memory_alloc_array(dataset->series_count + 1,
+                                                        sizeof *search.marks)};
+    size_t series_count = dataset->series_count;
+    search_all(&search);
+    take_out(&search);
+    for (size_t i = 0; i < series_count; i++)
+        free(search.marks[i]);
+    free(search.marks);
+    free(search.samples);
 }

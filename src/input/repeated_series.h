@@ -1,5 +1,5 @@
-/* Series that several inputs hold: files of nodes beside the merged one, an earlier copy of a file.
- */
+/* Samples that inputs hold more than once: files of nodes beside the merged one, an earlier copy of
+ * a file. */
 #ifndef INPUT_REPEATED_SERIES_H
 #define INPUT_REPEATED_SERIES_H
 
@@ -7,29 +7,21 @@
 
 #include "table/dataset.h"
 
-/* Numbers of series by metric and node: heads[hash] and next[series] are number + 1, 0 ends. */
-struct series_chains {
-    size_t *heads, head_count;
-    size_t *next, next_capacity;
-    size_t count; /* series in it */
+/* The series that an input added: those of the dataset from the end of the input before it on. */
+struct input_series {
+    size_t end;
+    size_t repeated; /* samples with the node, metric, time and value of an earlier one */
+    size_t other; /* samples with the node, metric and time of an earlier one, but another value */
 };
 
-void series_chains_release(struct series_chains *chains);
-
-struct repeated_series {
-    size_t left_out;  /* wholly */
-    size_t continued; /* of which the moments beyond those of earlier series were kept */
-    size_t other;     /* of these, with other values where both have samples */
-};
-
-/* Looks at the series from `first` on, which were added last. One whose time overlaps that of an
- * earlier series of the same metric and node goes on with what lies outside; when nothing does, it
- * is taken out. */
-struct repeated_series repeated_series_take_out(struct series_chains *chains,
-                                                struct dataset *dataset, size_t first);
+/* Takes both out of the dataset, together with missing values where another input has one, and
+ * counts them; `end` follows. All else is kept, also where it lies within the time of an earlier
+ * input. Where a source has several samples of one moment, another has to have as many to repeat
+ * them. */
+void repeated_series_take_out(struct dataset *dataset, struct input_series *inputs, size_t count);
 
 struct timeline_span {
-    double first, last; /* infinite, the wrong way round, without samples */
+    double first, last; /* of its finite stamps; infinite, the wrong way round, without any */
 };
 struct timeline_span timeline_span_of(const struct timeline *timeline);
 

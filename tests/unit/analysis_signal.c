@@ -159,6 +159,29 @@ static void series_of_several_inputs_are_joined(void)
 
 /* ---- integrals ---- */
 
+/* An input per minute with a sample each; two inputs whose samples lie between each other. */
+static void the_interval_is_that_of_the_joined_series(void)
+{
+    struct fixture f;
+    const double first[] = {0}, second[] = {60}, third[] = {120}, value[] = {1};
+    const double whole[] = {0, 10, 20}, between[] = {5, 15, 25}, values[] = {1, 2, 3};
+    fixture_init(&f);
+    SERIES(&f, "a", "n1", first, value);
+    SERIES(&f, "a", "n1", second, value);
+    SERIES(&f, "a", "n1", third, value);
+    fixture_signals(&f);
+    CHECK_NEAR(fixture_signal(&f, "a", 0)->interval_s, 60, 0);
+    CHECK_NEAR(f.signals.grid.step, 60, 0);
+    fixture_release(&f);
+    fixture_init(&f);
+    SERIES(&f, "a", "n1", whole, values);
+    SERIES(&f, "a", "n1", between, values);
+    fixture_signals(&f);
+    CHECK_NEAR(fixture_signal(&f, "a", 0)->interval_s, 5, 0);
+    CHECK_NEAR(f.signals.grid.step, 5, 0);
+    fixture_release(&f);
+}
+
 static void rates_are_integrated_by_trapezoids_but_not_over_long_gaps(void)
 {
     const double times[] = {0, 10, 20, 30, 60, 91}, values[] = {1, 3, NAN, 5, 5, 5};
@@ -419,6 +442,7 @@ CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the
            TEST(a_missing_count_is_spanned_by_the_next_rate), TEST(samples_of_one_second),
            TEST(a_repeated_block_counts_once), TEST(samples_out_of_order_are_sorted),
            TEST(series_of_several_inputs_are_joined),
+           TEST(the_interval_is_that_of_the_joined_series),
            TEST(rates_are_integrated_by_trapezoids_but_not_over_long_gaps), TEST(sockets_are_added),
            TEST(a_measured_whole_needs_no_parts), TEST(nodes_come_in_natural_order),
            TEST(the_grid_spans_all_samples), TEST(a_wrong_stamp_does_not_stretch_the_grid),

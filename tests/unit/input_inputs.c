@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "input/inputs.h"
@@ -335,8 +336,9 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 3);
     CHECK_NEAR(dataset.series[2].values[1], 9, 0);
-    CHECK_TEXT(said.text,
-               "2.json: 1 series lie within those of inputs before it, and are left out\n");
+    CHECK_TEXT(
+        said.text,
+        "2.json: 2 samples are repeated (same node, metric, time and value): counted once\n");
     finish();
     start();
     put("1.json", node_1);
@@ -344,7 +346,7 @@ static void leaves_out_series_that_are_there_twice(void)
     CHECK(read_paths("", NULL));
     CHECK_INT(dataset.series_count, 1);
     CHECK_TEXT(said.text,
-               "2.json: 1 series lie within those of inputs before it, and are left out\n");
+               "2.json: 1 sample is repeated (same node, metric, time and value): counted once\n");
     finish();
 }
 
@@ -372,16 +374,102 @@ static void a_longer_file_goes_on_where_a_copy_ends(void)
     CHECK_NEAR(dataset.series[4].timeline->times[0], 190, 0);
     CHECK_NEAR(dataset.series[4].values[0], 6, 0);
     CHECK_INT(dataset.series[4].timeline->count, 1);
-    CHECK_TEXT(said.text, "2.json: 2 series are longer than in inputs before it: what both hold "
-                          "counts once\n"
-                          "3.json: 2 series are longer than in inputs before it: what both hold "
-                          "counts once\n"
-                          "3.json: 2 series differ from those of inputs before it where both have "
-                          "samples: the values of the first input are used\n");
+    CHECK_TEXT(said.text,
+               "2.json: 4 samples are repeated (same node, metric, time and value): counted once\n"
+               "3.json: 2 samples contradict earlier ones (same node, metric and time, another "
+               "value): the earlier value is used\n");
+    CHECK_INT(diagnostics_count(diagnostics), 1);
+    CHECK_INT(diagnostics_at(diagnostics, 0)->omitted, 2);
     finish();
 }
 
-CHECK_MAIN(TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
+/* A value each: when, and what. */
+static void expect_samples(size_t series, const char *expected)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t i = 0; i < dataset.series[series].timeline->count; i++)
+        strbuf_format(&text, "%s%g:%g", i ? " " : "", dataset.series[series].timeline->times[i],
+                      dataset.series[series].values[i]);
+    CHECK_TEXT(text.text, expected);
+    strbuf_release(&text);
+}
+
+/* Samples between those of another file, in a gap of it, or where it measured nothing. */
+static void keeps_samples_within_the_time_of_another_input(void)
+{
+    start();
+    put("1.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1, 2, null, 9], "
+                  "\"time_stamps\": [100, 110, 120, 900]}");
+    put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [5, 2, 6, 7], "
+                  "\"time_stamps\": [105, 110, 120, 500]}");
+    put("3.json", "{\"host_name\": \"n1\", \"cpu_percent\": [4, null, 8], "
+                  "\"time_stamps\": [105, 110, 500]}");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(dataset.series_count, 2);
+    expect_samples(0, "100:1 110:2 900:9");
+    expect_samples(1, "105:5 120:6 500:7");
+    CHECK_TEXT(said.text,
+               "2.json: 1 sample is repeated (same node, metric, time and value): counted once\n"
+               "3.json: 2 samples contradict earlier ones (same node, metric and time, another "
+               "value): the earlier value is used\n");
+    finish();
+}
+
+/* Stamps of whole seconds hold several samples each: a longer copy has more of them. */
+static void keeps_further_samples_of_a_second(void)
+{
+    start();
+    put("1.json", "{\"host_name\": \"n1\", \"cpu_percent\": [1, 2, 3, 3], "
+                  "\"time_stamps\": [100, 100, 110, 110]}");
+    put("2.json", "{\"host_name\": \"n1\", \"cpu_percent\": [2, 1, 3, 3, 3, 5], "
+                  "\"time_stamps\": [100, 100, 110, 110, 110, 110]}");
+    CHECK(read_paths("", NULL));
+    CHECK_INT(dataset.series_count, 2);
+    expect_samples(0, "100:1 100:2 110:3 110:3");
+    expect_samples(1, "110:3 110:5");
+    finish();
+}
+
+static void put_many(int files, int step, int apart)
+{
+    for (int i = 0; i < files; i++) {
+        struct strbuf text;
+        char name[32];
+        strbuf_init(&text);
+        strbuf_format(&text, "{\"host_name\": \"n1\"");
+        for (int metric = 0; metric < 20; metric++)
+            strbuf_format(&text, ", \"m%d\": [1, 2, 3, 4]", metric);
+        strbuf_format(&text, ", \"time_stamps\": [");
+        for (int k = 0; k < 4; k++)
+            strbuf_format(&text, "%s%d", k ? ", " : "", 1000000 + i * step + k * apart);
+        strbuf_format(&text, "]}");
+        snprintf(name, sizeof name, "%05d.json", files - i);
+        put(name, text.text);
+        strbuf_release(&text);
+    }
+}
+
+/* One after the other, or each from begin to end between the others. */
+static void reads_many_files_of_one_node_fast(void)
+{
+    enum { FILES = 2000 };
+    static const int steps[] = {40, 1}, aparts[] = {10, FILES};
+    for (int i = 0; i < 2; i++) {
+        start();
+        put_many(FILES, steps[i], aparts[i]);
+        clock_t before = clock();
+        CHECK(read_paths("", NULL));
+        CHECK((double)(clock() - before) / CLOCKS_PER_SEC < 8);
+        CHECK_INT(dataset.series_count, FILES * 20);
+        CHECK_TEXT(said.text, "");
+        finish();
+    }
+}
+
+CHECK_MAIN(TEST(keeps_samples_within_the_time_of_another_input),
+           TEST(keeps_further_samples_of_a_second), TEST(reads_many_files_of_one_node_fast),
+           TEST(reads_a_directory_to_any_depth), TEST(refuses_named_files_that_it_cannot_read),
            TEST(refuses_directories_without_anything_usable), TEST(forces_a_format),
            TEST(reads_the_same_file_once), TEST(equal_tables_of_two_steps_are_two),
            TEST(equal_benchmarks_of_two_samples_are_two), TEST(finds_repeated_files_among_many),

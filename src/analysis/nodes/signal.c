@@ -302,6 +302,14 @@ static void add_part(struct signal *signal, double **values, const struct sample
     signal->covered_s = amount->covered_s;
 }
 
+/* Of samples of several inputs, which may lie between each other. */
+static double interval_of(const struct samples *samples)
+{
+    struct timeline_shape shape;
+    timeline_shape_find(samples->times, samples->count, &shape);
+    return shape.interval_s;
+}
+
 static void make_signal(void *context, size_t index)
 {
     struct making *making = context;
@@ -318,6 +326,8 @@ static void make_signal(void *context, size_t index)
         end = part_end(making->sources, behind, first);
         struct samples samples = gather(making, (struct source_run){source, end - first},
                                         metric->kind, &making->faults[index]);
+        if (end - first > 1 && values == NULL)
+            signal->interval_s = interval_of(&samples);
         convert(&samples, metric, signal->interval_s, &amount);
         add_part(signal, &values, &samples, &amount);
         parts += source->part != 0;

@@ -17,13 +17,13 @@ struct span {
     double low, high;
 };
 
-static double median_interval(const struct timeline_shape *shapes, size_t count)
+static double median_interval(const struct signals *signals)
 {
-    double *intervals = memory_alloc_array(count, sizeof *intervals);
+    double *intervals = memory_alloc_array(signals->count + 1, sizeof *intervals);
     size_t used = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!isnan(shapes[i].interval_s))
-            intervals[used++] = shapes[i].interval_s;
+    for (size_t i = 0; i < signals->count; i++)
+        if (!isnan(signals->items[i].interval_s))
+            intervals[used++] = signals->items[i].interval_s;
     double result = statistic_median(intervals, used);
     free(intervals);
     return result;
@@ -34,10 +34,10 @@ static double step_near(double measured, double declared)
     return fabs(measured - declared) <= SAME_STEP * declared ? declared : measured;
 }
 
-static double job_step(const struct dataset *dataset, const struct timeline_shape *shapes)
+static double job_step(const struct signals *signals, const struct dataset *dataset)
 {
     double declared = dataset->facts.sampling_interval_s;
-    double measured = median_interval(shapes, dataset->timeline_count);
+    double measured = median_interval(signals);
     if (isnan(measured))
         return declared > 0 && isfinite(declared) ? declared : 1;
     return declared > 0 ? step_near(measured, declared) : measured;
@@ -131,7 +131,7 @@ static double metric_step(const struct signals *signals, const struct signal_met
 void grids_make(struct signals *signals, const struct dataset *dataset,
                 const struct timeline_shape *shapes)
 {
-    double step = job_step(dataset, shapes);
+    double step = job_step(signals, dataset);
     struct span span = job_span(signals, dataset, shapes, step);
     double *scratch = memory_alloc_array(signals->node_count + 1, sizeof *scratch);
     signals->grid = grid_over(span, step);
