@@ -87,6 +87,16 @@ BEND(serial)
     state->busy_cores = 1;
     state->threads = 1;
 }
+BEND(serial_end)
+{
+    if (share > 0.75)
+        serial(job, node, share, state);
+}
+BEND(serial_twice)
+{
+    if (fmod(share, 0.5) > 0.4)
+        serial(job, node, share, state);
+}
 BEND(quarter)
 {
     UNUSED;
@@ -258,6 +268,19 @@ BEND(checkpoints)
     state->busy_cores *= 0.05;
     state->files_B_s = 2e9;
 }
+BEND(short_serial_end)
+{
+    if (share > 0.93)
+        serial(job, node, share, state);
+}
+BEND(gpus_after_cpus)
+{
+    UNUSED;
+    bool is_late = share > 0.5;
+    state->busy_cores = is_late ? 1 : 0.95 * job->cores;
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = is_late ? 93 : 30;
+}
 BEND(plateau)
 {
     UNUSED;
@@ -365,6 +388,14 @@ const struct suite_case node_cases[] = {
     CASE("toolkit_serial_without_facts", "CPU load: .* about .* cores", TOOLKIT, 0, 0, false,
          serial, 0),
     CASE("cockpit_serial", "CPU load: .* cores busy", COCKPIT, 0, 0, true, serial, 0),
+    CASE("toolkit_serial_end", "serial: at most one core busy on every node from", TOOLKIT, 0, 0,
+         true, serial_end, 0),
+    CASE("cockpit_serial_end", "serial: at most one core busy on every node from", COCKPIT, 0, 0,
+         true, serial_end, 0),
+    CASE("serial_end_of_one_node", "serial: at most one core busy from", TOOLKIT, -1, 0, false,
+         serial_end, 0),
+    CASE("serial_phases", "serial: at most one core busy on every node in 2 phases", TOOLKIT, 0, 0,
+         true, serial_twice, 0),
     CASE("few_cores", "CPU load: .* cores busy", TOOLKIT, 0, 0, true, quarter, 0),
     CASE("too_many_threads", "threads on [0-9]+ cores.*oversubscribed", TOOLKIT, 0, 0, true,
          threads_32_per_core, 0),
@@ -411,6 +442,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_single_cockpit_node", NULL, COCKPIT, -1, 0, true, steady, 0),
     CASE("benign_writes_at_the_end", NULL, COCKPIT, 0, 0, true, writes_at_the_end, 0),
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
+    CASE("benign_short_serial_end", NULL, TOOLKIT, 0, 0, true, short_serial_end, 0),
+    CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),

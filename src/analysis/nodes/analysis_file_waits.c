@@ -1,8 +1,8 @@
 /* file_waits: nodes whose processors rest while files are read and written, or wait for them.
  *
  * A moment counts when the load keeps less than QUIET of the cores busy (unknown cores: less than
- * QUIET of the load's own p95), when files move at LEAST_RATE and BUSY_FILES of the node's own p95
- * or more, and when no GPU of the job works. */
+ * QUIET of the load's own p95), when files move at WORK_SIGNS_FILES_B_S and BUSY_FILES of the
+ * node's own p95 or more, and when no GPU of the job works. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-static const double QUIET = 0.25, BUSY_FILES = 0.25, LEAST_RATE = 100e6;
+static const double QUIET = 0.25, BUSY_FILES = 0.25;
 static const double P95 = 0.95;
 
 static const char *const file_metrics[] = {
@@ -65,7 +65,8 @@ static void measure(struct node_waits *waits, const struct signal *signal,
                     const struct node_load *load, double cores, const bool *gpus_work,
                     const struct grid *grid)
 {
-    double least_rate = fmax(LEAST_RATE, BUSY_FILES * p95_of(waits->rates, signal->count));
+    double least_rate =
+        fmax(WORK_SIGNS_FILES_B_S, BUSY_FILES * p95_of(waits->rates, signal->count));
     double full = node_load_share(load, 1, cores);
     if (isnan(full))
         full = 1 / p95_of(signal->values, signal->count);

@@ -14,7 +14,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/phases.h"
-#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -26,8 +26,7 @@ enum { LONGEST_HOLE = 2 };              /* slots without a sample that do not en
 struct load {
     const struct node_load *kind;
     const struct signal_metric *metric;
-    double *highest;   /* of any node in a slot, NaN when there is none */
-    uint32_t *present; /* nodes in a slot */
+    struct slot_loads slots;
     struct work_signs signs;
 };
 
@@ -36,45 +35,19 @@ struct stretch {
     double highest;
 };
 
-static void add_signal(struct load *load, const struct signal *signal)
-{
-    size_t latest = (size_t)-1;
-    for (size_t i = 0; i < signal->count; i++) {
-        size_t slot = grid_slot_of(&load->metric->grid, signal->times[i]);
-        if (slot == NO_SLOT || isnan(signal->values[i]))
-            continue;
-        load->highest[slot] = fmax(load->highest[slot], signal->values[i]);
-        load->present[slot] += slot != latest;
-        latest = slot;
-    }
-}
-
 static void load_make(struct load *load, const struct analysis_request *request,
                       const struct tables *tables)
 {
     const struct signals *signals = request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load->kind);
-    size_t slots = metric->grid.slots;
     load->metric = metric;
-    load->highest = memory_alloc_array(slots, sizeof *load->highest);
-    load->present = memory_alloc_array(slots, sizeof *load->present);
-    for (size_t k = 0; k < slots; k++)
-        load->highest[k] = NUMBER_MISSING;
-    struct arena arena;
-    arena_init(&arena);
-    for (size_t i = 0; i < metric->count; i++) {
-        struct signal signal =
-            signal_on_grid(&signals->items[metric->first + i], &metric->grid, &arena);
-        add_signal(load, &signal);
-    }
-    arena_release(&arena);
+    slot_loads_make(&load->slots, signals, metric, NULL);
     work_signs_make(&load->signs, request, tables, &metric->grid);
 }
 
 static void load_release(struct load *load)
 {
-    free(load->highest);
-    free(load->present);
+    slot_loads_release(&load->slots);
     work_signs_release(&load->signs);
 }
 
@@ -105,8 +78,8 @@ static double idle_threshold(const struct load *load, const struct analysis_requ
 
 static bool is_idle(const struct load *load, size_t slot, double threshold)
 {
-    return load->highest[slot] <= threshold && !load->signs.shown[slot] &&
-           2 * load->present[slot] >= load->metric->present;
+    return load->slots.highest[slot] <= threshold && !load->signs.shown[slot] &&
+           2 * load->slots.present[slot] >= load->metric->present;
 }
 
 static bool next_stretch(const struct load *load, double threshold, size_t from,
@@ -117,13 +90,13 @@ static bool next_stretch(const struct load *load, double threshold, size_t from,
         from++;
     if (from == slots)
         return false;
-    *stretch = (struct stretch){from, from, load->highest[from]};
+    *stretch = (struct stretch){from, from, load->slots.highest[from]};
     for (size_t k = from + 1; k < slots && holes <= LONGEST_HOLE; k++) {
         if (is_idle(load, k, threshold)) {
             stretch->last = k;
-            stretch->highest = fmax(stretch->highest, load->highest[k]);
+            stretch->highest = fmax(stretch->highest, load->slots.highest[k]);
             holes = 0;
-        } else if (load->present[k] == 0) {
+        } else if (load->slots.present[k] == 0) {
             holes++;
         } else {
             break;

@@ -11,7 +11,7 @@
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/node_load.h"
-#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -32,31 +32,6 @@ static const char *known_rates(const struct signals *signals, struct arena *aren
             text = text ? arena_format(arena, "%s %s", text, rates[i]) : rates[i];
     }
     return text;
-}
-
-/* The mean load of the nodes in each slot; NaN where there is none. */
-static double *mean_loads(const struct signals *signals, const struct signal_metric *metric)
-{
-    const struct grid *grid = &metric->grid;
-    double *loads = memory_alloc_array(grid->slots, sizeof *loads);
-    uint32_t *counts = memory_alloc_array(grid->slots, sizeof *counts);
-    struct arena arena;
-    arena_init(&arena);
-    for (size_t i = 0; i < metric->count; i++) {
-        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &arena);
-        for (size_t k = 0; k < signal.count; k++) {
-            size_t slot = grid_slot_of(grid, signal.times[k]);
-            if (slot == NO_SLOT || isnan(signal.values[k]))
-                continue;
-            loads[slot] += signal.values[k];
-            counts[slot]++;
-        }
-    }
-    for (size_t slot = 0; slot < grid->slots; slot++)
-        loads[slot] = counts[slot] ? loads[slot] / counts[slot] : NUMBER_MISSING;
-    arena_release(&arena);
-    free(counts);
-    return loads;
 }
 
 /* The first slot from which on all are stalled; the number of slots when the last is not. */
@@ -109,7 +84,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct grid *grid = &metric->grid;
     struct job_time time = job_time_of(request);
     struct work_signs signs;
-    double *loads = mean_loads(request->signals, metric);
+    struct slot_loads slots;
+    slot_loads_make(&slots, request->signals, metric, NULL);
+    const double *loads = slots.mean;
     work_signs_of_all(&signs, request, tables, grid);
     double least = fmax(load->at_rest, work_signs_part_of_p95(tables, metric, BUSY));
     size_t from = stalled_from(loads, &signs, grid, least);
@@ -118,7 +95,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         length_s >= fmax(LEAST_S, LEAST_SHARE_OF_JOB * (time.end - time.start)))
         put(tables, metric, loads, from, quiet);
     work_signs_release(&signs);
-    free(loads);
+    slot_loads_release(&slots);
 }
 
 const struct analysis analysis_stalls = {"stalls", run};

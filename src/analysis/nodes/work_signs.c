@@ -84,19 +84,22 @@ static const char *looked_at_text(const bool *looked_at, struct arena *arena)
     return text;
 }
 
+/* `least`: what a sign of each kind is at least; infinite: the kind is not looked at. */
 static void make(struct work_signs *signs, const struct analysis_request *request,
-                 const struct tables *tables, const struct grid *grid, int kinds)
+                 const struct tables *tables, const struct grid *grid, const double *least)
 {
     const struct signals *signals = request->signals;
     bool looked_at[KINDS] = {false};
     signs->shown = memory_alloc_array(grid->slots, sizeof *signs->shown);
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
         size_t number = signals_find(signals, known[k].metric);
-        if (known[k].kind >= kinds || number == (size_t)-1 || !signals->metrics[number].present)
+        if (!isfinite(least[known[k].kind]) || number == (size_t)-1 ||
+            !signals->metrics[number].present)
             continue;
         const struct signal_metric *metric = &signals->metrics[number];
         double part = PART_OF_P95[known[k].kind];
-        double limit = fmax(known[k].limit, work_signs_part_of_p95(tables, metric, part));
+        double limit = fmax(fmax(known[k].limit, least[known[k].kind]),
+                            work_signs_part_of_p95(tables, metric, part));
         looked_at[known[k].kind] = true;
         for (size_t i = 0; i < metric->count; i++)
             mark(signs->shown, grid, &signals->items[metric->first + i], limit);
@@ -107,19 +110,26 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
 void work_signs_make(struct work_signs *signs, const struct analysis_request *request,
                      const struct tables *tables, const struct grid *grid)
 {
-    make(signs, request, tables, grid, FILES + 1);
+    make(signs, request, tables, grid, (double[KINDS]){0, 0, 0, INFINITY});
 }
 
 void work_signs_of_all(struct work_signs *signs, const struct analysis_request *request,
                        const struct tables *tables, const struct grid *grid)
 {
-    make(signs, request, tables, grid, KINDS);
+    make(signs, request, tables, grid, (double[KINDS]){0, 0, 0, 0});
 }
 
 void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request *request,
                         const struct tables *tables, const struct grid *grid)
 {
-    make(signs, request, tables, grid, GPUS + 1);
+    make(signs, request, tables, grid, (double[KINDS]){0, INFINITY, INFINITY, INFINITY});
+}
+
+void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_request *request,
+                                const struct tables *tables, const struct grid *grid)
+{
+    make(signs, request, tables, grid,
+         (double[KINDS]){0, INFINITY, WORK_SIGNS_FILES_B_S, INFINITY});
 }
 
 void work_signs_release(struct work_signs *signs)

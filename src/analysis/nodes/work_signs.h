@@ -9,6 +9,9 @@
 
 #include "analysis/analysis.h"
 
+/* Files that keep processors waiting are read and written at so much per node, in B/s. */
+#define WORK_SIGNS_FILES_B_S 100e6
+
 struct work_signs {
     bool *shown;           /* a slot of the grid each: any node or GPU shows any sign */
     const char *looked_at; /* "GPUs, network and file I/O": what was measured; "" of none */
@@ -22,6 +25,10 @@ void work_signs_of_all(struct work_signs *signs, const struct analysis_request *
 /* Of GPUs alone. */
 void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request *request,
                         const struct tables *tables, const struct grid *grid);
+/* Of GPUs, and of files that are read and written at WORK_SIGNS_FILES_B_S or more: what one busy
+ * core may wait for. */
+void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_request *request,
+                                const struct tables *tables, const struct grid *grid);
 void work_signs_release(struct work_signs *signs);
 
 /* A part of the 95th percentile of a node's values, as job_metrics has it; NaN when unknown. */

@@ -1,0 +1,175 @@
+/* serial_phases: stretches of time in which at most one core was busy on every node of a job that
+ * keeps many of them busy otherwise.
+ *
+ * A slot of the grid counts when the node with most busy cores has LEAST_BUSY to MOST_BUSY of them,
+ * half of the nodes are there, no GPU works, and files are not what it waits for. All nodes have
+ * MANY_CORES at least, and outside of these stretches AT_WORK of them are busy: else the whole job
+ * is serial, or does little. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/slot_loads.h"
+#include "analysis/nodes/work_signs.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double LEAST_BUSY = 0.5, MOST_BUSY = 1.5, MANY_CORES = 8;
+static const double AT_WORK = 0.25; /* of the cores */
+static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.02;
+enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
+
+/* The cores of the nodes that have the load. */
+struct cores {
+    double *scales; /* by node of the dataset: from the load to busy cores */
+    double fewest, mean;
+    bool are_estimated;
+};
+
+struct stretch {
+    size_t first, end; /* slots */
+    double busy;       /* the mean of the busiest node's */
+};
+
+struct busy {
+    const struct signal_metric *metric;
+    struct cores cores;
+    struct slot_loads slots; /* busy cores */
+    struct work_signs signs;
+    struct stretch *stretches;
+    size_t count, capacity;
+};
+
+static struct cores cores_of(const struct analysis_request *request, const struct node_load *load,
+                             const struct signal_metric *metric)
+{
+    const struct signals *signals = request->signals;
+    struct cores cores = {
+        .scales = memory_alloc_array(signals->node_count + 1, sizeof *cores.scales),
+        .fewest = metric->count ? INFINITY : NUMBER_MISSING,
+    };
+    struct arena arena;
+    arena_init(&arena);
+    const struct capacity *capacities = capacities_find(request, &arena);
+    for (size_t i = 0; i < metric->count; i++) {
+        uint32_t node = signals->items[metric->first + i].node;
+        double count = capacities[node].cores;
+        cores.scales[node] = node_load_share(load, 1, count) * count;
+        cores.fewest = isnan(count) || count < cores.fewest ? count : cores.fewest;
+        cores.mean += count / (double)metric->count;
+        cores.are_estimated |= capacities[node].cores_are_estimated;
+        if (isnan(count))
+            break;
+    }
+    arena_release(&arena);
+    return cores;
+}
+
+static bool is_serial(const struct busy *busy, size_t slot)
+{
+    double highest = busy->slots.highest[slot];
+    return highest >= LEAST_BUSY && highest <= MOST_BUSY && !busy->signs.shown[slot] &&
+           2 * busy->slots.present[slot] >= busy->metric->present;
+}
+
+static struct stretch stretch_from(const struct busy *busy, size_t from)
+{
+    struct stretch stretch = {from, from, 0};
+    size_t holes = 0, count = 0;
+    for (size_t k = from; k < busy->metric->grid.slots && holes <= LONGEST_HOLE; k++) {
+        if (is_serial(busy, k)) {
+            stretch.end = k + 1;
+            stretch.busy += busy->slots.highest[k];
+            count++;
+            holes = 0;
+        } else if (busy->slots.present[k] == 0) {
+            holes++;
+        } else {
+            break;
+        }
+    }
+    stretch.busy /= count ? (double)count : NUMBER_MISSING;
+    return stretch;
+}
+
+static void find_stretches(struct busy *busy, double shortest_s)
+{
+    const struct grid *grid = &busy->metric->grid;
+    for (size_t from = 0; from < grid->slots;) {
+        struct stretch stretch = stretch_from(busy, from);
+        if ((double)(stretch.end - stretch.first) * grid->step >= shortest_s) {
+            memory_reserve(&busy->stretches, &busy->capacity, busy->count + 1,
+                           sizeof *busy->stretches);
+            busy->stretches[busy->count++] = stretch;
+        }
+        from = stretch.end > from ? stretch.end : from + 1;
+    }
+}
+
+/* Cores busy per node outside of the stretches, on average. */
+static double busy_otherwise(const struct busy *busy)
+{
+    double sum = 0;
+    size_t known = 0, next = 0;
+    for (size_t slot = 0; slot < busy->metric->grid.slots; slot++) {
+        while (next < busy->count && slot >= busy->stretches[next].end)
+            next++;
+        bool is_inside = next < busy->count && slot >= busy->stretches[next].first;
+        if (is_inside || isnan(busy->slots.mean[slot]))
+            continue;
+        sum += busy->slots.mean[slot];
+        known++;
+    }
+    return known ? sum / (double)known : NUMBER_MISSING;
+}
+
+static void put(struct table *table, const struct busy *busy, const struct stretch *stretch,
+                double otherwise)
+{
+    const struct grid *grid = &busy->metric->grid;
+    double start = grid->start + (double)stretch->first * grid->step;
+    double duration_s = (double)(stretch->end - stretch->first) * grid->step;
+    table_put_text(table, busy->metric->name);
+    table_put_number(table, start);
+    table_put_number(table, start + duration_s);
+    table_put_number(table, duration_s);
+    table_put_number(table, stretch->busy);
+    table_put_number(table, otherwise);
+    table_put_number(table, busy->cores.mean);
+    table_put_number(table, busy->cores.are_estimated);
+}
+
+static void find(struct busy *busy, const struct analysis_request *request, struct tables *tables)
+{
+    const struct grid *grid = &busy->metric->grid;
+    struct job_time time = job_time_of(request);
+    double shortest_s = fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S),
+                             LEAST_SHARE_OF_JOB * (time.end - time.start));
+    slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales);
+    work_signs_beside_one_core(&busy->signs, request, tables, grid);
+    find_stretches(busy, shortest_s);
+    double otherwise = busy_otherwise(busy);
+    if (otherwise >= AT_WORK * busy->cores.mean)
+        for (size_t i = 0; i < busy->count; i++)
+            put(tables_get(tables, "serial_phases"), busy, &busy->stretches[i], otherwise);
+    work_signs_release(&busy->signs);
+    slot_loads_release(&busy->slots);
+    free(busy->stretches);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct node_load *load = node_load_of(request->signals);
+    if (!load)
+        return;
+    struct busy busy = {.metric = node_load_metric(request->signals, load)};
+    busy.cores = cores_of(request, load, busy.metric);
+    if (busy.cores.fewest >= MANY_CORES)
+        find(&busy, request, tables);
+    free(busy.cores.scales);
+}
+
+const struct analysis analysis_serial_phases = {"serial_phases", run};

@@ -1,0 +1,55 @@
+#include "analysis/nodes/slot_loads.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/nodes/signal_grid.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static void add_signal(struct slot_loads *loads, uint32_t *samples, const struct grid *grid,
+                       const struct signal *signal, double scale)
+{
+    size_t latest = NO_SLOT;
+    for (size_t i = 0; i < signal->count; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        double value = signal->values[i] * scale;
+        if (slot == NO_SLOT || isnan(value))
+            continue;
+        loads->highest[slot] = fmax(loads->highest[slot], value);
+        loads->mean[slot] += value;
+        samples[slot]++;
+        loads->present[slot] += slot != latest;
+        latest = slot;
+    }
+}
+
+void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
+                     const struct signal_metric *metric, const double *scales)
+{
+    const struct grid *grid = &metric->grid;
+    uint32_t *samples = memory_alloc_array(grid->slots, sizeof *samples);
+    loads->highest = memory_alloc_array(grid->slots, sizeof *loads->highest);
+    loads->mean = memory_alloc_array(grid->slots, sizeof *loads->mean);
+    loads->present = memory_alloc_array(grid->slots, sizeof *loads->present);
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        loads->highest[slot] = NUMBER_MISSING;
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < metric->count; i++) {
+        struct signal signal = signal_on_grid(&signals->items[metric->first + i], grid, &arena);
+        add_signal(loads, samples, grid, &signal, scales ? scales[signal.node] : 1);
+    }
+    arena_release(&arena);
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        loads->mean[slot] = samples[slot] ? loads->mean[slot] / samples[slot] : NUMBER_MISSING;
+    free(samples);
+}
+
+void slot_loads_release(struct slot_loads *loads)
+{
+    free(loads->highest);
+    free(loads->mean);
+    free(loads->present);
+    *loads = (struct slot_loads){0};
+}

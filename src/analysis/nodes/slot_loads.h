@@ -1,0 +1,18 @@
+/* The load of the nodes in each slot of its metric's grid. */
+#ifndef ANALYSIS_NODES_SLOT_LOADS_H
+#define ANALYSIS_NODES_SLOT_LOADS_H
+
+#include "analysis/nodes/signal.h"
+
+struct slot_loads {
+    double *highest;   /* of any node, NaN when there is none */
+    double *mean;      /* of all samples, NaN when there is none */
+    uint32_t *present; /* nodes with a sample */
+};
+
+/* `scales`: what values of each node of the dataset are multiplied by; NULL: by 1. */
+void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
+                     const struct signal_metric *metric, const double *scales);
+void slot_loads_release(struct slot_loads *loads);
+
+#endif
