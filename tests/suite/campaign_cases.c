@@ -15,6 +15,7 @@ struct task {
     int attempts;        /* so many, of which the last has the status */
     double attempt_time; /* of the former ones, × elapsed */
     bool runs_on;        /* has no end */
+    double gpu_percent;  /* utilization of the GPU of a task, where the format has it */
 };
 
 typedef void task_function(struct task *task);
@@ -54,7 +55,9 @@ static void write_row(FILE *file, int number, const struct task *task, int attem
             status_of(task, attempt));
 }
 
-static void write_sacct(FILE *file, int number, const struct task *task, int attempt, double start)
+/* `job` and `batch` end their rows. */
+static void write_job(FILE *file, int number, const struct task *task, int attempt, double start,
+                      const char *job, const char *batch)
 {
     double elapsed_s = time_of(task, attempt);
     int cpu_s = (int)(task->cpu_share * elapsed_s);
@@ -66,14 +69,29 @@ static void write_sacct(FILE *file, int number, const struct task *task, int att
             task->requested_MB);
     fprintf(file, "%.19s|", suite_time(start - task->submit_delay_s));
     fprintf(file, "%.19s|", suite_time(start));
-    fprintf(file, "%.19s|node%02d|1|01:00:00\n", suite_time(start + elapsed_s), task->node);
+    fprintf(file, "%.19s|node%02d|1|01:00:00%s\n", suite_time(start + elapsed_s), task->node, job);
     fprintf(file, "%d.batch|batch||%s|%d:0|%d|1|", 1000 + number, state, is_failure,
             (int)elapsed_s);
     fprintf(file, "%d:%02d:%02d|%.0fM||", cpu_s / 3600, cpu_s / 60 % 60, cpu_s % 60,
             task->memory_MB);
     fprintf(file, "%.19s|", suite_time(start));
     fprintf(file, "%.19s|", suite_time(start));
-    fprintf(file, "%.19s|node%02d|1|\n", suite_time(start + elapsed_s), task->node);
+    fprintf(file, "%.19s|node%02d|1|%s\n", suite_time(start + elapsed_s), task->node, batch);
+}
+
+static void write_sacct(FILE *file, int number, const struct task *task, int attempt, double start)
+{
+    write_job(file, number, task, attempt, start, "", "");
+}
+
+static void write_sacct_gpus(FILE *file, int number, const struct task *task, int attempt,
+                             double start)
+{
+    char batch[120];
+    snprintf(batch, sizeof batch, "|cpu=1,gres/gpu=1,mem=4G|cpu=00:01:00,gres/gpuutil=%.0f,mem=1G",
+             task->gpu_percent);
+    write_job(file, number, task, attempt, start, "|billing=8,cpu=1,gres/gpu=1,mem=4G,node=1|",
+              batch);
 }
 
 static void write_nextflow(FILE *file, int number, const struct task *task, int attempt,
@@ -111,7 +129,8 @@ static struct task task_of(int kind, int index, int tasks)
                          .submit_delay_s = 5,
                          .status = "COMPLETED",
                          .attempts = 1,
-                         .attempt_time = 0.1};
+                         .attempt_time = 0.1,
+                         .gpu_percent = 85 * suite_noise(0.05)};
 }
 
 /* The slot that is free first. */
@@ -222,6 +241,11 @@ BEND(nodes_are_lost)
         task->status = "NODE_FAIL";
 }
 
+BEND(gpus_are_idle)
+{
+    if (KIND(task) == 0 && suite_uniform() < 0.6)
+        task->gpu_percent = 0;
+}
 BEND(some_preempted)
 {
     if (suite_uniform() < 0.3)
@@ -251,6 +275,11 @@ BEND(mixed_lengths)
     static const double times[KINDS] = {3, 1, 0.1};
     task->elapsed_s *= times[KIND(task)];
 }
+/* One process feeds a GPU from one of its cores. */
+BEND(cores_beside_gpus)
+{
+    task->cpu_share = 0.12;
+}
 BEND(some_cached)
 {
     if (suite_uniform() < 0.3)
@@ -277,6 +306,7 @@ BEND(other_words)
 #define SACCT_HEADER                                                                               \
     "JobID|JobName|User|State|ExitCode|ElapsedRaw|AllocCPUS|TotalCPU|MaxRSS|ReqMem|Submit|Start|"  \
     "End|NodeList|NNodes|Timelimit"
+#define GPUS_HEADER SACCT_HEADER "|AllocTRES|TRESUsageInAve"
 #define NEXTFLOW_HEADER                                                                            \
     "task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tduration\trealtime\t%cpu\tpeak_rss\t"   \
     "memory\tattempt"
@@ -289,6 +319,8 @@ BEND(other_words)
     }
 #define TABLE(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", TABLE_HEADER, bend)
 #define SACCT(name, pattern, bend) CASE(name, pattern, write_sacct, "sacct.txt", SACCT_HEADER, bend)
+#define SACCT_GPUS(name, pattern, bend)                                                            \
+    CASE(name, pattern, write_sacct_gpus, "sacct.txt", GPUS_HEADER, bend)
 #define NEXTFLOW(name, pattern, bend)                                                              \
     CASE(name, pattern, write_nextflow, "trace.txt", NEXTFLOW_HEADER, bend)
 
@@ -310,6 +342,7 @@ const struct suite_case campaign_cases[] = {
     SACCT("sacct_idle_cores", "idle", idle_cores),
     SACCT("sacct_many_fail", "failed", many_fail),
     SACCT("sacct_preempted", "PREEMPTED", some_preempted),
+    SACCT_GPUS("sacct_idle_gpus", "left their GPUs idle", gpus_are_idle),
     NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
     NEXTFLOW("nextflow_many_fail", "failed", many_fail),
     NEXTFLOW("nextflow_retries", "align", retries_cost),
@@ -323,6 +356,7 @@ const struct suite_case campaign_cases[] = {
     TABLE("benign_other_words", NULL, other_words),
     SACCT("benign_sacct", NULL, steady),
     SACCT("benign_sacct_cancelled", NULL, one_cancelled),
+    SACCT_GPUS("benign_sacct_gpus", NULL, cores_beside_gpus),
     NEXTFLOW("benign_nextflow", NULL, steady),
     NEXTFLOW("benign_nextflow_cached", NULL, some_cached),
 };

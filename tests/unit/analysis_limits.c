@@ -83,6 +83,33 @@ static void retries_with_more_show_what_is_enough(void)
     task_fixture_release(&fixture);
 }
 
+static void add_gpus(const char *task, enum record_ending ending, double gpus, double elapsed,
+                     double percent)
+{
+    struct records *records = &fixture.records;
+    add(task, ending, NAN, NAN, NAN, elapsed);
+    records_put_number(records, records_attribute(records, "allocated_gpus", RECORD_NUMBER), gpus);
+    records_put_number(records, records_attribute(records, "gpu_utilization", RECORD_NUMBER),
+                       percent);
+}
+
+static void attempts_hold_gpus_for_some_time(void)
+{
+    static const char *const analyses[] = {"task_gpus", NULL};
+    task_fixture_init(&fixture);
+    add_gpus("a", ENDING_WELL, 2, 100, 0);
+    add_gpus("a", ENDING_FAILED, 4, 10, 12);
+    add_gpus("a", ENDING_WELL, 1, 1000, 90);
+    add_gpus("a", ENDING_WELL, 1, 5, NAN);
+    add_gpus("b", ENDING_WELL, NAN, 100, 0);
+    add_gpus("c", ENDING_OPEN, 1, NAN, NAN);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
+               "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s\n"
+               "*,4,1245,3,1240,1,200,1,40\na,4,1245,3,1240,1,200,1,40\n");
+    task_fixture_release(&fixture);
+}
+
 static void put_waiting(const char *task, const char *reason, enum record_ending ending)
 {
     struct records *records = &fixture.records;
@@ -116,4 +143,5 @@ static void reasons_say_what_holds_tasks(void)
 
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
-           TEST(retries_with_more_show_what_is_enough), TEST(reasons_say_what_holds_tasks))
+           TEST(retries_with_more_show_what_is_enough), TEST(attempts_hold_gpus_for_some_time),
+           TEST(reasons_say_what_holds_tasks))

@@ -58,6 +58,35 @@ static void folds_steps_into_their_job(void)
     CHECK_TEXT(records_number_attribute(&fixture, "processes"), "8 1");
 }
 
+/* The step extern is a sleep beside a job. */
+static void cpu_time_of_extern_alone_is_none(void)
+{
+    read_text("JobID|State|ElapsedRaw|AllocCPUS|TotalCPU\n"
+              "1|COMPLETED|100|4|00:00.003\n1.batch|COMPLETED|100|4|00:00:00\n"
+              "1.extern|COMPLETED|100|4|00:00.003\n"
+              "2|COMPLETED|100|4|\n2.extern|COMPLETED|100|4|00:00.002\n2.0|COMPLETED|100|4|\n"
+              "3|COMPLETED|100|4|06:00\n3.batch|COMPLETED|100|4|06:00\n"
+              "3.extern|COMPLETED|100|4|00:00.003\n"
+              "4|COMPLETED|100|4|\n4.extern|COMPLETED|100|4|00:01\n4.0|COMPLETED|100|4|03:00\n"
+              "5|COMPLETED|100|4|05:00\n5.extern|COMPLETED|100|4|00:00.003\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "- - 360 180 300");
+}
+
+static void reads_gpus(void)
+{
+    read_text("JobID|State|ElapsedRaw|AllocTRES|ReqTRES|TRESUsageInAve|TRESUsageInTot\n"
+              "1|COMPLETED|100|cpu=8,gres/gpu:a100=2,gres/gpu=2|cpu=8,gres/gpu=4||\n"
+              "1.batch|COMPLETED|100|||cpu=00:01:00,gres/gpuutil=30|gres/gpuutil=60\n"
+              "1.0|COMPLETED|100|||gres/gpuutil=7|\n1.extern|COMPLETED|100|||gres/gpuutil=99|\n"
+              "2|COMPLETED|100|gres/gpu:a100=2,gres/gpu:v100=1|||\n"
+              "2.batch|COMPLETED|100|||gres/gpumem=0,gres/gpuutil=0|\n"
+              "3|COMPLETED|100|cpu=8|||\n");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(records_number_attribute(&fixture, "allocated_gpus"), "2 3 -");
+    CHECK_TEXT(records_number_attribute(&fixture, "requested_gpus"), "4 - -");
+    CHECK_TEXT(records_number_attribute(&fixture, "gpu_utilization"), "60 0 -");
+}
+
 static void reads_states(void)
 {
     read_text("JobID,State,ExitCode,Elapsed,End\n"
@@ -328,6 +357,7 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 }
 
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
+           TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(tells_jobs_of_several_clusters_apart),
            TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),

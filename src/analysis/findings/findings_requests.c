@@ -214,6 +214,11 @@ const char *finding_fewer_cores(const struct findings *findings, const char *kin
 {
     static const char any[] =
         "request fewer cores per task, or find what the tasks wait for: GPU, files or network";
+    if (finding_holds_gpus(findings, kind)) /* many systems allot cores with GPUs */
+        return arena_format(findings->arena,
+                            "find what %s waits for; before requesting fewer cores check how many "
+                            "come with its GPUs",
+                            finding_kind(findings, kind));
     const struct table *table = tables_find(findings->tables, "requested");
     size_t row = table ? finding_requested_row(table, kind, "cores") : 0;
     if (!table || row >= table->rows || !finding_kind_is_named(kind) ||

@@ -95,7 +95,9 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             finding_count(findings, (double)idleness.known, "kind", "kinds"),
             idleness.kinds == 1 ? "uses" : "use", limit, idleness.kinds == 1 ? "its" : "their",
             worst, its, idle);
-    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H;
+    /* Of tasks that run on GPUs the cores wait for these. */
+    bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
+    bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 72 : 56,

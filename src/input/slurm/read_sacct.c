@@ -102,31 +102,65 @@ static bool read_joules(struct csv_span cell, struct slurm_row *row, struct csv_
     return true;
 }
 
-/* The value of a key in "cpu=4,mem=16G,gres/gpu=1"; empty when it is not there. */
+/* Takes the first entry off "cpu=4,mem=16G,gres/gpu=1". */
+static struct csv_span next_resource(struct csv_span *cell)
+{
+    const char *comma = memchr(cell->text, ',', cell->size);
+    struct csv_span entry = {cell->text, comma ? (size_t)(comma - cell->text) : cell->size};
+    size_t step = entry.size + (comma != NULL);
+    cell->text += step;
+    cell->size -= step;
+    return entry;
+}
+
+/* The value of a key there; empty when it is not there. */
 static struct csv_span resource(struct csv_span cell, const char *key)
 {
     size_t size = strlen(key);
     while (cell.size) {
-        const char *comma = memchr(cell.text, ',', cell.size);
-        struct csv_span entry = {cell.text, comma ? (size_t)(comma - cell.text) : cell.size};
+        struct csv_span entry = next_resource(&cell);
         if (entry.size > size && memcmp(entry.text, key, size) == 0 && entry.text[size] == '=')
             return (struct csv_span){entry.text + size + 1, entry.size - size - 1};
-        size_t step = entry.size + (comma != NULL);
-        cell.text += step;
-        cell.size -= step;
     }
     return nothing;
 }
 
-static void put_resource(struct csv_span cell, const char *key, struct slurm_row *row,
-                         enum slurm_slot slot)
+/* NaN when it is not there, or no number. */
+static double resource_number(struct csv_span cell, const char *key)
 {
     double number;
     struct csv_span value = resource(cell, key);
     bool good = value.size && (amount_bytes(value, 1, AMOUNT_PREFIX_1024, &number) ||
                                amount_clock(value, &number));
-    if (good && number < AMOUNT_LIMIT)
-        slurm_row_number(row, slot, number);
+    return good && number < AMOUNT_LIMIT ? number : NUMBER_MISSING;
+}
+
+static void put_resource(struct csv_span cell, const char *key, struct slurm_row *row,
+                         enum slurm_slot slot)
+{
+    slurm_row_number(row, slot, resource_number(cell, key));
+}
+
+/* "gres/gpu=4"; where only GPUs of a type are counted, "gres/gpu:a100=4", these. */
+static void put_gpus(struct csv_span cell, struct slurm_row *row, enum slurm_slot slot)
+{
+    static const char type[] = "gres/gpu:";
+    double all = resource_number(cell, "gres/gpu"), sum = 0;
+    while (cell.size && isnan(all)) {
+        struct csv_span entry = next_resource(&cell);
+        const char *equals = memchr(entry.text, '=', entry.size);
+        double number;
+        if (equals && entry.size >= sizeof type && memcmp(entry.text, type, sizeof type - 1) == 0 &&
+            number_parse(equals + 1, (size_t)(entry.text + entry.size - equals - 1), &number) &&
+            number > 0 && number < AMOUNT_LIMIT)
+            sum += number;
+    }
+    slurm_row_number(row, slot, isnan(all) && sum > 0 ? sum : all);
+}
+
+static void put_gpu_utilization(struct csv_span cell, struct slurm_row *row)
+{
+    slurm_row_highest(row, SLURM_GPU_UTILIZATION, resource_number(cell, "gres/gpuutil"));
 }
 
 static void read_resources(enum sacct_form form, struct csv_span cell, struct slurm_row *row)
@@ -135,15 +169,21 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
         put_resource(cell, "cpu", row, SLURM_CORES);
         put_resource(cell, "node", row, SLURM_NODES);
         put_resource(cell, "mem", row, SLURM_ALLOCATED_MEMORY);
+        put_gpus(cell, row, SLURM_GPUS);
     } else if (form == SACCT_AS_ASKED) {
         put_resource(cell, "cpu", row, SLURM_REQUESTED_CORES);
         put_resource(cell, "mem", row, SLURM_TOTAL_REQUESTED_MEMORY);
+        put_gpus(cell, row, SLURM_REQUESTED_GPUS);
     } else if (form == SACCT_AS_USED_MOST) {
         put_resource(cell, "mem", row, SLURM_MEMORY);
+        put_gpu_utilization(cell, row);
+    } else if (form == SACCT_AS_USED_AVERAGE) {
+        put_gpu_utilization(cell, row);
     } else if (form == SACCT_AS_USED_IN) {
         put_resource(cell, "cpu", row, SLURM_CPU);
         put_resource(cell, "mem", row, SLURM_MEMORY_TOTAL);
         put_resource(cell, "fs/disk", row, SLURM_READ);
+        put_gpu_utilization(cell, row);
     } else {
         put_resource(cell, "fs/disk", row, SLURM_WRITTEN);
     }
@@ -205,6 +245,7 @@ static bool read_cell(const struct sheet *sheet, const struct sacct_column *colu
     case SACCT_AS_ASKED:
     case SACCT_AS_USED_MOST:
     case SACCT_AS_USED_IN:
+    case SACCT_AS_USED_AVERAGE:
     case SACCT_AS_USED_OUT:
         read_resources(column->form, cell, row);
         return true;

@@ -75,6 +75,7 @@ static bool fits(enum sacct_form form, struct csv_span cell)
     case SACCT_AS_ASKED:
     case SACCT_AS_USED_MOST:
     case SACCT_AS_USED_IN:
+    case SACCT_AS_USED_AVERAGE:
     case SACCT_AS_USED_OUT:
         return memchr(cell.text, '=', cell.size) && !memchr(cell.text, ' ', cell.size);
     default:

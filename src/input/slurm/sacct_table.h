@@ -34,6 +34,7 @@ enum sacct_form {
     SACCT_AS_ASKED,
     SACCT_AS_USED_MOST,
     SACCT_AS_USED_IN,
+    SACCT_AS_USED_AVERAGE,
     SACCT_AS_USED_OUT,
     SACCT_AS_OTHER, /* not a field of sacct, as far as is known */
 };

@@ -27,6 +27,11 @@ void slurm_row_number(struct slurm_row *row, enum slurm_slot slot, double number
         row->numbers[slot] = number;
 }
 
+void slurm_row_highest(struct slurm_row *row, enum slurm_slot slot, double number)
+{
+    row->numbers[slot] = fmax(row->numbers[slot], number);
+}
+
 void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text)
 {
     if (!row->texts[slot - SLURM_NUMBERS].size)
@@ -95,7 +100,9 @@ static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct
                               .read = NUMBER_MISSING,
                               .written = NUMBER_MISSING,
                               .processes = NUMBER_MISSING,
-                              .elapsed = NUMBER_MISSING};
+                              .elapsed = NUMBER_MISSING,
+                              .extern_cpu = NUMBER_MISSING,
+                              .gpu_utilization = NUMBER_MISSING};
     slurm_row_clear(&job->row);
     slurm_row_text(&job->row, SLURM_TEXT_ID, id);
     slurm_row_text(&job->row, SLURM_TEXT_CLUSTER, slurm_row_said(row, SLURM_TEXT_CLUSTER));
@@ -172,7 +179,10 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
-    number_add(&job->cpu, cpu_of(row));
+    bool is_extern = span_is(step, "extern");
+    number_add(is_extern ? &job->extern_cpu : &job->cpu, cpu_of(row));
+    if (!is_extern)
+        job->gpu_utilization = fmax(job->gpu_utilization, numbers[SLURM_GPU_UTILIZATION]);
     number_add(&job->read, numbers[SLURM_READ]);
     number_add(&job->written, numbers[SLURM_WRITTEN]);
     add_step(jobs, job, step, row);
@@ -203,6 +213,14 @@ static void put_quantity(struct records *records, const char *name, double numbe
 {
     if (!isnan(number))
         records_put_number(records, records_attribute(records, name, RECORD_NUMBER), number);
+}
+
+static void put_unit_quantity(struct records *records, const char *name, const char *unit,
+                              double number)
+{
+    put_quantity(records, name, number);
+    if (!isnan(number))
+        records_set_unit(records, records_attribute(records, name, RECORD_NUMBER), unit);
 }
 
 /* "123_7" → "123", where it is of an array; else no name: such jobs may be of any programs.
@@ -247,6 +265,14 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
     return ending;
 }
 
+/* The job's, else that of its steps; the sleep of the step extern says nothing of it. */
+static double cpu_time(const struct slurm_job *job)
+{
+    double own = measured(cpu_of(&job->row)), steps = measured(job->cpu);
+    bool is_of_extern = job->extern_cpu > 0 && isnan(steps) && !(own > job->extern_cpu);
+    return is_of_extern ? NUMBER_MISSING : first_of(own, steps);
+}
+
 /* sacct gives a job that runs the moment it was asked as its end. */
 static void put_times(const struct slurm_job *job, enum record_ending ending,
                       struct records *records)
@@ -254,13 +280,12 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
     const double *numbers = job->row.numbers;
     bool open = ending == ENDING_OPEN;
     double elapsed = first_of(numbers[SLURM_ELAPSED], job->elapsed);
-    double cpu = measured(cpu_of(&job->row));
     bool waits = open && !(elapsed > 0);
     records_put_number(records, RECORD_SUBMIT_COLUMN, numbers[SLURM_SUBMIT]);
     records_put_number(records, RECORD_START_COLUMN, waits ? NUMBER_MISSING : numbers[SLURM_START]);
     records_put_number(records, RECORD_END_COLUMN, open ? NUMBER_MISSING : numbers[SLURM_END]);
     records_put_number(records, RECORD_ELAPSED_COLUMN, waits ? NUMBER_MISSING : elapsed);
-    records_put_number(records, RECORD_CPU_COLUMN, first_of(cpu, measured(job->cpu)));
+    records_put_number(records, RECORD_CPU_COLUMN, cpu_time(job));
     records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
 }
 
@@ -369,6 +394,10 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
+    put_quantity(records, "allocated_gpus", measured(job->row.numbers[SLURM_GPUS]));
+    put_quantity(records, "requested_gpus", measured(job->row.numbers[SLURM_REQUESTED_GPUS]));
+    put_unit_quantity(records, "gpu_utilization", "%",
+                      fmax(job->gpu_utilization, job->row.numbers[SLURM_GPU_UTILIZATION]));
 }
 
 static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct csv_span id,

@@ -16,16 +16,18 @@
  *                      attribute
  *     elapsed, times   the job's; those of a job that waits are missing
  *     CPU time         the job's; where it says 0 or nothing, the sum of its steps: 0 is not
- *                      measured
+ *                      measured; missing where the step extern, a sleep in which no program of the
+ *                      job runs, has all of it
  *     cores            the allotted CPUs
  *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
  *     requested        memory of the whole job: ReqTRES, else ReqMem (with suffix c times the CPUs,
  *                      with n times the nodes), else AllocTRES; the time limit; the requested CPUs
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, max_rss (the peak of one task, where that is not the job's memory),
- *                      cancelled_by (a user's number), step_state (of a step that ended neither
- *                      well nor as the job) */
+ *                      energy, allocated_gpus, requested_gpus, gpu_utilization (the highest gpuutil
+ *                      of its steps, in %), max_rss (the peak of one task, where that is not the
+ * job's memory), cancelled_by (a user's number), step_state (of a step that ended neither well nor
+ * as the job) */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
@@ -56,6 +58,9 @@ enum slurm_slot {
     SLURM_READ,
     SLURM_WRITTEN,
     SLURM_ENERGY,
+    SLURM_GPUS,
+    SLURM_REQUESTED_GPUS,
+    SLURM_GPU_UTILIZATION, /* %, at most 100 for each GPU */
     SLURM_EXIT_CODE,
     SLURM_RESTARTS,
     SLURM_TEXT_ID,
@@ -88,6 +93,8 @@ struct slurm_row {
 void slurm_row_clear(struct slurm_row *row);
 /* The first to say it wins. */
 void slurm_row_number(struct slurm_row *row, enum slurm_slot slot, double number);
+/* The highest of those that say it wins. */
+void slurm_row_highest(struct slurm_row *row, enum slurm_slot slot, double number);
 void slurm_row_text(struct slurm_row *row, enum slurm_slot slot, struct csv_span text);
 struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot);
 
@@ -96,7 +103,9 @@ struct slurm_job {
     bool seen;       /* the job itself, not only steps of it */
     uint32_t number; /* how often its id came before */
     double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
-    size_t steps;                                           /* the latest of its steps, + 1 */
+    double extern_cpu;      /* of that step alone; `cpu` has no part of it */
+    double gpu_utilization; /* the highest of its other steps */
+    size_t steps;           /* the latest of its steps, + 1 */
     struct csv_span step_state;
 };
 

@@ -1,0 +1,96 @@
+/* GPUs that attempts held and left idle, or hardly used. */
+#include <string.h>
+
+#include "analysis/findings/findings_tasks.h"
+#include "util/quantity.h"
+
+static const double MUCH = 0.1, VERY_MUCH = 0.5; /* of the GPU time that was measured */
+static const double LEAST_GPU_S = 3600;
+
+static const struct unused {
+    const char *attempts, *gpu_s; /* columns of the table */
+    const char *verb, *how, *advice;
+    double weight, much_weight;
+    const char *level, *much_level;
+} all_unused[] = {
+    {"idle", "idle_gpu_s", "left", "idle (utilization below 1 %)",
+     "request no GPUs for %s, or check that it uses them: a build without GPU support runs on the "
+     "CPU",
+     75, 86, "warn", "bad"},
+    {"low", "low_gpu_s", "used", "less than 25 %",
+     "request fewer GPUs for %s, or find what it waits for: CPU, files or network", 46, 63, "note",
+     "warn"},
+};
+
+/* The row of the kind with most of a column. */
+static size_t largest_kind(const struct table *table, size_t all, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    size_t best = table->rows;
+    for (size_t row = 0; row < table->rows; row++)
+        if (row != all && (best == table->rows || numbers[row] > numbers[best]))
+            best = row;
+    return best;
+}
+
+/* "3 of 40 attempts left their GPUs idle (utilization below 1 %): 12 of 160 GPU·h, 90 % of it in
+ * train." */
+static const char *unused_text(const struct findings *findings, const struct table *table,
+                               const struct unused *unused, size_t all, size_t kind)
+{
+    char held[64], measured[64];
+    double attempts = table_numbers(table, unused->attempts)[all];
+    const double *gpu_s = table_numbers(table, unused->gpu_s);
+    const char *where = "";
+    if (gpu_s[kind] < gpu_s[all])
+        where = arena_format(findings->arena, ", %s of it in %s",
+                             finding_percent(findings, gpu_s[kind] / gpu_s[all]),
+                             finding_kind(findings, table_texts(table, "task")[kind]));
+    return arena_format(findings->arena, "%s of %s %s %s GPUs %s: %s of %s GPU·h%s.",
+                        finding_quantity(findings, attempts, ""),
+                        finding_count(findings, table_numbers(table, "measured")[all], "attempt",
+                                      "attempts"),
+                        unused->verb, attempts == 1 ? "its" : "their", unused->how,
+                        quantity_format_number(gpu_s[all] / 3600, 3, held, sizeof held),
+                        quantity_format_number(table_numbers(table, "measured_gpu_s")[all] / 3600,
+                                               3, measured, sizeof measured),
+                        where);
+}
+
+static void add_unused(struct findings *findings, const struct table *table,
+                       const struct unused *unused)
+{
+    size_t all = table_find_row(table, 0, "task", "*", NULL, NULL);
+    size_t kind = largest_kind(table, all, unused->gpu_s);
+    if (all >= table->rows || kind >= table->rows)
+        return;
+    double gpu_s = table_numbers(table, unused->gpu_s)[all];
+    double share = gpu_s / table_numbers(table, "measured_gpu_s")[all];
+    if (!(share >= MUCH) || !(gpu_s >= LEAST_GPU_S))
+        return;
+    bool is_much = share >= VERY_MUCH;
+    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
+    finding_add(findings, (struct finding){
+                              .weight = is_much ? unused->much_weight : unused->weight,
+                              .level = is_much ? unused->much_level : unused->level,
+                              .section = "tasks-efficiency",
+                              .text = unused_text(findings, table, unused, all, kind),
+                              .value = share,
+                              .unit = "",
+                              .threshold = MUCH,
+                              .advice = arena_format(findings->arena, unused->advice, name),
+                          });
+}
+
+bool finding_holds_gpus(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "task_gpus");
+    return table && table_find_row(table, 0, "task", kind, NULL, NULL) < table->rows;
+}
+
+void findings_of_allocations(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "task_gpus");
+    for (size_t i = 0; table && i < sizeof all_unused / sizeof all_unused[0]; i++)
+        add_unused(findings, table, &all_unused[i]);
+}
