@@ -1,5 +1,7 @@
 #include "records_fixture.h"
 
+#include "input/tasks/repeated_records.h"
+
 #define SAMPLES "../shared/data/slurm/"
 
 static void read_text(const char *text)
@@ -138,6 +140,23 @@ static void tells_jobs_of_several_clusters_apart(void)
     CHECK_TEXT(texts(RECORD_NODE_COLUMN), "n1 n1@south - - n2 -");
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 1 1 2 1");
     CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "8 5 - - - 1");
+}
+
+/* Exports of two clusters: what one says of its job 7 says nothing of the other's, though both
+ * started together and one of them still runs. */
+static void tells_jobs_of_two_exports_apart(void)
+{
+    read_text("JobID|Cluster|State|Start|Elapsed|NodeList\n"
+              "7|north|COMPLETED|2024-05-01T00:00:00|00:00:10|n1\n"
+              "8|north|COMPLETED|2024-05-01T00:01:00|00:00:10|n1\n");
+    fixture_read_text(&fixture, "sacct",
+                      "JobID|Cluster|State|Start|Elapsed|NodeList\n"
+                      "7|south|RUNNING|2024-05-01T00:00:00|00:00:05|n1\n"
+                      "8|north|COMPLETED|2024-05-01T00:01:00|00:00:10|n1\n");
+    repeated_records_drop(fixture.dataset.records, fixture.diagnostics);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "7 8 7@south");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "n1 n1 n1@south");
+    CHECK_TEXT(records_endings_text(&fixture), "wwo");
 }
 
 /* It is no failure, but its memory ran out all the same. */
@@ -359,7 +378,7 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries),
-           TEST(tells_jobs_of_several_clusters_apart),
+           TEST(tells_jobs_of_several_clusters_apart), TEST(tells_jobs_of_two_exports_apart),
            TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
            TEST(reads_resources_of_all_kinds), TEST(reads_separators),
            TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),

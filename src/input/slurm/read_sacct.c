@@ -416,7 +416,7 @@ static void report_sheet(const struct sheet *sheet, long long count)
 
 static long long read_sheet(struct sheet *sheet)
 {
-    slurm_jobs_init(&sheet->jobs);
+    slurm_jobs_init(&sheet->jobs, sheet->reading->dataset->records);
     sheet->jobs.states = sacct_column_of(&sheet->table, SLURM_TEXT_STATE) < sheet->table.count;
     sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + SACCT_MORE_CELLS,
                                      sizeof *sheet->cells);

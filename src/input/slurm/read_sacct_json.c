@@ -445,7 +445,7 @@ static long long read_dump(const struct input *input, const struct reading *read
                            const struct json_members *members, struct remarks *remarks)
 {
     struct dump dump = {.remarks = remarks};
-    slurm_jobs_init(&dump.jobs);
+    slurm_jobs_init(&dump.jobs, reading->dataset->records);
     dump.jobs.states = true;
     arena_init(&dump.arena);
     clear_unit(&dump.job);

@@ -45,9 +45,25 @@ struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot
 
 /* ---- jobs and steps ---- */
 
-void slurm_jobs_init(struct slurm_jobs *jobs)
+static const char CLUSTER[] = "cluster"; /* the attribute */
+
+/* The first one of the records; empty when none says. */
+static struct csv_span first_cluster(const struct records *records)
 {
-    *jobs = (struct slurm_jobs){0};
+    int column =
+        records ? records_find_attribute(records, CLUSTER, RECORD_TEXT) : RECORDS_NO_COLUMN;
+    for (size_t i = 0; column != RECORDS_NO_COLUMN && i < records->block_count; i++) {
+        const uint32_t *clusters = records_texts(&records->blocks[i], column);
+        for (size_t row = 0; clusters && row < records->blocks[i].rows; row++)
+            if (clusters[row])
+                return span_of(records_text(records, clusters[row]));
+    }
+    return (struct csv_span){0};
+}
+
+void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier)
+{
+    *jobs = (struct slurm_jobs){.cluster = first_cluster(earlier)};
     interner_init(&jobs->ids);
 }
 
@@ -59,8 +75,8 @@ void slurm_jobs_release(struct slurm_jobs *jobs)
     interner_release(&jobs->ids);
 }
 
-/* Clusters number their jobs each for themselves: "123" is of the first one seen, "123@other", made
- * in `room`, of another. */
+/* Clusters number their jobs each for themselves: "123" is of the first one seen in any input,
+ * "123@other", made in `room`, of another. */
 static struct csv_span whole_id(const struct slurm_jobs *jobs, struct csv_span id,
                                 struct csv_span cluster, struct strbuf *room)
 {
@@ -378,7 +394,7 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     } texts[] = {
         {SLURM_TEXT_USER, "user"},       {SLURM_TEXT_GROUP, "group"},
         {SLURM_TEXT_ACCOUNT, "account"}, {SLURM_TEXT_PARTITION, "partition"},
-        {SLURM_TEXT_CLUSTER, "cluster"}, {SLURM_TEXT_QOS, "qos"},
+        {SLURM_TEXT_CLUSTER, CLUSTER},   {SLURM_TEXT_QOS, "qos"},
         {SLURM_TEXT_REASON, "reason"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -3,9 +3,9 @@
  *
  *     kind             the job's name, else of an array the array's job id, else RECORD_NO_NAME
  *     id               the job's id with the task of its array: 123_7; 123@CLUSTER of all clusters
- *                      but the first one seen, whose ids are others; a row of tasks that have not
- *                      started, 123_[7-9], is a record each
- *     attempt          one more for each time the same id comes again, as requeued jobs do with
+ *                      but the first one seen in any input, whose ids are others; a row of tasks
+ * that have not started, 123_[7-9], is a record each attempt          one more for each time the
+ * same id comes again, as requeued jobs do with
  *                      --duplicates, and for its restarts
  *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
  *                      a job of which there are only steps is unknown; one that failed with a step
@@ -113,7 +113,7 @@ struct slurm_jobs {
     struct slurm_job *items;
     size_t count, capacity;
     bool states;             /* the source gives each job a state: one without is unknown */
-    struct csv_span cluster; /* the first one seen; empty when none is said */
+    struct csv_span cluster; /* the first one seen, in earlier inputs too; empty: none */
     struct interner ids;     /* with the cluster where it is another */
     size_t *latest;          /* by number of the id: the latest job of that id, + 1 */
     size_t latest_capacity;
@@ -125,7 +125,8 @@ struct slurm_jobs {
     size_t arrays_cut; /* rows of several tasks that do not list them all */
 };
 
-void slurm_jobs_init(struct slurm_jobs *jobs);
+/* `earlier`: the records of the inputs before this one, NULL while there are none. */
+void slurm_jobs_init(struct slurm_jobs *jobs, const struct records *earlier);
 void slurm_jobs_release(struct slurm_jobs *jobs);
 
 /* A job of that id; a step ("batch", "0") of the latest job of that id, which is made when there is
