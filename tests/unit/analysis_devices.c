@@ -292,7 +292,6 @@ static void places_make_a_map(void)
     release(&made);
 }
 
-/* Far apart, at most 256 cells a side, whatever the places. */
 /* Of two hosts one gets inputs of twice the size: it takes twice as long, and is not slow. Of
  * inputs of one size it takes as long as the other. */
 static void tasks_are_compared_by_the_size_of_their_input(void)
@@ -324,6 +323,7 @@ static void tasks_are_compared_by_the_size_of_their_input(void)
     }
 }
 
+/* Far apart, at most 256 cells a side, whatever the places. */
 static void a_map_is_bounded(void)
 {
     struct made made;

@@ -1,5 +1,6 @@
 #include "analysis/devices/map_places.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,35 @@ static void unite(struct map_places *places)
     places->count = count;
 }
 
-/* "size", "input_bytes", "Size (MB)", "pixels": a name that begins or ends with one of the words.
+static bool begins_with_word(const char *name, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncasecmp(name, word, length) != 0)
+        return false;
+    length += tolower((unsigned char)name[length]) == 's';
+    return !isalpha((unsigned char)name[length]);
+}
+
+/* `apart`: "network" does not end with the word work. */
+static bool ends_with_word(const char *name, const char *word, bool apart)
+{
+    size_t all = strlen(name), length = strlen(word);
+    if (all < length || strcasecmp(name + all - length, word) != 0)
+        return false;
+    return !apart || all == length || !isalpha((unsigned char)name[all - length - 1]);
+}
+
+/* "input_id", "work number": no amount. */
+static bool is_identifier(const char *name)
+{
+    static const char *const words[] = {"id", "index", "number", "no"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (ends_with_word(name, words[i], true))
+            return true;
+    return false;
+}
+
+/* "size", "input_bytes", "Size (MB)", "npixels": a name that begins or ends with one of the words.
  */
 static bool is_work(const char *name)
 {
@@ -52,12 +81,10 @@ static bool is_work(const char *name)
                                         "rows",  "pixels",   "samples", "records",   "elements",
                                         "cells", "tokens",   "atoms",   "particles", "events",
                                         "steps", "triangles"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t length = strlen(words[i]), all = strlen(name);
-        if (strncasecmp(name, words[i], length) == 0 ||
-            (all >= length && strcasecmp(name + all - length, words[i]) == 0))
-            return true;
-    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (begins_with_word(name, words[i]) ||
+            ends_with_word(name, words[i], strcmp(words[i], "work") == 0))
+            return !is_identifier(name);
     return false;
 }
 
