@@ -52,15 +52,12 @@ static void how_many_tasks_a_device_gets_is_told(void)
     fixture_release(&fixture);
 }
 
-static const char compared_columns[] =
-    "host,serial,uuid,tasks,median_s,mean_s,ratio_to_median,compared,work_ratio,work_ratio_low,"
-    "work_ratio_high\n";
-
 static void add_devices(const char *rows)
 {
-    char csv[2000];
-    snprintf(csv, sizeof csv, "%s%s", compared_columns, rows);
-    add("device_tasks", csv);
+    add_rows("device_tasks",
+             "host,serial,uuid,tasks,median_s,mean_s,ratio_to_median,compared,work_ratio,"
+             "work_ratio_low,work_ratio_high",
+             rows);
 }
 
 /* Few tasks say little: those of the first row are passed over; the second had other work; the
@@ -122,11 +119,9 @@ static void how_warm_gpus_were_is_told(void)
 
 static const char *advice_for_uses(const char *rows)
 {
-    char text[512];
     begin();
-    snprintf(text, sizeof text,
-             "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent\n%s", rows);
-    add("device_use", text);
+    add_rows("device_use",
+             "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent", rows);
     add("device_tasks", "host,serial,uuid,tasks\na,1,,1\n");
     run();
     return told("devices-what-the-gpus-measured", "advice");

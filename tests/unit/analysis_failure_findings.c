@@ -101,14 +101,12 @@ static void a_kind_that_fails_more_is_named(void)
 
 static void add_failing_kind(const char *failed_rows)
 {
-    char text[512];
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
     add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
-    snprintf(text, sizeof text,
-             "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\nb,done,,91,succeeded\n%s",
+    add_rows("attempts",
+             "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\nb,done,,91,succeeded",
              failed_rows);
-    add("attempts", text);
     run();
 }
 

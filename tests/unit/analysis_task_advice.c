@@ -1,26 +1,21 @@
 /* What findings advise to request, and where they have no number to give. */
 #include "findings_fixture.h"
 
-static const char requested[] =
-    "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
-    "requested_hours,used_hours,wasted_hours,used_p95\n";
-
 static void add_requested(const char *rows)
 {
-    char text[2048];
-    snprintf(text, sizeof text, "%s%s", requested, rows);
-    add("requested", text);
+    add_rows("requested",
+             "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,hours_unit,"
+             "requested_hours,used_hours,wasted_hours,used_p95",
+             rows);
 }
 
 static void begin_kinds(const char *rows)
 {
-    char text[2048];
     begin();
-    snprintf(text, sizeof text,
+    add_rows("tasks",
              "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
-             "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours\n%s",
+             "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours",
              rows);
-    add("tasks", text);
     add("campaign",
         "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,100,100,0,9\n");
 }
@@ -304,18 +299,15 @@ static void what_is_nearly_used_up_is_told(void)
         {"a,time,s,5,14400,0.9,0.98,0.997,0.999,0\n", "", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char csv[300];
         bool is_told = false;
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed,cancelled\na,30,30,30,0,0\n");
         add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n30,30,30,0,100\n");
-        snprintf(csv, sizeof csv,
+        add_rows("requested",
                  "task,quantity,unit,tasks,requested_p50,ratio_p05,ratio_p50,ratio_p95,ratio_max,"
-                 "above\n%s",
+                 "above",
                  cases[i].row);
-        add("requested", csv);
-        snprintf(csv, sizeof csv, "task,quantity,unit,attempts,hits\n%s", cases[i].limits);
-        add("limits", csv);
+        add_rows("limits", "task,quantity,unit,attempts,hits", cases[i].limits);
         run();
         for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
             bool is_it = strstr(cell(row, "finding"), "a little more") != NULL;

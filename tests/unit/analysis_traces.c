@@ -48,6 +48,12 @@ static void trace_release(struct trace_fixture *f)
     strbuf_release(&f->csv);
 }
 
+/* Of the only row of the table about the whole trace. */
+static double of_trace(const struct trace_fixture *f, const char *column)
+{
+    return table_numbers(tables_find(&f->tables, "trace"), column)[0];
+}
+
 /* The rows of a table, without its head. */
 static const char *rows_of(struct trace_fixture *f, const char *table)
 {
@@ -117,9 +123,9 @@ static void workers_are_idle_while_nothing_runs_on_them(void)
     CHECK_NEAR(table_numbers(workers, "idle_share")[1], 2.0 / 3, 1e-12);
     CHECK_NEAR(table_numbers(workers, "idle_s")[1], 4, 1e-12);
     const struct table *trace = tables_find(&f.tables, "trace");
-    CHECK_NEAR(table_numbers(trace, "elapsed_s")[0], 6, 1e-12);
-    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.4, 1e-4);
-    CHECK_NEAR(table_numbers(trace, "compared_workers")[0], 2, 0);
+    CHECK_NEAR(of_trace(&f, "elapsed_s"), 6, 1e-12);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 0.4, 1e-4);
+    CHECK_NEAR(of_trace(&f, "compared_workers"), 2, 0);
     CHECK_TEXT(table_texts(trace, "clock")[0], "unix");
     trace_release(&f);
 }
@@ -133,10 +139,9 @@ static void idle_time_is_of_the_workers_that_do_the_work(void)
     fixture_span(&f.activity, "n1", "w1", "solve", NULL, 0, 5, NAN);
     fixture_span(&f.activity, "n1", "queue", "copy", NULL, 3, 0.1, NAN);
     trace_run(&f, false);
-    const struct table *trace = tables_find(&f.tables, "trace");
-    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.25, 1e-12);
-    CHECK_NEAR(table_numbers(trace, "compared_workers")[0], 2, 0);
-    CHECK_NEAR(table_numbers(trace, "compared_s")[0], 10, 1e-12);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 0.25, 1e-12);
+    CHECK_NEAR(of_trace(&f, "compared_workers"), 2, 0);
+    CHECK_NEAR(of_trace(&f, "compared_s"), 10, 1e-12);
     trace_release(&f);
 }
 
@@ -150,9 +155,8 @@ static void a_long_pause_of_all_is_no_idle_time_of_workers(void)
         fixture_span(&f.activity, "n1", w ? "w1" : "w0", "solve", NULL, 9, w ? 0.5 : 1, NAN);
     }
     trace_run(&f, false);
-    const struct table *trace = tables_find(&f.tables, "trace");
-    CHECK_NEAR(table_numbers(trace, "idle_share")[0], 0.125, 5e-3);
-    CHECK_NEAR(table_numbers(trace, "compared_s")[0], 2, 2e-3);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 0.125, 5e-3);
+    CHECK_NEAR(of_trace(&f, "compared_s"), 2, 2e-3);
     trace_release(&f);
 }
 

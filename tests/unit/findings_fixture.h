@@ -24,6 +24,14 @@ static inline void add(const char *name, const char *csv)
     CHECK(table_read_csv(table, name, csv, strlen(csv), &error));
 }
 
+/* The same of a row of column names and the rows below it. */
+static inline void add_rows(const char *name, const char *columns, const char *rows)
+{
+    char csv[4096];
+    snprintf(csv, sizeof csv, "%s\n%s", columns, rows);
+    add(name, csv);
+}
+
 /* The analysis of findings, which is the last one, alone. */
 static inline void run(void)
 {

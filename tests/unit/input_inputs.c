@@ -64,15 +64,13 @@ static const char *in_root(const char *name)
     return *name ? path_join(&arena, root, name) : root;
 }
 
+/* Makes the directories that it is in. */
 static void put(const char *name, const char *bytes)
 {
     struct error ignored;
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/'))
+        mkdir(in_root(arena_text_of_size(&arena, name, (size_t)(slash - name))), 0777);
     path_write(in_root(name), bytes, strlen(bytes), &ignored);
-}
-
-static void make_directory(const char *name)
-{
-    mkdir(in_root(name), 0777);
 }
 
 /* Reads paths in the root, parted by blanks. */
@@ -90,8 +88,6 @@ static bool read_paths(const char *names, const char *format)
 static void reads_a_directory_to_any_depth(void)
 {
     start();
-    make_directory("a");
-    make_directory("a/b");
     put("a/b/one.json", node_1);
     put("two.txt", node_2);
     put("notes.md", "# notes");
@@ -173,10 +169,6 @@ static void equal_tables_of_two_steps_are_two(void)
     static const char told_by_path[] = "memory,run_time\n1e9,5\n",
                       told_by_columns[] = "step,task,memory,run_time\ns,t,1e9,5\n";
     start();
-    make_directory("s1");
-    make_directory("s1/isr_resource_usage");
-    make_directory("s2");
-    make_directory("s2/isr_resource_usage");
     put("s1/isr_resource_usage/a.csv", told_by_path);
     put("s1/isr_resource_usage/b.csv", told_by_path);
     put("s2/isr_resource_usage/a.csv", told_by_path);
@@ -196,9 +188,6 @@ static void equal_benchmarks_of_two_samples_are_two(void)
 {
     static const char benchmark[] = "s\th:m:s\tmax_rss\n0.02\t0:00:00\t-\n";
     start();
-    make_directory("sort");
-    make_directory("copy");
-    make_directory("copy/sort");
     put("sort/A.tsv", benchmark);
     put("sort/B.tsv", benchmark);
     put("copy/sort/A.tsv", benchmark);
@@ -232,7 +221,6 @@ static void finds_repeated_files_among_many(void)
 static void does_not_follow_links_in_circles(void)
 {
     start();
-    make_directory("a");
     put("a/one.json", node_1);
     CHECK(symlink("..", in_root("a/up")) == 0);
     CHECK(symlink("/proc/self", in_root("a/away")) == 0);
@@ -251,8 +239,6 @@ static void passes_over_earlier_reports(void)
 {
     start();
     put("one.json", node_1);
-    make_directory("job-report");
-    make_directory("job-report/data");
     put("job-report/data/manifest.json", "{\"program\": \"jobreport 0.1.0\"}");
     put("job-report/data/x.json", node_2);
     CHECK(read_paths("", NULL));
@@ -264,8 +250,6 @@ static void passes_over_earlier_reports(void)
 static void reads_directories_with_a_manifest_of_another_program(void)
 {
     start();
-    make_directory("site");
-    make_directory("site/data");
     put("site/data/manifest.json", "{\"program\": \"webpack\", \"files\": []}");
     put("site/data/x.json", node_2);
     CHECK(read_paths("", NULL));
@@ -278,8 +262,6 @@ static void says_why_what_may_be_a_report_is_skipped(void)
 {
     start();
     put("one.json", node_1);
-    make_directory("cut");
-    make_directory("cut/data");
     put("cut/data/manifest.json", "{\n\"program\": \"jobrep");
     put("cut/data/x.json", node_2);
     CHECK(read_paths("", NULL));

@@ -62,6 +62,13 @@ static const char *failure_words(const struct findings *findings, const struct t
     return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
 }
 
+static const char *rerun_advice(const struct table *attempts, size_t row)
+{
+    return attempts_advice(
+        attempts, row,
+        "find the cause in their logs and run them again: their results are missing");
+}
+
 /* Beside attempts that hit a limit, which findings of limits report. */
 static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
                                  const struct table *attempts, double others)
@@ -83,25 +90,22 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
                             finding_count(findings, table_numbers(attempts, "attempts")[row],
                                           "attempt", "attempts"));
     bool is_much = share >= VERY_MANY_FAILED;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = is_much ? 84 : 70,
-            .level = is_much ? "bad" : "warn",
-            .section = "tasks-attempts",
-            .text = arena_format(
-                findings->arena,
-                "%s of %s (%s) failed for other causes than a limit of memory or time%s%s.",
-                finding_quantity(findings, others, ""),
-                finding_count(findings, all, "attempt", "attempts"),
-                finding_percent(findings, share), cost, most),
-            .value = share,
-            .unit = "",
-            .threshold = MANY_FAILED,
-            .advice = attempts_advice(
-                attempts, row,
-                "find the cause in their logs and run them again: their results are missing"),
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 84 : 70,
+                    .level = is_much ? "bad" : "warn",
+                    .section = "tasks-attempts",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s of %s (%s) failed for other causes than a limit of memory or time%s%s.",
+                        finding_quantity(findings, others, ""),
+                        finding_count(findings, all, "attempt", "attempts"),
+                        finding_percent(findings, share), cost, most),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_FAILED,
+                    .advice = rerun_advice(attempts, row),
+                });
 }
 
 /* Those on nodes and of a kind that fail more than the others are reported with these. */
@@ -122,29 +126,26 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     }
     bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts;
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = is_much   ? 85
-                      : is_some ? 70
-                                : 54,
-            .level = is_much   ? "bad"
-                     : is_some ? "warn"
-                               : "note",
-            .section = "tasks-attempts",
-            .text = arena_format(findings->arena, "%s of %s (%s) %s%s.",
-                                 finding_quantity(findings, failed, ""),
-                                 finding_count(findings, all, "task", "tasks"),
-                                 finding_percent(findings, share),
-                                 failed_text(findings, campaign, attempts, failed),
-                                 failure_words(findings, attempts, row)),
-            .value = share,
-            .unit = "",
-            .threshold = MANY_FAILED,
-            .advice = attempts_advice(
-                attempts, row,
-                "find the cause in their logs and run them again: their results are missing"),
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much   ? 85
+                              : is_some ? 70
+                                        : 54,
+                    .level = is_much   ? "bad"
+                             : is_some ? "warn"
+                                       : "note",
+                    .section = "tasks-attempts",
+                    .text = arena_format(findings->arena, "%s of %s (%s) %s%s.",
+                                         finding_quantity(findings, failed, ""),
+                                         finding_count(findings, all, "task", "tasks"),
+                                         finding_percent(findings, share),
+                                         failed_text(findings, campaign, attempts, failed),
+                                         failure_words(findings, attempts, row)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MANY_FAILED,
+                    .advice = rerun_advice(attempts, row),
+                });
 }
 
 /* ---- kinds that fail more than the others ---- */

@@ -50,59 +50,68 @@ static void measure(const struct table *concurrency, double few, struct shortage
     }
 }
 
+/* "12 tasks", on average. */
+static const char *waiting_tasks(const struct findings *findings, const struct shortage *shortage)
+{
+    return finding_count(findings, round(shortage->waiting / shortage->seconds), "task", "tasks");
+}
+
+/* A finding of a kind of shortage, but for its text. */
+struct shortage_finding {
+    double weight, threshold; /* of the share of the run */
+    const char *advice;
+};
+
+static void add_shortage(struct findings *findings, const struct shortage_finding *finding,
+                         double share, const char *text)
+{
+    finding_add(findings, (struct finding){
+                              .weight = finding->weight,
+                              .level = "warn",
+                              .section = "tasks-over-time",
+                              .text = text,
+                              .value = share,
+                              .unit = "",
+                              .threshold = finding->threshold,
+                              .advice = finding->advice,
+                          });
+}
+
 static void add_none(struct findings *findings, const struct shortage *none, double busy_s)
 {
+    const struct shortage_finding finding = {
+        79, MUCH_WITHOUT,
+        "start workers before or with the manager, and find out why they came late or left"};
     double share = none->seconds / busy_s;
     if (!(share >= MUCH_WITHOUT) || none->seconds < SHORTEST_WITHOUT_S)
         return;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 79,
-            .level = "warn",
-            .section = "tasks-over-time",
-            .text = arena_format(
-                findings->arena,
-                "No worker was connected for %s (%s of the run), first at %s, while %s "
-                "waited on average.",
-                finding_quantity(findings, none->seconds, "s"), finding_percent(findings, share),
-                finding_moment(findings, none->from),
-                finding_count(findings, round(none->waiting / none->seconds), "task", "tasks")),
-            .value = share,
-            .unit = "",
-            .threshold = MUCH_WITHOUT,
-            .advice = "start workers before or with the manager, and find out why they came "
-                      "late or left",
-        });
+    add_shortage(findings, &finding, share,
+                 arena_format(findings->arena,
+                              "No worker was connected for %s (%s of the run), first at %s, while "
+                              "%s waited on average.",
+                              finding_quantity(findings, none->seconds, "s"),
+                              finding_percent(findings, share),
+                              finding_moment(findings, none->from), waiting_tasks(findings, none)));
 }
 
 static void add_few(struct findings *findings, const struct shortage *some, double busy_s,
                     double most)
 {
+    const struct shortage_finding finding = {76, MUCH_WITH_FEW,
+                                             "find out why workers left, and replace them"};
     double share = some->seconds / busy_s;
     char mean[64];
     if (!(share >= MUCH_WITH_FEW))
         return;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 76,
-            .level = "warn",
-            .section = "tasks-over-time",
-            .text = arena_format(
-                findings->arena,
-                "Few workers for %s (%s of the run), from %s on: %s connected on average, of "
-                "at most %s, while %s waited.",
-                finding_quantity(findings, some->seconds, "s"), finding_percent(findings, share),
-                finding_moment(findings, some->from),
-                quantity_format_number(some->workers / some->seconds, 2, mean, sizeof mean),
-                finding_quantity(findings, most, ""),
-                finding_count(findings, round(some->waiting / some->seconds), "task", "tasks")),
-            .value = share,
-            .unit = "",
-            .threshold = MUCH_WITH_FEW,
-            .advice = "find out why workers left, and replace them",
-        });
+    add_shortage(
+        findings, &finding, share,
+        arena_format(findings->arena,
+                     "Few workers for %s (%s of the run), from %s on: %s connected on "
+                     "average, of at most %s, while %s waited.",
+                     finding_quantity(findings, some->seconds, "s"),
+                     finding_percent(findings, share), finding_moment(findings, some->from),
+                     quantity_format_number(some->workers / some->seconds, 2, mean, sizeof mean),
+                     finding_quantity(findings, most, ""), waiting_tasks(findings, some)));
 }
 
 static void add_shortages(struct findings *findings)
