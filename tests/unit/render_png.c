@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,6 +24,12 @@ static unsigned int noise(size_t x, size_t y)
     uint32_t bits = (uint32_t)(x * 2654435761u + y * 40503u);
     bits = (bits ^ bits >> 15) * 2246822519u;
     return (bits ^ bits >> 13) % 200;
+}
+
+/* The second pixel and what follows come again, and a packer finds them if it knows of all. */
+static unsigned int repeats(size_t x, size_t y)
+{
+    return (unsigned int)(x < 30 ? x : x - 29 + y);
 }
 
 static const struct sample chart = {300, 200, curves};
@@ -115,6 +122,46 @@ static void resolution_is_told(void)
     unlink(path);
 }
 
+/* As memory of other places is given out: only address spaces are taken, no memory. */
+static void *take_place(void)
+{
+    return malloc(192 << 10);
+}
+
+static void written(const struct sample *sample, struct strbuf *content)
+{
+    char path[] = "/tmp/jobreport-test-XXXXXX";
+    struct error error = {0};
+    close(mkstemp(path));
+    CHECK(write_to(path, sample, &error));
+    CHECK(path_read(path, 1 << 20, content, &error));
+    unlink(path);
+}
+
+/* The state of a packer lies elsewhere in each process. */
+static void bytes_are_the_same_wherever_memory_lies(void)
+{
+    enum { PLACES = 1500 };
+    static const struct sample row = {60, 1, repeats};
+    static void *places[PLACES];
+    struct strbuf first, again;
+    size_t others = 0;
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    strbuf_init(&first);
+    written(&row, &first);
+    for (size_t i = 0; i < PLACES; i++) {
+        places[i] = take_place();
+        strbuf_init(&again);
+        written(&row, &again);
+        others += again.size != first.size || memcmp(again.text, first.text, first.size) != 0;
+        strbuf_release(&again);
+    }
+    CHECK_INT(others, 0);
+    for (size_t i = 0; i < PLACES; i++)
+        free(places[i]);
+    strbuf_release(&first);
+}
+
 static void full_disk_is_remembered(void)
 {
     struct error error = {0};
@@ -123,4 +170,5 @@ static void full_disk_is_remembered(void)
 }
 
 CHECK_MAIN(TEST(pixels_come_back), TEST(pixels_that_get_no_smaller_come_back),
-           TEST(resolution_is_told), TEST(full_disk_is_remembered))
+           TEST(resolution_is_told), TEST(bytes_are_the_same_wherever_memory_lies),
+           TEST(full_disk_is_remembered))
