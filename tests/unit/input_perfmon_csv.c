@@ -31,6 +31,46 @@ static void reads_rows_in_any_order(void)
     CHECK_NEAR(fixture_series(&fixture, "cpu_percent", "n1")->timeline->times[0], 12, 0);
 }
 
+static const char *format_of(const char *text)
+{
+    struct mapping content = {.bytes = text, .size = strlen(text)};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+static void knows_other_names_of_host_and_time(void)
+{
+    static const char *const tables[] = {
+        "timestamp,host,cpu_percent\n1714557600,n1,50\n1714557660,n1,70\n",
+        "Time [s];Node Name;cpu_percent\n1714557600;n1;50\n1714557660;n1;70\n",
+        "cpu_percent,HOSTNAME,date_time,Server\n50,n1,2024-05-01 10:00:00,x\n70,n1,2024-05-01 "
+        "10:01:00,y\n",
+        "machine\tts\tcpu_percent\nn1\t1714557600\t50\nn1\t1714557660\t70\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        CHECK_TEXT(format_of(tables[i]), "perfmon-csv");
+        read_text(tables[i]);
+        CHECK_TEXT(fixture.said.text, "");
+        CHECK_INT(fixture.records, 2);
+        CHECK_INT(fixture.dataset.metric_count, 1);
+        CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "50 70");
+    }
+}
+
+/* Records of tasks, rows of parts of hosts or of one metric each, and times of no day. */
+static void takes_no_other_tables_for_its_own(void)
+{
+    CHECK_TEXT(format_of("timestamp,host,task,memory,elapsed\n1714557600,n1,a,5,6\n"), "table");
+    CHECK_TEXT(format_of("time,node,memory\n12,n1,5\n"), "table");
+    CHECK_TEXT(format_of("timestamp,host,metric,value\n1714557600,n1,a,5\n1714557600,n1,b,6\n"),
+               "none");
+    CHECK_TEXT(format_of("timestamp,host,core,load\n1714557600,n1,0,5\n1714557600,n1,1,6\n"),
+               "none");
+    CHECK_TEXT(format_of("timestamp,hostname,gpuSerial,powerDrawWatt\n1714557600,n1,12,100\n"),
+               "device-samples");
+    CHECK_TEXT(format_of("timestamp,host\n1714557600,n1\n"), "none");
+}
+
 static void maps_columns_by_their_words(void)
 {
     static const struct {
@@ -233,7 +273,8 @@ static void stops_at_nuls(void)
 static void refuses_other_tables(void)
 {
     read_text("");
-    CHECK_TEXT(fixture.error.text, "FILE:1: the columns Host and Timestamps are not there");
+    CHECK_TEXT(fixture.error.text,
+               "FILE:1: there is no column of the host, or none of the time stamp");
     read_text("a,b\n1,2\n");
     CHECK_INT(fixture.records, -1);
     read_text("Host,Timestamps,x\n");
@@ -249,7 +290,8 @@ static void mends_names(void)
     CHECK_TEXT(fixture_values(&fixture, "x\xEF\xBF\xBD", "../n"), "3");
 }
 
-CHECK_MAIN(TEST(reads_rows_in_any_order), TEST(maps_columns_by_their_words),
+CHECK_MAIN(TEST(reads_rows_in_any_order), TEST(knows_other_names_of_host_and_time),
+           TEST(takes_no_other_tables_for_its_own), TEST(maps_columns_by_their_words),
            TEST(honours_units_in_brackets), TEST(tells_bytes_from_mebibytes),
            TEST(reads_quotes_and_index_columns), TEST(rejects_broken_rows), TEST(reads_gpu_tables),
            TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),

@@ -1,8 +1,8 @@
 #include "input/devices/activity_columns.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "input/text/sample_columns.h"
 #include "table/activity.h"
 
 static const struct {
@@ -10,28 +10,22 @@ static const struct {
     enum activity_meaning meaning;
     double scale;
 } known_names[] = {
+#define SAMPLE_COLUMN(name, meaning) {name, ACTIVITY_##meaning, 1},
+#include "input/text/sample_columns.def"
+#undef SAMPLE_COLUMN
 #define ACTIVITY_NAME(name, meaning, scale) {name, ACTIVITY_##meaning, scale},
 #include "input/devices/activity_names.def"
 #undef ACTIVITY_NAME
 };
-enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0], LONGEST_NAME = 64 };
+enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0] };
 
 _Static_assert(ACTIVITY_MEANINGS - ACTIVITY_POWER == DEVICE_METRICS, "a meaning a metric");
-
-static void squeeze(const char *name, char squeezed[LONGEST_NAME])
-{
-    size_t size = 0;
-    for (; *name && size + 1 < LONGEST_NAME; name++)
-        if (isascii((unsigned char)*name) && isalnum((unsigned char)*name))
-            squeezed[size++] = (char)tolower((unsigned char)*name);
-    squeezed[size] = '\0';
-}
 
 /* How early the name stands in the list; KNOWN_NAMES when it does not. */
 static int rank_of(const char *name)
 {
-    char squeezed[LONGEST_NAME];
-    squeeze(name, squeezed);
+    char squeezed[COLUMN_NAME_SIZE];
+    column_name_squeeze(name, squeezed);
     int rank = 0;
     while (rank < KNOWN_NAMES && strcmp(known_names[rank].name, squeezed) != 0)
         rank++;
@@ -52,12 +46,12 @@ static bool has(const struct activity_columns *columns, enum activity_meaning me
 static void drop_row_numbers(struct activity_columns *columns, const struct csv_header *header)
 {
     static const enum activity_meaning meanings[] = {ACTIVITY_SERIAL, ACTIVITY_INDEX};
-    char squeezed[LONGEST_NAME];
+    char squeezed[COLUMN_NAME_SIZE];
     for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++) {
         size_t column = columns->at[meanings[i]];
         if (column == columns->count)
             continue;
-        squeeze(header->names[column], squeezed);
+        column_name_squeeze(header->names[column], squeezed);
         if (strcmp(squeezed, "index") != 0 && strcmp(squeezed, "serial") != 0)
             continue;
         columns->meanings[column] = ACTIVITY_OTHER;

@@ -1,5 +1,6 @@
 /* What columns of a table of events, device samples or attributes of tasks are, detected by their
- * names (activity_names.def) or by what the user says of them. */
+ * names (activity_names.def, and sample_columns.def for time and host) or by what the user says of
+ * them. */
 #ifndef INPUT_DEVICES_ACTIVITY_COLUMNS_H
 #define INPUT_DEVICES_ACTIVITY_COLUMNS_H
 
@@ -48,7 +49,7 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
 
 enum activity_shape activity_columns_shape(const struct activity_columns *columns);
 
-/* Whether the name is one of activity_names.def. */
+/* Whether the name is one of those. */
 bool activity_columns_knows(const char *meaning);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tables that the monitoring toolkit exports: a row a host and time stamp, in any order, a metric a
- * column. */
+/* Tables of node metrics, as the monitoring toolkit exports them: a row a host and time stamp, in
+ * any order, a metric a column. */
 #include <csv.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,41 +9,111 @@
 #include "input/nodes/perfmon_metrics.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "input/tasks/table_columns.h"
 #include "input/text/amount.h"
+#include "input/text/sample_columns.h"
 #include "util/instant.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
 
+enum { MOST_LOOKED_AT = 64 };                /* rows, to know the table */
 static const double LATEST = 253402300800.0; /* the year 10000 */
 
 /* ---- recognising ---- */
 
-/* Whether one of the comma-parted fields of the first line is this one. */
-static bool has_field(const char *text, const char *name)
+static double time_of(const char *text, size_t size)
 {
-    size_t line = strcspn(text, "\r\n"), size = strlen(name);
-    for (size_t i = 0; i < line;) {
-        size_t from = i + (text[i] == '"'), end = i + strcspn(text + i, ",\r\n");
-        if (strncmp(text + from, name, size) == 0 &&
-            (from + size == end || text[from + size] == '"'))
-            return true;
-        i = end + 1;
+    double time;
+    if (number_parse(text, size, &time))
+        time = amount_unix_seconds(time);
+    else if (!instant_parse(text, size, &time))
+        return NUMBER_MISSING;
+    return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
+}
+
+static bool has_both(const struct csv_header *header, struct sample_columns columns)
+{
+    return columns.time < header->count && columns.host < header->count;
+}
+
+static bool is_of_toolkit(const struct csv_header *header)
+{
+    return csv_column(header, "Host") < header->count &&
+           csv_column(header, "Timestamps") < header->count;
+}
+
+/* Whether the rows to be seen are of a host at a date each, and few of one that was there before:
+ * else a row is of a part of the host, or of one of its metrics. */
+static bool has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
+                              const char *text, size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    struct name_index seen;
+    size_t rows = 0;
+    bool good = true;
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    name_index_init(&seen);
+    for (size_t at = header->size; good && at < size && rows < MOST_LOOKED_AT; at += row.size) {
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (!row.ended && rows)
+            break;
+        good = !row.problem && row.count == header->count;
+        if (!good)
+            break;
+        struct csv_span host = csv_trim(row.fields[columns.host]);
+        struct csv_span stamp = csv_trim(row.fields[columns.time]);
+        const char *key = arena_format(arena, "%.*s\n%.*s", (int)host.size, host.text,
+                                       (int)stamp.size, stamp.text);
+        good = host.size && instant_is_date(time_of(stamp.text, stamp.size));
+        if (name_index_find(&seen, key) == NAME_INDEX_NONE)
+            name_index_add(&seen, key);
+        rows++;
     }
+    good = good && rows && 4 * seen.count >= 3 * rows;
+    name_index_release(&seen);
+    return good;
+}
+
+/* Records of tasks may have a host and a time, too. */
+static bool tells_of_tasks(const struct csv_header *header, struct arena *arena)
+{
+    static const enum table_meaning meanings[] = {TABLE_STEP,    TABLE_TASK,    TABLE_ID,
+                                                  TABLE_OUTCOME, TABLE_ATTEMPT, TABLE_EXIT_CODE,
+                                                  TABLE_SUCCESS, TABLE_FAILURE, TABLE_SUBMIT,
+                                                  TABLE_START,   TABLE_END};
+    struct table_columns columns;
+    table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
+        if (columns.at[meanings[i]] < columns.count)
+            return true;
     return false;
 }
 
 static int recognise(const char *text, size_t size)
 {
-    text += json_mark_size(text, size);
-    return has_field(text, "Host") && has_field(text, "Timestamps") ? 95 : 0;
+    struct csv_header header;
+    struct arena arena;
+    int sure = 0;
+    arena_init(&arena);
+    if (csv_read_header(&header, text, size, true, &arena)) {
+        struct sample_columns columns = sample_columns_find(&header);
+        if (is_of_toolkit(&header))
+            sure = 95;
+        else if (has_both(&header, columns) && header.count > 2 &&
+                 !tells_of_tasks(&header, &arena) &&
+                 has_rows_of_hosts(&header, columns, text, size, &arena))
+            sure = 60;
+    }
+    arena_release(&arena);
+    return sure;
 }
 
 /* ---- the table ---- */
 
 enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24 };
 
-struct table_column {
+struct metric_column {
     const char *name; /* as in the header */
     struct perfmon_metric metric;
     size_t place; /* of its value in a row; 0: it is no metric */
@@ -62,10 +132,11 @@ struct table_walk {
     struct remarks remarks;
     struct perfmon_dictionary dictionary;
 
-    struct table_column *columns;
+    struct metric_column *columns;
     size_t column_count, column_capacity;
     size_t width; /* of a row: time and metrics */
     long host_column, time_column;
+    char separator;
     bool has_header;
 
     struct name_index paths; /* of the metrics */
@@ -91,7 +162,7 @@ static const char *clean_text(struct table_walk *walk, const char *text, size_t 
     return clean;
 }
 
-static void add_metric_column(struct table_walk *walk, struct table_column *column)
+static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
     const char *misfit;
     column->metric =
@@ -110,12 +181,9 @@ static void add_metric_column(struct table_walk *walk, struct table_column *colu
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
-    struct table_column column = {.name = clean_text(walk, text, size)};
-    if (strcmp(column.name, "Host") == 0)
-        walk->host_column = (long)walk->column_count;
-    else if (strcmp(column.name, "Timestamps") == 0)
-        walk->time_column = (long)walk->column_count;
-    else if (*column.name && strncmp(column.name, "Unnamed", 7) != 0)
+    struct metric_column column = {.name = clean_text(walk, text, size)};
+    if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 &&
+        sample_column_of(column.name) == SAMPLE_OTHER)
         add_metric_column(walk, &column);
     memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
                    sizeof *walk->columns);
@@ -144,16 +212,6 @@ static uint32_t host_of(struct table_walk *walk, const char *text, size_t size)
         walk->rows[host] = (struct host_rows){0};
     }
     return host;
-}
-
-static double time_of(const char *text, size_t size)
-{
-    double time;
-    if (number_parse(text, size, &time))
-        time = amount_unix_seconds(time);
-    else if (!instant_parse(text, size, &time))
-        return NUMBER_MISSING;
-    return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
 }
 
 static double value_of(const char *text, size_t size)
@@ -312,7 +370,7 @@ static double largest(const struct table_walk *walk, size_t place)
 
 /* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
  * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
-static void settle_memory_bandwidth(struct table_walk *walk, struct table_column *column)
+static void settle_memory_bandwidth(struct table_walk *walk, struct metric_column *column)
 {
     if (strcmp(column->metric.path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
         return;
@@ -331,7 +389,7 @@ static long long take_hosts(struct table_walk *walk)
     for (size_t i = 0; i < walk->hosts.count; i++)
         samples += (long long)walk->rows[i].count;
     for (size_t i = 0; i < walk->column_count && samples; i++) {
-        struct table_column *column = &walk->columns[i];
+        struct metric_column *column = &walk->columns[i];
         if (!column->place)
             continue;
         settle_memory_bandwidth(walk, column);
@@ -363,6 +421,21 @@ static void walk_init(struct table_walk *walk, const struct input *input,
     name_index_init(&walk->hosts);
 }
 
+static void find_columns(struct table_walk *walk)
+{
+    struct csv_header header;
+    walk->separator = ',';
+    if (!csv_read_header(&header, walk->input->content.bytes, walk->input->content.size, true,
+                         &walk->arena))
+        return;
+    struct sample_columns columns = sample_columns_find(&header);
+    walk->separator = header.dialect.separator;
+    if (!has_both(&header, columns))
+        return;
+    walk->host_column = (long)columns.host;
+    walk->time_column = (long)columns.time;
+}
+
 static void walk_release(struct table_walk *walk)
 {
     for (size_t i = 0; i < walk->hosts.count; i++)
@@ -379,7 +452,8 @@ static void walk_release(struct table_walk *walk)
 static long long take_table(struct table_walk *walk, struct error *error)
 {
     if (!is_table(walk)) {
-        error_set(error, ERROR_INPUT, "%s:1: the columns Host and Timestamps are not there",
+        error_set(error, ERROR_INPUT,
+                  "%s:1: there is no column of the host, or none of the time stamp",
                   walk->input->path);
         return -1;
     }
@@ -398,6 +472,8 @@ static long long read(const struct input *input, const struct reading *reading, 
     if (csv_init(&parser, 0) != 0)
         memory_exhausted();
     walk_init(&walk, input, reading);
+    find_columns(&walk);
+    csv_set_delim(&parser, (unsigned char)walk.separator);
     parse(&walk, &parser);
     long long samples = take_table(&walk, error);
     remarks_tell(&walk.remarks, input, reading->diagnostics);
@@ -410,8 +486,9 @@ static long long read(const struct input *input, const struct reading *reading, 
 
 const struct reader reader_perfmon_csv = {
     .name = "perfmon-csv",
-    .description =
-        "tables that the SKA monitoring toolkit exports as CSV (Host, Timestamps, metrics)",
+    .description = "tables of node metrics as CSV, as the SKA monitoring toolkit exports them: "
+                   "host, time stamp, "
+                   "a metric per column",
     .turn = READ_SECOND,
     .recognise = recognise,
     .read = read,

@@ -1,0 +1,59 @@
+#include "input/text/sample_columns.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum sample_column meaning;
+} known_names[] = {
+#define SAMPLE_COLUMN(name, meaning) {name, SAMPLE_##meaning},
+#include "input/text/sample_columns.def"
+#undef SAMPLE_COLUMN
+};
+enum { KNOWN_NAMES = sizeof known_names / sizeof known_names[0] };
+
+void column_name_squeeze(const char *name, char squeezed[COLUMN_NAME_SIZE])
+{
+    size_t size = 0;
+    for (; *name && size + 1 < COLUMN_NAME_SIZE; name++)
+        if (isascii((unsigned char)*name) && isalnum((unsigned char)*name))
+            squeezed[size++] = (char)tolower((unsigned char)*name);
+    squeezed[size] = '\0';
+}
+
+/* How early the name stands in the list; KNOWN_NAMES when it does not. */
+static int rank_of(const char *name)
+{
+    char word[COLUMN_NAME_SIZE], squeezed[COLUMN_NAME_SIZE];
+    size_t size = strcspn(name, "[(");
+    if (size >= sizeof word)
+        return KNOWN_NAMES;
+    memcpy(word, name, size);
+    word[size] = '\0';
+    column_name_squeeze(word, squeezed);
+    int rank = 0;
+    while (rank < KNOWN_NAMES && strcmp(known_names[rank].name, squeezed) != 0)
+        rank++;
+    return rank;
+}
+
+enum sample_column sample_column_of(const char *name)
+{
+    int rank = rank_of(name);
+    return rank < KNOWN_NAMES ? known_names[rank].meaning : SAMPLE_OTHER;
+}
+
+struct sample_columns sample_columns_find(const struct csv_header *header)
+{
+    size_t found[] = {[SAMPLE_TIME] = header->count, [SAMPLE_HOST] = header->count};
+    int ranks[] = {[SAMPLE_TIME] = KNOWN_NAMES, [SAMPLE_HOST] = KNOWN_NAMES};
+    for (size_t i = 0; i < header->count; i++) {
+        int rank = rank_of(header->names[i]);
+        if (rank == KNOWN_NAMES || rank >= ranks[known_names[rank].meaning])
+            continue;
+        ranks[known_names[rank].meaning] = rank;
+        found[known_names[rank].meaning] = i;
+    }
+    return (struct sample_columns){found[SAMPLE_TIME], found[SAMPLE_HOST]};
+}

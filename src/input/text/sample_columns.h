@@ -1,0 +1,24 @@
+/* Columns of tables of samples, by their names. */
+#ifndef INPUT_TEXT_SAMPLE_COLUMNS_H
+#define INPUT_TEXT_SAMPLE_COLUMNS_H
+
+#include <stddef.h>
+
+#include "input/text/csv_text.h"
+
+enum { COLUMN_NAME_SIZE = 64 };
+/* The name's letters and digits in lower case; what has no room is left out. */
+void column_name_squeeze(const char *name, char squeezed[COLUMN_NAME_SIZE]);
+
+enum sample_column { SAMPLE_TIME, SAMPLE_HOST, SAMPLE_OTHER };
+
+/* What the column is by sample_columns.def; a unit in brackets behind the name does not count. */
+enum sample_column sample_column_of(const char *name);
+
+/* The columns of the time and of the host; header->count where there is none. */
+struct sample_columns {
+    size_t time, host;
+};
+struct sample_columns sample_columns_find(const struct csv_header *header);
+
+#endif
