@@ -207,6 +207,15 @@ static void add_iowait(struct findings *findings, const char *metric, double iow
                           });
 }
 
+/* "4.7 % of the cores", on nodes where their number is known. */
+static const char *load_text(const struct findings *findings, const struct table *waits)
+{
+    double share = mean_of_column(waits, "cpu_share");
+    return isnan(share)
+               ? "low"
+               : arena_format(findings->arena, "%s of the cores", finding_percent(findings, share));
+}
+
 static void add_file_waits(struct findings *findings)
 {
     const struct table *waits = tables_find(findings->tables, "file_waits");
@@ -229,11 +238,10 @@ static void add_file_waits(struct findings *findings)
                     .text = arena_format(
                         findings->arena,
                         "File I/O bound for %s of the time: %s%s read and written while CPU load "
-                        "is %s of the cores.",
+                        "is %s.",
                         finding_percent(findings, share),
                         finding_quantity(findings, mean_of_column(waits, "file_B_s"), "B/s"),
-                        waits->rows > 1 ? " per node" : "",
-                        finding_percent(findings, mean_of_column(waits, "cpu_share"))),
+                        waits->rows > 1 ? " per node" : "", load_text(findings, waits)),
                     .value = share,
                     .unit = "",
                     .threshold = MUCH_WAITING,

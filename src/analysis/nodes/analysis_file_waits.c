@@ -25,8 +25,8 @@ static const char *const file_metrics[] = {
 static const char *const wait_metrics[] = {"cpu_iowait", "cpu_percent_iowait", "iowait"};
 
 struct node_waits {
-    double *rates; /* of all files, a sample of the load each; NaN: unknown */
-    double share, rate, load_share;
+    double *rates;                  /* of all files, a sample of the load each; NaN: unknown */
+    double share, rate, load_share; /* load_share: of the cores; NaN where they are unknown */
 };
 
 static double p95_of(const double *values, size_t count)
@@ -67,9 +67,8 @@ static void measure(struct node_waits *waits, const struct signal *signal,
 {
     double least_rate =
         fmax(WORK_SIGNS_FILES_B_S, BUSY_FILES * p95_of(waits->rates, signal->count));
-    double full = node_load_share(load, 1, cores);
-    if (isnan(full))
-        full = 1 / p95_of(signal->values, signal->count);
+    double of_cores = node_load_share(load, 1, cores);
+    double full = isnan(of_cores) ? 1 / p95_of(signal->values, signal->count) : of_cores;
     double sums[2] = {0, 0};
     size_t known = 0, waiting = 0;
     for (size_t i = 0; i < signal->count; i++) {
@@ -83,11 +82,11 @@ static void measure(struct node_waits *waits, const struct signal *signal,
             continue;
         waiting++;
         sums[0] += waits->rates[i];
-        sums[1] += share;
+        sums[1] += signal->values[i];
     }
     waits->share = known ? (double)waiting / (double)known : NUMBER_MISSING;
     waits->rate = waiting ? sums[0] / (double)waiting : NUMBER_MISSING;
-    waits->load_share = waiting ? sums[1] / (double)waiting : NUMBER_MISSING;
+    waits->load_share = waiting ? of_cores * sums[1] / (double)waiting : NUMBER_MISSING;
 }
 
 static double mean_of(const struct signals *signals, uint32_t node)

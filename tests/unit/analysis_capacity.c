@@ -1,0 +1,92 @@
+#include "check.h"
+
+#include <math.h>
+
+#include "analysis/nodes/capacity.h"
+#include "analysis_fixture.h"
+
+enum { SAMPLES = 10 };
+
+/* CPU use of the job (100 % a core) and of the machine (100 % all cores), of which the last sample
+ * is apart. */
+struct use {
+    double job, machine, last_job, last_machine;
+};
+
+static struct capacity capacity_of(struct use use, const char *cpus)
+{
+    struct fixture f;
+    double times[SAMPLES], job[SAMPLES], machine[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        times[i] = 60 * i;
+        job[i] = i + 1 < SAMPLES ? use.job : use.last_job;
+        machine[i] = i + 1 < SAMPLES ? use.machine : use.last_machine;
+    }
+    fixture_init(&f);
+    SERIES(&f, "cpu_percent", "n1", times, job);
+    SERIES(&f, "cpu_percent_sys", "n1", times, machine);
+    if (cpus)
+        dataset_add_hardware(&f.dataset, "n1", "cpus", cpus);
+    fixture_signals(&f);
+    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    struct capacity capacity = capacities_find(&request, &f.arena)[0];
+    fixture_release(&f);
+    return capacity;
+}
+
+static void cores_are_estimated_from_both_uses(void)
+{
+    /* 9 × 800 + 400 % and 9 × 25 + 10 %: 7,600 ÷ 235 = 32.3; the mean of ratios is 32.8 */
+    CHECK_NEAR(capacity_of((struct use){800, 25, 400, 10}, NULL).cores, 32, 0);
+    /* 7,600 ÷ 240 = 31.7 */
+    CHECK_NEAR(capacity_of((struct use){800, 25, 400, 15}, NULL).cores, 32, 0);
+    CHECK(capacity_of((struct use){800, 25, 400, 10}, NULL).cores_are_estimated);
+}
+
+/* Where one of both is missing, or the machine is at rest, neither counts. */
+static void samples_count_that_have_both(void)
+{
+    CHECK_NEAR(capacity_of((struct use){800, 25, NAN, 25}, NULL).cores, 32, 0);
+    CHECK_NEAR(capacity_of((struct use){800, 25, 800, NAN}, NULL).cores, 32, 0);
+    CHECK_NEAR(capacity_of((struct use){800, 25, 8000, 0.049}, NULL).cores, 32, 0);
+    /* 15,200 ÷ 225.05 */
+    CHECK_NEAR(capacity_of((struct use){800, 25, 8000, 0.05}, NULL).cores, 68, 0);
+}
+
+/* Half a core is the least from which anything follows. */
+static void little_use_gives_no_estimate(void)
+{
+    CHECK_NEAR(capacity_of((struct use){50, 2.5, 50, 2.5}, NULL).cores, 20, 0);
+    CHECK(isnan(capacity_of((struct use){49.9, 2.5, 49.9, 2.5}, NULL).cores));
+    CHECK(isnan(capacity_of((struct use){60, 70, 60, 70}, NULL).cores)); /* 0.86 cores */
+    CHECK(isnan(capacity_of((struct use){NAN, NAN, NAN, NAN}, NULL).cores));
+}
+
+static void facts_come_before_estimates(void)
+{
+    struct capacity capacity = capacity_of((struct use){800, 25, 800, 25}, "64");
+    CHECK_NEAR(capacity.cores, 64, 0);
+    CHECK(!capacity.cores_are_estimated);
+    capacity = capacity_of((struct use){800, 25, 800, 25}, "0");
+    CHECK_NEAR(capacity.cores, 32, 0);
+    CHECK(capacity.cores_are_estimated);
+}
+
+/* 2 sockets of 12 cores with 2 threads each are 48 logical processors. */
+static void cores_are_counted_by_sockets(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "cpu_load", "n1", SAMPLES, 60, 8);
+    dataset_add_hardware(&f.dataset, "n1", "cpu.sockets", "2");
+    dataset_add_hardware(&f.dataset, "n1", "cpu.cores_per_socket", "12");
+    dataset_add_hardware(&f.dataset, "n1", "cpu.threads_per_core", "2");
+    fixture_signals(&f);
+    struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+    CHECK_NEAR(capacities_find(&request, &f.arena)[0].cores, 48, 0);
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(cores_are_estimated_from_both_uses), TEST(samples_count_that_have_both),
+           TEST(little_use_gives_no_estimate), TEST(facts_come_before_estimates),
+           TEST(cores_are_counted_by_sockets))

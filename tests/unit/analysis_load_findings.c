@@ -1,0 +1,231 @@
+/* Findings about the load of nodes, against means worked out by hand. */
+#include "findings_fixture.h"
+
+#include <math.h>
+
+/* Signals of a load on each node, and its mean as the tables have it. */
+static void begin_load(const char *metric, size_t nodes)
+{
+    fixture_init(&fixture);
+    for (size_t i = 0; i < nodes; i++) {
+        const char name[] = {'n', (char)('1' + i), '\0'};
+        fixture_flat(&fixture, metric, name, 20, 60, 8);
+    }
+}
+
+static void add_cores(const char *node, const char *cores)
+{
+    dataset_add_hardware(&fixture.dataset, node, "cpus", cores);
+}
+
+static size_t row_of(const char *text)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
+        row++;
+    return row;
+}
+
+static bool is_reported(const char *text)
+{
+    return row_of(text) < fixture_rows(&fixture, "findings");
+}
+
+/* ---- waiting for files ---- */
+
+/* 30 % and 6 %, unknown on n2: 18 % of those that say it, not 12 % of all three. */
+static void waiting_for_io_is_the_mean_of_the_nodes_that_say_it(void)
+{
+    begin_load("cpu_load", 3);
+    fixture_signals(&fixture);
+    add("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait\nn1,0.5,1e9,0.1,0.3\n"
+                      "n2,0.5,1e9,0.1,\nn3,0.5,1e9,0.1,0.06\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"), "CPUs wait for I/O 18 % of the time on average (iowait).");
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "section"), "cpu_load");
+    CHECK_NEAR(number(0, "value"), 0.18, 1e-12);
+    CHECK_NEAR(number(0, "threshold"), 0.1, 0);
+    fixture_release(&fixture);
+}
+
+/* From 10 % on; below it, files that are waited for in other ways, from 20 % of the time on. */
+static void waiting_is_reported_from_its_threshold_on(void)
+{
+    static const struct {
+        const char *row, *text;
+    } cases[] = {
+        {"0.9,1e9,0.1,0.1", "CPUs wait for I/O 10 % of the time on average (iowait)."},
+        {"0.2,2e9,0.05,0.099", "File I/O bound for 20 % of the time: 1.86 GiB/s read and written "
+                               "while CPU load is 5.0 % of the cores."},
+        {"0.2,2e9,,", "File I/O bound for 20 % of the time: 1.86 GiB/s read and written while CPU "
+                      "load is low."},
+        {"0.199,2e9,0.05,0.099", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_load("cpu_load", 1);
+        fixture_signals(&fixture);
+        char row[64];
+        snprintf(row, sizeof row, "n1,%s\n", cases[i].row);
+        add_rows("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait", row);
+        run();
+        if (cases[i].text)
+            CHECK_TEXT(cell(0, "finding"), cases[i].text);
+        else
+            CHECK(!is_reported("I/O"));
+        fixture_release(&fixture);
+    }
+}
+
+/* What waits for files would not be faster on fewer cores. */
+static void low_load_has_no_advice_beside_what_explains_it(void)
+{
+    for (int waits = 0; waits < 2; waits++) {
+        begin_load("cpu_load", 1);
+        add_cores("n1", "64");
+        fixture_signals(&fixture);
+        add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,8\n");
+        if (waits)
+            add("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait\nn1,,,,0.3\n");
+        run();
+        size_t row = row_of("CPU load: 8 of 64 cores busy on average (12 %).");
+        CHECK_INT(row, waits);
+        CHECK_TEXT(cell(row, "level"), waits ? "note" : "warn");
+        if (waits)
+            CHECK(!cell(row, "advice") || !*cell(row, "advice"));
+        else
+            CHECK_TEXT(cell(row, "advice"), "request fewer cores, or run more tasks per node");
+        fixture_release(&fixture);
+    }
+}
+
+/* ---- cores ---- */
+
+/* 16 of 64 cores (25 %) and 11.2 of 32 (35 %): 30 %, 13.6 of 48; not 27.2 of 96, 28 %. The cores of
+ * n3 are unknown, and n4 has too few samples to have a mean. */
+static void busy_cores_are_means_over_the_nodes_where_both_are_known(void)
+{
+    begin_load("cpu_load", 4);
+    add_cores("n1", "64");
+    add_cores("n2", "32");
+    add_cores("n4", "16");
+    fixture_signals(&fixture);
+    add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,16\nn2,cpu_load,10,11.2\n"
+                        "n3,cpu_load,20,1\nn4,cpu_load,9,1\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "CPU load: 13.6 of 48 cores busy per node on average (30 %) on 2 of 4 nodes.");
+    CHECK_NEAR(number(0, "value"), 0.3, 1e-12);
+    CHECK_TEXT(cell(0, "level"), "note");
+    fixture_release(&fixture);
+}
+
+/* 100 % is a core: 1,800 % are 18 of 72. */
+static void percent_of_cores_are_cores(void)
+{
+    begin_load("cpu_percent", 1);
+    add_cores("n1", "72");
+    fixture_signals(&fixture);
+    add("node_metrics", "node,metric,samples,mean\nn1,cpu_percent,20,1800\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "CPU load: 18 of 72 cores busy on average (25 %).");
+    fixture_release(&fixture);
+}
+
+/* From half of the cores on it is no finding, below a quarter a warning; of a serial program it
+ * says so. */
+static void low_load_has_levels(void)
+{
+    static const struct {
+        const char *mean, *cores, *level, *advice;
+    } cases[] = {
+        {"8", "16", NULL, NULL},
+        {"7.9", "16", "note", "request fewer cores, or run more tasks per node"},
+        {"4", "16", "note", "request fewer cores, or run more tasks per node"},
+        {"3.9", "16", "warn", "request fewer cores, or run more tasks per node"},
+        {"1.4", "8", "warn", "request 1 core, or run more processes or threads"},
+        {"1.5", "8", "warn", "request fewer cores, or run more tasks per node"},
+        {"1.4", "7", "warn", "request fewer cores, or run more tasks per node"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin_load("cpu_load", 1);
+        add_cores("n1", cases[i].cores);
+        fixture_signals(&fixture);
+        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", cases[i].mean);
+        add_rows("node_metrics", "node,metric,samples,mean", row);
+        run();
+        CHECK(is_reported("CPU load") == (cases[i].level != NULL));
+        if (!is_reported("CPU load") || !cases[i].level) {
+            fixture_release(&fixture);
+            continue;
+        }
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+/* 200 and 40 threads on 32 and 16 cores: 120 on 24, five per core. Each node's are 60 % busy. */
+static void threads_are_counted_per_core(void)
+{
+    static const struct {
+        const char *threads[2]; /* on each node */
+        const char *mean;       /* the load of the second node */
+        const char *text;
+    } cases[] = {
+        {{"200", "40"},
+         "9.6",
+         "120 threads on 24 cores per node on average, with 60 % of the cores busy: "
+         "oversubscribed."},
+        {{"200", ""}, "9.6", NULL},   /* unknown on one */
+        {{"151", "40"}, "9.6", NULL}, /* 95.5 on 24 cores */
+        {{"200", "40"}, "6.3", NULL}, /* 49.7 % busy */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        begin_load("cpu_load", 2);
+        add_cores("n1", "32");
+        add_cores("n2", "16");
+        fixture_signals(&fixture);
+        snprintf(rows, sizeof rows,
+                 "n1,cpu_load,20,19.2\nn2,cpu_load,20,%s\nn1,num_threads,20,%s\n"
+                 "n2,num_threads,20,%s\n",
+                 cases[i].mean, cases[i].threads[0], cases[i].threads[1]);
+        add_rows("node_metrics", "node,metric,samples,mean", rows);
+        run();
+        CHECK(is_reported("threads") == (cases[i].text != NULL));
+        if (cases[i].text)
+            CHECK_TEXT(cell(row_of("threads"), "finding"), cases[i].text);
+        fixture_release(&fixture);
+    }
+}
+
+/* A load counts what waits for a core, too: 48 on 32 cores is 1.5 per core. */
+static void too_much_load_is_reported_where_cores_are_known(void)
+{
+    begin_load("cpu_load", 1);
+    add_cores("n1", "32");
+    fixture_signals(&fixture);
+    add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,48\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "CPU load is 48 on 32 cores on average: oversubscribed.");
+    CHECK_NEAR(number(0, "value"), 1.5, 1e-12);
+    fixture_release(&fixture);
+    begin_load("cpu_load", 1);
+    add_cores("n1", "32");
+    fixture_signals(&fixture);
+    add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,47.9\n");
+    run();
+    CHECK(!is_reported("oversubscribed"));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
+           TEST(waiting_is_reported_from_its_threshold_on),
+           TEST(low_load_has_no_advice_beside_what_explains_it),
+           TEST(busy_cores_are_means_over_the_nodes_where_both_are_known),
+           TEST(percent_of_cores_are_cores), TEST(low_load_has_levels),
+           TEST(threads_are_counted_per_core),
+           TEST(too_much_load_is_reported_where_cores_are_known))

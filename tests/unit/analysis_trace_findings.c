@@ -1,0 +1,93 @@
+/* Findings about the workers of a trace, against means worked out by hand. */
+#include "findings_fixture.h"
+
+/* Ten seconds, of which `compared_s` are compared. */
+static void begin_trace(const char *idle_share, const char *compared_s, const char *workers)
+{
+    char row[128];
+    begin();
+    snprintf(row, sizeof row, "unix,1600000000,10,3,%s,1,%s,,\n", idle_share, compared_s);
+    add_rows("trace",
+             "clock,start,elapsed_s,tasks,idle_share,compared_group,compared_s,quiet_from,"
+             "quiet_until",
+             row);
+    add_rows("trace_workers", "worker,busy_s,group", workers);
+    run();
+}
+
+static size_t row_of(const char *text)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
+        row++;
+    return row;
+}
+
+static bool is_reported(const char *text)
+{
+    return row_of(text) < fixture_rows(&fixture, "findings");
+}
+
+/* 9, 5 and 4 s, 6 s on average: the busiest has 50 % over it. The queue of another group, busy for
+ * 10 s, is no part of it. */
+static void the_busiest_worker_is_compared_with_the_mean_of_its_group(void)
+{
+    begin_trace("0.1", "10", "w0,5,1\nw1,9,1\nqueue,10,2\nw2,4,1\n");
+    CHECK_TEXT(cell(row_of("uneven"), "finding"),
+               "Work is uneven: w1 was busy for 9 s, 50 % over the mean of the 3 workers that run "
+               "the same functions; w2 for 4 s.");
+    CHECK_NEAR(number(row_of("uneven"), "value"), 0.5, 1e-12);
+    fixture_release(&fixture);
+}
+
+/* 12 s beside 1, 1 and 2 s: 4 s on average. */
+static void far_over_the_mean_is_so_many_times_it(void)
+{
+    begin_trace("0.1", "10", "w0,12,1\nw1,1,1\nw2,2,1\nw3,1,1\n");
+    CHECK(is_reported("w0 was busy for 12 s, 3 times the mean of the 4 workers"));
+    fixture_release(&fixture);
+}
+
+/* 6.1 s are 22 % over 5 s; 5.9 s are 18 %. One worker has nobody to share with. */
+static void a_little_unevenness_is_no_finding(void)
+{
+    static const struct {
+        const char *workers;
+        bool is_uneven;
+    } cases[] = {{"w0,6.1,1\nw1,3.9,1\n", true},
+                 {"w0,5.9,1\nw1,4.1,1\n", false},
+                 {"w0,6,1\nqueue,1,2\n", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_trace("0.1", "10", cases[i].workers);
+        CHECK(is_reported("uneven") == cases[i].is_uneven);
+        fixture_release(&fixture);
+    }
+}
+
+/* Of the time without a long pause, when there is one. */
+static void idle_workers_have_levels(void)
+{
+    static const struct {
+        const char *idle, *compared_s, *level, *text;
+    } cases[] = {
+        {"0.3", "10", "warn",
+         "Workers were idle for 30 % of 10 s, the mean of 2 workers that run the same functions."},
+        {"0.69", "10", "warn", "Workers were idle for 69 % of 10 s"},
+        {"0.7", "8", "bad",
+         "Workers were idle for 70 % of 8 s (the run without its longest pause), the mean of 2"},
+        {"0.29", "10", NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_trace(cases[i].idle, cases[i].compared_s, "w0,5,1\nw1,5,1\n");
+        CHECK(is_reported("idle for") == (cases[i].text != NULL));
+        if (cases[i].text && is_reported("idle for")) {
+            CHECK(is_reported(cases[i].text));
+            CHECK_TEXT(cell(row_of("idle for"), "level"), cases[i].level);
+        }
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(the_busiest_worker_is_compared_with_the_mean_of_its_group),
+           TEST(far_over_the_mean_is_so_many_times_it), TEST(a_little_unevenness_is_no_finding),
+           TEST(idle_workers_have_levels))
