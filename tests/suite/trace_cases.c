@@ -79,12 +79,13 @@ LANE(a_little_uneven)
 struct device_case {
     double (*utilization)(int device, double share);
     int hot; /* the number of the device that gets hot and slow, from 1 on; 0: none */
+    double (*memory_MiB)(int device, double share); /* in use; NULL: the same throughout */
 };
 
 static void write_devices(const struct suite_case *its, const char *directory, int variant)
 {
     static const int devices_of[VARIANTS] = {2, 4, 8}, samples_of[VARIANTS] = {200, 120, 60};
-    static const int interval_s[VARIANTS] = {5, 1, 30};
+    static const int interval_s[VARIANTS] = {5, 10, 30};
     const struct device_case *devices = its->more;
     FILE *file = suite_open(directory, "nvidia-smi.csv");
     fputs("timestamp, index, uuid, utilization.gpu [%], utilization.memory [%], memory.used [MiB], "
@@ -95,12 +96,13 @@ static void write_devices(const struct suite_case *its, const char *directory, i
             double share = (double)i / samples_of[variant];
             double use = fmin(devices->utilization(device, share) * suite_noise(0.03), 100);
             bool is_hot = device + 1 == devices->hot && share > 0.2;
+            double memory_MiB = devices->memory_MiB ? devices->memory_MiB(device, share) : 40000;
             const char *time = suite_time(SUITE_START + i * interval_s[variant]);
             fprintf(file,
                     "%.4s/%.2s/%.2s %.8s.%03d, %d, GPU-a%d, %.0f %%, %.0f %%, %.0f MiB, %.2f W, "
                     "%.0f\n",
                     time, time + 5, time + 8, time + 11, 7 * device, device, device, use, use / 2,
-                    use > 0 ? 40000.0 : 4.0, is_hot ? 210 : 60 + 3 * use,
+                    use > 0 ? memory_MiB * suite_noise(0.002) : 4.0, is_hot ? 210 : 60 + 3 * use,
                     is_hot ? 91 : 35 + use / 4);
         }
     suite_close(file);
@@ -115,6 +117,27 @@ static double all_work(int device, double share)
 static double one_is_idle(int device, double share)
 {
     return device == 1 ? 0 : all_work(device, share);
+}
+
+static double one_stops(int device, double share)
+{
+    return device == 1 && share > 0.4 ? 0 : all_work(device, share);
+}
+
+static double all_end_apart(int device, double share)
+{
+    return share < 0.85 + 0.02 * device ? all_work(device, share) : 0;
+}
+
+static double one_leaks(int device, double share)
+{
+    return device == 1 ? 20000 + 55000 * share : 40000;
+}
+
+static double fills_at_first(int device, double share)
+{
+    (void)device;
+    return 40000 * fmin(share / 0.1, 1);
 }
 
 static double mostly_waiting(int device, double share)
@@ -246,9 +269,14 @@ const struct suite_case trace_cases[] = {
     TRACE("trace_idle_workers", "idle", waiting, -1),
     TRACE("trace_uneven", "idle|uneven|busy", uneven, -1),
     TRACE("trace_long_task", "merge", busy, 5),
-    DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", one_is_idle, 0),
-    DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", all_work, 2),
-    DEVICES("devices_wait", "GPU utilisation is [12][0-9] % on average", mostly_waiting, 0),
+    DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", .utilization = one_is_idle),
+    DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", .utilization = all_work,
+            .hot = 2),
+    DEVICES("device_stops", "(GPU-a1|GPU 1) stopped at .* and was idle", .utilization = one_stops),
+    DEVICES("device_memory_grows", "GPU memory in use grows steadily on (GPU-a1|GPU 1)",
+            .utilization = all_work, .memory_MiB = one_leaks),
+    DEVICES("devices_wait", "GPU utilisation is [12][0-9] % on average",
+            .utilization = mostly_waiting),
     EVENTS("events_gpu_idle", "GPU-b5.*idle", 4, 5, -1, -1, -1),
     EVENTS("events_gpu_of_host_idle", "GPU-b5.*idle", 1, 5, -1, -1, -1),
     EVENTS("events_gpu_slow", "GPU-b2 is slow", 4, -1, -1, 2, -1),
@@ -259,7 +287,9 @@ const struct suite_case trace_cases[] = {
     TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
-    DEVICES("benign_devices", NULL, all_work, 0),
-    DEVICES("benign_device_spread", NULL, differing_a_little, 0),
+    DEVICES("benign_devices", NULL, .utilization = all_work),
+    DEVICES("benign_devices_end", NULL, .utilization = all_end_apart),
+    DEVICES("benign_device_memory", NULL, .utilization = all_work, .memory_MiB = fills_at_first),
+    DEVICES("benign_device_spread", NULL, .utilization = differing_a_little),
 };
 const size_t trace_case_count = sizeof trace_cases / sizeof trace_cases[0];

@@ -21,6 +21,29 @@ static void the_event_that_dominates_is_told(void)
     fixture_release(&fixture);
 }
 
+/* As of GPUs of nodes, by the names that devices have; one that did nothing is among the unused. */
+static void devices_that_stop_or_fill_up_are_told(void)
+{
+    begin();
+    add("device_use", "host,serial,uuid,samples,utilization_mean_percent,utilization_max_percent\n"
+                      "n1,n1 2,,50,0,0\nn1,n1 1,,50,40,99\nn1,n1 0,GPU-a0,50,90,99\n");
+    add("stops", "node,metric,last_at_work,last_sample,others_until,others,of\n"
+                 "n1 1,gpu.utilization,1741169280,1741169990,1741169990,1,3\n"
+                 "n1 2,gpu.utilization,,1741169990,1741169990,1,3\n");
+    add("memory_growth", "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share\n"
+                         "n1 0,gpu.memory_used,3600,1073741824,5368709120,1193046.5,1193046.5,1\n"
+                         "n1 1,gpu.memory_used,3600,1073741824,1073741824,0,0,0.5\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "GPU 1 of n1 stopped at 2025-03-05 10:08 and was idle after it, "
+                                   "while the other one worked until 2025-03-05 10:19.");
+    CHECK_TEXT(cell(0, "section"), "devices-what-the-gpus-measured");
+    CHECK_TEXT(cell(1, "finding"),
+               "GPU memory in use grows steadily on GPU 0 of n1 (1 of 2 GPUs): from 1 GiB to "
+               "5 GiB, 4.00 GiB per hour.");
+    CHECK_TEXT(cell(1, "section"), "devices-what-the-gpus-measured");
+    fixture_release(&fixture);
+}
+
 static void how_many_tasks_a_device_gets_is_told(void)
 {
     begin();
@@ -151,7 +174,7 @@ static void low_use_is_of_the_gpus_whose_use_is_known(void)
 
 CHECK_MAIN(TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
-           TEST(how_many_tasks_a_device_gets_is_told),
+           TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),
            TEST(nothing_is_said_of_devices_with_few_tasks), TEST(how_warm_gpus_were_is_told))

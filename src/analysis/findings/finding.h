@@ -95,4 +95,12 @@ bool finding_is_same_load(const struct findings *findings, const char *metric);
 bool finding_matters(const struct findings *findings, const char *metric);
 const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" */
 
+/* Of a row of the tables stops and memory_growth: the name of its node or GPU, and the section that
+ * shows its metric. Samples of devices are of GPUs that are no nodes of the report. */
+const char *finding_worker(const struct findings *findings, const struct table *table, size_t row);
+const char *finding_worker_section(const struct findings *findings, const struct table *table,
+                                   size_t row);
+/* The row of device_use of such a GPU; its row count when it is none. */
+size_t finding_device_row(const struct table *uses, const struct table *table, size_t row);
+
 #endif

@@ -297,15 +297,47 @@ static void add_warmth(struct findings *findings, const struct table *metrics)
 
 /* ---- devices that did nothing ---- */
 
-/* "GPU 1", or a name that says it is one. */
+/* "GPU 1 of node7" ("node7 1": an index names its host), or a name that says it is one. */
 static const char *gpu_name(const struct findings *findings, const struct table *uses, size_t row)
 {
-    const char *name = finding_name(findings, name_of(uses, row));
+    const char *host = table_texts(uses, "host")[row], *own = name_of(uses, row);
+    size_t size = host ? strlen(host) : 0;
+    bool has_host = host && strncmp(own, host, size) == 0 && own[size] == ' ';
+    const char *name = finding_name(findings, has_host ? own + size + 1 : own);
     const char *gpu =
         strncmp(name, "GPU", 3) == 0 ? name : arena_format(findings->arena, "GPU %s", name);
-    const char *host = table_texts(uses, "host")[row];
     return host ? arena_format(findings->arena, "%s of %s", gpu, finding_name(findings, host))
                 : gpu;
+}
+
+/* Such a row names a device as device_use does. */
+size_t finding_device_row(const struct table *uses, const struct table *table, size_t row)
+{
+    const char *metric = table_texts(table, "metric")[row];
+    const char *name = table_texts(table, "node")[row];
+    size_t device = uses->rows;
+    bool is_device =
+        name && (strcmp(metric, "gpu.utilization") == 0 || strcmp(metric, "gpu.memory_used") == 0);
+    for (size_t i = uses->rows; is_device && i-- > 0;)
+        device = strcmp(name_of(uses, i), name) == 0 ? i : device;
+    return device;
+}
+
+const char *finding_worker(const struct findings *findings, const struct table *table, size_t row)
+{
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    size_t device = uses ? finding_device_row(uses, table, row) : 0;
+    return uses && device < uses->rows ? gpu_name(findings, uses, device)
+                                       : finding_name(findings, table_texts(table, "node")[row]);
+}
+
+const char *finding_worker_section(const struct findings *findings, const struct table *table,
+                                   size_t row)
+{
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    return uses && finding_device_row(uses, table, row) < uses->rows
+               ? "devices-what-the-gpus-measured"
+               : table_texts(table, "metric")[row];
 }
 
 /* The unused stand first. */

@@ -172,11 +172,10 @@ static void add_growing(struct findings *findings, const struct table *table, co
     size_t row = growing.worst;
     if (!growing.count)
         return;
-    const char *metric = table_texts(table, "metric")[row];
     double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
     bool is_soon = is_full_soon(table, row);
     bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
-    const char *node = finding_name(findings, table_texts(table, "node")[row]);
+    const char *node = finding_worker(findings, table, row);
     const char *where =
         growing.of == 1 ? arena_format(findings->arena, "on %s", node)
         : growing.count == 1
@@ -192,7 +191,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .level = is_soon   ? "bad"
                              : is_much ? "warn"
                                        : "note",
-                    .section = metric,
+                    .section = finding_worker_section(findings, table, row),
                     .text = arena_format(
                         findings->arena,
                         "%s in use grows steadily %s: from %s to %s, %s per hour%s.", is_gpu, where,

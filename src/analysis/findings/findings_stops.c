@@ -20,6 +20,10 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     const char *metric = table_texts(stops, "metric")[row];
     if (strcmp(finding_thing(metric), thing) != 0 || strcmp(thing, "GPU") != 0)
         return strcmp(finding_thing(metric), thing) == 0;
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    size_t device = uses ? finding_device_row(uses, stops, row) : 0;
+    if (uses && device < uses->rows)
+        return table_numbers(uses, "utilization_max_percent")[device] > FINDING_UNUSED_GPU_PERCENT;
     const struct table *means = tables_find(findings->tables, "node_metrics");
     size_t place =
         means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
@@ -81,7 +85,7 @@ static const char *stops_text(const struct findings *findings, const struct tabl
 {
     size_t row = stopped->earliest;
     double others = table_numbers(stops, "others")[row];
-    const char *name = finding_name(findings, table_texts(stops, "node")[row]);
+    const char *name = finding_worker(findings, stops, row);
     const char *rest =
         others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
     const char *until = finding_moment(findings, table_numbers(stops, "others_until")[row]);
@@ -107,7 +111,7 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                 (struct finding){
                     .weight = 94,
                     .level = "bad",
-                    .section = table_texts(stops, "metric")[row],
+                    .section = finding_worker_section(findings, stops, row),
                     .text = stops_text(findings, stops, &stopped, thing),
                     .value = (double)stopped.count,
                     .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",

@@ -1,23 +1,15 @@
-/* memory_growth and swapping: nodes and GPUs whose memory grows, and nodes that began to swap.
- *
- * Growth is measured on medians of up to BINS stretches of a signal's own time: Theil-Sen's slope
- * (the median slope of all pairs: Sen, JASA 63, 1968), the share of pairs that rise (1: steadily,
- * 0.5: as noise does), and the slope of the last third, which is flat where memory has settled. */
+/* memory_growth and swapping: nodes and GPUs whose memory grows, and nodes that began to swap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/capacity.h"
+#include "analysis/nodes/memory_growth.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
-#include "analysis/statistics/statistic.h"
-#include "util/memory.h"
 #include "util/number.h"
 
-enum { BINS = 24, LEAST_SAMPLES = 24, MOST_PAIRS = BINS * (BINS - 1) / 2, LATE_BINS = BINS / 3 };
-
-static const double LEAST_LENGTH_S = 600;
 static const double SOME_SWAP = 0.05; /* of what swap grew by: above it a node swaps */
 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
@@ -40,112 +32,17 @@ static const struct signal_metric *first_metric(const struct signals *signals,
 
 /* ---- growth ---- */
 
-struct line {
-    double times[BINS], values[BINS]; /* of bins with samples */
-    size_t count;
-};
-
-struct growth {
-    double from, to; /* of the fitted line at the first and last bin */
-    double slope, late_slope, rising_share;
-};
-
-static double median_of_bin(const struct signal *signal, size_t begin, size_t end, double *scratch)
-{
-    size_t used = 0;
-    for (size_t i = begin; i < end; i++)
-        if (!isnan(signal->values[i]))
-            scratch[used++] = signal->values[i];
-    return statistic_median(scratch, used);
-}
-
-static void line_make(struct line *line, const struct signal *signal)
-{
-    double *scratch = memory_alloc_array(signal->count, sizeof *scratch);
-    double start = signal->times[0], width_s = (signal->times[signal->count - 1] - start) / BINS;
-    size_t begin = 0;
-    line->count = 0;
-    for (size_t bin = 0; bin < BINS; bin++) {
-        size_t end = begin;
-        while (end < signal->count &&
-               (bin + 1 == BINS || signal->times[end] < start + (double)(bin + 1) * width_s))
-            end++;
-        double value = median_of_bin(signal, begin, end, scratch);
-        begin = end;
-        if (isnan(value))
-            continue;
-        line->times[line->count] = start + ((double)bin + 0.5) * width_s;
-        line->values[line->count++] = value;
-    }
-    free(scratch);
-}
-
-/* Of the points from `first` on. */
-static double find_slope(const struct line *line, size_t first, double *rising_share)
-{
-    double slopes[MOST_PAIRS];
-    size_t pairs = 0, rising = 0;
-    for (size_t i = first; i < line->count; i++)
-        for (size_t j = i + 1; j < line->count; j++) {
-            double rise = line->values[j] - line->values[i];
-            slopes[pairs++] = rise / (line->times[j] - line->times[i]);
-            rising += rise > 0;
-        }
-    *rising_share = pairs ? (double)rising / (double)pairs : NUMBER_MISSING;
-    return statistic_median(slopes, pairs);
-}
-
-static void find_growth(struct growth *growth, const struct line *line)
-{
-    double rests[BINS], late_share;
-    growth->slope = find_slope(line, 0, &growth->rising_share);
-    growth->late_slope = find_slope(line, line->count - LATE_BINS, &late_share);
-    for (size_t i = 0; i < line->count; i++)
-        rests[i] = line->values[i] - growth->slope * (line->times[i] - line->times[0]);
-    growth->from = statistic_median(rests, line->count);
-    growth->to = growth->from + growth->slope * (line->times[line->count - 1] - line->times[0]);
-}
-
-/* 0 where it is over its capacity already; NaN of an unknown one. */
-static double seconds_until_full(const struct growth *growth, double capacity_B)
-{
-    double free_B = capacity_B - growth->to;
-    return free_B < 0 ? 0 : free_B / growth->slope;
-}
-
-static void put_growth(struct tables *tables, const struct signals *signals,
-                       const struct signal *signal, double capacity_B)
-{
-    struct line line;
-    struct growth growth;
-    if (signal->count - signal->missing < LEAST_SAMPLES ||
-        signal->times[signal->count - 1] - signal->times[0] < LEAST_LENGTH_S)
-        return;
-    line_make(&line, signal);
-    if (line.count < 2 * LATE_BINS)
-        return;
-    find_growth(&growth, &line);
-    struct table *table = tables_get(tables, "memory_growth");
-    table_put_text(table, signals->nodes[signal->node].name);
-    table_put_text(table, signals->metrics[signal->metric].name);
-    table_put_number(table, line.times[line.count - 1] - line.times[0]);
-    table_put_number(table, growth.from);
-    table_put_number(table, growth.to);
-    table_put_number(table, growth.slope);
-    table_put_number(table, growth.late_slope);
-    table_put_number(table, growth.rising_share);
-    table_put_number(table, capacity_B);
-    table_put_number(table,
-                     growth.slope > 0 ? seconds_until_full(&growth, capacity_B) : NUMBER_MISSING);
-}
-
 static void put_growths(struct tables *tables, const struct signals *signals,
                         const struct signal_metric *metric, const struct capacity *capacities)
 {
     for (size_t i = 0; metric && i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        put_growth(tables, signals, signal,
-                   capacities ? capacities[signal->node].memory_B : NUMBER_MISSING);
+        memory_growth_put(tables,
+                          &(struct memory_series){signals->nodes[signal->node].name, metric->name,
+                                                  signal->times, signal->values, signal->count,
+                                                  signal->missing,
+                                                  capacities ? capacities[signal->node].memory_B
+                                                             : NUMBER_MISSING});
     }
 }
 

@@ -1,0 +1,111 @@
+#include "analysis/nodes/memory_growth.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { BINS = 24, LEAST_SAMPLES = 24, MOST_PAIRS = BINS * (BINS - 1) / 2, LATE_BINS = BINS / 3 };
+
+static const double LEAST_LENGTH_S = 600;
+
+struct line {
+    double times[BINS], values[BINS]; /* of bins with samples */
+    size_t count;
+};
+
+struct growth {
+    double from, to; /* of the fitted line at the first and last bin */
+    double slope, late_slope, rising_share;
+};
+
+static double median_of_bin(const struct memory_series *series, size_t begin, size_t end,
+                            double *scratch)
+{
+    size_t used = 0;
+    for (size_t i = begin; i < end; i++)
+        if (!isnan(series->values[i]))
+            scratch[used++] = series->values[i];
+    return statistic_median(scratch, used);
+}
+
+static void line_make(struct line *line, const struct memory_series *series)
+{
+    double *scratch = memory_alloc_array(series->count, sizeof *scratch);
+    double start = series->times[0], width_s = (series->times[series->count - 1] - start) / BINS;
+    size_t begin = 0;
+    line->count = 0;
+    for (size_t bin = 0; bin < BINS; bin++) {
+        size_t end = begin;
+        while (end < series->count &&
+               (bin + 1 == BINS || series->times[end] < start + (double)(bin + 1) * width_s))
+            end++;
+        double value = median_of_bin(series, begin, end, scratch);
+        begin = end;
+        if (isnan(value))
+            continue;
+        line->times[line->count] = start + ((double)bin + 0.5) * width_s;
+        line->values[line->count++] = value;
+    }
+    free(scratch);
+}
+
+/* Of the points from `first` on. */
+static double find_slope(const struct line *line, size_t first, double *rising_share)
+{
+    double slopes[MOST_PAIRS];
+    size_t pairs = 0, rising = 0;
+    for (size_t i = first; i < line->count; i++)
+        for (size_t j = i + 1; j < line->count; j++) {
+            double rise = line->values[j] - line->values[i];
+            slopes[pairs++] = rise / (line->times[j] - line->times[i]);
+            rising += rise > 0;
+        }
+    *rising_share = pairs ? (double)rising / (double)pairs : NUMBER_MISSING;
+    return statistic_median(slopes, pairs);
+}
+
+static void find_growth(struct growth *growth, const struct line *line)
+{
+    double rests[BINS], late_share;
+    growth->slope = find_slope(line, 0, &growth->rising_share);
+    growth->late_slope = find_slope(line, line->count - LATE_BINS, &late_share);
+    for (size_t i = 0; i < line->count; i++)
+        rests[i] = line->values[i] - growth->slope * (line->times[i] - line->times[0]);
+    growth->from = statistic_median(rests, line->count);
+    growth->to = growth->from + growth->slope * (line->times[line->count - 1] - line->times[0]);
+}
+
+/* 0 where it is over its capacity already; NaN of an unknown one. */
+static double seconds_until_full(const struct growth *growth, double capacity_B)
+{
+    double free_B = capacity_B - growth->to;
+    return free_B < 0 ? 0 : free_B / growth->slope;
+}
+
+void memory_growth_put(struct tables *tables, const struct memory_series *series)
+{
+    struct line line;
+    struct growth growth;
+    if (series->count - series->missing < LEAST_SAMPLES ||
+        series->times[series->count - 1] - series->times[0] < LEAST_LENGTH_S)
+        return;
+    line_make(&line, series);
+    if (line.count < 2 * LATE_BINS)
+        return;
+    find_growth(&growth, &line);
+    struct table *table = tables_get(tables, "memory_growth");
+    table_put_text(table, series->name);
+    table_put_text(table, series->metric);
+    table_put_number(table, line.times[line.count - 1] - line.times[0]);
+    table_put_number(table, growth.from);
+    table_put_number(table, growth.to);
+    table_put_number(table, growth.slope);
+    table_put_number(table, growth.late_slope);
+    table_put_number(table, growth.rising_share);
+    table_put_number(table, series->capacity_B);
+    table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity_B)
+                                             : NUMBER_MISSING);
+}

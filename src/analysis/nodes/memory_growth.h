@@ -1,0 +1,22 @@
+/* Growth of memory in use, of nodes and GPUs, whatever their source.
+ *
+ * It is measured on medians of up to 24 stretches of a series' own time: Theil-Sen's slope (the
+ * median slope of all pairs: Sen, JASA 63, 1968), the share of pairs that rise (1: steadily, 0.5:
+ * as noise does), and the slope of the last third, which is flat where memory has settled. */
+#ifndef ANALYSIS_NODES_MEMORY_GROWTH_H
+#define ANALYSIS_NODES_MEMORY_GROWTH_H
+
+#include "table/table.h"
+
+struct memory_series {
+    const char *name, *metric; /* of the node or GPU, and of what is measured */
+    const double *times;       /* ascending; may repeat */
+    const double *values;      /* bytes; NaN: missing */
+    size_t count, missing;
+    double capacity_B; /* NaN: not known */
+};
+
+/* Adds a row to the table memory_growth; none of a series that is too short. */
+void memory_growth_put(struct tables *tables, const struct memory_series *series);
+
+#endif

@@ -1,0 +1,100 @@
+#include "analysis/nodes/work_stops.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { LEAST_SAMPLES = 10 };
+
+static const double BUSY = 0.1, LATE = 0.95, EARLY = 0.8;
+
+struct worker {
+    const struct work_series *series;
+    double last_at_work; /* NaN: never */
+    double last_sample;  /* that is there */
+};
+
+struct workers {
+    struct worker *items; /* those that were sampled */
+    size_t count;
+    double begin, end; /* from the first sample to the last moment at work of any */
+};
+
+static double typical_value(const struct work_series *series, size_t count, double at_rest)
+{
+    double *medians = memory_alloc_array(count, sizeof *medians);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        double *values = memory_alloc_array(series[i].count, sizeof *values);
+        size_t at_work = 0;
+        for (size_t k = 0; k < series[i].count; k++)
+            if (series[i].values[k] > at_rest)
+                values[at_work++] = series[i].values[k];
+        if (at_work)
+            medians[used++] = statistic_median(values, at_work);
+        free(values);
+    }
+    double typical = statistic_median(medians, used);
+    free(medians);
+    return typical;
+}
+
+static void add_worker(struct workers *workers, const struct work_series *series, double limit)
+{
+    struct worker worker = {series, NUMBER_MISSING, NUMBER_MISSING};
+    if (series->count - series->missing < LEAST_SAMPLES)
+        return;
+    for (size_t i = 0; i < series->count; i++) {
+        if (isnan(series->values[i]))
+            continue;
+        worker.last_sample = series->times[i];
+        if (series->values[i] > limit)
+            worker.last_at_work = series->times[i];
+    }
+    workers->begin = fmin(workers->begin, series->times[0]);
+    workers->end = fmax(workers->end, worker.last_at_work);
+    workers->items[workers->count++] = worker;
+}
+
+static double moment(const struct workers *workers, double share)
+{
+    return workers->begin + share * (workers->end - workers->begin);
+}
+
+static void put_stops(struct tables *tables, const char *metric, const struct workers *workers)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < workers->count; i++)
+        others += workers->items[i].last_at_work >= moment(workers, LATE);
+    if (!others || 2 * others < workers->count)
+        return;
+    for (size_t i = 0; i < workers->count; i++) {
+        const struct worker *worker = &workers->items[i];
+        if (worker->last_at_work >= moment(workers, EARLY))
+            continue;
+        struct table *table = tables_get(tables, "stops");
+        table_put_text(table, worker->series->name);
+        table_put_text(table, metric);
+        table_put_number(table, worker->last_at_work);
+        table_put_number(table, worker->last_sample);
+        table_put_number(table, workers->end);
+        table_put_number(table, (double)others);
+        table_put_number(table, (double)workers->count);
+    }
+}
+
+void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
+                    size_t count, double at_rest)
+{
+    struct workers workers = {memory_alloc_array(count, sizeof *workers.items), 0, NUMBER_MISSING,
+                              NUMBER_MISSING};
+    double limit = fmax(at_rest, BUSY * typical_value(series, count, at_rest));
+    for (size_t i = 0; i < count; i++)
+        add_worker(&workers, &series[i], limit);
+    if (workers.count > 1)
+        put_stops(tables, metric, &workers);
+    free(workers.items);
+}

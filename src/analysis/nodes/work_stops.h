@@ -1,0 +1,28 @@
+/* Nodes and GPUs that stop to work, or never work, long before the others end, whatever their
+ * source.
+ *
+ * One works while its load is over a tenth of what the median one has when at work. The others are
+ * those that work to 95 % of the time until the last one stops; one that stopped is reported when
+ * it stopped before 80 % of that time and at least half of all are others: where all end one after
+ * the other, the work was parted so. */
+#ifndef ANALYSIS_NODES_WORK_STOPS_H
+#define ANALYSIS_NODES_WORK_STOPS_H
+
+#include "table/table.h"
+
+/* A GPU is at rest up to this utilization, in %. */
+#define WORK_STOPS_GPU_AT_REST 2.0
+
+struct work_series {
+    const char *name;     /* of the node or GPU */
+    const double *times;  /* ascending; may repeat */
+    const double *values; /* NaN: missing */
+    size_t count, missing;
+};
+
+/* Adds rows to the table stops. Series of the same clock, in the metric's unit; none works up to
+ * `at_rest`. */
+void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
+                    size_t count, double at_rest);
+
+#endif
