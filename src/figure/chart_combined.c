@@ -96,6 +96,7 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
     digest_describe(request, &digest, what,
                     digest_combined_numbers(request, &digest, &panel->y.unit),
                     *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
+    figure->is_mean = digest.nodes > 1 && digest.combine != COMBINE_TOTAL;
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;
     figure->panel_count = 1;

@@ -94,6 +94,7 @@ struct figure {
     double height_pt;     /* nominal, at the full text width of the page (494 pt) */
     struct panel *panels; /* from top to bottom */
     size_t panel_count;
+    bool is_mean; /* of its metric over several nodes or GPUs: their mean, or a ratio */
     const struct figure *small; /* for a narrow frame; NULL: its first panel will do */
 };
 

@@ -206,6 +206,35 @@ static void mark_key(struct figures *figures, const struct plotspec *spec, const
             figures->is_key[i] = false;
 }
 
+static void take_out(struct figures *figures, size_t index)
+{
+    size_t behind = --figures->count - index;
+    memmove(&figures->items[index], &figures->items[index + 1], behind * sizeof figures->items[0]);
+    memmove(&figures->is_key[index], &figures->is_key[index + 1],
+            behind * sizeof figures->is_key[0]);
+}
+
+/* Beside a figure of each node their mean says the same again, whichever of them comes first. Who
+ * names figures with `only` gets them all. Returns whether one figure less is left. */
+static bool fold_mean(struct figures *figures, const struct figure_filter *filter)
+{
+    size_t last = figures->count - 1;
+    const char *metric = figures->items[last].metric;
+    if (!metric || (filter && filter->only))
+        return false;
+    for (size_t i = 0; i < last; i++) {
+        const struct figure *other = &figures->items[i];
+        if (!other->metric || strcmp(other->metric, metric) != 0 ||
+            other->is_mean == figures->items[last].is_mean)
+            continue;
+        size_t mean = other->is_mean ? i : last, kept = other->is_mean ? last : i;
+        figures->is_key[kept] |= figures->is_key[mean];
+        take_out(figures, mean);
+        return true;
+    }
+    return false;
+}
+
 /* Without the unit, which nobody knows when there are no values. */
 static const char *plain_title(const char *title, struct arena *arena)
 {
@@ -308,8 +337,9 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
             continue;
         }
         figures->count++;
-        count_drawn(figures, candidate);
         mark_key(figures, candidate->spec, candidate->metric);
+        if (!fold_mean(figures, filter))
+            count_drawn(figures, candidate);
     }
     return true;
 }

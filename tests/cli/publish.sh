@@ -162,11 +162,11 @@ test_what_was_put_beside_a_published_report_is_kept() {
         .jobreport-reports.json
     run "$JOBREPORT" -q --only 'cpu_load*' -o "$scratch/three" "$examples/archive-12-nodes"
     mkdir "$scratch/web/731200/plots"
-    echo mine > "$scratch/web/731200/plots/cpu_load_all_nodes.png"
+    echo mine > "$scratch/web/731200/plots/cpu_load_per_node.png"
     cp -a "$scratch/web" "$scratch/before"
     publish "$scratch/three"
     expect_status 4
-    expect_error 'web/731200: plots/cpu_load_all_nodes.png is not a file of the report there'
+    expect_error 'web/731200: plots/cpu_load_per_node.png is not a file of the report there'
     expect_same "$scratch/before" "$scratch/web"
 }
 
@@ -413,7 +413,7 @@ test_a_report_with_links_for_files_is_refused() {
     mkfifo "$report/assets/report.css"
     ln -sf "$scratch/secret" "$report/nodes.html"
     ln -sf "$scratch/secret" "$report/data/series.csv"
-    ln -sf "$scratch/secret" "$report/plots/cpu_load_all_nodes.png"
+    ln -sf "$scratch/secret" "$report/plots/cpu_load_per_node.png"
     mv "$report/figures" "$scratch/figures"
     ln -s "$scratch/figures" "$report/figures"
     publish "$report"

@@ -169,7 +169,7 @@ static void figures_have_a_bounded_number_of_points(void)
         struct fixture fixture;
         fixture_init(&fixture);
         add_job(&fixture, rows[i].nodes, 20000);
-        CHECK(fixture_draw(&fixture, NULL));
+        CHECK(fixture_draw_all(&fixture));
         const struct figure *combined = fixture_figure(&fixture, "mem_bw_all_nodes");
         const struct figure *nodes = fixture_figure(&fixture, "mem_bw_per_node");
         CHECK(combined && nodes);
@@ -337,7 +337,7 @@ static void hostile_names_stay_text(void)
         }
         fixture_add_node(&fixture, names[count - 1 - i], names[i], 3);
     }
-    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(fixture_draw_all(&fixture));
     CHECK_INT(fixture.figures.count, 2 * count);
     for (size_t i = 0; i < fixture.figures.count; i++) {
         const struct figure *figure = &fixture.figures.items[i];
@@ -371,14 +371,44 @@ static void globs_choose_figures(void)
         fixture_add_point(&fixture, "cpu_load", "*", k, k % 2 + 1);
         fixture_add_point(&fixture, "cpu_load", "node-a", k, k % 2 + 1);
     }
-    CHECK(fixture_draw(&fixture, &(struct figure_filter){0}));
+    CHECK(fixture_draw_all(&fixture));
     CHECK_INT(fixture.figures.count, 4);
     CHECK(fixture_draw(&fixture, &(struct figure_filter){.only = only, .only_count = 2}));
     CHECK_INT(fixture.figures.count, 3);
     CHECK(fixture_draw(&fixture, &(struct figure_filter){.skip = skip, .skip_count = 1}));
-    CHECK_INT(fixture.figures.count, 2);
+    CHECK_INT(fixture.figures.count, 1);
     CHECK(fixture_draw(&fixture, &(struct figure_filter){.only = none, .only_count = 1}));
     CHECK_INT(fixture.figures.count, 0);
+    fixture_release(&fixture);
+}
+
+/* Totals are other numbers than those of each node; means are not. */
+static void means_are_left_out_beside_their_nodes(void)
+{
+    static const char *const metrics[] = {"cpu_load", "cpu_power"};
+    static const char *const combine[] = {"mean", "total"};
+    static const char *const skip[] = {"*_per_node"};
+    static const char *const ids[] = {"cpu_load_per_node", "cpu_power_all_nodes",
+                                      "cpu_power_per_node"};
+    struct fixture fixture;
+    fixture_init(&fixture);
+    for (int m = 0; m < 2; m++) {
+        fixture_add_metric(&fixture, (struct fixture_metric){metrics[m], "", combine[m], 2, 5, 0, 1,
+                                                             0, 2, NAN});
+        for (int k = 0; k < 5; k++) {
+            fixture_add_point(&fixture, metrics[m], "*", k, k % 2);
+            fixture_add_point(&fixture, metrics[m], "node-a", k, k % 2);
+        }
+    }
+    CHECK(fixture_draw(&fixture, NULL));
+    CHECK_INT(fixture.figures.count, 3);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_TEXT(fixture.figures.items[i].id, ids[i]);
+    CHECK(fixture.figures.is_key[0]);
+    CHECK(fixture_draw(&fixture, &(struct figure_filter){.skip = skip, .skip_count = 1}));
+    CHECK_INT(fixture.figures.count, 2);
+    CHECK_TEXT(fixture.figures.items[0].id, "cpu_load_all_nodes");
+    CHECK(fixture.figures.is_key[0]);
     fixture_release(&fixture);
 }
 
@@ -387,7 +417,7 @@ static void figures_stand_in_the_order_of_sections(void)
     static const char *const metrics[] = {"unknown_b", "gpu.power_usage", "cpu_power", "unknown_a",
                                           "cpu_load"};
     static const char *const ids[] = {
-        "cpu_load_all_nodes",  "cpu_power_all_nodes",       "cpu_load_per_node",
+        "cpu_load_all_nodes",  "cpu_load_per_node",         "cpu_power_all_nodes",
         "cpu_power_per_node",  "gpu.power_usage_all_nodes", "gpu.power_usage_per_node",
         "unknown_b_all_nodes", "unknown_b_per_node",        "unknown_a_all_nodes",
         "unknown_a_per_node",
@@ -402,11 +432,11 @@ static void figures_stand_in_the_order_of_sections(void)
             fixture_add_point(&fixture, metrics[m], "node-a", k, k % 2);
         }
     }
-    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(fixture_draw_all(&fixture));
     CHECK_INT(fixture.figures.count, 10);
     for (size_t i = 0; i < 10; i++)
         CHECK_TEXT(fixture.figures.items[i].id, ids[i]);
-    CHECK(!fixture.figures.is_key[0] && fixture.figures.is_key[2] && fixture.figures.is_key[3]);
+    CHECK(!fixture.figures.is_key[0] && fixture.figures.is_key[1] && fixture.figures.is_key[3]);
     CHECK(!fixture.figures.is_key[6]);
     fixture_release(&fixture);
 }
@@ -427,6 +457,7 @@ int main(void)
         TEST(rows_of_a_metric_need_not_lie_together),
         TEST(hostile_names_stay_text),
         TEST(globs_choose_figures),
+        TEST(means_are_left_out_beside_their_nodes),
         TEST(figures_stand_in_the_order_of_sections),
     };
     setenv("TZ", "UTC", 1);

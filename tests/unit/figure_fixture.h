@@ -148,6 +148,13 @@ static inline bool fixture_draw(struct fixture *fixture, const struct figure_fil
                         filter, UNITS_IEC, &fixture->arena, &fixture->error);
 }
 
+/* Also means that stand beside a figure of each node. */
+static inline bool fixture_draw_all(struct fixture *fixture)
+{
+    static const char *const all[] = {"*"};
+    return fixture_draw(fixture, &(struct figure_filter){.only = all, .only_count = 1});
+}
+
 static inline const struct figure *fixture_figure(const struct fixture *fixture, const char *id)
 {
     for (size_t i = 0; i < fixture->figures.count; i++)

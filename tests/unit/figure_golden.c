@@ -26,7 +26,7 @@ static void few_nodes_are_lines(void)
 {
     struct fixture fixture;
     few_nodes(&fixture);
-    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(fixture_draw_all(&fixture));
     CHECK_INT(fixture.figures.count, 2);
     CHECK(matches_golden("figure_combined.json", &fixture.figures.items[0]));
     CHECK(matches_golden("figure_lines.json", &fixture.figures.items[1]));
@@ -38,7 +38,7 @@ static void small_figures_have_brief_words(void)
     struct fixture fixture;
     struct figure small;
     few_nodes(&fixture);
-    CHECK(fixture_draw(&fixture, NULL));
+    CHECK(fixture_draw_all(&fixture));
     figure_make_small(&fixture.figures.items[0], &fixture.arena, &small);
     CHECK(matches_golden("figure_small.json", &small));
     fixture_release(&fixture);

@@ -79,7 +79,6 @@ static void sections_stand_in_one_piece(void)
         "Network",
         "Interconnect",
         "Power",
-        "Load and memory per node",
         "Network per node",
         "Interconnect per node",
         "Power per node",
