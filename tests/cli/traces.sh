@@ -190,7 +190,7 @@ test_what_only_calls_others_is_no_long_task() {
     expect_status 0
     expect_no_text "$report/data/findings.csv" 'One task alone'
     expect_text "$report/data/findings.csv" 'solve accounts for 89 % of task time: 8.91 s in 9 runs'
-    expect_text "$report/data/findings.csv" 'speed it up first: twice as fast saves 4[0-9] % of task time'
+    expect_text "$report/data/findings.csv" 'speed it up first: twice as fast saves up to 4[0-9] % of elapsed time'
     echo "[$calls,{\"name\":\"wait\",\"ph\":\"X\",\"ts\":0,\"dur\":3000000,\"pid\":1,\"tid\":2}]" > "$scratch/calls.json"
     rm -r "$report"
     report --only none "$scratch/calls.json"

@@ -193,6 +193,10 @@ def check_functions():
                outliers=sum(not lower <= d <= upper for d in durations),
                first_runs_s=math.fsum(min((t.start, t.duration) for t in its if t.worker == w)[1]
                                       for w in {t.worker for t in its}),
+               worker_self_s=max(total(t for t in its if t.worker == w)
+                                 for w in {t.worker for t in its}),
+               others_busy_s=max((total(by_worker[w]) for w in by_worker
+                                  if w[1] not in {t.worker for t in its}), default=None),
                **{f"q{i}": value for i, value in enumerate(q)}, **measures(its))
     rows = rows_of("function_workers")
     of_host = {(row["function"], row["worker"]): row for row in rows}
@@ -233,9 +237,9 @@ def quiet_time():
             runs.append((begin - cell, begin, cell))
         begin = (cell if begin is None else begin) if not its else None
     if not runs:
-        return None, None
+        return None, None, 0
     _, begin, end = min(runs)
-    return first + begin * width, first + end * width
+    return first + begin * width, first + end * width, -sum(run[0] for run in runs) * width
 
 
 def group_numbers():
@@ -281,7 +285,7 @@ def check_workers():
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),
            busy_s=total(tasks), open_starts=0, orphan_stops=0, quiet_from=quiet[0],
-           quiet_until=quiet[1], **idle_time(groups, quiet))
+           quiet_until=quiet[1], quiet_s=quiet[2], **idle_time(groups, quiet))
     rows = rows_of("span_lanes")
     names = [worker for _, worker in sorted(by_worker)]
     expect_equal("rows of span_lanes", len(rows), len(tasks))

@@ -74,6 +74,58 @@ LANE(a_little_uneven)
     *count -= lane * tasks / 120;
 }
 
+/* ---- training on a GPU, as PyTorch's profiler writes it ---- */
+
+struct training_case {
+    const char *category; /* of the waits for the loader; NULL: they are not marked */
+    bool is_hidden;       /* the GPU is busy with the batch before meanwhile */
+};
+
+static void write_op(FILE *file, const char *category, const char *name, int process,
+                     double start_s, double length_s)
+{
+    fprintf(file,
+            ",\n{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"pid\": %d, \"tid\": 7, "
+            "\"ts\": %.0f, \"dur\": %.0f}",
+            category, name, process, start_s * 1e6, length_s * 1e6);
+}
+
+/* A step waits for its data for 0.7 of its time, and computes for the rest. */
+static void write_training(const struct suite_case *its, const char *directory, int variant)
+{
+    enum { OPS = 10 };
+    static const int steps_of[VARIANTS] = {12, 80, 30};
+    static const double steps_s[VARIANTS] = {0.5, 0.2, 4};
+    const struct training_case *training = its->more;
+    FILE *file = suite_open(directory, "rank.pt.trace.json");
+    double step_s = steps_s[variant], now_s = SUITE_START;
+    fputs("{\"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 0, "
+          "\"args\": {\"name\": \"python\"}}",
+          file);
+    for (int step = 0; step < steps_of[variant]; step++, now_s += step_s) {
+        double wait_s = 0.7 * step_s, op_s = (step_s - wait_s) / OPS;
+        char name[40];
+        snprintf(name, sizeof name, "ProfilerStep#%d", step);
+        write_op(file, "user_annotation", name, 100, now_s, step_s);
+        if (training->category)
+            write_op(file, training->category,
+                     "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", 100, now_s,
+                     wait_s);
+        for (int i = 0; i < OPS; i++) {
+            double op_start_s = now_s + wait_s + i * op_s, kernel_s = op_s * suite_noise(0.05);
+            write_op(file, "cpu_op", i % 2 ? "aten::conv2d" : "aten::mm", 100, op_start_s,
+                     0.9 * op_s);
+            if (training->is_hidden)
+                write_op(file, "kernel", i % 2 ? "conv" : "gemm", 0,
+                         now_s + wait_s + i * step_s / OPS, 0.95 * step_s / OPS);
+            else
+                write_op(file, "kernel", i % 2 ? "conv" : "gemm", 0, op_start_s, 0.8 * kernel_s);
+        }
+    }
+    fputs("\n]}\n", file);
+    suite_close(file);
+}
+
 /* ---- samples of devices, as nvidia-smi writes them ---- */
 
 struct device_case {
@@ -257,6 +309,13 @@ static void write_events(const struct suite_case *its, const char *directory, in
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
+#define TRAINING(name, pattern, ...)                                                               \
+    {                                                                                              \
+        name, pattern, write_training, &(const struct training_case)                               \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 #define DEVICES(name, pattern, ...)                                                                \
     {                                                                                              \
         name, pattern, write_devices, &(const struct device_case)                                  \
@@ -269,6 +328,11 @@ const struct suite_case trace_cases[] = {
     TRACE("trace_idle_workers", "idle", waiting, -1),
     TRACE("trace_uneven", "idle|uneven|busy", uneven, -1),
     TRACE("trace_long_task", "merge", busy, 5),
+    TRAINING("trace_input_annotated", "input data .DataLoader. takes 70 % of elapsed time",
+             "user_annotation", false),
+    TRAINING("trace_input_wait", "input data .DataLoader. takes 70 % of elapsed time", "cpu_op",
+             false),
+    TRAINING("trace_wait_of_all", "Both workers were idle", NULL, false),
     DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", .utilization = one_is_idle),
     DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", .utilization = all_work,
             .hot = 2),
@@ -285,6 +349,7 @@ const struct suite_case trace_cases[] = {
 
     TRACE("benign_trace", NULL, busy, -1),
     TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1),
+    TRAINING("benign_trace_input_meanwhile", NULL, "user_annotation", true),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
     DEVICES("benign_devices", NULL, .utilization = all_work),

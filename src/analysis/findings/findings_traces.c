@@ -3,14 +3,17 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/input_wait.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/traces/quiet_time.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
 static const double STARTUP = 0.2;                              /* of the time of the run */
-static const double UNEVEN = 0.2;                               /* busiest over mean, less 1 */
-static const double UNUSED_GPU = 5, MATTERS = 0.1;              /* %; share of a function's time */
+static const double VERY_LONG_WAIT = 0.6;                       /* for input, of the elapsed time */
+static const double WORTH_IT = 0.05;               /* that much of the elapsed time saved */
+static const double UNEVEN = 0.2;                  /* busiest over mean, less 1 */
+static const double UNUSED_GPU = 5, MATTERS = 0.1; /* %; share of a function's time */
 
 static double trace_number(const struct findings *findings, const char *column)
 {
@@ -24,11 +27,67 @@ static const char *counted(const struct findings *findings, double count, const 
                         count == 1 ? one : many);
 }
 
+/* ---- input data ---- */
+
+static void add_input_wait(struct findings *findings)
+{
+    struct input_wait wait;
+    if (!input_wait_find(findings, &wait))
+        return;
+    const struct table *functions = tables_find(findings->tables, "functions");
+    double elapsed_s = trace_number(findings, "elapsed_s"), share = wait.worker_s / elapsed_s;
+    double workers = table_numbers(functions, "workers")[wait.row];
+    const char *each = workers > 1 ? arena_format(findings->arena, " on each of %s, on average",
+                                                  counted(findings, workers, "worker", "workers"))
+                                   : "";
+    bool is_very = share >= VERY_LONG_WAIT;
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_very ? 89 : 76,
+            .level = is_very ? "bad" : "warn",
+            .section = "traces-functions",
+            .text =
+                arena_format(findings->arena,
+                             "Waiting for input data (%s) takes %s of elapsed time: %s of %s%s.",
+                             wait.loader, finding_percent(findings, share),
+                             finding_quantity(findings, wait.worker_s, "s"),
+                             finding_quantity(findings, elapsed_s, "s"), each),
+            .value = share,
+            .unit = "",
+            .threshold = INPUT_WAIT_LONG,
+            .advice = arena_format(findings->arena,
+                                   "raise the loader's workers (num_workers) or prefetch: without "
+                                   "this wait the run is up to %s shorter",
+                                   finding_percent(findings, wait.saved_s / elapsed_s)),
+        });
+}
+
+/* ---- functions ---- */
+
+/* Twice as fast, the worker on which it ran longest has half of that time less; no run gets shorter
+ * by more than half. "" where that is little. */
+static const char *speed_up_advice(const struct findings *findings, const struct table *functions,
+                                   size_t row)
+{
+    double elapsed_s = trace_number(findings, "elapsed_s");
+    double saved = fmin(table_numbers(functions, "worker_self_s")[row], elapsed_s) / 2 / elapsed_s;
+    struct input_wait wait;
+    if (!(saved >= WORTH_IT) || finding_times_are_apart(findings) ||
+        input_wait_find(findings, &wait))
+        return "";
+    return arena_format(findings->arena,
+                        "speed it up first: twice as fast saves up to %s of elapsed time",
+                        finding_percent(findings, saved));
+}
+
 static void add_function(struct findings *findings)
 {
     const struct table *functions = tables_find(findings->tables, "functions");
     double share = functions ? table_numbers(functions, "share")[0] : NAN;
     if (!(share >= LARGE_SHARE) || functions->rows < 2)
+        return;
+    if (input_loader(table_texts(functions, "function")[0]))
         return;
     double self_s = table_numbers(functions, "self_s")[0];
     bool is_start_up = start_up_of(functions, 0) != START_UP_NONE;
@@ -51,11 +110,7 @@ static void add_function(struct findings *findings)
                     .value = share,
                     .unit = "",
                     .threshold = LARGE_SHARE,
-                    .advice = is_start_up ? ""
-                                          : arena_format(findings->arena,
-                                                         "speed it up first: twice as fast saves "
-                                                         "%s of task time",
-                                                         finding_percent(findings, share / 2)),
+                    .advice = is_start_up ? "" : speed_up_advice(findings, functions, 0),
                 });
 }
 
@@ -133,6 +188,19 @@ static void add_quiet(struct findings *findings)
                 });
 }
 
+static const char *idle_workers(const struct findings *findings, const struct worker_group *group)
+{
+    double workers = trace_number(findings, "workers");
+    if (group->workers)
+        return group->count == 1 ? "The worker was idle" : "Workers were idle";
+    return arena_format(findings->arena, "%s workers were idle at the same time",
+                        workers == 2 ? "Both"
+                                     : arena_format(findings->arena, "All %s",
+                                                    finding_quantity(findings, workers, "")));
+}
+
+/* Of workers that do the same, each one's idle time; where each does something else, and so may
+ * wait for others without harm, the time in which all are idle. */
 static void add_idle(struct findings *findings)
 {
     struct worker_group group = main_group(findings);
@@ -140,9 +208,11 @@ static void add_idle(struct findings *findings)
     double counted_s = trace_number(findings, "compared_s");
     double idle = trace_number(findings, "idle_share");
     bool is_quiet = counted_s < elapsed_s;
-    if (!group.workers || finding_times_are_apart(findings))
-        return;
-    if (!(idle >= MUCH_IDLE))
+    struct input_wait wait;
+    if (!group.workers)
+        idle = (trace_number(findings, "quiet_s") - (elapsed_s - counted_s)) / counted_s;
+    if (!(idle >= MUCH_IDLE) || input_wait_find(findings, &wait) ||
+        finding_times_are_apart(findings))
         return;
     bool is_very = idle >= VERY_MUCH_IDLE;
     finding_add(findings,
@@ -150,17 +220,17 @@ static void add_idle(struct findings *findings)
                     .weight = is_very ? 88 : 74,
                     .level = is_very ? "bad" : "warn",
                     .section = "traces-workers",
-                    .text = arena_format(findings->arena, "%s idle for %s of %s%s%s.",
-                                         group.count == 1 ? "The worker was" : "Workers were",
+                    .text = arena_format(findings->arena, "%s for %s of %s%s%s.",
+                                         idle_workers(findings, &group),
                                          finding_percent(findings, idle),
                                          finding_quantity(findings, counted_s, "s"),
                                          is_quiet ? " (the run without its longest pause)" : "",
-                                         group.count == 1
-                                             ? ""
-                                             : arena_format(findings->arena,
+                                         group.workers && group.count > 1
+                                             ? arena_format(findings->arena,
                                                             ", the mean of %zu workers that run "
                                                             "the same functions",
-                                                            group.count)),
+                                                            group.count)
+                                             : ""),
                     .value = idle,
                     .unit = "",
                     .threshold = MUCH_IDLE,
@@ -263,6 +333,7 @@ void findings_of_traces(struct findings *findings)
 {
     if (!tables_find(findings->tables, "trace"))
         return;
+    add_input_wait(findings);
     add_function(findings);
     add_quiet(findings);
     add_idle(findings);

@@ -51,17 +51,56 @@ static void make_boxes(struct durations *durations, size_t count, int jobs)
     free(places);
 }
 
-/* On how many workers each function ran. */
-static size_t *count_workers(const struct trace_totals *totals)
+/* ---- on which workers each function ran ---- */
+
+struct function_places {
+    size_t workers;
+    double worker_self_s; /* the most on one of them */
+    size_t rank;          /* how many of the busiest workers it ran on until one on which not */
+};
+
+struct busy_worker {
+    double busy_s;
+    size_t worker;
+};
+
+static int compare_busy(const void *left, const void *right)
 {
-    size_t *counts = memory_alloc_array(totals->function_count, sizeof *counts);
-    for (size_t w = 0; w < totals->settled->lane_count; w++)
-        for (size_t i = 0; i < totals->workers[w].function_count; i++)
-            counts[totals->workers[w].functions[i].function]++;
-    return counts;
+    const struct busy_worker *l = left, *r = right;
+    if (l->busy_s != r->busy_s)
+        return l->busy_s > r->busy_s ? -1 : 1;
+    return (l->worker > r->worker) - (l->worker < r->worker);
 }
 
-static void put_function(const struct trace_totals *totals, size_t function, size_t workers,
+/* The busiest first; to be freed. */
+static struct busy_worker *order_workers(const struct trace_totals *totals)
+{
+    size_t count = totals->settled->lane_count;
+    struct busy_worker *workers = memory_alloc_array(count + 1, sizeof *workers);
+    for (size_t w = 0; w < count; w++)
+        workers[w] = (struct busy_worker){totals->workers[w].busy_s, w};
+    qsort(workers, count, sizeof *workers, compare_busy);
+    return workers;
+}
+
+static struct function_places *find_places(const struct trace_totals *totals,
+                                           const struct busy_worker *workers)
+{
+    struct function_places *places = memory_alloc_array(totals->function_count, sizeof *places);
+    for (size_t rank = 0; rank < totals->settled->lane_count; rank++) {
+        const struct trace_worker *worker = &totals->workers[workers[rank].worker];
+        for (size_t i = 0; i < worker->function_count; i++) {
+            struct function_places *its = &places[worker->functions[i].function];
+            its->workers++;
+            its->worker_self_s = fmax(its->worker_self_s, worker->functions[i].sums.self_s);
+            its->rank += its->rank == rank;
+        }
+    }
+    return places;
+}
+
+static void put_function(const struct trace_totals *totals, size_t function,
+                         const struct function_places *places, double others_busy_s,
                          const struct box *box, struct table *table)
 {
     const struct trace_sums *sums = &totals->functions[function];
@@ -81,10 +120,12 @@ static void put_function(const struct trace_totals *totals, size_t function, siz
                               box->lower,
                               box->upper,
                               (double)box->outliers,
-                              sums->first_runs_s};
+                              sums->first_runs_s,
+                              places->worker_self_s,
+                              others_busy_s};
     table_put_text(table, totals->function_names[function]);
     put_count(table, sums->tasks);
-    put_count(table, workers);
+    put_count(table, places->workers);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         table_put_number(table, numbers[i]);
 }
@@ -95,12 +136,18 @@ static void put_functions(const struct analysis_request *request, struct tables 
     size_t count =
         totals->function_count < MOST_FUNCTIONS ? totals->function_count : MOST_FUNCTIONS;
     struct durations durations = {.totals = totals};
-    size_t *workers = count_workers(totals);
+    struct busy_worker *workers = order_workers(totals);
+    struct function_places *places = find_places(totals, workers);
     make_boxes(&durations, count, request->jobs);
-    for (size_t i = 0; i < count; i++)
-        put_function(totals, totals->by_time[i], workers[totals->by_time[i]], &durations.boxes[i],
+    for (size_t i = 0; i < count; i++) {
+        const struct function_places *its = &places[totals->by_time[i]];
+        bool is_everywhere = its->rank == totals->settled->lane_count;
+        put_function(totals, totals->by_time[i], its,
+                     is_everywhere ? (double)NAN : workers[its->rank].busy_s, &durations.boxes[i],
                      tables_get(tables, "functions"));
+    }
     free(durations.boxes);
+    free(places);
     free(workers);
 }
 

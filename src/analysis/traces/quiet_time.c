@@ -35,19 +35,21 @@ static void mark_lane(const struct cells *cells, const struct activity_span *spa
 
 static struct quiet_time longest_of(const struct cells *cells)
 {
-    size_t from = 0, count = 0;
+    size_t from = 0, count = 0, all = 0;
     for (size_t i = 0, next; i < CELLS; i = next) {
         for (next = i + 1; next < CELLS && !cells->busy[i] && !cells->busy[next];)
             next++;
+        all += cells->busy[i] ? 0 : next - i;
         if (!cells->busy[i] && next - i > count) {
             from = i;
             count = next - i;
         }
     }
     if (!count)
-        return (struct quiet_time){NAN, NAN};
+        return (struct quiet_time){NAN, NAN, 0};
     return (struct quiet_time){cells->first + (double)from * cells->width,
-                               cells->first + (double)(from + count) * cells->width};
+                               cells->first + (double)(from + count) * cells->width,
+                               (double)all * cells->width};
 }
 
 struct quiet_time quiet_time_find(const struct trace_totals *totals)
@@ -55,7 +57,7 @@ struct quiet_time quiet_time_find(const struct trace_totals *totals)
     const struct settled_activity *settled = totals->settled;
     struct cells cells = {.first = totals->first, .width = (totals->last - totals->first) / CELLS};
     if (!settled->times.comparable || !(cells.width > 0))
-        return (struct quiet_time){NAN, NAN};
+        return (struct quiet_time){NAN, NAN, NAN};
     cells.busy = memory_alloc_array(CELLS, sizeof *cells.busy);
     for (size_t i = 0; i < settled->lane_count; i++)
         mark_lane(&cells, settled->spans + settled->lanes[i].spans.first,

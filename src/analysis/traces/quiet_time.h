@@ -1,4 +1,4 @@
-/* The longest stretch of time in which nothing ran anywhere. */
+/* The time in which nothing ran anywhere, and the longest stretch of it. */
 #ifndef ANALYSIS_TRACES_QUIET_TIME_H
 #define ANALYSIS_TRACES_QUIET_TIME_H
 
@@ -11,10 +11,11 @@
 
 struct quiet_time {
     double from, until; /* moments of the settled activity; NaN: there is none */
+    double seconds;     /* all of it; NaN: not known */
 };
 
-/* To a 16,384th of the time from the first to the last moment. None where the clocks of hosts
- * cannot be compared. */
+/* To a 16,384th of the time from the first to the last moment. Stretches shorter than that are left
+ * out. None is known where the clocks of hosts cannot be compared. */
 struct quiet_time quiet_time_find(const struct trace_totals *totals);
 
 #endif
