@@ -1,0 +1,152 @@
+/* Findings about the memory of nodes, at their thresholds. */
+#include "findings_fixture.h"
+
+static bool is_reported(const char *text)
+{
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        if (strstr(cell(row, "finding"), text))
+            return true;
+    return false;
+}
+
+/* ---- growing ---- */
+
+static void run_growth(const char *rows)
+{
+    begin();
+    add_rows("memory_growth",
+             "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,capacity_B,full_in_s",
+             rows);
+    run();
+}
+
+/* From 8 GiB to 12 GiB in an hour: 2^32 ÷ 3,600 B/s. */
+static void growth_is_reported_per_hour(void)
+{
+    run_growth("n1,mem_used,3600,8589934592,12884901888,1193046.471,1193046.471,1,,\n");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(cell(0, "finding"),
+               "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour.");
+    CHECK_NEAR(number(0, "value"), 0.5, 1e-12);
+    fixture_release(&fixture);
+    run_growth("n1,mem_used,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,3600,8e9,12e9,1e6,1e6,1,,\n"
+               "n3,mem_used,3600,8e9,11e9,1e6,1e6,1,,\n");
+    CHECK(is_reported("Memory in use grows steadily on 2 of 3 nodes, most on n2: "));
+    fixture_release(&fixture);
+    run_growth("n1,mem_used,3600,8e9,9e9,3e5,3e5,1,,\nn2,mem_used,3600,8e9,12e9,1e6,1e6,1,,\n");
+    CHECK(is_reported("Memory in use grows steadily on n2 (1 of 2 nodes): "));
+    fixture_release(&fixture);
+}
+
+static void growth_has_thresholds(void)
+{
+    static const struct {
+        const char *row, *level; /* NULL: no finding */
+    } cases[] = {
+        {"3600,8e9,10e9,1e6,1e6,1,,", "note"}, /* 25 % */
+        {"3600,8e9,9.99e9,1e6,1e6,1,,", NULL},
+        {"3600,8e9,12e9,1e6,1e6,1,,", "warn"}, /* 50 % */
+        {"3600,8e9,11.99e9,1e6,1e6,1,,", "note"},
+        {"3600,1e8,3.68e8,1e5,1e5,1,,", NULL}, /* under 256 MiB */
+        {"3600,1e8,3.7e8,1e5,1e5,1,,", "warn"},
+        {"3600,8e9,12e9,1e6,1e6,0.85,,", "warn"}, /* of all pairs of samples */
+        {"3600,8e9,12e9,1e6,1e6,0.84,,", NULL},
+        {"3600,8e9,12e9,1e6,0.4e6,1,,", "warn"}, /* it has not settled */
+        {"3600,8e9,12e9,1e6,0.39e6,1,,", NULL},
+        {"3600,8e9,10e9,1e6,1e6,1,2e10,900", "bad"}, /* full in a quarter of the run */
+        {"3600,8e9,10e9,1e6,1e6,1,2e10,901", "note"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "n1,mem_used,%s\n", cases[i].row);
+        run_growth(row);
+        CHECK(is_reported("grows steadily") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("grows steadily"))
+            CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+static void how_soon_memory_is_full_is_reported(void)
+{
+    run_growth("n1,mem_used,3600,8e9,10e9,1e6,1e6,1,21474836480,600\n");
+    CHECK(is_reported("; full (20 GiB) in 10 min at this rate."));
+    fixture_release(&fixture);
+}
+
+/* ---- swap ---- */
+
+static void run_swap(const char *row)
+{
+    begin();
+    add_rows("swapping",
+             "node,metric,from,until,least_B,most_B,capacity_B,memory_share,load_metric,"
+             "load_before,load_during",
+             row);
+    run();
+}
+
+/* From 1 % of the memory on, or 1 GB where that is unknown; worse where the load falls by more than
+ * 30 %, or 90 % of the memory is in use. */
+static void swap_has_thresholds(void)
+{
+    static const struct {
+        const char *row, *level; /* NULL: no finding */
+    } cases[] = {
+        {"0,1e9,1e11,,,,", "warn"},
+        {"0,0.99e9,1e11,,,,", NULL},
+        {"2e9,2.99e9,1e11,,,,", NULL}, /* what was there before is not new */
+        {"0,1e9,,,,,", "warn"},
+        {"0,0.99e9,,,,,", NULL},
+        {"0,1e9,1e11,0.9,,,", "warn"},
+        {"0,1e9,1e11,0.91,,,", "bad"},
+        {"0,1e9,1e11,,cpu_load,40,28", "warn"},
+        {"0,1e9,1e11,,cpu_load,40,27.9", "bad"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        snprintf(row, sizeof row, "n1,swap,0,60,%s\n", cases[i].row);
+        run_swap(row);
+        CHECK(is_reported("swapped") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("swapped"))
+            CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+    run_swap("n1,swap,0,60,0,1e9,1e11,,cpu_load,40,10\nn2,swap,0,60,0,2e9,1e11,,cpu_load,40,20\n");
+    CHECK(is_reported("n2 swapped up to 1.86 GiB "));
+    CHECK(is_reported("; its CPU load fell by 50 %; 1 more node swapped too."));
+    fixture_release(&fixture);
+}
+
+/* ---- nearly full ---- */
+
+/* Over 90 %, and over 97 %: of a share, or of what hardware facts say. */
+static void full_memory_has_thresholds(void)
+{
+    static const struct {
+        const char *metric, *max, *level; /* NULL: no finding */
+    } cases[] = {
+        {"memory_percent", "90", NULL},   {"memory_percent", "90.1", "warn"},
+        {"memory_percent", "97", "warn"}, {"memory_percent", "97.1", "bad"},
+        {"mem_used", "90e9", NULL},       {"mem_used", "91e9", "warn"},
+        {"mem_used", "98e9", "bad"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        fixture_init(&fixture);
+        fixture_flat(&fixture, cases[i].metric, "n1", 10, 10, 50);
+        dataset_add_hardware(&fixture.dataset, "n1", "memory.total_bytes", "100000000000");
+        fixture_signals(&fixture);
+        snprintf(row, sizeof row, "n1,%s,%s\n", cases[i].metric, cases[i].max);
+        add_rows("node_metrics", "node,metric,max", row);
+        run();
+        CHECK(is_reported("nearly full") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("nearly full"))
+            CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
+           TEST(how_soon_memory_is_full_is_reported), TEST(swap_has_thresholds),
+           TEST(full_memory_has_thresholds))
