@@ -1,0 +1,208 @@
+/* Findings about tasks and workers, at their thresholds. */
+#include "findings_fixture.h"
+
+static size_t row_of(const char *text)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
+        row++;
+    return row;
+}
+
+static bool is_reported(const char *text)
+{
+    return row_of(text) < fixture_rows(&fixture, "findings");
+}
+
+/* ---- failures ---- */
+
+/* n2 beside n1 and n3. */
+static void a_node_that_fails_has_thresholds(void)
+{
+    static const struct {
+        const char *rows;
+        bool is_named;
+    } cases[] = {
+        {"n1,40,0,0\nn2,20,10,3\nn3,40,2,2\n", true},
+        {"n1,40,0,0\nn2,20,10,2\nn3,40,2,2\n", false}, /* lost twice */
+        /* 3 % beside 1 %: three times; 2 % is twice, however surely. */
+        {"n1,5000,50,10\nn2,10000,300,10\nn3,5000,50,10\n", true},
+        {"n1,5000,50,10\nn2,10000,200,10\nn3,5000,50,10\n", false},
+        /* Of 20 where 5 % fail, 1 ± 0.975: 5 are 4.1 deviations beyond, 4 are 3.1. */
+        {"n1,200,10,10\nn2,20,5,5\nn3,200,10,10\n", true},
+        {"n1,200,10,10\nn2,20,4,4\nn3,200,10,10\n", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("task_nodes", "node,attempts,failed_attempts,failure_moments", cases[i].rows);
+        run();
+        CHECK(is_reported("n2 failed") == cases[i].is_named);
+        fixture_release(&fixture);
+    }
+}
+
+/* 15 of 100 tasks: where most of them are of one node, it is the node that is bad. */
+static void what_most_failures_of_a_node_are_is_no_trouble_of_all(void)
+{
+    static const struct {
+        const char *nodes, *level;
+    } cases[] = {{"n1,40,2,2\nn2,20,10,3\nn3,40,3,3\n", "warn"},
+                 {"n1,40,4,4\nn2,14,7,3\nn3,40,4,4\n", "bad"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,100,85,100,15\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,100,85,100,15\n");
+        add("attempts", "task,outcome,attempts,ended\na,done,85,succeeded\na,FAILED,15,failed\n");
+        add_rows("task_nodes", "node,attempts,failed_attempts,failure_moments", cases[i].nodes);
+        run();
+        CHECK(is_reported("n2 failed"));
+        CHECK_TEXT(cell(row_of("15 of 100 tasks"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* ---- limits ---- */
+
+/* 5 of 100 attempts that mended themselves are little; time is that of the attempts that hit. */
+static void hits_that_were_mended_have_thresholds(void)
+{
+    static const struct {
+        const char *hits, *of_the_reason, *level, *text;
+    } cases[] = {
+        {"5", "5", "note",
+         "a failed at its memory limit in 5 of 100 attempts, which requested 4 GiB; they took 2 h, "
+         "20 % of elapsed time."},
+        {"6", "6", "warn",
+         "a failed at its memory limit in 6 of 100 attempts, which requested 4 GiB; they took 2 h, "
+         "20 % of elapsed time."},
+        {"6", "5", "warn",
+         "a failed at its memory limit in 6 of 100 attempts, which requested 4 GiB."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed,rss_max_GB\na,90,90,100,0,6\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
+                        "1,90,90,100,10,0,8\n");
+        snprintf(rows, sizeof rows,
+                 "a,done,,90,8,succeeded\na,OUT_OF_MEMORY,out of memory,%s,2,failed\n",
+                 cases[i].of_the_reason);
+        add_rows("attempts", "task,outcome,reason,attempts,elapsed_hours,ended", rows);
+        snprintf(rows, sizeof rows,
+                 "*,memory,B,100,%s,4294967296,4294967296,1,4294967296,4294967296\n"
+                 "a,memory,B,100,%s,4294967296,4294967296,1,4294967296,4294967296\n",
+                 cases[i].hits, cases[i].hits);
+        add_rows(
+            "limits",
+            "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,requested_max",
+            rows);
+        run();
+        CHECK_TEXT(cell(row_of("memory limit"), "finding"), cases[i].text);
+        CHECK_TEXT(cell(row_of("memory limit"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* ---- task kinds, over time ---- */
+
+/* Twice as fast, 96 % become 48 %. */
+static void what_a_kind_would_save_is_half_of_it(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated\n"
+                 "a,10,10,10,0,0.96,0.96\nb,10,10,10,0,0.02,0.98\nc,10,10,10,0,0.01,0.99\n"
+                 "d,10,10,10,0,0.01,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n4,40,40,40,0\n");
+    run();
+    CHECK(is_reported("One of 4 kinds, a, makes 96 % of the elapsed time."));
+    CHECK_TEXT(cell(row_of("One of"), "advice"),
+               "speed up a first: twice as fast saves 48 % of the elapsed time");
+    fixture_release(&fixture);
+}
+
+static void a_tail_has_thresholds(void)
+{
+    static const struct {
+        const char *row;
+        bool is_long;
+    } cases[] = {
+        {"400,10,400,80,1.75\n", true}, /* 20 % of the run */
+        {"400,10,400,79,1.75\n", false},
+        {"400,4,400,80,1\n", true}, /* at once, as usual */
+        {"400,3.9,400,80,1\n", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
+                 cases[i].row);
+        run();
+        CHECK(is_reported("Long tail") == cases[i].is_long);
+        fixture_release(&fixture);
+    }
+}
+
+/* ---- workers ---- */
+
+/* A hundred seconds with at most 8 workers. */
+static void run_workers(const char *rows)
+{
+    begin();
+    add_calm_campaign();
+    add("concurrency_summary", "busy_s,workers_max\n100,8\n");
+    add_rows("concurrency", "time,waiting,workers", rows);
+    run();
+}
+
+/* A quarter of the most workers for 30 % of the run. */
+static void few_workers_have_thresholds(void)
+{
+    static const struct {
+        const char *rows;
+        bool are_few;
+    } cases[] = {
+        {"0,8,2\n30,8,8\n100,0,8\n", true},    {"0,8,2\n29,8,8\n100,0,8\n", false},
+        {"0,8,2.1\n30,8,8\n100,0,8\n", false}, {"0,0.9,2\n30,8,8\n100,0,8\n", false},
+        {"0,1,2\n30,8,8\n100,0,8\n", true},    {"0,8,2\n15,8,8\n85,8,2\n100,0,2\n", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_workers(cases[i].rows);
+        CHECK(is_reported("Few workers") == cases[i].are_few);
+        fixture_release(&fixture);
+    }
+    run_workers("0,12,1\n20,6,2\n40,6,8\n100,0,8\n"); /* 9 tasks and 1.5 workers on average */
+    CHECK(is_reported("Few workers for 40 s (40 % of the run), from "));
+    CHECK(is_reported(" on: 1.5 connected on average, of at most 8, while 9 tasks waited."));
+    fixture_release(&fixture);
+}
+
+/* 10 tasks with 60 s of input and 30 s of output each, beside half an hour of running: a third. */
+static void transfers_are_a_share_of_the_time_of_tasks(void)
+{
+    static const struct {
+        const char *hours;
+        bool are_much;
+    } cases[] = {{"0.5", true}, {"0.58", true}, {"0.59", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,10,10,10,0\n");
+        snprintf(row, sizeof row, "1,10,10,10,0,%s\n", cases[i].hours);
+        add_rows("campaign", "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours", row);
+        add("resources", "category,resource,unit,count,mean\n*,wq_input_time,s,10,60\n"
+                         "*,wq_output_time,s,10,30\n");
+        run();
+        CHECK(is_reported("Transfers") == cases[i].are_much);
+        if (i == 0)
+            CHECK(is_reported("Transfers take 33 % of the time of tasks: 15 min, most of it input, "
+                              "beside 30 min of running."));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(a_node_that_fails_has_thresholds),
+           TEST(what_most_failures_of_a_node_are_is_no_trouble_of_all),
+           TEST(hits_that_were_mended_have_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
+           TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
+           TEST(transfers_are_a_share_of_the_time_of_tasks))
