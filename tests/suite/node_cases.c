@@ -92,6 +92,12 @@ BEND(serial_end)
     if (share > 0.75)
         serial(job, node, share, state);
 }
+BEND(clocks_halved)
+{
+    UNUSED;
+    if (share > 0.6)
+        state->clock_Hz *= 0.5;
+}
 BEND(serial_twice)
 {
     if (fmod(share, 0.5) > 0.4)
@@ -273,6 +279,20 @@ BEND(short_serial_end)
     if (share > 0.93)
         serial(job, node, share, state);
 }
+BEND(clocks_at_rest)
+{
+    UNUSED;
+    if (fmod(share * 6, 1) > 0.6)
+        return;
+    state->busy_cores *= 0.6;
+    state->clock_Hz *= 0.5;
+}
+BEND(clocks_of_vectors)
+{
+    UNUSED;
+    if (share > 0.6)
+        state->clock_Hz *= 0.7;
+}
 BEND(gpus_after_cpus)
 {
     UNUSED;
@@ -396,6 +416,10 @@ const struct suite_case node_cases[] = {
          serial_end, 0),
     CASE("serial_phases", "serial: at most one core busy on every node in 2 phases", TOOLKIT, 0, 0,
          true, serial_twice, 0),
+    CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
+         clocks_halved, 0),
+    CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
+         clocks_halved, 0),
     CASE("few_cores", "CPU load: .* cores busy", TOOLKIT, 0, 0, true, quarter, 0),
     CASE("too_many_threads", "threads on [0-9]+ cores.*oversubscribed", TOOLKIT, 0, 0, true,
          threads_32_per_core, 0),
@@ -444,6 +468,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
     CASE("benign_short_serial_end", NULL, TOOLKIT, 0, 0, true, short_serial_end, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
+    CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
+    CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),

@@ -17,6 +17,7 @@ static struct node_state steady_state(const struct job *job)
         .network_B_s = 200e6,
         .files_B_s = 20e6,
         .memory_B_s = 90e9,
+        .clock_Hz = 2.6e9,
     };
     for (int gpu = 0; gpu < job->gpus; gpu++)
         state.gpus[gpu] = (struct gpu_state){93, 1.7e9, 40e9, 62, 0, 0};
@@ -36,6 +37,7 @@ static struct node_state *states_of(const struct job *job, bend_function *bend, 
         state->network_B_s *= suite_noise(NOISE);
         state->files_B_s *= suite_noise(NOISE);
         state->memory_B_s *= suite_noise(NOISE);
+        state->clock_Hz *= suite_noise(NOISE / 3);
         for (int gpu = 0; gpu < job->gpus; gpu++) {
             struct gpu_state *its = &state->gpus[gpu];
             its->utilization *= suite_noise(NOISE);
@@ -69,6 +71,7 @@ VALUE(network, state->network_B_s)
 VALUE(files, state->files_B_s)
 VALUE(memory_rate, state->memory_B_s)
 VALUE(load, state->busy_cores)
+VALUE(clock_rate, state->clock_Hz)
 VALUE(utilization, state->gpus[gpu].utilization)
 VALUE(clock_MHz, state->gpus[gpu].clock_Hz / 1e6)
 VALUE(gpu_memory, state->gpus[gpu].memory_B)
@@ -241,6 +244,7 @@ static void write_cockpit_data(const struct job *job, struct node_state *const *
         {"mem_used", "node", "{\"base\": \"B\", \"prefix\": \"G\"}", memory, 1e9},
         {"mem_cached", "node", "{\"base\": \"B\", \"prefix\": \"G\"}", cached, 1e9},
         {"mem_bw", "node", "{\"base\": \"B/s\", \"prefix\": \"G\"}", memory_rate, 1e9},
+        {"clock", "node", "{\"base\": \"Hz\", \"prefix\": \"M\"}", clock_rate, 1e6},
         {"ib_recv", "node", "{\"base\": \"B/s\"}", network, 1},
         {"file_bw", "node", "{\"base\": \"B/s\", \"prefix\": \"M\"}", files, 1e6},
         {"cpu_iowait", "node", "{\"base\": \"%\"}", iowait, 1},

@@ -20,7 +20,7 @@ struct job {
 /* What a node does at a moment, before noise. */
 struct node_state {
     double busy_cores, memory_B, swap_B, cached_B, threads, iowait;
-    double network_B_s, files_B_s, memory_B_s;
+    double network_B_s, files_B_s, memory_B_s, clock_Hz;
     struct gpu_state {
         double utilization, clock_Hz, memory_B, temperature, corrected, uncorrected;
     } gpus[MOST_GPUS];

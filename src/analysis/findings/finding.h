@@ -62,6 +62,16 @@ bool finding_tells_stop(const struct findings *findings, const char *node);
  */
 bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric);
 
+/* Of a table whose rows are stretches of time with start, end and duration_s; NULL: of none. */
+struct phase_sums {
+    double total_s;
+    size_t longest; /* row */
+};
+struct phase_sums finding_sum_phases(const struct table *phases);
+/* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
+const char *finding_phases_span(const struct findings *findings, const struct table *phases,
+                                const struct phase_sums *sums);
+
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */

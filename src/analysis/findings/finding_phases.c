@@ -1,0 +1,27 @@
+/* Tables of phases: a row a stretch of time with start, end and duration_s. */
+#include "analysis/findings/finding.h"
+
+struct phase_sums finding_sum_phases(const struct table *phases)
+{
+    struct phase_sums sums = {0, 0};
+    for (size_t row = 0; phases && row < phases->rows; row++) {
+        const double *durations = table_numbers(phases, "duration_s");
+        sums.total_s += durations[row];
+        sums.longest = durations[row] > durations[sums.longest] ? row : sums.longest;
+    }
+    return sums;
+}
+
+const char *finding_phases_span(const struct findings *findings, const struct table *phases,
+                                const struct phase_sums *sums)
+{
+    const char *span = finding_span(findings, table_numbers(phases, "start")[sums->longest],
+                                    table_numbers(phases, "end")[sums->longest]);
+    const char *total = finding_quantity(findings, sums->total_s, "s");
+    const char *share =
+        finding_percent(findings, sums->total_s / (findings->time.end - findings->time.start));
+    if (phases->rows == 1)
+        return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
+    return arena_format(findings->arena, "in %zu phases (%s, %s of the run; the longest %s)",
+                        phases->rows, total, share, span);
+}
