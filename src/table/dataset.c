@@ -61,6 +61,7 @@ static void release_lists(struct dataset *dataset)
     free(dataset->peaks);
     free(dataset->queues);
     free(dataset->sampled);
+    free(dataset->read);
     free(dataset->jobs);
     name_index_release(&dataset->metric_names);
     name_index_release(&dataset->node_names);
@@ -123,6 +124,14 @@ void dataset_add_sampled(struct dataset *dataset, struct sampled_input input)
                    sizeof *dataset->sampled);
     input.path = arena_text(&dataset->arena, input.path);
     dataset->sampled[dataset->sampled_count++] = input;
+}
+
+void dataset_add_read(struct dataset *dataset, struct read_input input)
+{
+    memory_reserve(&dataset->read, &dataset->read_capacity, dataset->read_count + 1,
+                   sizeof *dataset->read);
+    input.path = arena_text(&dataset->arena, input.path);
+    dataset->read[dataset->read_count++] = input;
 }
 
 void dataset_add_job(struct dataset *dataset, struct sampled_job job)

@@ -101,11 +101,19 @@ struct sampled_job {
     double first, last; /* Unix seconds, NaN when not told */
 };
 
+/* An input that was read: how many records of it are used. */
+struct read_input {
+    const char *path;
+    double records;
+};
+
 struct dataset {
     struct arena arena;
     struct facts facts;
     struct sampled_input *sampled;
     size_t sampled_count, sampled_capacity;
+    struct read_input *read;
+    size_t read_count, read_capacity;
     struct sampled_job *jobs; /* the first is the dataset's; nothing is kept of the others */
     size_t job_count, job_capacity;
     struct metric *metrics;
@@ -141,6 +149,7 @@ uint32_t dataset_node(struct dataset *dataset, const char *name);
 uint32_t dataset_find_metric(const struct dataset *dataset, const char *name);
 
 void dataset_add_sampled(struct dataset *dataset, struct sampled_input input); /* copies the path */
+void dataset_add_read(struct dataset *dataset, struct read_input input);       /* copies the path */
 void dataset_add_job(struct dataset *dataset, struct sampled_job job); /* copies all of it */
 /* Takes out nodes, where keep[node] is false, and all that is of them: nodes get new numbers.
  * `keep` has node_count values. */

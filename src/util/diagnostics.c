@@ -12,11 +12,19 @@
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
-enum { TEXT_SIZE = 200, REASON_SIZE = 600, PATH_SIZE = 4096, MOST_KINDS = 50 };
+enum { TEXT_SIZE = 200, REASON_SIZE = 600, PATH_SIZE = 4096, MOST_KINDS = 50, MOST_REASONS = 64 };
+
+struct reason_count {
+    const char *reason;
+    uint64_t count;
+};
 
 struct input_counts {
     uint64_t rejected;
     size_t kept;
+    struct reason_count *reasons;
+    size_t reason_count, reason_capacity;
+    bool has_more; /* reasons than are counted */
 };
 
 /* Reasons that differ only in what they are about. */
@@ -62,12 +70,14 @@ void diagnostics_free(struct diagnostics *diagnostics)
         return;
     pthread_mutex_destroy(&diagnostics->lock);
     arena_release(&diagnostics->arena);
+    for (size_t i = 0; i < diagnostics->inputs.count; i++)
+        free(diagnostics->input_counts[i].reasons);
+    free(diagnostics->input_counts);
+    free(diagnostics->kept);
     name_index_release(&diagnostics->reasons);
     name_index_release(&diagnostics->inputs);
     name_index_release(&diagnostics->kinds);
     strbuf_release(&diagnostics->last_reason);
-    free(diagnostics->kept);
-    free(diagnostics->input_counts);
     free(diagnostics);
 }
 
@@ -205,12 +215,31 @@ static void keep(struct diagnostics *diagnostics, const struct diagnostic *diagn
     diagnostics->kept[diagnostics->kept_count++] = copy;
 }
 
+static void count_reason(struct diagnostics *diagnostics, struct input_counts *counts,
+                         const char *reason)
+{
+    for (size_t i = 0; i < counts->reason_count; i++)
+        if (strcmp(counts->reasons[i].reason, reason) == 0) {
+            counts->reasons[i].count++;
+            return;
+        }
+    if (counts->reason_count == MOST_REASONS) {
+        counts->has_more = true;
+        return;
+    }
+    memory_reserve(&counts->reasons, &counts->reason_capacity, counts->reason_count + 1,
+                   sizeof *counts->reasons);
+    counts->reasons[counts->reason_count++] =
+        (struct reason_count){kept_reason(diagnostics, reason), 1};
+}
+
 static void count_reject(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
     uint32_t input = input_number(diagnostics, diagnostic->place.input);
     struct input_counts *counts = &diagnostics->input_counts[input];
     counts->rejected++;
     diagnostics->rejected++;
+    count_reason(diagnostics, counts, diagnostic->reason);
     if (diagnostics->kept_count < DIAGNOSTICS_KEPT && counts->kept < DIAGNOSTICS_KEPT_AN_INPUT) {
         counts->kept++;
         keep(diagnostics, diagnostic, diagnostics->inputs.names[input]);
@@ -332,4 +361,21 @@ uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char 
         return diagnostics->rejected;
     uint32_t number = name_index_find(&diagnostics->inputs, input);
     return number == NAME_INDEX_NONE ? 0 : diagnostics->input_counts[number].rejected;
+}
+
+const char *diagnostics_main_reason(const struct diagnostics *diagnostics, const char *input,
+                                    uint64_t *count)
+{
+    uint32_t number = name_index_find(&diagnostics->inputs, input);
+    const char *reason = NULL;
+    *count = 0;
+    if (number == NAME_INDEX_NONE || diagnostics->input_counts[number].has_more)
+        return NULL;
+    const struct input_counts *counts = &diagnostics->input_counts[number];
+    for (size_t i = 0; i < counts->reason_count; i++)
+        if (counts->reasons[i].count > *count) {
+            reason = counts->reasons[i].reason;
+            *count = counts->reasons[i].count;
+        }
+    return reason;
 }

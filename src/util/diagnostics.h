@@ -61,5 +61,9 @@ const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, s
 
 /* Full numbers, beyond what is kept. input NULL: of all inputs. */
 uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char *input);
+/* Why most records of the input were rejected, and how many of them; NULL when there is none, or
+ * reasons are too many to count. */
+const char *diagnostics_main_reason(const struct diagnostics *diagnostics, const char *input,
+                                    uint64_t *count);
 
 #endif

@@ -401,17 +401,6 @@ static void a_contradiction_in_the_input_is_told(void)
     fixture_release(&f);
 }
 
-static void rejected_records_are_told(void)
-{
-    struct fixture f;
-    fixture_init(&f);
-    fixture_flat(&f, "memory", "n1", 10, 10, 5);
-    diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
-    fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "1 record was rejected.");
-    fixture_release(&f);
-}
-
 /* What hardly amounts to anything beside the metrics of its unit is not told. */
 static void trifles_are_not_told(void)
 {
@@ -495,6 +484,5 @@ CHECK_MAIN(TEST(where_nothing_stands_out_that_is_said_with_numbers),
            TEST(a_metric_that_is_missing_on_a_node_is_named), TEST(full_memory_is_told),
            TEST(low_load_is_told_where_the_processors_are_known),
            TEST(low_load_that_another_trouble_explains_has_no_advice),
-           TEST(a_contradiction_in_the_input_is_told), TEST(rejected_records_are_told),
-           TEST(trifles_are_not_told), TEST(hostile_names_make_no_long_sentence),
-           TEST(all_are_kept_the_most_urgent_first))
+           TEST(a_contradiction_in_the_input_is_told), TEST(trifles_are_not_told),
+           TEST(hostile_names_make_no_long_sentence), TEST(all_are_kept_the_most_urgent_first))

@@ -1,4 +1,4 @@
-/* What is missing, rejected or contradictory in the data. */
+/* What is missing or contradictory in the data. */
 #include <math.h>
 #include <string.h>
 
@@ -319,27 +319,6 @@ static void add_coverage(struct findings *findings, const struct table *nodes)
         add_early(findings, &coverage, nodes);
 }
 
-/* ---- rejects ---- */
-
-static void add_rejects(struct findings *findings)
-{
-    double rejected = (double)diagnostics_rejected(findings->request->diagnostics, NULL);
-    if (!(rejected > 0))
-        return;
-    finding_add(findings, (struct finding){
-                              .weight = 55,
-                              .level = "note",
-                              .section = "data",
-                              .text = arena_format(findings->arena, "%s record%s rejected.",
-                                                   finding_quantity(findings, rejected, ""),
-                                                   rejected == 1 ? " was" : "s were"),
-                              .value = rejected,
-                              .unit = "records",
-                              .threshold = 0,
-                              .advice = "see them on the data page",
-                          });
-}
-
 /* ---- published statistics ---- */
 
 /* A difference in the last digit, as of samples that were rounded later, is none to report. */
@@ -455,6 +434,5 @@ void findings_of_data(struct findings *findings)
     const struct table *nodes = tables_find(findings->tables, "nodes");
     if (nodes)
         add_coverage(findings, nodes);
-    add_rejects(findings);
     add_published(findings);
 }

@@ -1,0 +1,58 @@
+#include "check.h"
+
+#include "analysis_fixture.h"
+
+static void rejected_records_are_told(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    fixture_flat(&f, "memory", "n1", 10, 10, 5);
+    diagnostics_reject(f.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
+    fixture_run(&f);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"), "1 record was rejected.");
+    fixture_release(&f);
+}
+
+static void reject(struct fixture *f, const char *input, int count, const char *reason)
+{
+    for (int i = 0; i < count; i++)
+        diagnostics_reject(f->diagnostics, (struct place){input, 1, 0}, "x", "%s", reason);
+}
+
+/* The share decides; the input that lost most is named, and what was wrong with most of it. */
+static void the_share_of_rejected_records_decides(void)
+{
+    static const struct {
+        int used, fields, numbers;
+        const char *expected;
+    } cases[] = {
+        {50, 150, 800,
+         "bad 950 of 1,000 records of a were rejected (95 %); most frequent reason: "
+         "not a number (800)."},
+        {75, 25, 0,
+         "bad 25 of 100 records of a were rejected (25 %); reason: has fewer fields "
+         "(25)."},
+        {76, 24, 0,
+         "warn 24 of 100 records of a were rejected (24 %); reason: has fewer fields "
+         "(24)."},
+        {96, 0, 4, "note 4 of 100 records of a were rejected (4.0 %); reason: not a number (4)."},
+        {1, 0, 1, "note 1 of 2 records of a was rejected (50 %); reason: not a number (1)."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_flat(&f, "memory", "n1", 10, 10, 5);
+        dataset_add_read(&f.dataset, (struct read_input){"b", 5});
+        dataset_add_read(&f.dataset, (struct read_input){"a", cases[i].used});
+        reject(&f, "a", cases[i].fields, "has fewer fields");
+        reject(&f, "a", cases[i].numbers, "not a number");
+        fixture_run(&f);
+        char text[256];
+        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
+                 fixture_text(&f, "findings", 0, "finding"));
+        CHECK_TEXT(text, cases[i].expected);
+        fixture_release(&f);
+    }
+}
+
+CHECK_MAIN(TEST(rejected_records_are_told), TEST(the_share_of_rejected_records_decides))
