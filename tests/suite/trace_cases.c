@@ -11,6 +11,7 @@ struct trace_case {
     /* How many tasks of 1 s a worker has and how long its waits between them are. */
     void (*bend)(int lane, int tasks, int *count, double *length_s, double *wait_s);
     int long_lane; /* has one task as long as half of the run; -1: none */
+    bool has_main; /* another thread waits for all the while */
 };
 
 static void write_span(FILE *file, const char *name, int lane, double start_s, double length_s,
@@ -28,6 +29,7 @@ static void write_trace(const struct suite_case *its, const char *directory, int
     static const int tasks_of[VARIANTS] = {90, 240, 45};
     const struct trace_case *trace = its->more;
     FILE *file = suite_open(directory, "trace.json");
+    double end_s = 0;
     fputs("[", file);
     for (int lane = 0; lane < LANES; lane++) {
         int count = tasks_of[variant];
@@ -43,7 +45,10 @@ static void write_trace(const struct suite_case *its, const char *directory, int
             write_span(file, names[i % 3], lane, now_s, its_length_s, lane == 0 && now_s <= 0);
             now_s += its_length_s + wait_s;
         }
+        end_s = fmax(end_s, now_s);
     }
+    if (trace->has_main)
+        write_span(file, "run_all", LANES, 0, end_s + 0.01, false);
     fputs("\n]\n", file);
     suite_close(file);
 }
@@ -325,9 +330,9 @@ static void write_events(const struct suite_case *its, const char *directory, in
     }
 
 const struct suite_case trace_cases[] = {
-    TRACE("trace_idle_workers", "idle", waiting, -1),
-    TRACE("trace_uneven", "idle|uneven|busy", uneven, -1),
-    TRACE("trace_long_task", "merge", busy, 5),
+    TRACE("trace_idle_workers", "idle", waiting, -1, false),
+    TRACE("trace_uneven", "idle|uneven|busy", uneven, -1, false),
+    TRACE("trace_long_task", "merge", busy, 5, false),
     TRAINING("trace_input_annotated", "input data .DataLoader. takes 70 % of elapsed time",
              "user_annotation", false),
     TRAINING("trace_input_wait", "input data .DataLoader. takes 70 % of elapsed time", "cpu_op",
@@ -347,8 +352,9 @@ const struct suite_case trace_cases[] = {
     EVENTS("events_host_slow", "GPU-b2 is slow", 1, -1, -1, 2, -1),
     EVENTS("events_one_gpu_works", "7 of 8 GPUs.*idle", 4, -1, 3, -1, -1),
 
-    TRACE("benign_trace", NULL, busy, -1),
-    TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1),
+    TRACE("benign_trace", NULL, busy, -1, false),
+    TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1, false),
+    TRACE("benign_trace_with_main", NULL, busy, -1, true),
     TRAINING("benign_trace_input_meanwhile", NULL, "user_annotation", true),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),

@@ -4,7 +4,7 @@
 static void add_functions(const char *rows)
 {
     add_rows("functions",
-             "function,tasks,workers,duration_s,self_s,share,q4,first_runs_s,worker_self_s,"
+             "function,tasks,workers,duration_s,self_s,share,q0,first_runs_s,worker_self_s,"
              "others_busy_s",
              rows);
 }
@@ -86,6 +86,30 @@ static void unlike_workers_are_idle_while_all_are(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_wait_for_input_is_named_with_what_it_costs),
+/* What encloses the run on a thread of its own waits for the others. A task as long beside which
+ * little runs is work. */
+static void what_encloses_the_run_is_no_work(void)
+{
+    static const char columns[] = "host,task,duration_s";
+    begin();
+    add_trace(0);
+    add_functions("main,1,1,9.9,9.9,0.5,9.9,9.9,9.9,9\nsolve,50,1,9,9,0.45,0.2,0.2,9,9.9\n");
+    add_rows("task_bottleneck", columns, "h,main,9.9\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "solve accounts for 45 % of task time: 9 s in 50 runs on 1 worker.");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    fixture_release(&fixture);
+    begin();
+    add_trace(0);
+    add_functions("main,1,1,9.9,9.9,0.9,9.9,9.9,9.9,4\nsolve,50,1,4,4,0.1,0.2,0.2,4,9.9\n");
+    add_rows("task_bottleneck", columns, "h,main,9.9\n");
+    run();
+    CHECK_INT(strstr(cell(0, "finding"), "main") != NULL, 1);
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(what_encloses_the_run_is_no_work),
+           TEST(a_wait_for_input_is_named_with_what_it_costs),
            TEST(waits_of_several_workers_are_a_mean), TEST(a_wait_beside_other_work_is_none),
            TEST(unlike_workers_are_idle_while_all_are))

@@ -454,7 +454,31 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
     trace_release(&f);
 }
 
-CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
+/* Of each request the total encloses its parts, of which the last outlives it; others run
+ * meanwhile. */
+static void own_time_of_a_task_is_without_its_parts(void)
+{
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w", "total", "1", 0, 10, NAN);
+    fixture_span(&f.activity, "n1", "w", "total", "2", 1, 10, NAN);
+    fixture_span(&f.activity, "n1", "w", "read", "1", 1, 2, NAN);
+    fixture_span(&f.activity, "n1", "w", "read", "2", 2, 4, NAN);
+    fixture_span(&f.activity, "n1", "w", "draw", "1", 3, 6, NAN);
+    fixture_span(&f.activity, "n1", "w", "save", "2", 9, 4, NAN);
+    for (int i = 0; i < 600; i++)
+        fixture_span(&f.activity, "n1", "w", "other", i % 2 ? "3" : "4", 20 + i, 1, NAN);
+    trace_run(&f, false);
+    CHECK_NEAR(self_of(&f, "total"), 2 + 4, 0);
+    CHECK_NEAR(self_of(&f, "read"), 6, 0);
+    CHECK_NEAR(self_of(&f, "draw"), 6, 0);
+    CHECK_NEAR(self_of(&f, "save"), 4, 0);
+    CHECK_NEAR(self_of(&f, "other"), 600, 0);
+    trace_release(&f);
+}
+
+CHECK_MAIN(TEST(own_time_of_a_task_is_without_its_parts), TEST(functions_are_counted_by_worker),
+           TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
            TEST(time_by_function_is_of_all_functions), TEST(overlapping_runs_are_busy_once),

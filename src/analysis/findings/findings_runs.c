@@ -5,6 +5,7 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/input_wait.h"
 #include "analysis/findings/start_up.h"
+#include "analysis/findings/whole_run.h"
 
 static const double LONG_RUN = 0.2; /* of the time of the run */
 
@@ -82,15 +83,17 @@ static void add_start_up(struct findings *findings, double elapsed_s)
 
 /* ---- long tasks ---- */
 
-/* At most what its function took without what ran inside; nothing of start-up and waits for input.
- * A task of a key of its own has no such function. */
+/* At most what its function took without what ran inside; nothing of start-up, of waits for input,
+ * of what encloses the run. A task of a key of its own has no such function. */
 static double own_time_at_most(const struct findings *findings, const char *task, double duration)
 {
     const struct table *functions = tables_find(findings->tables, "functions");
     size_t row = function_row(findings, task);
     if (row == SIZE_MAX)
         return duration;
-    return start_up_of(functions, row) == START_UP_NONE && !input_loader(task)
+    double elapsed_s = table_numbers(tables_find(findings->tables, "trace"), "elapsed_s")[0];
+    return start_up_of(functions, row) == START_UP_NONE && !input_loader(task) &&
+                   !is_whole_run(functions, row, elapsed_s)
                ? fmin(duration, table_numbers(functions, "self_s")[row])
                : 0;
 }

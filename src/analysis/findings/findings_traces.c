@@ -5,6 +5,7 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/input_wait.h"
 #include "analysis/findings/start_up.h"
+#include "analysis/findings/whole_run.h"
 #include "analysis/traces/quiet_time.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
@@ -81,16 +82,28 @@ static const char *speed_up_advice(const struct findings *findings, const struct
                         finding_percent(findings, saved));
 }
 
+/* The function of the most own time that neither waits for input nor encloses the run. */
+static size_t first_at_work(const struct findings *findings, const struct table *functions)
+{
+    double elapsed_s = trace_number(findings, "elapsed_s");
+    size_t row = 0;
+    while (row < functions->rows && (input_loader(table_texts(functions, "function")[row]) ||
+                                     is_whole_run(functions, row, elapsed_s)))
+        row++;
+    return row;
+}
+
 static void add_function(struct findings *findings)
 {
     const struct table *functions = tables_find(findings->tables, "functions");
-    double share = functions ? table_numbers(functions, "share")[0] : NAN;
-    if (!(share >= LARGE_SHARE) || functions->rows < 2)
+    size_t row = functions ? first_at_work(findings, functions) : 0;
+    if (!functions || functions->rows < 2 || row == functions->rows)
         return;
-    if (input_loader(table_texts(functions, "function")[0]))
+    double share = table_numbers(functions, "share")[row];
+    double self_s = table_numbers(functions, "self_s")[row];
+    if (!(share >= LARGE_SHARE))
         return;
-    double self_s = table_numbers(functions, "self_s")[0];
-    bool is_start_up = start_up_of(functions, 0) != START_UP_NONE;
+    bool is_start_up = start_up_of(functions, row) != START_UP_NONE;
     bool is_very = share >= VERY_LARGE_SHARE && !is_start_up;
     finding_add(findings,
                 (struct finding){
@@ -99,18 +112,18 @@ static void add_function(struct findings *findings)
                     .section = "traces-functions",
                     .text = arena_format(
                         findings->arena, "%s accounts for %s of task time: %s%s in %s on %s.",
-                        finding_name(findings, table_texts(functions, "function")[0]),
+                        finding_name(findings, table_texts(functions, "function")[row]),
                         finding_percent(findings, share), finding_quantity(findings, self_s, "s"),
-                        self_s < 0.999 * table_numbers(functions, "duration_s")[0]
+                        self_s < 0.999 * table_numbers(functions, "duration_s")[row]
                             ? " without what ran inside it,"
                             : "",
-                        counted(findings, table_numbers(functions, "tasks")[0], "run", "runs"),
-                        counted(findings, table_numbers(functions, "workers")[0], "worker",
+                        counted(findings, table_numbers(functions, "tasks")[row], "run", "runs"),
+                        counted(findings, table_numbers(functions, "workers")[row], "worker",
                                 "workers")),
                     .value = share,
                     .unit = "",
                     .threshold = LARGE_SHARE,
-                    .advice = is_start_up ? "" : speed_up_advice(findings, functions, 0),
+                    .advice = is_start_up ? "" : speed_up_advice(findings, functions, row),
                 });
 }
 
