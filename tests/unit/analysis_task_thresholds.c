@@ -104,6 +104,103 @@ static void hits_that_were_mended_have_thresholds(void)
     }
 }
 
+/* ---- attempts ---- */
+
+/* 4 of 10 h lost: half of it at a limit of time is what another finding is about. */
+static void time_lost_at_limits_is_reported_once(void)
+{
+    static const struct {
+        const char *at_limit_h, *otherwise_h;
+        bool is_lost;
+    } cases[] = {{"2", "2", false}, {"1.9", "2.1", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,90,90,100,0\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
+                        "1,90,90,100,10,0,6\n");
+        snprintf(rows, sizeof rows,
+                 "a,done,,90,6,succeeded\na,TIMEOUT,time limit,5,%s,failed\n"
+                 "a,PREEMPTED,lost,5,%s,failed\n",
+                 cases[i].at_limit_h, cases[i].otherwise_h);
+        add_rows("attempts", "task,outcome,reason,attempts,elapsed_hours,ended", rows);
+        run();
+        CHECK(is_reported("10 attempts failed and took 4 h") == cases[i].is_lost);
+        fixture_release(&fixture);
+    }
+}
+
+/* From 5 % of the attempts on. */
+static void repeated_attempts_have_a_threshold(void)
+{
+    static const struct {
+        const char *campaign;
+        bool are_many;
+    } cases[] = {{"1,95,95,100,5,0\n", true}, {"1,96,96,100,4,0\n", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,95,95,100,0\n");
+        add_rows("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed",
+                 cases[i].campaign);
+        add("attempts", "task,outcome,attempts,ended\na,done,100,succeeded\n");
+        run();
+        CHECK(is_reported("another one of the same task") == cases[i].are_many);
+        fixture_release(&fixture);
+    }
+}
+
+/* ---- resources ---- */
+
+/* 40 % of the core time idle, in campaigns of one hour and of less. */
+static void idle_cores_are_a_warning_from_an_hour_on(void)
+{
+    static const struct {
+        const char *row, *level; /* NULL: no finding */
+    } cases[] = {
+        {"a,60,60,60,0,0.5,4,2\n", "warn"},
+        {"a,60,60,60,0,0.5,1.9,0.95\n", "note"},
+        {"a,60,60,60,0,0.59,10,5.9\n", "warn"},
+        {"a,60,60,60,0,0.6,10,6\n", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_rows("tasks",
+                 "task,tasks,succeeded,attempts,failed,cpu_efficiency,core_hours,core_cpu_hours",
+                 cases[i].row);
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,60,60,60,0\n");
+        run();
+        CHECK(is_reported("core time") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("core time"))
+            CHECK_TEXT(cell(row_of("core time"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* Less than half of the memory used, and 1 GB h of it for nothing. */
+static void unused_memory_has_thresholds(void)
+{
+    static const struct {
+        const char *hours; /* requested, used, unused */
+        bool is_wasted;
+    } cases[] = {{"2,0.99,1.01", true}, {"2,1,1", false}, {"1.9,0.91,0.99", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        begin();
+        add_calm_campaign();
+        snprintf(
+            rows, sizeof rows,
+            "*,memory,B,60,4e9,1e9,0.3,0.5,0,GB h,%s\na,memory,B,60,4e9,1e9,0.3,0.5,0,GB h,%s\n",
+            cases[i].hours, cases[i].hours);
+        add_rows("requested",
+                 "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,"
+                 "hours_unit,requested_hours,used_hours,wasted_hours",
+                 rows);
+        run();
+        CHECK(is_reported("of the memory they requested") == cases[i].is_wasted);
+        fixture_release(&fixture);
+    }
+}
+
 /* ---- task kinds, over time ---- */
 
 /* Twice as fast, 96 % become 48 %. */
@@ -203,6 +300,8 @@ static void transfers_are_a_share_of_the_time_of_tasks(void)
 
 CHECK_MAIN(TEST(a_node_that_fails_has_thresholds),
            TEST(what_most_failures_of_a_node_are_is_no_trouble_of_all),
-           TEST(hits_that_were_mended_have_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
+           TEST(hits_that_were_mended_have_thresholds), TEST(time_lost_at_limits_is_reported_once),
+           TEST(repeated_attempts_have_a_threshold), TEST(idle_cores_are_a_warning_from_an_hour_on),
+           TEST(unused_memory_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
            TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
            TEST(transfers_are_a_share_of_the_time_of_tasks))

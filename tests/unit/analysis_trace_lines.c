@@ -44,4 +44,27 @@ static void many_lines_are_grouped_for_a_map(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(very_many_lines_have_few_stretches), TEST(many_lines_are_grouped_for_a_map))
+/* Two samples of 10 and one of 40 in one row of cells: 20, not 25. */
+static void cells_of_a_map_are_weighted_means(void)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+    struct trace_grid grid;
+    struct arena arena;
+    struct tables tables;
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    CHECK(trace_grid_make(&grid, 0, 200, 200, 9));
+    for (size_t line = 0; line < 9; line++) {
+        trace_grid_samples(&grid, line, 0.5, 20, 2);
+        trace_grid_sample(&grid, line, 1.5, 40);
+    }
+    trace_grid_put(&grid, &(struct trace_panel){"devices", "Power", "W", names, 0, true}, &tables);
+    const struct table *table = tables_find(&tables, "trace_lines");
+    size_t first = table_find_row(table, 0, "line", "a", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "value")[first], 20, 1e-12);
+    trace_grid_release(&grid);
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(cells_of_a_map_are_weighted_means), TEST(very_many_lines_have_few_stretches),
+           TEST(many_lines_are_grouped_for_a_map))

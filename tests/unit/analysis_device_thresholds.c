@@ -1,0 +1,66 @@
+/* Findings about GPUs, at their thresholds. */
+#include "findings_fixture.h"
+
+static bool is_reported(const char *text)
+{
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        if (strstr(cell(row, "finding"), text))
+            return true;
+    return false;
+}
+
+/* The first of three GPUs; the others draw 300 W at 90 %. */
+static void run_uses(const char *first)
+{
+    char rows[256];
+    begin();
+    snprintf(rows, sizeof rows, "a,1,%s\na,2,90,90,99,70,300\na,3,90,90,99,70,300\n", first);
+    add_rows("device_use",
+             "host,serial,samples,utilization_mean_percent,utilization_max_percent,"
+             "temperature_max_C,power_mean_W",
+             rows);
+    run();
+}
+
+/* Hot, with less than 85 % of the median's power, at 90 % of the mean use of all or more. */
+static void throttled_gpus_have_thresholds(void)
+{
+    static const struct {
+        const char *first;
+        bool is_throttled;
+    } cases[] = {
+        {"90,90,99,83,200", true},  {"90,90,99,82.9,200", false}, {"90,90,99,84,254", true},
+        {"90,90,99,84,256", false}, {"90,80,99,84,200", true},    {"90,70,99,84,200", false},
+        {"10,90,99,84,200", true},  {"9,90,99,84,200", false},    {"90,90,99,,200", false},
+        {"90,90,99,84,", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_uses(cases[i].first);
+        CHECK(is_reported("throttled") == cases[i].is_throttled);
+        fixture_release(&fixture);
+    }
+    run_uses("90,90,99,84,200");
+    CHECK(is_reported("GPU 1 of a reached 84 °C and drew 33 % less power than the median GPU at "
+                      "the same utilisation (200 W vs 300 W): probably throttled."));
+    fixture_release(&fixture);
+}
+
+/* Archives have the mean of a node's GPUs: ten samples per node say something. */
+static void low_use_of_nodes_needs_samples(void)
+{
+    static const struct {
+        const char *row;
+        bool is_low;
+    } cases[] = {{"20,2,29.9\n", true}, {"20,2,30\n", false}, {"19,2,29.9\n", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin();
+        snprintf(row, sizeof row, "acc_utilization,%%,%s", cases[i].row);
+        add_rows("job_metrics", "metric,unit,samples,nodes,mean_per_node", row);
+        run();
+        CHECK(is_reported("GPU utilisation is 30 % on average.") == cases[i].is_low);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(throttled_gpus_have_thresholds), TEST(low_use_of_nodes_needs_samples))

@@ -1,0 +1,109 @@
+/* Findings about nodes that idle, stop or hang, at their thresholds. */
+#include "findings_fixture.h"
+
+static bool is_reported(const char *text)
+{
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        if (strstr(cell(row, "finding"), text))
+            return true;
+    return false;
+}
+
+/* Samples of a load on n1 for so many seconds. */
+static void begin_load(double seconds)
+{
+    fixture_init(&fixture);
+    fixture_flat(&fixture, "cpu_load", "n1", (size_t)(seconds / 10) + 1, 10, 8);
+    fixture_signals(&fixture);
+}
+
+/* Of 1,200 s: 20 % is long, 5 % some where it is three minutes, too. */
+static void idle_phases_have_levels(void)
+{
+    static const struct {
+        double run_s;
+        const char *idle_s, *level;
+    } cases[] = {{1200, "240", "bad"},  {1200, "239", "warn"}, {1200, "180", "warn"},
+                 {1200, "179", "note"}, {6000, "300", "warn"}, {6000, "299", "note"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin_load(cases[i].run_s);
+        snprintf(row, sizeof row, "cpu_load,100,200,%s,0.2,0.1\n", cases[i].idle_s);
+        add_rows("phases", "metric,start,end,duration_s,threshold,highest", row);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+static void stops_are_counted_by_what_they_are(void)
+{
+    static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of";
+    begin_load(1200);
+    add_rows("stops", columns, "n1,cpu_load,,1200,1200,3,4\n");
+    run();
+    CHECK(is_reported("n1 was idle for the whole run, while 3 others worked until "));
+    CHECK_TEXT(cell(0, "advice"), "read its logs: the program or the node may have failed there");
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns, "n1,cpu_load,,1200,1200,2,4\nn2,cpu_load,,1200,1200,2,4\n");
+    run();
+    CHECK(is_reported("2 of 4 nodes were idle for the whole run, among them n1, while 2 others "));
+    CHECK_TEXT(cell(0, "advice"),
+               "request fewer nodes, or check that the program starts on all of them");
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns,
+             "n2,cpu_load,300,1200,1200,1,4\nn3,cpu_load,200,210,1200,1,4\n"
+             "n1,cpu_load,,1200,1200,1,4\n");
+    run();
+    CHECK(is_reported("n1 was idle for the whole run, while the other one worked until "));
+    CHECK(is_reported("; 2 more nodes stopped early too."));
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns, "n2,cpu_load,300,1200,1200,2,4\nn3,cpu_load,200,299,1200,2,4\n");
+    run();
+    CHECK(is_reported("n3 stopped at "));
+    CHECK(is_reported(" and left no samples after it, while 2 others "));
+    fixture_release(&fixture);
+}
+
+/* Of a node whose floating-point rate falls to 0 from `from` on, while its load stays at `load` of
+ * 10; samples of ten seconds. */
+static void check_stall(size_t samples, size_t from, double load, bool is_stall)
+{
+    struct fixture f;
+    double times[1200], loads[1200], rates[1200];
+    for (size_t i = 0; i < samples; i++) {
+        times[i] = 10 * (double)i;
+        loads[i] = i < from ? 10 : load;
+        rates[i] = i < from ? 1e12 : 0;
+    }
+    fixture_init(&f);
+    fixture_series(&f, "cpu_load", "n1", times, samples, loads, samples);
+    fixture_series(&f, "flops_any", "n1", times, samples, rates, samples);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "stalls"), is_stall);
+    if (is_stall) {
+        CHECK_NEAR(fixture_number(&f, "stalls", "metric", "cpu_load", NULL, NULL, "duration_s"),
+                   10 * (double)(samples - 1 - from), 5.1);
+        CHECK_NEAR(fixture_number(&f, "stalls", "metric", "cpu_load", NULL, NULL, "load"), load,
+                   1e-9);
+    }
+    fixture_release(&f);
+}
+
+/* Five minutes, and a tenth of the job; a load of half of its p95. */
+static void stalls_have_thresholds(void)
+{
+    check_stall(120, 85, 10, true);
+    check_stall(120, 95, 10, false);
+    check_stall(1200, 1070, 10, true);
+    check_stall(1200, 1090, 10, false);
+    check_stall(120, 60, 5.1, true);
+    check_stall(120, 60, 4.9, false);
+}
+
+CHECK_MAIN(TEST(idle_phases_have_levels), TEST(stops_are_counted_by_what_they_are),
+           TEST(stalls_have_thresholds))
