@@ -123,7 +123,10 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
     table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
     figure->brief = brief;
-    return figure->panel_count > 0;
+    if (figure->panel_count == 0)
+        return false;
+    figure->label = figure->panels[0].title; /* the only one in a narrow frame */
+    return true;
 }
 
 const struct chart chart_counts = {

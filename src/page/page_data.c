@@ -287,53 +287,61 @@ static void add_published(const struct page_request *request, struct document *d
         section_add_table(document, section, published_view(request, arena, table, count));
 }
 
-static void add_rejects(const struct page_request *request, struct document *document,
-                        struct section *section)
+/* A table of what was not taken as it is: the second column holds numbers, the others text. */
+struct listing {
+    const char *table, *heading;
+    const char *heads[4];
+    size_t columns;
+    void (*put)(struct arena *arena, struct table_view *view, const struct table *table,
+                size_t row);
+};
+
+static void put_reject(struct arena *arena, struct table_view *view, const struct table *table,
+                       size_t row)
 {
-    static const char *const heads[] = {"input", "line", "what is wrong", "text"};
-    const struct table *table = tables_find(request->tables, "rejects");
-    if (!table)
-        return;
-    struct arena *arena = document->arena;
-    size_t shown = shown_rows(table->rows, MOST_REJECTS);
-    struct table_view *view = table_view_new(arena, 4, shown);
-    for (size_t i = 0; i < 4; i++)
-        table_view_head(view, i, heads[i], i == 1 ? CELL_RIGHT : CELL_LEFT);
-    for (size_t row = 0; row < shown; row++) {
-        double line = table_numbers(table, "line")[row];
-        table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-        table_view_number(arena, view, row, 1, line > 0 ? line : NUMBER_MISSING, 0);
-        table_view_text(arena, view, row, 2, table_texts(table, "reason")[row]);
-        table_view_text(arena, view, row, 3, table_texts(table, "text")[row]);
-    }
-    view->left_out = table->rows - shown;
-    view->source = "data/rejects.csv";
-    section_add_subheading(document, section, "Rejected records");
-    section_add_table(document, section, view);
+    double line = table_numbers(table, "line")[row];
+    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
+    table_view_number(arena, view, row, 1, line > 0 ? line : NUMBER_MISSING, 0);
+    table_view_text(arena, view, row, 2, table_texts(table, "reason")[row]);
+    table_view_text(arena, view, row, 3, table_texts(table, "text")[row]);
 }
 
-/* What is sound, and has no place in the report. */
-static void add_not_shown(const struct page_request *request, struct document *document,
-                          struct section *section)
+static void put_not_shown(struct arena *arena, struct table_view *view, const struct table *table,
+                          size_t row)
 {
-    static const char *const heads[] = {"input", "number", "what"};
-    const struct table *table = tables_find(request->tables, "not_shown");
+    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
+    table_view_number(arena, view, row, 1, table_numbers(table, "count")[row], 0);
+    table_view_set(view, row, 2, plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
+}
+
+/* The second: what is sound, and has no place in the report. */
+static const struct listing rejects = {"rejects",
+                                       "Rejected records",
+                                       {"input", "line", "what is wrong", "text"},
+                                       4,
+                                       put_reject},
+                            not_shown = {"not_shown",
+                                         "Read but not shown",
+                                         {"input", "number", "what"},
+                                         3,
+                                         put_not_shown};
+
+static void add_listing(const struct listing *listing, const struct page_request *request,
+                        struct document *document, struct section *section)
+{
+    const struct table *table = tables_find(request->tables, listing->table);
     if (!table)
         return;
     struct arena *arena = document->arena;
     size_t shown = shown_rows(table->rows, MOST_REJECTS);
-    struct table_view *view = table_view_new(arena, 3, shown);
-    for (size_t i = 0; i < 3; i++)
-        table_view_head(view, i, heads[i], i == 1 ? CELL_RIGHT : CELL_LEFT);
-    for (size_t row = 0; row < shown; row++) {
-        table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
-        table_view_number(arena, view, row, 1, table_numbers(table, "count")[row], 0);
-        table_view_set(view, row, 2,
-                       plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
-    }
+    struct table_view *view = table_view_new(arena, listing->columns, shown);
+    for (size_t i = 0; i < listing->columns; i++)
+        table_view_head(view, i, listing->heads[i], i == 1 ? CELL_RIGHT : CELL_LEFT);
+    for (size_t row = 0; row < shown; row++)
+        listing->put(arena, view, table, row);
     view->left_out = table->rows - shown;
-    view->source = "data/not_shown.csv";
-    section_add_subheading(document, section, "Read but not shown");
+    view->source = arena_format(arena, "data/%s.csv", listing->table);
+    section_add_subheading(document, section, listing->heading);
     section_add_table(document, section, view);
 }
 
@@ -345,8 +353,8 @@ static void add_data(const struct page_request *request, struct document *docume
     add_input_times(request, document, section);
     add_coverage(request, document, section);
     add_published(request, document, section);
-    add_rejects(request, document, section);
-    add_not_shown(request, document, section);
+    add_listing(&rejects, request, document, section);
+    add_listing(&not_shown, request, document, section);
     data_add_hardware(request, document, section);
     if (!section->block_count)
         document->section_count--;

@@ -4,7 +4,7 @@
 
 #include "page/page_parts.h"
 
-enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 240 };
+enum { MOST_FINDINGS = 6, LONGEST_SENTENCE = 480 };
 
 static const char *level_of(const char *text)
 {

@@ -30,7 +30,7 @@ test_only_and_skip_choose_figures() {
     local all one
     report "$examples/archive-12-nodes"
     all=$(figures)
-    one=ib_xmit_all_nodes
+    one=roofline
     report --only "$one" "$examples/archive-12-nodes"
     expect_status 0
     [ "$(figures)" = "$one" ] || fail "only $one gives: $(figures)"

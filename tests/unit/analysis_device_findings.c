@@ -21,6 +21,28 @@ static void the_event_that_dominates_is_told(void)
     fixture_release(&fixture);
 }
 
+/* The half of which no event is known is not spoken of. */
+static void correlations_say_the_halves_that_are_known(void)
+{
+    static const char rows[] =
+        "factor,unit,split_at,half,count,duration_median_s\npower,W,90,up to,5,36.9\n";
+    static const char both[] = "power,W,90,above,5,43.4\n";
+    for (int with_both = 0; with_both < 2; with_both++) {
+        begin();
+        add("correlations", "factor,unit,event,count,rho,low,high\npower,W,Draw,10,0.7,0.5,0.9\n");
+        add("interplay",
+            arena_format(&fixture.arena, "%s%s", rows, with_both ? both : "power,W,90,above,0,\n"));
+        run();
+        CHECK_TEXT(told("devices-interplay", "finding"),
+                   with_both ? "The run time of Draw grows with power (rank correlation 0.70, 95 % "
+                               "interval 0.50 to 0.90): 43.4 s in the half above the median, "
+                               "36.9 s in the other."
+                             : "The run time of Draw grows with power (rank correlation 0.70, 95 % "
+                               "interval 0.50 to 0.90).");
+        fixture_release(&fixture);
+    }
+}
+
 /* As of GPUs of nodes, by the names that devices have; one that did nothing is among the unused. */
 static void devices_that_stop_or_fill_up_are_told(void)
 {
@@ -174,6 +196,7 @@ static void low_use_is_of_the_gpus_whose_use_is_known(void)
 
 CHECK_MAIN(TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
+           TEST(correlations_say_the_halves_that_are_known),
            TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),

@@ -380,21 +380,6 @@ static void few_kinds_that_make_the_time_are_named(void)
     fixture_release(&fixture);
 }
 
-static void a_long_tail_is_told(void)
-{
-    begin();
-    add_calm_campaign();
-    add("concurrency_summary",
-        "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,1.75\n");
-    run();
-    CHECK_TEXT(cell(0, "finding"),
-               "Long tail: 1.8 tasks running on average during the last 1 min 20 s "
-               "(40 % of the run); half of the task time was spent with 10 or "
-               "more.");
-    CHECK_NEAR(number(0, "value"), 0.4, 1e-12);
-    fixture_release(&fixture);
-}
-
 static void no_tail_is_told_of_times_far_apart(void)
 {
     begin();
@@ -485,7 +470,6 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(time_that_is_not_told_is_not_said_to_be_none),
            TEST(what_was_lost_is_told_with_where), TEST(less_than_a_minute_lost_is_no_finding),
            TEST(gpus_of_a_trace_are_told_with_it), TEST(open_attempts_are_no_losses),
-
            TEST(retries_are_counted), TEST(idle_cores_are_told_with_the_kind),
            TEST(a_kind_without_any_cpu_time_is_idle), TEST(more_cpu_time_than_cores_is_flagged),
            TEST(wasted_memory_comes_with_an_allocation),
@@ -493,7 +477,7 @@ CHECK_MAIN(TEST(inputs_of_different_times_are_told), TEST(a_calm_campaign_is_sai
            TEST(a_single_kind_is_not_told_as_one_of_several),
            TEST(kinds_that_spread_are_told_with_what_differs), TEST(a_spread_is_a_ratio),
            TEST(kinds_of_unknown_time_make_no_share), TEST(few_kinds_that_make_the_time_are_named),
-           TEST(a_long_tail_is_told), TEST(no_tail_is_told_of_times_far_apart),
+           TEST(no_tail_is_told_of_times_far_apart),
            TEST(no_short_tail_and_none_of_failures_is_told), TEST(a_minute_without_workers_is_told),
            TEST(no_less_memory_is_advised_where_it_was_too_little),
            TEST(limits_that_were_hit_are_told), TEST(waiting_for_ever_is_told),

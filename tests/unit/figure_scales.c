@@ -3,14 +3,6 @@
 #include "figure_table_fixture.h"
 #include "util/strbuf.h"
 
-static const char kinds[] =
-    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
-    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
-    "core_cpu_hours\n"
-    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
-    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
-    "call,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n";
-
 static void check_scale_of_boxes(enum scale_kind expected, const char *row)
 {
     struct fixture fixture;
@@ -38,15 +30,12 @@ static void counts_have_whole_ticks(void)
     struct fixture fixture;
     struct ticks ticks;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(add_table(&fixture, "histograms",
-                    "task,quantity,unit,low,high,count\n"
-                    "align,memory,B,1e9,2e9,1\nalign,memory,B,2e9,3e9,1\n"
-                    "align,memory,B,3e9,4e9,1\nalign,memory,B,4e9,5e9,1\n"
-                    "align,memory,B,5e9,6e9,1\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
-                    "align,memory,B,5,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
+    CHECK(add_three_kinds(&fixture));
+    CHECK(add_histograms(&fixture,
+                         "align,memory,B,1e9,2e9,1\nalign,memory,B,2e9,3e9,1\n"
+                         "align,memory,B,3e9,4e9,1\nalign,memory,B,4e9,5e9,1\n"
+                         "align,memory,B,5e9,6e9,1\n",
+                         "align,memory,B,5,0,3e9,2e8,1e9,1e9,3e9,6e9,6e9\n"));
     const struct figure *figure = draw(&fixture, "memory_histogram_align");
     scale_ticks(&figure->panels[0].y, 100, 10, &fixture.arena, &ticks);
     CHECK_INT(ticks.count, 2);
@@ -90,7 +79,7 @@ static void lanes_have_room_for_their_names(void)
     strbuf_add_text(&csv, "lane,node,nodes,slot,start,end,task,tasks,failed,running\n");
     for (int i = 0; i < 20; i++)
         strbuf_format(&csv, "%d,n%d,1,,0,10,align,1,0,1\n", i, i);
-    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_three_kinds(&fixture));
     CHECK(add_table(&fixture, "lanes", csv.text));
     strbuf_release(&csv);
     const struct figure *figure = draw(&fixture, "worker_lanes");

@@ -14,6 +14,32 @@ static inline bool add_table(struct fixture *fixture, const char *name, const ch
                           &fixture->error);
 }
 
+/* Of three task kinds: the longest, one of little memory, and one that uses its cores. */
+static inline bool add_three_kinds(struct fixture *fixture)
+{
+    return add_table(
+        fixture, "tasks",
+        "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
+        "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
+        "core_cpu_hours\n"
+        "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
+        "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
+        "call,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n");
+}
+
+/* Rows of bins and of the quantiles that are marked in them. */
+static inline bool add_histograms(struct fixture *fixture, const char *bins, const char *quantiles)
+{
+    return add_table(fixture, "histograms",
+                     arena_format(&fixture->arena, "task,quantity,unit,low,high,count\n%s",
+                                  bins)) &&
+           add_table(fixture, "resources",
+                     arena_format(&fixture->arena,
+                                  "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,"
+                                  "max\n%s",
+                                  quantiles));
+}
+
 static inline const struct figure *draw(struct fixture *fixture, const char *id)
 {
     if (!fixture_draw(fixture, NULL))

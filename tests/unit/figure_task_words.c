@@ -95,12 +95,8 @@ static void subtitles_have_the_unit_of_the_axis(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(
-        &fixture, "histograms",
-        "task,quantity,unit,low,high,count\n*,disk,B,1024,1e9,9\n*,disk,B,1e9,2147483648,1\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
-                    "*,disk,B,10,0,1048576,1048576,1024,1024,2048,1073741824,2147483648\n"));
+    CHECK(add_histograms(&fixture, "*,disk,B,1024,1e9,9\n*,disk,B,1e9,2147483648,1\n",
+                         "*,disk,B,10,0,1048576,1048576,1024,1024,2048,1073741824,2147483648\n"));
     const struct figure *figure = draw(&fixture, "histogram_disk");
     CHECK(figure);
     CHECK_TEXT(figure->subtitle, "10 tasks, min <0.001, median <0.001, mean <0.001, std <0.001, "

@@ -14,21 +14,13 @@ static bool is_left_out(const struct fixture *fixture, const char *title)
     return false;
 }
 
-static const char kinds[] =
-    "task,tasks,attempts,failed,elapsed_hours,elapsed_share,elapsed_cumulated,cpu_hours,"
-    "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,rss_max_GB,core_hours,"
-    "core_cpu_hours\n"
-    "align,300,310,2,80,0.8,0.8,20,0.25,1,2,1.5,3,4,80,20\n"
-    "sort,40,40,0,15,0.15,0.95,10.5,0.7,0.5,0.6,0.5,0.8,1,15,10.5\n"
-    "call,9,9,0,5,0.05,1,288,0.9,8,12,9,20,24,320,288\n";
-
 /* ---- each kind of chart as it is drawn ------------------------------------------------------ */
 
 static void tables_of_kinds_are_bars_and_ranges(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_three_kinds(&fixture));
     CHECK(matches_golden("figure_bars.json", draw(&fixture, "task_core_hours")));
     CHECK(!fixture_figure(&fixture, "task_hours"));
     CHECK(!is_left_out(&fixture, "Elapsed time by task kind"));
@@ -126,15 +118,12 @@ static void histograms_mark_quantiles(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
-    CHECK(add_table(&fixture, "histograms",
-                    "task,quantity,unit,low,high,count\n"
-                    "*,memory,B,1e9,2e9,150\n*,memory,B,2e9,3e9,0\n*,memory,B,3e9,4e9,1\n"
-                    "align,memory,B,1e9,2e9,100\nalign,memory,B,2e9,3e9,1\n"
-                    "sort,memory,B,1e9,1.1e9,50\n"));
-    CHECK(add_table(&fixture, "resources",
-                    "category,resource,unit,count,missing,mean,std,min,p05,p50,p95,max\n"
-                    "align,memory,B,101,0,1.5e9,2e8,1e9,1.1e9,1.5e9,1.9e9,3e9\n"));
+    CHECK(add_three_kinds(&fixture));
+    CHECK(add_histograms(&fixture,
+                         "*,memory,B,1e9,2e9,150\n*,memory,B,2e9,3e9,0\n*,memory,B,3e9,4e9,1\n"
+                         "align,memory,B,1e9,2e9,100\nalign,memory,B,2e9,3e9,1\n"
+                         "sort,memory,B,1e9,1.1e9,50\n",
+                         "align,memory,B,101,0,1.5e9,2e8,1e9,1.1e9,1.5e9,1.9e9,3e9\n"));
     const struct figure *figure = draw(&fixture, "memory_histogram_align");
     CHECK(matches_golden("figure_histogram.json", figure));
     CHECK(strstr(figure->subtitle, "101 tasks, min 0.931, median 1.40"));
@@ -149,7 +138,7 @@ static void kinds_are_clouds_with_hulls(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_three_kinds(&fixture));
     CHECK(add_table(&fixture, "task_points",
                     "task,part,run_time_s,memory_GB\n"
                     "align,point,10,1\nalign,point,20,2\nalign,point,15,4\nalign,point,0,4\n"
@@ -257,7 +246,7 @@ static void lanes_stand_alone_or_under_the_load(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_three_kinds(&fixture));
     CHECK(add_table(&fixture, "lanes", lanes));
     CHECK(matches_golden("figure_lanes.json", draw(&fixture, "worker_lanes")));
     CHECK(!fixture_figure(&fixture, "load_and_lanes"));
@@ -278,7 +267,7 @@ static void lanes_of_workers_are_as_high_as_they_are_busy(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_three_kinds(&fixture));
     CHECK(add_table(&fixture, "lanes",
                     "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
                     "0,n1,1,,0,10,align,4,0,4\n0,n1,1,,10,20,align,1,0,1\n"

@@ -20,6 +20,17 @@ static void long_contents_take_two_columns(void)
     arena_release(&arena);
 }
 
+/* A section of a page of its own, which shows the figure `count` times. */
+static void add_figures(struct document *document, int number, const struct figure *figure,
+                        int count)
+{
+    struct section *section =
+        document_add_section(document, arena_format(document->arena, "s%d", number), "A title",
+                             "nodes", true);
+    for (int i = 0; i < count; i++)
+        section_add_block(document, section, BLOCK_FIGURE)->figure = figure;
+}
+
 /* In the two columns of long contents a title that is too long gives way to the figure's label. */
 static void contents_prefer_a_short_name_to_a_cut_one(void)
 {
@@ -34,11 +45,8 @@ static void contents_prefer_a_short_name_to_a_cut_one(void)
     struct arena arena;
     document_init(&document, &facts, &arena);
     fill_summary(&document);
-    for (int i = 0; i < 30; i++) {
-        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
-                                                       "A title", "nodes", true);
-        section_add_block(&document, section, BLOCK_FIGURE)->figure = &figure;
-    }
+    for (int i = 0; i < 30; i++)
+        add_figures(&document, i, &figure, 1);
     struct layout layout;
     layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
     CHECK_INT(count_texts(&layout.pages[1], ROLE_CAPTION, figure.label), 30);
@@ -73,12 +81,8 @@ static void short_contents_name_sections(void)
     struct arena arena;
     document_init(&document, &facts, &arena);
     section_add_table(&document, &document.sections[0], numbered_table(&arena, 20));
-    for (int i = 0; i < 5; i++) {
-        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
-                                                       "A title", "nodes", true);
-        for (int k = 0; k < 12; k++)
-            section_add_block(&document, section, BLOCK_FIGURE)->figure = &figure;
-    }
+    for (int i = 0; i < 5; i++)
+        add_figures(&document, i, &figure, 12);
     struct layout layout;
     layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
     CHECK_INT(count_texts(&layout.pages[0], ROLE_STRONG, "A title"), 5);
@@ -96,12 +100,8 @@ static void columns_do_not_part_a_section_from_its_figures(void)
     struct arena arena;
     document_init(&document, &facts, &arena);
     section_add_table(&document, &document.sections[0], numbered_table(&arena, 15));
-    for (int i = 0; i < 10; i++) {
-        struct section *section = document_add_section(&document, arena_format(&arena, "s%d", i),
-                                                       "A title", "nodes", true);
-        for (int k = 0; k < 3 + (i == 9); k++)
-            section_add_block(&document, section, BLOCK_FIGURE)->figure = &figure;
-    }
+    for (int i = 0; i < 10; i++)
+        add_figures(&document, i, &figure, 3 + (i == 9));
     struct layout layout;
     layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
     double left = 0, right = 0;

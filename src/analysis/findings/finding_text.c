@@ -8,7 +8,7 @@
 #include "util/number.h"
 #include "util/utf8.h"
 
-enum { LONGEST_NAME = 24, LONGEST_LABEL = 32, LONGEST_PATH = 44, TEXT_SIZE = 64 };
+enum { LONGEST_NAME = 40, LONGEST_LABEL = 32, LONGEST_PATH = 44, TEXT_SIZE = 64 };
 
 static const double DAY_S = 86400, SHORT_JOB_S = 600;
 static const double LEAST_OF_LARGEST = 1e-3, LEAST_SAMPLES = 10;

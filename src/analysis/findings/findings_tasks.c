@@ -134,6 +134,14 @@ static bool all_failed(const struct findings *findings)
     return campaign && said(campaign, "failed") >= said(campaign, "tasks");
 }
 
+/* "4.8", "13"; and "4", not "4.0", which no count is. */
+static const char *mean_count(double mean, char *text, size_t size)
+{
+    bool is_whole = round(10 * mean) == 10 * round(mean);
+    return is_whole ? quantity_format_fixed(mean, 0, text, size)
+                    : quantity_format_number(mean, 2, text, size);
+}
+
 static void add_tail(struct findings *findings, const struct table *summary)
 {
     double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
@@ -152,7 +160,7 @@ static void add_tail(struct findings *findings, const struct table *summary)
                 findings->arena,
                 "Long tail: %s tasks running on average during the last %s (%s of the run); half "
                 "of the task time was spent with %s or more.",
-                quantity_format_number(said(summary, "tail_running_mean"), 2, mean, sizeof mean),
+                mean_count(said(summary, "tail_running_mean"), mean, sizeof mean),
                 finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
                 finding_quantity(findings, usual, "")),
             .value = share,
@@ -181,9 +189,8 @@ static void add_waiting(struct findings *findings, const struct table *summary)
                 "Tasks waited beside idle workers for %s (%s of the time): on average %s waiting, "
                 "%s of at most %s idle.",
                 finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
-                quantity_format_number(said(summary, "waiting_meanwhile"), 2, waited,
-                                       sizeof waited),
-                quantity_format_number(idle, 2, idle_text, sizeof idle_text),
+                mean_count(said(summary, "waiting_meanwhile"), waited, sizeof waited),
+                mean_count(idle, idle_text, sizeof idle_text),
                 finding_count(findings, workers, "worker", "workers")),
             .value = share,
             .unit = "",
