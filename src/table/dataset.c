@@ -95,6 +95,11 @@ uint32_t dataset_find_metric(const struct dataset *dataset, const char *name)
     return name_index_find(&dataset->metric_names, name);
 }
 
+uint32_t dataset_find_node(const struct dataset *dataset, const char *name)
+{
+    return name_index_find(&dataset->node_names, name);
+}
+
 uint32_t dataset_metric(struct dataset *dataset, const char *name)
 {
     uint32_t number = dataset_find_metric(dataset, name);

@@ -145,8 +145,9 @@ void dataset_release(struct dataset *dataset);
  * combined by its mean, in scope "node"; a node as not listed. */
 uint32_t dataset_metric(struct dataset *dataset, const char *name);
 uint32_t dataset_node(struct dataset *dataset, const char *name);
-/* The number of the metric of that name, or NAME_INDEX_NONE. */
+/* The number of the metric or node of that name, or NAME_INDEX_NONE. */
 uint32_t dataset_find_metric(const struct dataset *dataset, const char *name);
+uint32_t dataset_find_node(const struct dataset *dataset, const char *name);
 
 void dataset_add_sampled(struct dataset *dataset, struct sampled_input input); /* copies the path */
 void dataset_add_read(struct dataset *dataset, struct read_input input);       /* copies the path */

@@ -92,6 +92,17 @@ BEND(serial_end)
     if (share > 0.75)
         serial(job, node, share, state);
 }
+BEND(network_full)
+{
+    UNUSED;
+    if (share > 0.3)
+        state->network_B_s = 5e9; /* as if there were no limit */
+}
+BEND(network_of_one_full)
+{
+    if (node == 1)
+        network_full(job, node, share, state);
+}
 BEND(clocks_halved)
 {
     UNUSED;
@@ -279,6 +290,16 @@ BEND(short_serial_end)
     if (share > 0.93)
         serial(job, node, share, state);
 }
+BEND(network_busy)
+{
+    UNUSED;
+    state->network_B_s = 0.7e9;
+}
+BEND(network_full_at_times)
+{
+    if (fmod(share * 8, 1) < 0.1)
+        network_full(job, node, 1, state);
+}
 BEND(clocks_at_rest)
 {
     UNUSED;
@@ -420,6 +441,10 @@ const struct suite_case node_cases[] = {
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
          clocks_halved, 0),
+    CASE("saturated_network", "network output saturated on [0-9]+ nodes: n", TOOLKIT, 0, 0, true,
+         network_full, 0),
+    CASE("saturated_network_of_one_node", "network output saturated: n01", TOOLKIT, 0, 0, true,
+         network_of_one_full, 0),
     CASE("few_cores", "CPU load: .* cores busy", TOOLKIT, 0, 0, true, quarter, 0),
     CASE("too_many_threads", "threads on [0-9]+ cores.*oversubscribed", TOOLKIT, 0, 0, true,
          threads_32_per_core, 0),
@@ -470,6 +495,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
     CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),
+    CASE("benign_busy_network", NULL, TOOLKIT, 0, 0, true, network_busy, 0),
+    CASE("benign_network_full_at_times", NULL, TOOLKIT, 0, 0, true, network_full_at_times, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),

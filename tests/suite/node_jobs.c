@@ -1,11 +1,13 @@
 #include "node_jobs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "suite.h"
 
 static const double NOISE = 0.03;
+static const double LINK_B_s = 1.22e9; /* what 10 Gbit/s carry */
 
 static struct node_state steady_state(const struct job *job)
 {
@@ -34,7 +36,7 @@ static struct node_state *states_of(const struct job *job, bend_function *bend, 
         bend(job, node, (double)i / (job->samples - 1), state);
         state->busy_cores *= suite_noise(NOISE);
         state->memory_B *= suite_noise(NOISE / 10);
-        state->network_B_s *= suite_noise(NOISE);
+        state->network_B_s = fmin(state->network_B_s * suite_noise(NOISE), LINK_B_s);
         state->files_B_s *= suite_noise(NOISE);
         state->memory_B_s *= suite_noise(NOISE);
         state->clock_Hz *= suite_noise(NOISE / 3);
@@ -200,7 +202,7 @@ static void write_toolkit_facts(const struct job *job, const char *directory)
     for (int node = 0; node < job->nodes; node++)
         fprintf(file,
                 ",\n\"n%02d\": {\"cpu\": {\"sockets\": 2, \"cores_per_socket\": %d}, \"memory\": "
-                "{\"total_bytes\": %.0f}}",
+                "{\"total_bytes\": %.0f}, \"network\": {\"eth0\": {\"speed\": 10000}}}",
                 node, job->cores / 2, job->memory_B);
     fputs("}\n", file);
     suite_close(file);

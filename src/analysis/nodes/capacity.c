@@ -92,18 +92,12 @@ static void read_facts(struct capacity *capacities, const struct analysis_reques
     for (size_t node = 0; node < nodes; node++)
         facts[node] = (struct facts_of_node){NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
                                              NUMBER_MISSING, NUMBER_MISSING};
-    size_t node = 0; /* facts of a node lie together */
     for (size_t i = 0; i < dataset->hardware_count; i++) {
-        const struct hardware_fact *fact = &dataset->hardware[i];
-        size_t looked = 0;
-        while (looked < nodes && strcmp(request->signals->nodes[node].name, fact->node) != 0) {
-            node = (node + 1) % nodes;
-            looked++;
-        }
-        if (looked < nodes)
-            add_fact(&facts[node], fact);
+        uint32_t node = dataset_find_node(dataset, dataset->hardware[i].node);
+        if (node != NAME_INDEX_NONE)
+            add_fact(&facts[node], &dataset->hardware[i]);
     }
-    for (node = 0; node < nodes; node++)
+    for (size_t node = 0; node < nodes; node++)
         capacities[node] = capacity_of_facts(&facts[node]);
 }
 

@@ -1,0 +1,88 @@
+/* saturated_links: nodes whose traffic in one direction is at what their link carries.
+ *
+ * A sample counts at SATURATED of the link's rate or more, as the hardware facts give it. A node
+ * that ever exceeds the rate has more links than that one, and is not judged. */
+#include <math.h>
+
+#include "analysis/nodes/link_rates.h"
+#include "util/number.h"
+
+static const double SATURATED = 0.9, EXCEEDED = 1.05, LEAST_SHARE = 0.02;
+enum { LEAST_SAMPLES = 10 };
+
+static const struct {
+    const char *metric;
+    enum link link;
+} known[] = {
+    {"ib_io_counters.port_xmit_data", LINK_INTERCONNECT},
+    {"ib_io_counters.port_rcv_data", LINK_INTERCONNECT},
+    {"ib_xmit", LINK_INTERCONNECT},
+    {"ib_recv", LINK_INTERCONNECT},
+    {"net_io_counters.bytes_sent", LINK_NETWORK},
+    {"net_io_counters.bytes_recv", LINK_NETWORK},
+    {"net_bytes_out", LINK_NETWORK},
+    {"net_bytes_in", LINK_NETWORK},
+};
+
+struct use {
+    size_t samples, saturated;
+    double sum; /* of saturated samples */
+    double highest;
+};
+
+static struct use use_of(const struct signal *signal, double link_B_s)
+{
+    struct use use = {0};
+    for (size_t i = 0; i < signal->count; i++) {
+        if (isnan(signal->values[i]))
+            continue;
+        use.samples++;
+        use.highest = fmax(use.highest, signal->values[i]);
+        if (!(signal->values[i] >= SATURATED * link_B_s))
+            continue;
+        use.saturated++;
+        use.sum += signal->values[i];
+    }
+    return use;
+}
+
+static void put(struct tables *tables, const char *node, const char *metric,
+                const struct link_rates *link, enum link which, const struct use *use)
+{
+    double share = (double)use->saturated / (double)use->samples;
+    if (use->samples < LEAST_SAMPLES || use->highest > EXCEEDED * link->rates[which] ||
+        !(share >= LEAST_SHARE))
+        return;
+    struct table *table = tables_get(tables, "saturated_links");
+    table_put_text(table, node);
+    table_put_text(table, metric);
+    table_put_number(table, share);
+    table_put_number(table, use->sum / (double)use->saturated);
+    table_put_number(table, link->rates[which]);
+    table_put_text(table, link->values[which]);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    struct arena arena;
+    arena_init(&arena);
+    const struct link_rates *links = link_rates_find(request->dataset, &arena);
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        size_t number = signals_find(signals, known[k].metric);
+        if (number == (size_t)-1)
+            continue;
+        const struct signal_metric *metric = &signals->metrics[number];
+        for (size_t i = 0; i < metric->count; i++) {
+            const struct signal *signal = &signals->items[metric->first + i];
+            const struct link_rates *link = &links[signal->node];
+            if (isnan(link->rates[known[k].link]))
+                continue;
+            struct use use = use_of(signal, link->rates[known[k].link]);
+            put(tables, signals->nodes[signal->node].name, metric->name, link, known[k].link, &use);
+        }
+    }
+    arena_release(&arena);
+}
+
+const struct analysis analysis_saturated_links = {"saturated_links", run};
