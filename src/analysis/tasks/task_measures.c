@@ -69,7 +69,8 @@ struct task_measure *task_measures_find(const struct records *records, size_t *c
     return measures;
 }
 
-double task_efficiency(double cpu_s, double elapsed_s, double cores)
+/* CPU efficiency of one task; NaN when not known. */
+static double efficiency_of(double cpu_s, double elapsed_s, double cores)
 {
     double allotted_s = task_allotted_s(cpu_s, elapsed_s, cores);
     return allotted_s > 0 ? cpu_s / allotted_s : NUMBER_MISSING;
@@ -94,7 +95,7 @@ static const double *values_of(const struct records_block *block, const void *co
     if (!cpu || !elapsed)
         return NULL;
     for (size_t row = 0; row < block->rows; row++)
-        source->scratch[row] = task_efficiency(cpu[row], elapsed[row], task_number(cores, row));
+        source->scratch[row] = efficiency_of(cpu[row], elapsed[row], task_number(cores, row));
     return source->scratch;
 }
 

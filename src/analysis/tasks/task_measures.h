@@ -20,9 +20,6 @@ struct task_measure *task_measures_find(const struct records *records, size_t *c
 /* The unit of a measured attribute; NULL of one that is not measured but names something. */
 const char *task_measure_unit(const struct records_column *column);
 
-/* CPU efficiency of one task; NaN when not known. */
-double task_efficiency(double cpu_s, double elapsed_s, double cores);
-
 /* The column of a measure over the tasks that ended well (see struct task_groups). */
 struct task_column {
     const double *values;

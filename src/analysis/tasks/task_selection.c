@@ -19,7 +19,8 @@ static int compare_standings(const void *left, const void *right)
     return order ? order : (l->kind > r->kind) - (l->kind < r->kind);
 }
 
-size_t *task_kinds_in_order(const struct task_groups *groups)
+/* Kinds by elapsed time, then number of attempts, then name; to be freed. */
+static size_t *kinds_in_order(const struct task_groups *groups)
 {
     struct standing *standings = memory_alloc_array(groups->kind_count + 1, sizeof *standings);
     size_t *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
@@ -101,7 +102,7 @@ static void add_outliers(struct task_selection *selection, const struct task_gro
 void task_selection_make(struct task_selection *selection, const struct task_groups *groups,
                          struct arena *arena)
 {
-    size_t *kinds = task_kinds_in_order(groups);
+    size_t *kinds = kinds_in_order(groups);
     *selection = (struct task_selection){.place_of = memory_alloc(groups->group_count + 1)};
     memset(selection->place_of, TASK_NOT_SELECTED, groups->group_count);
     for (size_t i = 0; i < groups->kind_count && i < TASK_LONGEST_KINDS; i++)

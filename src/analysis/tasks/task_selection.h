@@ -26,9 +26,6 @@ struct task_selection {
     uint8_t *place_of; /* of each group's kind, TASK_NOT_SELECTED when not there */
 };
 
-/* Kinds by elapsed time, then number of tries, then name; to be freed. */
-size_t *task_kinds_in_order(const struct task_groups *groups);
-
 void task_selection_make(struct task_selection *selection, const struct task_groups *groups,
                          struct arena *arena);
 /* Adds the TASK_EXTREME_KINDS with the highest keys, one a kind (NaN: none), as far as they are not

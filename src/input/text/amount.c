@@ -184,7 +184,7 @@ bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, 
     return byte_unit(text, prefix) > 0;
 }
 
-bool amount_percent(struct csv_span text, double *ratio)
+static bool percent_of(struct csv_span text, double *ratio)
 {
     if (text.size && text.text[text.size - 1] == '%')
         text.size--;
@@ -246,7 +246,7 @@ static bool good(enum amount amount, struct csv_span cell, double *number)
     case AMOUNT_BYTES_OF_1024:
         return amount_bytes(cell, 1, AMOUNT_PREFIX_1024, number);
     case AMOUNT_PERCENT:
-        return amount_percent(cell, number);
+        return percent_of(cell, number);
     default:
         return number_parse(cell.text, cell.size, number) && *number >= 0;
     }

@@ -14,8 +14,6 @@ enum amount_prefix { AMOUNT_PREFIX_1000, AMOUNT_PREFIX_1024 };
 /* "3.4 MB", "512 B", "2 GiB", "17703340K": a letter alone is of 1024, as Slurm and ls write it.
  * Without a unit × `unit`. */
 bool amount_bytes(struct csv_span text, double unit, enum amount_prefix prefix, double *bytes);
-/* "98.7%" and "98.7": 0.987. */
-bool amount_percent(struct csv_span text, double *ratio);
 
 /* The cell's amount in *number, NaN when the cell is missing. False when it is none: *fault says
  * why. `what` ends the sentence "… that is not WHAT". */
@@ -25,8 +23,8 @@ enum amount {
     AMOUNT_MILLISECONDS,  /* the same; a number alone counts milliseconds */
     AMOUNT_BYTES,         /* a number of bytes, or one with a unit: 1 GB is 10^9 bytes */
     AMOUNT_BYTES_OF_1024, /* of a source for which 1 GB is 2^30 bytes */
-    AMOUNT_PERCENT,
-    AMOUNT_MOMENT, /* a date and time; a number alone counts s, ms, µs or ns, by its size */
+    AMOUNT_PERCENT,       /* "98.7%" and "98.7": 0.987 */
+    AMOUNT_MOMENT,        /* a date and time; a number alone counts s, ms, µs or ns, by its size */
 };
 /* Seconds since 1970 of a number that counts s, ms, µs or ns, by its size. */
 double amount_unix_seconds(double number);
