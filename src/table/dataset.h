@@ -84,6 +84,8 @@ struct queue_samples {
     const double *times; /* Unix seconds, in the source's order */
     const double *running, *waiting, *workers;
     const double *cores; /* of all workers that are there */
+    bool every_change;   /* of the workers is there, not samples now and then */
+    double end;          /* what is said last holds until then */
 };
 
 /* When the series, events and device samples of an input are of. */

@@ -193,16 +193,6 @@ void records_begin_source(struct records *records, const char *path)
         (struct records_source){.path = arena_text(&records->arena, path), .run = number};
 }
 
-void records_mark_workers(struct records *records)
-{
-    records->sources[records->source_count - 1].has_workers = true;
-}
-
-bool records_have_workers(const struct records *records, const struct records_block *block)
-{
-    return records->sources[block->source].has_workers;
-}
-
 static bool has_room(const struct records *records)
 {
     if (!records->block_count)
@@ -388,10 +378,8 @@ static uint32_t move_sources(struct records *records, const struct records *part
     if (goes_on && records->source_count)
         return (uint32_t)(records->source_count - 1);
     uint32_t first = (uint32_t)records->source_count;
-    for (size_t i = 0; i < part->source_count; i++) {
+    for (size_t i = 0; i < part->source_count; i++)
         records_begin_source(records, part->sources[i].path);
-        records->sources[records->source_count - 1].has_workers = part->sources[i].has_workers;
-    }
     return first;
 }
 

@@ -75,9 +75,6 @@ struct records_block {
 struct records_source {
     const char *path;
     uint32_t run; /* the first source of it; itself, where none is known to */
-    /* Nodes are workers, which are there for these tasks alone; else they may be of a cluster that
-     * runs others' tasks, too. */
-    bool has_workers;
 };
 
 /* A value that the source published about a group of its records. */
@@ -111,10 +108,6 @@ void records_release(struct records *records);
 /* Records added from now on belong to a new source. Without any call there is one without a path.
  */
 void records_begin_source(struct records *records, const char *path);
-/* Says that nodes of the source begun last are workers. */
-void records_mark_workers(struct records *records);
-/* Whether nodes of the block's records are workers. */
-bool records_have_workers(const struct records *records, const struct records_block *block);
 
 /* The number of the attribute of that name, added when new; RECORDS_NO_COLUMN from _find when there
  * is none. Fixed columns are not found by name. An attribute that two inputs give different types

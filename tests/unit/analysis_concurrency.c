@@ -15,6 +15,18 @@ static void attempt(double submit, double start, double end, const char *worker)
         records_put_ending(records, ENDING_OPEN);
 }
 
+/* A manager's log says how many workers were connected from each moment on. */
+static void workers(const char *log, size_t count, const double *times, const double *counts,
+                    double end)
+{
+    dataset_add_queue(&fixture.dataset, (struct queue_samples){.path = log,
+                                                               .count = count,
+                                                               .times = times,
+                                                               .workers = counts,
+                                                               .every_change = true,
+                                                               .end = end});
+}
+
 static void run(void)
 {
     const char *const analyses[] = {"concurrency", NULL};
@@ -41,21 +53,22 @@ static void few_moments_are_all_there(void)
 {
     task_fixture_init(&fixture);
     records_begin_source(&fixture.records, "log");
-    records_mark_workers(&fixture.records);
+    workers("log", 2, (double[]){-5, 15}, (double[]){1, 2}, 40);
     attempt(0, 10, 30, "w1");
     attempt(0, 20, 30, "w2");
     run();
     CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
                "time,running,waiting,workers,running_min,running_max,waiting_min,waiting_max,"
                "workers_min,workers_max\n"
-               "0,0,2,0,0,0,2,2,0,0\n"
+               "0,0,2,1,0,0,2,2,1,1\n"
                "10,1,1,1,1,1,1,1,1,1\n"
+               "15,1,1,2,1,1,1,1,2,2\n"
                "20,2,0,2,2,2,0,0,2,2\n"
                "30,0,0,0,0,0,0,0,0,0\n");
     CHECK_NEAR(summary("running_mean"), 1, 1e-12);
     CHECK_NEAR(summary("waiting_mean"), 1, 1e-12);
     CHECK_NEAR(summary("busy_s"), 30, 0);
-    CHECK_NEAR(summary("waiting_beside_idle_s"), 0, 0);
+    CHECK_NEAR(summary("waiting_beside_idle_s"), 15, 0);
     task_fixture_release(&fixture);
 }
 
@@ -86,7 +99,7 @@ static void waiting_is_not_invented(void)
 {
     task_fixture_init(&fixture);
     records_begin_source(&fixture.records, "log");
-    records_mark_workers(&fixture.records);
+    workers("log", 1, (double[]){0}, (double[]){1}, 1e5);
     for (int i = 0; i < 5000; i++)
         attempt(0, 10.0 * i, 10.0 * (i + 1), "w");
     run();
@@ -100,7 +113,7 @@ static void waiting_beside_idle_workers_is_measured(void)
 {
     task_fixture_init(&fixture);
     records_begin_source(&fixture.records, "log");
-    records_mark_workers(&fixture.records);
+    workers("log", 1, (double[]){0}, (double[]){4}, 100);
     attempt(NAN, 0, 100, "w1");
     attempt(NAN, 0, 100, "w2");
     attempt(NAN, 0, 20, "w3");
@@ -154,24 +167,47 @@ static void what_is_unfinished_ends_with_its_source(void)
     task_fixture_release(&fixture);
 }
 
-/* Workers of a part of the records stay what they are. */
-static void workers_are_those_of_sources_that_have_any(void)
+/* Nine of ten never had a task; all but one left at 50, and the clock then went back. */
+static void workers_are_those_connected(void)
 {
-    struct records part;
     task_fixture_init(&fixture);
-    attempt(0, 10, 20, "n1");
-    struct records whole = fixture.records;
-    records_init(&part);
-    fixture.records = part;
-    records_begin_source(&fixture.records, "manager");
-    records_mark_workers(&fixture.records);
-    attempt(0, 15, 40, "n1");
-    part = fixture.records;
-    fixture.records = whole;
-    records_merge(&fixture.records, &part);
-    records_release(&part);
+    records_begin_source(&fixture.records, "log");
+    workers("log", 3, (double[]){-10, 50, 20}, (double[]){10, 1, 0}, 100);
+    attempt(0, 10, 60, "n1");
     run();
-    CHECK_NEAR(integral("workers"), 25, 1e-12);
+    CHECK_NEAR(integral("workers"), 10 * 50, 1e-12);
+    CHECK_NEAR(summary("workers_max"), 10, 0);
+    CHECK_NEAR(summary("waiting_beside_idle_s"), 10, 0);
+    task_fixture_release(&fixture);
+}
+
+/* The second log is that of the first one's manager, cut off; the third is another's. */
+static void workers_of_two_copies_of_a_log_count_once(void)
+{
+    task_fixture_init(&fixture);
+    workers("copy", 1, (double[]){0}, (double[]){2}, 10);
+    workers("log", 2, (double[]){0, 20}, (double[]){2, 3}, 100);
+    workers("other", 1, (double[]){5}, (double[]){1}, 100);
+    records_begin_source(&fixture.records, "log");
+    attempt(0, 0, 100, "n1");
+    records_begin_source(&fixture.records, "other");
+    attempt(0, 0, 100, "n1");
+    run();
+    CHECK_NEAR(integral("workers"), 2 * 20 + 3 * 80 + 95, 1e-12);
+    task_fixture_release(&fixture);
+}
+
+/* What waits for a cluster does not wait for workers of a manager. */
+static void workers_are_not_those_of_other_tasks(void)
+{
+    task_fixture_init(&fixture);
+    workers("log", 1, (double[]){0}, (double[]){2}, 100);
+    records_begin_source(&fixture.records, "log");
+    attempt(0, 10, 100, "n1");
+    records_begin_source(&fixture.records, "accounting");
+    attempt(0, 90, 100, "n1");
+    run();
+    CHECK(isnan(table_numbers(tables_find(&fixture.tables, "concurrency"), "workers")[0]));
     task_fixture_release(&fixture);
 }
 
@@ -189,6 +225,6 @@ static void nodes_of_a_cluster_are_no_workers(void)
 CHECK_MAIN(TEST(few_moments_are_all_there), TEST(thinning_keeps_sums_over_time_and_extremes),
            TEST(waiting_is_not_invented), TEST(waiting_beside_idle_workers_is_measured),
            TEST(a_tail_begins_below_a_part_of_what_is_usual),
-           TEST(what_is_unfinished_ends_with_its_source),
-           TEST(workers_are_those_of_sources_that_have_any),
-           TEST(nodes_of_a_cluster_are_no_workers))
+           TEST(what_is_unfinished_ends_with_its_source), TEST(workers_are_those_connected),
+           TEST(workers_of_two_copies_of_a_log_count_once),
+           TEST(workers_are_not_those_of_other_tasks), TEST(nodes_of_a_cluster_are_no_workers))

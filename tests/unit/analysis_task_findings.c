@@ -422,7 +422,8 @@ static void a_minute_without_workers_is_told(void)
         begin();
         add_calm_campaign();
         add("concurrency_summary", "busy_s,workers_max\n100,4\n");
-        snprintf(text, sizeof text, "time,waiting,workers\n0,8,0\n%d,8,4\n100,0,4\n", seconds);
+        snprintf(text, sizeof text,
+                 "time,waiting,workers,workers_max\n0,8,0,0\n%d,8,4,4\n100,0,4,4\n", seconds);
         add("concurrency", text);
         run();
         if (seconds < 60)

@@ -37,15 +37,6 @@ static void tells_columns_by_name(void)
     CHECK_TEXT(records_text_attribute(&fixture, "colour"), "red -");
 }
 
-/* Nodes may run others' tasks, too. */
-static void tells_workers_by_name(void)
-{
-    read_text("task,host,elapsed_s\nt,n1,5\n");
-    CHECK(!records_have_workers(fixture.dataset.records, &fixture.dataset.records->blocks[0]));
-    read_text("task,Worker,elapsed_s\nt,n1,5\n");
-    CHECK(records_have_workers(fixture.dataset.records, &fixture.dataset.records->blocks[0]));
-}
-
 static void prefers_earlier_names(void)
 {
     read_text("run_time\twall_time (ms)\tname\ttask\n10\t15000\tx\tfit\n");
@@ -374,7 +365,7 @@ static void cpu_with_a_unit_of_time_is_cpu_time(void)
 }
 
 CHECK_MAIN(TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
-           TEST(tells_workers_by_name), TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
+           TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),
            TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),
            TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),

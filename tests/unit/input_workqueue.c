@@ -31,8 +31,6 @@ static void reads_a_work_queue_log(void)
     CHECK_TEXT(queue_texts(&fixture, "id"), "1");
     CHECK_TEXT(queue_texts(&fixture, "node"), "10.0.0.7");
     CHECK_TEXT(queue_texts(&fixture, "worker"), "10.0.0.7:91");
-    CHECK(records_have_workers(fixture.base.dataset.records,
-                               &fixture.base.dataset.records->blocks[0]));
     CHECK_TEXT(queue_texts(&fixture, "outcome"), "SUCCESS");
     CHECK_TEXT(queue_endings(&fixture), "W");
     CHECK_TEXT(queue_numbers(&fixture, "submit"), "1002");
@@ -69,7 +67,7 @@ static void tells_workers_over_time(void)
     CHECK_NEAR(queue->times[3], 1004, 0);
     CHECK(queue->workers[0] == 1 && queue->workers[2] == 2 && queue->workers[3] == 1);
     CHECK(queue->cores[1] == 4 && queue->cores[2] == 4 && queue->cores[3] == 0);
-    CHECK(!queue->running && !queue->waiting);
+    CHECK(!queue->running && !queue->waiting && queue->every_change);
     CHECK_SAID(fixture.base, "there is a manager, but no task");
 }
 
@@ -207,6 +205,20 @@ static void runs_are_sources_of_their_own(void)
     CHECK_SAID(fixture.base, "4 runs one after the other");
     CHECK_SAID(fixture.base, "a task that was done waits again: taken for another run");
     CHECK_SAID(fixture.base, "2 runs have no MANAGER END");
+}
+
+/* A file that was lost is made again: its task is, but the manager and its workers are the same. */
+static void workers_stay_when_a_task_that_was_done_waits_again(void)
+{
+    read_log(START "1001000000 7 WORKER worker-a 10.0.0.7:91  CONNECTION\n" TRY(
+        "1", "1001") "1003000000 7 TASK 1 DONE SUCCESS  0  {} {}\n"
+                     "1005000000 7 TASK 1 WAITING a FIRST_RESOURCES {}\n"
+                     "1006000000 7 WORKER worker-b 10.0.0.8:92  CONNECTION\n" END);
+    CHECK_SAID(fixture.base, "2 runs one after the other");
+    CHECK_INT(fixture.base.dataset.queue_count, 1);
+    const struct queue_samples *queue = &fixture.base.dataset.queues[0];
+    CHECK(queue->count == 2 && queue->workers[0] == 1 && queue->workers[1] == 2);
+    CHECK_NEAR(queue->end, 1900, 0);
 }
 
 /* The first manager died: what ran then is lost at its last line, what waited never began. */
@@ -360,7 +372,8 @@ static void many_runs_are_as_many_sources(void)
     queue_end(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time), TEST(reads_a_taskvine_log),
+CHECK_MAIN(TEST(reads_a_work_queue_log), TEST(tells_workers_over_time),
+           TEST(workers_stay_when_a_task_that_was_done_waits_again), TEST(reads_a_taskvine_log),
            TEST(counts_each_try), TEST(a_try_is_lost_with_its_worker),
            TEST(what_has_not_ended_is_open_or_lost), TEST(a_task_may_be_given_up),
            TEST(libraries_are_no_tasks), TEST(runs_are_sources_of_their_own),

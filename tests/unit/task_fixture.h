@@ -10,6 +10,7 @@
 #include "util/number.h"
 
 struct task_fixture {
+    struct dataset dataset; /* beside the records */
     struct records records;
     struct task_groups groups;
     struct arena arena;
@@ -26,6 +27,7 @@ struct task_record {
 
 static inline void task_fixture_init(struct task_fixture *fixture)
 {
+    dataset_init(&fixture->dataset);
     records_init(&fixture->records);
     arena_init(&fixture->arena);
     tables_init(&fixture->tables, &fixture->arena);
@@ -36,6 +38,8 @@ static inline void task_fixture_init(struct task_fixture *fixture)
 static inline void task_fixture_release(struct task_fixture *fixture)
 {
     task_groups_release(&fixture->groups);
+    fixture->dataset.records = NULL;
+    dataset_release(&fixture->dataset);
     records_release(&fixture->records);
     arena_release(&fixture->arena);
     strbuf_release(&fixture->csv);
@@ -72,7 +76,10 @@ static inline void task_fixture_add(struct task_fixture *fixture, struct task_re
 
 static inline void task_fixture_run(struct task_fixture *fixture, const char *const *analyses)
 {
-    struct analysis_request request = {.tasks = &fixture->groups, .jobs = 2};
+    struct analysis_request request = {.dataset = &fixture->dataset,
+                                       .tasks = &fixture->groups,
+                                       .jobs = 2};
+    fixture->dataset.records = &fixture->records;
     task_groups_release(&fixture->groups);
     task_groups_make(&fixture->groups, &fixture->records, 2);
     for (; *analyses; analyses++)

@@ -39,11 +39,12 @@ static void measure(const struct table *concurrency, double few, struct shortage
     const double *times = table_numbers(concurrency, "time");
     const double *waiting = table_numbers(concurrency, "waiting");
     const double *workers = table_numbers(concurrency, "workers");
+    const double *highest = table_numbers(concurrency, "workers_max");
     for (size_t row = 0; row + 1 < concurrency->rows; row++) {
         double length = times[row + 1] - times[row];
         if (!(waiting[row] >= 1) || !(length > 0))
             continue;
-        if (workers[row] < 0.5)
+        if (highest[row] < 1)
             add_time(none, times[row], length, waiting[row], 0);
         else if (workers[row] <= few)
             add_time(some, times[row], length, waiting[row], workers[row]);

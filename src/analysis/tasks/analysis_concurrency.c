@@ -1,4 +1,4 @@
-/* concurrency: how many attempts ran and waited, and how many workers had work, over time.
+/* concurrency: how many attempts ran and waited, and how many workers were connected, over time.
  * concurrency_summary: what that comes to, from every change.
  *
  * Of more changes than the table holds, those of a stretch of time are one row: the mean over the
@@ -243,7 +243,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct task_moments moments;
     if (!request->tasks)
         return;
-    task_moments_make(&moments, request->tasks->records);
+    task_moments_make(&moments, request->dataset);
     if (moments.changes) {
         struct output output = {tables_get(tables, "concurrency"), moments.known};
         if (moments.changes <= MOST_ROWS)

@@ -2,19 +2,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/statistics/number_sort.h"
 #include "analysis/tasks/task_times.h"
 #include "util/memory.h"
 
-struct presence {
-    double first, last; /* NaN: none */
-};
-
 struct collection {
     struct task_moments *moments;
-    struct presence *workers; /* by the number of their text */
-    double *source_ends;      /* NaN: a source has no times */
+    double *source_ends; /* NaN: a source has no times */
 };
 
 static void add_change(struct task_changes *changes, double time)
@@ -31,12 +27,6 @@ static void add_stretch(struct task_moments *moments, size_t count, double from,
     add_change(&moments->down[count], to);
 }
 
-static void add_presence(struct presence *presence, const struct task_times *times)
-{
-    presence->first = fmin(presence->first, times->start);
-    presence->last = fmax(presence->last, times->end);
-}
-
 static void add_unfinished(struct task_moments *moments, const struct task_times *times,
                            double source_end)
 {
@@ -47,15 +37,13 @@ static void add_unfinished(struct task_moments *moments, const struct task_times
 }
 
 static void add_attempt(struct collection *collection, const struct task_times *times,
-                        bool unfinished, double source_end, struct presence *presence)
+                        bool unfinished, double source_end)
 {
     struct task_moments *moments = collection->moments;
     add_stretch(moments, MOMENT_WAITING, times->submit, times->start);
     add_stretch(moments, MOMENT_RUNNING, times->start, times->end);
     if (unfinished)
         add_unfinished(moments, times, source_end);
-    if (presence && times->start <= times->end)
-        add_presence(presence, times);
 }
 
 /* ---- records ---- */
@@ -83,42 +71,118 @@ static void find_source_ends(double *ends, const struct records *records)
 }
 
 /* A cached result has the times of an earlier run. */
-static void collect_block(struct collection *collection, const struct records *records,
-                          const struct records_block *block)
+static void collect_block(struct collection *collection, const struct records_block *block)
 {
     struct task_time_columns columns = task_time_columns_of(block);
-    const uint32_t *nodes =
-        records_have_workers(records, block) ? records_texts(block, RECORD_NODE_COLUMN) : NULL;
     const uint8_t *endings = records_endings(block);
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
         if (!is_cached(endings, row))
             add_attempt(collection, &times, endings && endings[row] == ENDING_OPEN,
-                        collection->source_ends[block->source],
-                        nodes && nodes[row] ? &collection->workers[nodes[row]] : NULL);
+                        collection->source_ends[block->source]);
     }
 }
 
 static void collect(struct task_moments *moments, const struct records *records)
 {
-    size_t texts = records->texts.count + 1;
     struct collection collection = {.moments = moments,
-                                    .workers =
-                                        memory_alloc_array(texts, sizeof *collection.workers),
                                     .source_ends =
                                         memory_alloc_array(records->source_count + 1,
                                                            sizeof *collection.source_ends)};
-    for (size_t i = 0; i < texts; i++)
-        collection.workers[i] = (struct presence){NAN, NAN};
     find_source_ends(collection.source_ends, records);
     for (size_t i = 0; i < records->block_count; i++)
-        collect_block(&collection, records, &records->blocks[i]);
-    for (size_t i = 0; i < texts; i++)
-        add_stretch(moments, MOMENT_WORKERS, collection.workers[i].first,
-                    collection.workers[i].last);
-    free(collection.workers);
+        collect_block(&collection, &records->blocks[i]);
     free(collection.source_ends);
 }
+
+/* ---- workers ---- */
+
+/* Both have every change of the workers; one is a log of the same manager as the other, cut off at
+ * an earlier moment. */
+static bool is_beginning_of(const struct queue_samples *shorter, const struct queue_samples *longer)
+{
+    size_t size = shorter->count * sizeof(double);
+    return shorter->count <= longer->count && memcmp(shorter->times, longer->times, size) == 0 &&
+           memcmp(shorter->workers, longer->workers, size) == 0;
+}
+
+static int compare_queues(const void *left, const void *right)
+{
+    const struct queue_samples *l = *(const struct queue_samples *const *)left;
+    const struct queue_samples *r = *(const struct queue_samples *const *)right;
+    if (l->times[0] != r->times[0])
+        return l->times[0] < r->times[0] ? -1 : 1;
+    return (l->count < r->count) - (l->count > r->count);
+}
+
+static bool has_workers(const struct queue_samples *queue)
+{
+    return queue->every_change && queue->workers && queue->count;
+}
+
+/* A clock that went back makes changes of the same moment. */
+static void add_queue(struct task_moments *moments, const struct queue_samples *queue, double from,
+                      double to)
+{
+    double count = 0, moment = from;
+    for (size_t i = 0; i < queue->count; i++) {
+        moment = fmax(moment, fmin(queue->times[i], to));
+        for (; count < queue->workers[i]; count++)
+            add_change(&moments->up[MOMENT_WORKERS], moment);
+        for (; count > queue->workers[i]; count--)
+            add_change(&moments->down[MOMENT_WORKERS], moment);
+    }
+    for (; count > 0; count--)
+        add_change(&moments->down[MOMENT_WORKERS], fmax(moment, fmin(queue->end, to)));
+}
+
+static void add_workers(struct task_moments *moments, const struct dataset *dataset, double from,
+                        double to)
+{
+    const struct queue_samples **queues =
+        memory_alloc_array(dataset->queue_count + 1, sizeof(const struct queue_samples *));
+    const struct queue_samples *before = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->queue_count; i++)
+        if (has_workers(&dataset->queues[i]))
+            queues[count++] = &dataset->queues[i];
+    qsort(queues, count, sizeof *queues, compare_queues);
+    for (size_t i = 0; i < count; i++) {
+        if (before && is_beginning_of(queues[i], before))
+            continue;
+        before = queues[i];
+        add_queue(moments, before, from, to);
+    }
+    free(queues);
+}
+
+static bool log_has_workers(const struct dataset *dataset, const char *path)
+{
+    for (size_t i = 0; i < dataset->queue_count; i++)
+        if (has_workers(&dataset->queues[i]) && strcmp(dataset->queues[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+/* Whether all attempts are of logs that say when workers were connected: others do not wait for
+ * those workers. Sources of one file come one after the other. */
+static bool all_have_workers(const struct dataset *dataset)
+{
+    const struct records *records = dataset->records;
+    const char *known = NULL;
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        const char *path = records->sources[block->source].path;
+        if (!block->rows || (path && known && strcmp(path, known) == 0))
+            continue;
+        if (!path || !log_has_workers(dataset, path))
+            return false;
+        known = path;
+    }
+    return known;
+}
+
+/* ---- all ---- */
 
 static void settle(struct task_changes *changes, struct task_moments *moments)
 {
@@ -129,19 +193,32 @@ static void settle(struct task_changes *changes, struct task_moments *moments)
     moments->last = fmax(moments->last, changes->times[changes->count - 1]);
 }
 
-void task_moments_make(struct task_moments *moments, const struct records *records)
+static double first_of(const struct task_changes *changes)
+{
+    return changes->count ? changes->times[0] : INFINITY;
+}
+
+void task_moments_make(struct task_moments *moments, const struct dataset *dataset)
 {
     *moments = (struct task_moments){.last = -INFINITY};
-    if (!task_times_known(records))
+    if (!dataset->records || !task_times_known(dataset->records))
         return;
-    collect(moments, records);
-    for (size_t i = 0; i < MOMENT_COUNTS; i++) {
+    collect(moments, dataset->records);
+    for (size_t i = 0; i < MOMENT_WORKERS; i++) {
         settle(&moments->up[i], moments);
         settle(&moments->down[i], moments);
     }
+    double first =
+        fmin(first_of(&moments->up[MOMENT_RUNNING]), first_of(&moments->up[MOMENT_WAITING]));
+    bool has_workers = moments->changes && all_have_workers(dataset);
+    if (has_workers) {
+        add_workers(moments, dataset, first, moments->last);
+        settle(&moments->up[MOMENT_WORKERS], moments);
+        settle(&moments->down[MOMENT_WORKERS], moments);
+    }
     moments->known[MOMENT_RUNNING] = true;
-    moments->known[MOMENT_WAITING] = records_has(records, RECORD_SUBMIT_COLUMN);
-    moments->known[MOMENT_WORKERS] = moments->up[MOMENT_WORKERS].count > 0;
+    moments->known[MOMENT_WAITING] = records_has(dataset->records, RECORD_SUBMIT_COLUMN);
+    moments->known[MOMENT_WORKERS] = has_workers;
 }
 
 void task_moments_release(struct task_moments *moments)

@@ -1,16 +1,16 @@
-/* How many attempts run and wait, and how many workers have work, from moment to moment.
+/* How many attempts run and wait, and how many workers are connected, from moment to moment.
  *
- * An attempt waits from its submission to its start and runs from its start to its end; a worker is
- * there from the first start on it to the last end. What is unfinished goes on to the last moment
- * of its source and no longer: nobody knows what became of it. Nodes of a cluster, which others use
- * too, are no workers. */
+ * An attempt waits from its submission to its start and runs from its start to its end. What is
+ * unfinished goes on to the last moment of its source and no longer: nobody knows what became of
+ * it. Workers are counted where a manager's log says when each was connected (connected_workers.h),
+ * from the first moment of an attempt to the last. */
 #ifndef ANALYSIS_TASKS_TASK_MOMENTS_H
 #define ANALYSIS_TASKS_TASK_MOMENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "table/records.h"
+#include "table/dataset.h"
 
 enum { MOMENT_RUNNING, MOMENT_WAITING, MOMENT_WORKERS, MOMENT_COUNTS };
 
@@ -33,7 +33,8 @@ struct task_state {
     size_t counts[MOMENT_COUNTS];
 };
 
-void task_moments_make(struct task_moments *moments, const struct records *records);
+/* Of a dataset with records of tasks. */
+void task_moments_make(struct task_moments *moments, const struct dataset *dataset);
 void task_moments_release(struct task_moments *moments);
 
 /* Back before the first moment. */

@@ -155,14 +155,16 @@ static long long read_samples(const struct input *input, const struct reading *r
     read_lines(&samples);
     report_left_out(&samples, reading);
     if (samples.count)
-        dataset_add_queue(reading->dataset,
-                          (struct queue_samples){.path = input->path,
-                                                 .count = samples.count,
-                                                 .times = samples.values[FIELD_TIME],
-                                                 .running = column_of(&samples, FIELD_RUNNING),
-                                                 .waiting = column_of(&samples, FIELD_WAITING),
-                                                 .workers = column_of(&samples, FIELD_WORKERS),
-                                                 .cores = column_of(&samples, FIELD_CORES)});
+        dataset_add_queue(
+            reading->dataset,
+            (struct queue_samples){.path = input->path,
+                                   .count = samples.count,
+                                   .times = samples.values[FIELD_TIME],
+                                   .running = column_of(&samples, FIELD_RUNNING),
+                                   .waiting = column_of(&samples, FIELD_WAITING),
+                                   .workers = column_of(&samples, FIELD_WORKERS),
+                                   .cores = column_of(&samples, FIELD_CORES),
+                                   .end = samples.values[FIELD_TIME][samples.count - 1]});
     else
         error_set(error, ERROR_INPUT, "%s has no sample of a queue", input->path);
     for (int i = 0; i < FIELDS; i++)

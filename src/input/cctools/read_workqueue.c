@@ -172,7 +172,9 @@ static void add_queues(const struct scan *scan)
                                                      .count = workers->count,
                                                      .times = workers->times,
                                                      .workers = workers->counts,
-                                                     .cores = workers->cores});
+                                                     .cores = workers->cores,
+                                                     .every_change = true,
+                                                     .end = workers->end});
     }
 }
 

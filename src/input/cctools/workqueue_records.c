@@ -203,10 +203,8 @@ static void put_tries(struct writer *writer)
     for (size_t i = part->from; i < part->to; i++) {
         while (i >= end_of(&log->runs[run]))
             first = first_kept(log, ++run);
-        if (i == first) {
+        if (i == first)
             records_begin_source(&part->records, writer->emission->input->path);
-            records_mark_workers(&part->records);
-        }
         if (!log->tries[i].left_out)
             put_try(writer, &log->tries[i]);
     }

@@ -161,7 +161,6 @@ static void end_run(struct workqueue_log *log, bool is_followed)
     run->try_count = log->try_count - run->first_try;
     log->unfinished += !run->ended;
     log->task_count = 0;
-    workqueue_workers_leave(log);
 }
 
 static void begin_run(struct workqueue_log *log, const struct workqueue_event *event)
@@ -378,13 +377,15 @@ static void add_event(struct workqueue_log *log, const struct workqueue_event *e
 
 void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *event)
 {
-    if (is_new_run(log, event))
+    if (is_new_run(log, event)) {
         begin_run(log, event);
+        workqueue_workers_leave(log);
+    }
     log->backwards += event->time_us < log->latest_us;
     if (event->time_us > log->latest_us)
         log->latest_us = event->time_us;
     add_event(log, event);
-    latest_run(log)->end = seconds(log->latest_us);
+    latest_run(log)->end = log->runs[log->manager - 1].workers.end = seconds(log->latest_us);
 }
 
 void workqueue_log_end(struct workqueue_log *log)

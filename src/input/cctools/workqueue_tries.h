@@ -26,9 +26,12 @@ struct workqueue_try {
     bool left_out; /* of a library, or never a try of its own */
 };
 
-/* Workers over time: at each moment at which one came, went or reported what it has. */
+/* Workers of a manager over time: at each moment at which one came, went or reported what it has.
+ * They are with the first run of those that the manager had: a task that was done and waits again
+ * begins another, to which the workers stay connected. */
 struct workqueue_workers {
     double *times, *counts, *cores;
+    double end; /* of the manager's last line */
     size_t count, capacity, cores_capacity, counts_capacity;
 };
 
@@ -54,7 +57,7 @@ struct workqueue_worker {
     uint32_t host;
     double gone;  /* when it went away last */
     double cores; /* while it is there, else 0 */
-    size_t here;  /* the number of the run in which it is, from 1 */
+    size_t here;  /* the number of the run, from 1, with which the manager began that has it */
 };
 
 struct workqueue_category {
@@ -77,7 +80,8 @@ struct workqueue_log {
     struct workqueue_category *categories;
     size_t category_capacity;
     uint32_t latest_category, latest_outcome; /* names that are likely to come again */
-    size_t here;                              /* workers */
+    size_t manager; /* the number of the run, from 1, with which it began */
+    size_t here;    /* workers */
     double cores_here;
     int64_t latest_us;
     size_t backwards, unfinished, restarts, libraries, library_exits, waiting, running, odd;

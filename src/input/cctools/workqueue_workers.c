@@ -25,12 +25,12 @@ static struct workqueue_worker *worker_at(struct workqueue_log *log, uint32_t nu
 
 static bool is_here(const struct workqueue_log *log, const struct workqueue_worker *worker)
 {
-    return worker->here && worker->here == log->run_count;
+    return worker->here && worker->here == log->manager;
 }
 
 static void note_workers(struct workqueue_log *log, double moment)
 {
-    struct workqueue_workers *workers = &log->runs[log->run_count - 1].workers;
+    struct workqueue_workers *workers = &log->runs[log->manager - 1].workers;
     size_t count = workers->count + 1;
     memory_reserve(&workers->times, &workers->capacity, count, sizeof(double));
     memory_reserve(&workers->counts, &workers->counts_capacity, count, sizeof(double));
@@ -77,7 +77,7 @@ static void connect_worker(struct workqueue_log *log, const struct workqueue_eve
     worker->host = host.size ? interner_add(&log->texts, host.text, host.size) : 0;
     if (is_here(log, worker))
         return;
-    worker->here = log->run_count;
+    worker->here = log->manager;
     worker->cores = 0;
     log->here++;
     note_workers(log, now);
@@ -139,6 +139,7 @@ void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_ev
 
 void workqueue_workers_leave(struct workqueue_log *log)
 {
+    log->manager = log->run_count;
     log->here = 0;
     log->cores_here = 0;
 }

@@ -8,7 +8,7 @@
 uint32_t workqueue_worker(struct workqueue_log *log, struct json_key name);
 /* It came, went, or reported its resources. */
 void workqueue_worker_event(struct workqueue_log *log, const struct workqueue_event *event);
-/* All are gone: another run begins. */
+/* All are gone: another manager begins with the latest run. */
 void workqueue_workers_leave(struct workqueue_log *log);
 
 /* NaN when it did not, or is not known. */

@@ -306,12 +306,6 @@ bool table_columns_are_tasks(const struct table_columns *columns)
     return measures > 1 || (measures && named);
 }
 
-bool table_columns_name_workers(const struct table_columns *columns)
-{
-    return has(columns, TABLE_NODE) &&
-           strcasestr(columns->items[columns->at[TABLE_NODE]].name, "worker");
-}
-
 bool table_columns_say_more(const struct table_columns *columns)
 {
     for (int meaning = TABLE_NODE; meaning < TABLE_MEANINGS; meaning++)

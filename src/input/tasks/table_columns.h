@@ -72,8 +72,6 @@ void table_columns_take_as_attribute(struct table_columns *columns, enum table_m
 /* Whether it looks like records of tasks: a measure of a task together with what names it, or two
  * measures; and no column of sums over tasks. */
 bool table_columns_are_tasks(const struct table_columns *columns);
-/* Whether the column of nodes says by its name that they are workers. */
-bool table_columns_name_workers(const struct table_columns *columns);
 /* Whether they hold more of a task than its names, times and memory. */
 bool table_columns_say_more(const struct table_columns *columns);
 
