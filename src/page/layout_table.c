@@ -16,12 +16,13 @@ enum {
 static const double column_gap_pt = 10, narrowest_gap_pt = 5;
 static const double row_padding_pt = 2.2; /* above and below a row's text */
 static const double narrowest_column_pt = 36, narrowest_words_pt = 58, narrow_head_pt = 48,
-                    long_name_pt = 110;
+                    long_name_pt = 110, longest_unbroken_pt = 200;
 
 struct table_layout {
     const struct table_view *view;
     double *x, *widths; /* of each column's text */
     double *least;      /* that each needs for the words of its head, and for its numbers */
+    double *unbroken;   /* that each column of text needs to break no word, but very long ones */
     double gap;         /* between columns */
     double line_height, head_height;
     double width;
@@ -44,11 +45,30 @@ static unsigned rough_width(const char *text)
     return width;
 }
 
-/* The widths of a column's widest texts: to measure all would take too long. */
-static double widest_cell(const struct flow *flow, const struct table_view *view, size_t column)
+static double widest_word(const struct flow *flow, enum text_role role, const char *text)
+{
+    double widest = 0;
+    while (*text) {
+        char word[LONGEST_WORD];
+        size_t size = strcspn(text, " ");
+        if (size >= sizeof word)
+            return narrowest_column_pt;
+        memcpy(word, text, size);
+        word[size] = 0;
+        widest = fmax(widest, flow_text_width(flow, role, word));
+        text += size + strspn(text + size, " ");
+    }
+    return widest;
+}
+
+/* The widths of a column's widest texts: to measure all would take too long. Among them is the
+ * widest word, unless many short ones make other texts wider. */
+static double widest_cell(const struct flow *flow, const struct table_view *view, size_t column,
+                          double *word)
 {
     unsigned rough[MEASURED_CELLS] = {0};
     double widest = 0;
+    *word = 0;
     for (size_t row = 0; row < view->rows; row++) {
         const char *cell = view->cells[row * view->columns + column];
         unsigned width = rough_width(cell);
@@ -60,22 +80,8 @@ static double widest_cell(const struct flow *flow, const struct table_view *view
         rough[least] = width;
         enum text_role role = is_total(view, row) ? ROLE_TABLE_TOTAL : ROLE_TABLE;
         widest = fmax(widest, flow_text_width(flow, role, cell));
-    }
-    return widest;
-}
-
-static double widest_word(const struct flow *flow, const char *text)
-{
-    double widest = 0;
-    while (*text) {
-        char word[LONGEST_WORD];
-        size_t size = strcspn(text, " ");
-        if (size >= sizeof word)
-            return narrowest_column_pt;
-        memcpy(word, text, size);
-        word[size] = 0;
-        widest = fmax(widest, flow_text_width(flow, ROLE_TABLE_HEAD, word));
-        text += size + strspn(text + size, " ");
+        if (view->aligns[column] == CELL_LEFT)
+            *word = fmax(*word, widest_word(flow, role, cell));
     }
     return widest;
 }
@@ -97,7 +103,7 @@ static struct head split_head(const struct flow *flow, const char *text)
 
 static double word_width(const struct flow *flow, const struct head *head)
 {
-    double least = widest_word(flow, head->label);
+    double least = widest_word(flow, ROLE_TABLE_HEAD, head->label);
     if (head->unit)
         least = fmax(least, flow_text_width(flow, ROLE_TABLE_HEAD, head->unit));
     return ceil(least) + 1;
@@ -108,60 +114,64 @@ static void measure_column(const struct flow *flow, struct table_layout *table, 
     const struct head head = split_head(flow, table->view->heads[column]);
     double words = word_width(flow, &head);
     double whole = flow_text_width(flow, ROLE_TABLE_HEAD, head.whole);
-    double cells = widest_cell(flow, table->view, column);
+    double word, cells = widest_cell(flow, table->view, column, &word);
     bool is_words = table->view->aligns[column] == CELL_LEFT;
     table->least[column] = is_words ? words : fmax(words, ceil(cells) + 1);
+    table->unbroken[column] = is_words && word <= longest_unbroken_pt ? ceil(word) + 1 : 0;
     table->widths[column] = ceil(fmax(cells, fmin(whole, fmax(words - 1, narrow_head_pt)))) + 1;
 }
 
-/* A column of that kind gives way to a common width; numbers not below what they need. */
+/* A column of that kind gives way to a common width; not below its own of `floors`, if given. */
 static double width_at(const struct table_layout *table, size_t column, double cap,
-                       enum cell_align kind)
+                       enum cell_align kind, const double *floors)
 {
     double width = table->widths[column];
     if (table->view->aligns[column] != kind)
         return width;
-    return fmin(width, kind == CELL_LEFT ? cap : fmax(cap, table->least[column]));
+    return fmin(width, floors ? fmax(cap, floors[column]) : cap);
 }
 
-static double excess_over(const struct table_layout *table, double cap, enum cell_align kind)
+static double excess_over(const struct table_layout *table, double cap, enum cell_align kind,
+                          const double *floors)
 {
     double sum = 0;
     for (size_t i = 0; i < table->view->columns; i++)
-        sum += table->widths[i] - width_at(table, i, cap, kind);
+        sum += table->widths[i] - width_at(table, i, cap, kind, floors);
     return sum;
 }
 
 /* The widest give way to a common width, at least `least`, so that short words stay whole. Returns
  * what is left. */
 static double cap_columns(struct table_layout *table, double excess, double least,
-                          enum cell_align kind)
+                          enum cell_align kind, const double *floors)
 {
     double low = least, high = excess + least;
     for (size_t i = 0; i < table->view->columns; i++)
         high = fmax(high, table->widths[i]);
     for (int step = 0; step < 40 && excess > 0.01; step++) {
         double middle = (low + high) / 2;
-        if (excess_over(table, middle, kind) < excess)
+        if (excess_over(table, middle, kind, floors) < excess)
             high = middle;
         else
             low = middle;
     }
     if (excess <= 0.01)
         return 0;
-    excess -= excess_over(table, low, kind);
+    excess -= excess_over(table, low, kind, floors);
     for (size_t i = 0; i < table->view->columns; i++)
-        table->widths[i] = width_at(table, i, low, kind);
+        table->widths[i] = width_at(table, i, low, kind, floors);
     return excess;
 }
 
-/* Long names first, then heads of numbers, then names; what then is still too wide is squeezed. */
+/* Long names of several words first, then heads of numbers, then all names; what then is still too
+ * wide is squeezed. */
 static void shrink_columns(struct table_layout *table, double excess)
 {
-    excess = cap_columns(table, excess, long_name_pt, CELL_LEFT);
-    excess = cap_columns(table, excess, narrowest_column_pt, CELL_RIGHT);
-    excess = cap_columns(table, excess, narrowest_words_pt, CELL_LEFT);
-    excess = cap_columns(table, excess, narrowest_column_pt, CELL_LEFT);
+    excess = cap_columns(table, excess, long_name_pt, CELL_LEFT, table->unbroken);
+    excess = cap_columns(table, excess, narrowest_column_pt, CELL_RIGHT, table->least);
+    excess = cap_columns(table, excess, long_name_pt, CELL_LEFT, NULL);
+    excess = cap_columns(table, excess, narrowest_words_pt, CELL_LEFT, NULL);
+    excess = cap_columns(table, excess, narrowest_column_pt, CELL_LEFT, NULL);
     double sum = 0;
     for (size_t i = 0; i < table->view->columns; i++)
         sum += table->widths[i];
@@ -285,6 +295,7 @@ static const struct table_layout *table_layout_new(const struct flow *flow,
     table->x = arena_alloc_array(flow->arena, view->columns, sizeof *table->x);
     table->widths = arena_alloc_array(flow->arena, view->columns, sizeof *table->widths);
     table->least = arena_alloc_array(flow->arena, view->columns, sizeof *table->least);
+    table->unbroken = arena_alloc_array(flow->arena, view->columns, sizeof *table->unbroken);
     table->line_height = flow_text_height(flow, ROLE_TABLE, "0", 0, 1);
     set_columns(flow, table);
     table->head_height = head_height(flow, table);

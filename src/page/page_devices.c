@@ -14,23 +14,23 @@ enum { MOST_ROWS = 24, MOST_ENERGIES = 10 };
     }
 
 static const struct row_view_column energy_columns[] = {
-    {"serial", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"serial", "GPU", VIEW_TEXT, "uuid", 0, TOTAL_NONE},
     {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"seconds", "time known", VIEW_EACH, "s", 1, TOTAL_NONE},
-    {"power_mean_W", "mean power", VIEW_EACH, "W", 1, TOTAL_NONE},
+    QUANTITY("seconds", "time known", "s"),
+    QUANTITY("power_mean_W", "mean power", "W"),
     {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
 };
 
 static const struct row_view_column use_columns[] = {
-    {"serial", "GPU", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"serial", "GPU", VIEW_TEXT, "uuid", 0, TOTAL_NONE},
     {"host", "host", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
-    {"utilization_mean_percent", "utilisation", VIEW_EACH, "%", 1, TOTAL_NONE},
-    {"utilization_max_percent", "highest", VIEW_EACH, "%", 1, TOTAL_NONE},
+    QUANTITY("utilization_mean_percent", "utilisation", "%"),
+    QUANTITY("utilization_max_percent", "highest", "%"),
     {"memory_used_max_B", "most memory", VIEW_EACH, "B", 1, TOTAL_NONE},
-    {"power_mean_W", "mean power", VIEW_EACH, "W", 1, TOTAL_NONE},
-    {"temperature_max_C", "highest temperature", VIEW_EACH, "°C", 1, TOTAL_NONE},
+    QUANTITY("power_mean_W", "mean power", "W"),
+    QUANTITY("temperature_max_C", "highest temperature", "°C"),
 };
 
 static const struct row_view_column correlation_columns[] = {

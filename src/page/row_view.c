@@ -103,12 +103,14 @@ static void put_texts(struct arena *arena, struct table_view *view, size_t at,
                       const struct row_view_column *column, const struct chosen *chosen)
 {
     const char *const *texts = table_texts(chosen->table, column->column);
+    const char *const *others = column->unit ? table_texts(chosen->table, column->unit) : texts;
     bool any = false;
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
     table_view_head(view, at, column->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++) {
-        const char *text = cell_text(arena, texts[chosen->rows[i]], column->kind);
+        size_t row = chosen->rows[i];
+        const char *text = cell_text(arena, texts[row] ? texts[row] : others[row], column->kind);
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
     }
 }

@@ -25,7 +25,8 @@ enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
 struct row_view_column {
     const char *column, *head;
     enum row_view_kind kind;
-    const char *unit; /* VIEW_QUANTITY, VIEW_EACH: base unit, of the value × factor */
+    const char *unit; /* VIEW_QUANTITY, VIEW_EACH: base unit, of the value × factor; VIEW_TEXT: the
+                         column whose text stands in for one that is missing, or NULL */
     double factor;
     enum row_view_total total;
 };

@@ -283,6 +283,18 @@ test_a_card_that_no_one_used_is_named() {
     expect_no_text "$data/findings.csv" 'idle'
 }
 
+test_a_card_without_a_serial_number_has_its_uuid_for_a_name() {
+    {
+        echo 'timestamp, serial, uuid, utilization.gpu [%], power.draw [W]'
+        printf '2025/03/05 10:00:%d.000, 323617, GPU-a1b2c3, 90 %%, 60.00 W\n' {10..20}
+        printf '2025/03/05 10:00:%d.000, , GPU-d4e5f6, 80 %%, 60.00 W\n' {10..20}
+    } > "$scratch/gpu.csv"
+    report --format html "$scratch/gpu.csv"
+    expect_status 0
+    expect_text "$report/devices.html" 'GPU-d4e5f6'
+    expect_no_text "$report/devices.html" '(no name)'
+}
+
 # 0.1 s and 0.2 s, 99.5208 W and 131.55 W: without the noise of doubles or of single precision.
 test_totals_and_means_are_rounded_like_their_parts() {
     printf '%s\n' timestamp,hostname,eventName,eventType,jobId,taskId \
