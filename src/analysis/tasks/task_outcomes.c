@@ -39,6 +39,8 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
  * used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
+    if (ending != ENDING_OPEN && ending != ENDING_CANCELLED)
+        return false;
     const double *start = records_numbers(block, RECORD_START_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     if (says(start, row) || records_number_at(block, RECORD_CPU_COLUMN, row) > 0 ||
@@ -46,8 +48,7 @@ static bool never_began(const struct records_block *block, size_t row, enum reco
         return false;
     if (ending == ENDING_OPEN)
         return !says(elapsed, row);
-    return ending == ENDING_CANCELLED && (start || elapsed) &&
-           !(says(elapsed, row) && elapsed[row] > 0);
+    return (start || elapsed) && !(says(elapsed, row) && elapsed[row] > 0);
 }
 
 bool task_is_attempt(const struct records_block *block, size_t row)
