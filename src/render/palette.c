@@ -1,6 +1,5 @@
 #include "render/palette.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +73,7 @@ static size_t index_of_new(struct palette *palette, const uint32_t pair[PALETTE_
     return image->colour_count++;
 }
 
-static unsigned char index_of(struct palette *palette, uint32_t key, uint32_t one, uint32_t other)
+static unsigned char entry_of(struct palette *palette, uint32_t key, uint32_t one, uint32_t other)
 {
     const uint64_t sought = (uint64_t)key + 1;
     size_t slot = key * UINT32_C(2654435769) >> 18; /* Fibonacci hashing: 14 bits */
@@ -89,6 +88,13 @@ static unsigned char index_of(struct palette *palette, uint32_t key, uint32_t on
         palette->slots_in_use++;
     }
     return (unsigned char)index;
+}
+
+static unsigned char index_of(struct palette *palette, uint32_t key, uint32_t one, uint32_t other)
+{
+    unsigned char index = entry_of(palette, key, one, other);
+    palette->image->used[index] = true;
+    return index;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -144,7 +150,7 @@ static void take_exact(struct palette *palette, const struct palette_drawing *dr
 {
     for (size_t i = 0; i < drawing->exact_count; i++) {
         uint32_t one = drawing->exact[0][i], other = drawing->exact[1][i];
-        index_of(palette, key_of(one, other), one, other);
+        entry_of(palette, key_of(one, other), one, other);
     }
 }
 

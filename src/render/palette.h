@@ -10,6 +10,7 @@
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct paletted_image {
     size_t width, height;
     size_t colour_count;
     uint32_t colours[PALETTE_THEMES][PALETTE_MOST]; /* 0xRRGGBB */
+    bool used[PALETTE_MOST];                        /* false: given as exact, and of no pixel */
     /* As PNG packs them: a row is a 0, "not filtered", then the indices of its pixels. */
     unsigned char *scanlines;
     size_t scanline_size; /* 1 + width */

@@ -1,6 +1,7 @@
 #include "render/png.h"
 
 #include "render/palette.h"
+#include "render/recolour.h"
 #include "util/error.h"
 #include "util/memory.h"
 #include <isa-l/crc.h>
@@ -151,13 +152,16 @@ static void init_paletted(struct paletted_image *image, const struct png_drawing
         .stride = (size_t)cairo_image_surface_get_stride(first),
         .exact_count = exact_count,
     };
+    bool both = count > 1 && drawings[1].surface;
     for (size_t theme = 0; theme < PALETTE_THEMES; theme++) {
-        const struct png_drawing *source = &drawings[theme < count ? theme : 0];
+        const struct png_drawing *source = &drawings[both ? theme : 0];
         cairo_surface_flush(source->surface);
         drawing.pixels[theme] = cairo_image_surface_get_data(source->surface);
         drawing.exact[theme] = source->exact;
     }
     paletted_image_init(image, &drawing);
+    if (count > 1 && !both)
+        recolour(image, drawings[0].exact, drawings[1].exact, exact_count);
 }
 
 void png_write(const struct png_drawing *drawings, size_t count, size_t exact_count, double dpi)

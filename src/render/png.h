@@ -7,7 +7,8 @@
 #include "render/surface.h"
 
 /* A finished CAIRO_FORMAT_RGB24 surface and its file; `exact`: the colours of its flat areas
- * (palette.h). */
+ * (palette.h), the background first. Beside a first drawing the second needs no surface: the first
+ * is recoloured (recolour.h). */
 struct png_drawing {
     cairo_surface_t *surface;
     const uint32_t *exact;

@@ -76,12 +76,23 @@ static bool uses_ramp(const struct figure *figure)
     return false;
 }
 
+/* Greys and one hue: of the shades of more, some lie between several pairs of colours. */
+static bool has_one_hue(const struct figure *figure)
+{
+    for (size_t i = 0; i < figure->panel_count; i++)
+        for (size_t k = 0; k < figure->panels[i].mark_count; k++)
+            if (figure->panels[i].marks[k].colour > COLOUR_SERIES)
+                return false;
+    return !uses_ramp(figure);
+}
+
 /* The colours that areas are filled with; the shades of their edges lie between. */
 static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLOURS])
 {
     size_t count = 0;
     colours[count++] = packed(image->theme->background);
-    for (size_t i = 0; i < COLOUR_COUNT; i++)
+    size_t most = has_one_hue(image->figure) ? COLOUR_SERIES : COLOUR_COUNT;
+    for (size_t i = 0; i < most; i++)
         colours[count++] = packed(image->theme->colours[i]);
     for (size_t i = 0; uses_ramp(image->figure) && i < THEME_RAMP_STEPS; i++)
         colours[count++] = packed(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
@@ -106,14 +117,22 @@ struct raster {
     struct checked_stream stream;
 };
 
-static bool raster_begin(struct raster *raster, const struct image *image, double dpi,
-                         const char *path, struct error *error)
+static bool raster_draw(struct raster *raster, const struct image *image, double dpi,
+                        const char *path, struct error *error)
 {
     struct image_size size = image_size_of(image->figure, image->form, dpi);
     raster->surface = raster_new(size, &raster->pixels);
-    raster->exact_count = flat_colours(image, raster->exact);
     paint_image(raster->surface, image, size.width_px, size.height_px, true);
-    return surface_is_good(raster->surface, path, error) &&
+    return surface_is_good(raster->surface, path, error);
+}
+
+/* Only what has many colours is drawn again for the second theme. */
+static bool raster_begin(struct raster *raster, const struct image *image, bool is_first,
+                         double dpi, const char *path, struct error *error)
+{
+    raster->exact_count = flat_colours(image, raster->exact);
+    return ((!is_first && has_one_hue(image->figure)) ||
+            raster_draw(raster, image, dpi, path, error)) &&
            checked_stream_open(&raster->stream, path, error);
 }
 
@@ -144,7 +163,7 @@ bool image_write_pngs(const struct image *images, const char *const *paths, size
     struct raster rasters[IMAGE_THEMES_MOST] = {0};
     bool good = true;
     for (size_t i = 0; i < count && good; i++)
-        good = raster_begin(&rasters[i], &images[i], dpi, paths[i], error);
+        good = raster_begin(&rasters[i], &images[i], i == 0, dpi, paths[i], error);
     if (good)
         write_rasters(rasters, count, dpi);
     for (size_t i = 0; i < count; i++)

@@ -148,6 +148,51 @@ static void two_themes_are_written_at_once(void)
     teardown(&fixture);
 }
 
+static int farthest_channel(uint32_t one, uint32_t other)
+{
+    int farthest = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        int apart = abs((int)(one >> shift & 255) - (int)(other >> shift & 255));
+        farthest = apart > farthest ? apart : farthest;
+    }
+    return farthest;
+}
+
+/* Of a thousand pixels so many that are visibly other than they are in the other file. */
+static double others_per_thousand(const char *one, const char *other)
+{
+    cairo_surface_t *a = cairo_image_surface_create_from_png(one);
+    cairo_surface_t *b = cairo_image_surface_create_from_png(other);
+    size_t count =
+               (size_t)cairo_image_surface_get_width(a) * (size_t)cairo_image_surface_get_height(a),
+           others = 0;
+    const uint32_t *p = (const void *)cairo_image_surface_get_data(a);
+    const uint32_t *q = (const void *)cairo_image_surface_get_data(b);
+    for (size_t i = 0; i < count; i++)
+        others += farthest_channel(p[i], q[i]) > 24;
+    cairo_surface_destroy(a);
+    cairo_surface_destroy(b);
+    return 1000.0 * (double)others / (double)count;
+}
+
+/* Pictures of one hue are drawn once and recoloured. */
+static void second_theme_looks_as_when_drawn_alone(void)
+{
+    static const size_t of_one_hue[] = {2, 3, 4, 7, 8};
+    struct fixture fixture;
+    setup(&fixture);
+    const struct image images[] = {image_of(&fixture, "light"), image_of(&fixture, "dark")};
+    const char *const paths[] = {file(&fixture, "light.png"), file(&fixture, "dark.png")};
+    const char *alone = file(&fixture, "alone.png");
+    for (size_t i = 0; i < sizeof of_one_hue / sizeof of_one_hue[0]; i++) {
+        sample_at(of_one_hue[i], &fixture.figure, &fixture.arena);
+        CHECK(image_write_pngs(images, paths, 2, 150, &fixture.error));
+        CHECK(write_png(&fixture, &images[1], alone));
+        CHECK(others_per_thousand(paths[1], alone) < 1);
+    }
+    teardown(&fixture);
+}
+
 static void full_disk_is_told(void)
 {
     struct fixture fixture;
@@ -201,4 +246,5 @@ static void stream_keeps_every_byte(void)
 
 CHECK_MAIN(TEST(png_has_the_size_it_announces), TEST(small_image_is_a_third),
            TEST(same_figure_same_bytes), TEST(two_themes_are_written_at_once),
-           TEST(full_disk_is_told), TEST(unwritable_path_is_told), TEST(stream_keeps_every_byte))
+           TEST(second_theme_looks_as_when_drawn_alone), TEST(full_disk_is_told),
+           TEST(unwritable_path_is_told), TEST(stream_keeps_every_byte))
