@@ -39,7 +39,9 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
     const struct table *whole = tables_find(tables, "campaign");
     if (!kinds)
         return false;
+    double unrecorded = first_of(whole, "unrecorded");
     *campaign = (struct campaign){
+        .unrecorded = number_is_missing(unrecorded) ? 0 : unrecorded,
         .kinds = (double)kinds->rows,
         .steps = steps ? (double)steps->rows : 0,
         .tasks = sum_of(kinds, "tasks"),
@@ -85,22 +87,26 @@ static const char *lost_text(struct arena *arena, const struct campaign *campaig
     return text;
 }
 
-/* "340 succeeded, 2 failed, 3 unfinished", or "all succeeded". */
+/* "340 succeeded, 2 failed, 3 unfinished", "all succeeded", or "outcomes are not recorded". */
 static const char *outcomes_text(struct arena *arena, const struct campaign *campaign)
 {
     const struct {
         double count;
         const char *word;
-    } others[] = {{campaign->failed, "failed"},
+    } others[] = {{campaign->unrecorded, "of unrecorded outcome"},
+                  {campaign->failed, "failed"},
                   {campaign->cancelled, "cancelled"},
                   {campaign->unfinished, "unfinished"},
                   {campaign->unknown, "of unknown status"}};
     char number[64];
-    if (campaign->succeeded == campaign->tasks)
+    if (campaign->unrecorded == campaign->tasks)
+        return campaign->tasks == 1 ? "its outcome is not recorded" : "outcomes are not recorded";
+    if (campaign->succeeded == campaign->tasks && !(campaign->unrecorded > 0))
         return campaign->tasks == 1 ? "it succeeded" : "all succeeded";
     const char *text =
         arena_format(arena, "%s succeeded",
-                     quantity_format_fixed(campaign->succeeded, 0, number, sizeof number));
+                     quantity_format_fixed(campaign->succeeded - campaign->unrecorded, 0, number,
+                                           sizeof number));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i].count > 0)
             text = arena_format(arena, "%s, %s %s", text,
@@ -131,10 +137,12 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
         took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
                             hours_text(arena, campaign->cpu_h));
     if (*took)
-        text =
-            arena_format(arena, "%s %s took %s", text,
-                         campaign->succeeded == campaign->tasks ? "They" : "Those that succeeded",
-                         took);
+        text = arena_format(arena, "%s %s took %s", text,
+                            campaign->succeeded == campaign->tasks ? "They"
+                            : campaign->unrecorded > 0
+                                ? "Those that succeeded or have no recorded outcome"
+                                : "Those that succeeded",
+                            took);
     if (*took && !number_is_missing(campaign->efficiency))
         text = arena_format(arena, "%s, a CPU efficiency of %s", text,
                             share_text(arena, campaign->efficiency));

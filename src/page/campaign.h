@@ -12,6 +12,7 @@ struct campaign {
     double kinds, steps; /* steps 0: the source has none */
     double tasks;        /* all: the next five add up to them */
     double succeeded, failed, cancelled, unfinished, unknown;
+    double unrecorded; /* of those succeeded: no source says how they ended */
     double attempts;
     double lost;                         /* attempts that failed or were cancelled */
     double cached;                       /* tasks whose result an earlier run made */

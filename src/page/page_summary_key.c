@@ -178,10 +178,17 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
                          hours_text(arena, campaign.cpu_h)));
     else if (!number_is_missing(campaign.cpu_h))
         add(list, "cpu_time", hours_text(arena, campaign.cpu_h), "CPU time");
-    if (!number_is_missing(campaign.failed))
+    if (campaign.unrecorded > 0 && campaign.unrecorded == campaign.tasks)
+        add(list, "failed", "unknown", "outcomes of tasks: not recorded");
+    else if (!number_is_missing(campaign.failed))
         add(list, "failed",
             arena_text(arena, quantity_format_fixed(campaign.failed, 0, text, sizeof text)),
-            campaign.failed == 1 ? "failed task" : "failed tasks");
+            arena_format(arena, "failed %s%s", campaign.failed == 1 ? "task" : "tasks",
+                         campaign.unrecorded > 0
+                             ? arena_format(arena, ", %s not recorded",
+                                            count_text(arena, campaign.unrecorded, "outcome",
+                                                       "outcomes"))
+                             : ""));
     const struct table *attempts = tables_find(tables, "attempts");
     bool some_cancelled =
         attempts && table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows;

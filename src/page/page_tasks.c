@@ -12,7 +12,7 @@ static const char *const sections[] = {"Attempts",   "Requested and used", "Step
                                        "Task kinds", "Over time",          "Memory",
                                        "Efficiency", "Resources"};
 
-/* Where all succeeded there is nothing to draw or list. */
+/* Where all count as succeeded there is nothing to draw or list. */
 static void add_ends(const struct page_request *request, struct document *document,
                      struct section *section)
 {
@@ -20,6 +20,14 @@ static void add_ends(const struct page_request *request, struct document *docume
     if (!campaign_make(&campaign, request->tables) || campaign.lost > 0 ||
         campaign.succeeded != campaign.tasks || !(campaign.tasks > 0))
         return;
+    if (campaign.unrecorded > 0) {
+        section_add_paragraph(document, section,
+                              "The inputs record neither a status nor an exit code of %s: whether "
+                              "%s failed is unknown.",
+                              count_text(document->arena, campaign.unrecorded, "task", "tasks"),
+                              campaign.unrecorded > 1 ? "any of them" : "it");
+        return;
+    }
     bool once = campaign.attempts == campaign.tasks;
     section_add_paragraph(document, section, "%s succeeded%s: no time was lost.",
                           count_text(document->arena, campaign.tasks, "task", "tasks"),

@@ -300,6 +300,30 @@ static void put_column(const struct row_view *row_view, const struct page_reques
     free(values);
 }
 
+/* Tasks of which no source says how they ended are not shown as tasks that succeeded. */
+static struct row_view with_known_outcomes(const struct row_view *row_view,
+                                           const struct tables *tables, struct arena *arena)
+{
+    const struct table *campaign = tables_find(tables, "campaign");
+    bool is_there = campaign && campaign->rows;
+    double unrecorded = is_there ? table_numbers(campaign, "unrecorded")[0] : 0;
+    if (!(unrecorded > 0))
+        return *row_view;
+    bool all = unrecorded >= table_numbers(campaign, "tasks")[0];
+    struct row_view_column *columns =
+        arena_alloc_array(arena, row_view->column_count, sizeof *columns);
+    for (size_t i = 0; i < row_view->column_count; i++) {
+        columns[i] = row_view->columns[i];
+        if (strcmp(columns[i].column, "succeeded") == 0)
+            columns[i].head = all ? "not recorded" : "succeeded or not recorded";
+        else if (all && strcmp(columns[i].column, "failed") == 0)
+            columns[i].kind = VIEW_COUNT_ANY;
+    }
+    struct row_view adapted = *row_view;
+    adapted.columns = columns;
+    return adapted;
+}
+
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most)
@@ -309,8 +333,9 @@ struct table_view *row_view_make(const struct row_view *row_view,
         return NULL;
     struct table_view *view =
         table_view_new(arena, row_view->column_count, chosen.shown + row_view->with_total);
+    struct row_view adapted = with_known_outcomes(row_view, request->tables, arena);
     for (size_t i = 0; i < row_view->column_count; i++)
-        put_column(row_view, request, arena, view, i, &chosen);
+        put_column(&adapted, request, arena, view, i, &chosen);
     if (row_view->with_total) {
         table_view_set(view, view->rows - 1, 0, "all");
         view->last_row_is_total = true;

@@ -41,7 +41,8 @@ struct row_view {
     const char *order;      /* the largest in this column first; NULL: the table's order */
 };
 
-/* Columns in which nothing is known are left out. NULL when there are no such rows. */
+/* Columns in which nothing is known are left out; that of tasks that succeeded says so where
+ * outcomes are not recorded. NULL when there are no such rows. */
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most);

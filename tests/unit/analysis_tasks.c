@@ -190,7 +190,7 @@ static void makes_attempts(void)
                "a,lost,lost,1,,,,,,failed\n"
                "a,odd,status not known,1,,,,,,unknown\n"
                "a,unfinished,,1,0.5,,,,,unfinished\n"
-               "b,succeeded,,1,1,,,,,succeeded\n");
+               "b,not recorded,,1,1,,,,,\n");
     end();
 }
 
@@ -280,14 +280,14 @@ static void cancelled_without_times_is_an_attempt(void)
     end();
 }
 
-static void attempts_of_a_list_of_successes(void)
+static void attempts_of_a_list_without_outcomes(void)
 {
     BEGIN({.task = "b", .elapsed = 3600}, {.task = "a"}, {.task = "b", .elapsed = 3600});
     run("attempts");
     CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
                "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
                "peak_memory_B,ended\n"
-               "a,succeeded,,1,,,,,,succeeded\nb,succeeded,,2,2,,,,,succeeded\n");
+               "a,not recorded,,1,,,,,,\nb,not recorded,,2,2,,,,,\n");
     end();
 }
 
@@ -304,8 +304,25 @@ static void campaign_counts_add_up(void)
         task_fixture_csv(&fixture, "campaign"),
         "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
         "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-        "lost_elapsed_hours,lost_cpu_hours\n"
-        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,\n");
+        "lost_elapsed_hours,lost_cpu_hours,unrecorded\n"
+        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0\n");
+    end();
+}
+
+/* A status, a word or an exit code says how a task ended; nothing else does. */
+static void tasks_without_recorded_outcome_are_counted(void)
+{
+    BEGIN({.task = "a", .id = "1", .exit_code = 1}, {.task = "a", .id = "1", .elapsed = 3600},
+          {.task = "a", .id = "2", .ending = ENDING_WELL},
+          {.task = "a", .id = "3", .outcome = "COMPLETED"}, {.task = "b", .elapsed = 7200});
+    run("campaign");
+    const struct table *whole = tables_find(&fixture.tables, "campaign");
+    CHECK_NEAR(table_numbers(whole, "succeeded")[0], 4, 0);
+    CHECK_NEAR(table_numbers(whole, "unrecorded")[0], 2, 0);
+    end();
+    BEGIN({.task = "a"}, {.task = "b"});
+    run("campaign");
+    CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "campaign"), "unrecorded")[0], 2, 0);
     end();
 }
 
@@ -399,6 +416,6 @@ CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_
            TEST(cores_that_are_not_told), TEST(core_time_is_elapsed_times_cores),
            TEST(makes_attempts), TEST(what_used_something_is_an_attempt),
            TEST(attempts_say_why_they_failed), TEST(cancelled_without_times_is_an_attempt),
-           TEST(attempts_of_a_list_of_successes), TEST(campaign_counts_add_up),
-           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
-           TEST(quantiles_are_of_the_run_time))
+           TEST(attempts_of_a_list_without_outcomes), TEST(campaign_counts_add_up),
+           TEST(tasks_without_recorded_outcome_are_counted), TEST(leaves_out_what_is_not_there),
+           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))

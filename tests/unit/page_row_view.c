@@ -29,4 +29,41 @@ static void a_column_has_one_unit(void)
     arena_release(&arena);
 }
 
-CHECK_MAIN(TEST(a_column_has_one_unit))
+/* Where no source says how tasks ended none is shown as one that succeeded. */
+static void unrecorded_outcomes_are_no_success(void)
+{
+    static const struct row_view_column columns[] = {
+        {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+        {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+        {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+        {"failed", "failed", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    };
+    static const struct row_view row_view = {"tasks", columns, 4, NULL, NULL, true, NULL};
+    static const char *const cases[][4] = {
+        {"tasks,unrecorded\n40,40\n", "not recorded", NULL,
+         "task,tasks,succeeded,failed\na,40,40,0\n"},
+        {"tasks,unrecorded\n40,7\n", "succeeded or not recorded", "failed",
+         "task,tasks,succeeded,failed\na,40,40,0\n"},
+        {"tasks,unrecorded\n40,0\n", "succeeded", "failed",
+         "task,tasks,succeeded,failed\na,40,40,0\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct arena arena;
+        struct tables tables;
+        struct error error = {0};
+        arena_init(&arena);
+        tables_init(&tables, &arena);
+        CHECK(table_read_csv(tables_get(&tables, "campaign"), "campaign", cases[i][0],
+                             strlen(cases[i][0]), &error));
+        CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", cases[i][3],
+                             strlen(cases[i][3]), &error));
+        struct page_request request = {.tables = &tables};
+        const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
+        CHECK(view);
+        CHECK_TEXT(view->heads[2], cases[i][1]);
+        CHECK_INT(view->columns, cases[i][2] ? 4 : 3);
+        arena_release(&arena);
+    }
+}
+
+CHECK_MAIN(TEST(unrecorded_outcomes_are_no_success), TEST(a_column_has_one_unit))

@@ -165,6 +165,20 @@ static void what_is_not_measured_is_not_said(void)
 }
 
 /* What users cancelled is lost as well, but did not fail. */
+/* None of them is said to have succeeded. */
+static void unrecorded_outcomes_are_said(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks", "task,tasks,succeeded,failed,attempts\na,40,40,0,40\n");
+    add_table(&sample, "campaign", "tasks,succeeded,unrecorded\n40,40,40\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "40 tasks of 1 task kind: outcomes are not recorded."));
+    CHECK(strstr(sample.text.text, "unknown | outcomes of tasks: not recorded"));
+    CHECK(!strstr(sample.text.text, "all succeeded"));
+    sample_release(&sample);
+}
+
 static void cancelled_attempts_are_not_called_failed(void)
 {
     struct sample sample;
@@ -231,7 +245,7 @@ int main(void)
         TEST(a_campaign_is_told_in_its_order),  TEST(totals_are_of_what_is_known),
         TEST(what_is_not_measured_is_not_said), TEST(cancelled_attempts_are_not_called_failed),
         TEST(efficiencies_over_1_are_marked),   TEST(tables_are_cut),
-        TEST(reports_of_nodes_have_no_tasks),
+        TEST(reports_of_nodes_have_no_tasks),   TEST(unrecorded_outcomes_are_said),
     };
     setenv("TZ", "UTC", 1);
     return check_run(tests, sizeof tests / sizeof tests[0]);

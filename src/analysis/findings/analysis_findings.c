@@ -67,6 +67,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         findings_of_nothing(&findings);
     if (!findings.count)
         findings_of_no_task(&findings);
+    else
+        findings_of_unrecorded(&findings);
     sort_findings(&findings);
     for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);

@@ -42,6 +42,11 @@ void finding_add(struct findings *findings, struct finding finding);
 void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
 void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
 
+void findings_of_unrecorded(struct findings *findings); /* of tasks, when there are others */
+
+/* Tasks of which no source says how they ended: they count as succeeded. */
+double finding_unrecorded(const struct findings *findings);
+
 /* Whether the clock of a node, a row of the table, is far from that of most nodes. */
 bool finding_clock_is_off(const struct table *nodes, size_t row);
 

@@ -163,6 +163,14 @@ static bool has_kinds(const struct findings *findings)
     return tables_find(findings->tables, "tasks")->rows > 1;
 }
 
+/* "12 succeeded tasks" where it is known that they did. */
+static const char *succeeded_tasks(const struct findings *findings, double tasks)
+{
+    return finding_unrecorded(findings) > 0
+               ? finding_count(findings, tasks, "task", "tasks")
+               : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
+}
+
 static void add_wasted(struct findings *findings, const struct table *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
@@ -176,9 +184,7 @@ static void add_wasted(struct findings *findings, const struct table *table)
         return;
     const char *name = table_texts(table, "task")[kind];
     double tasks = table_numbers(table, "tasks")[row];
-    const char *who = tasks < FINDING_FEWEST_TASKS
-                          ? finding_count(findings, tasks, "succeeded task", "succeeded tasks")
-                          : "Tasks";
+    const char *who = tasks < FINDING_FEWEST_TASKS ? succeeded_tasks(findings, tasks) : "Tasks";
     char wasted[64], requested[64];
     finding_add(
         findings,
@@ -289,7 +295,7 @@ static void add_time(struct findings *findings, const struct table *table)
     if (!(used < LITTLE_TIME_USED))
         return;
     const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
-    const char *succeeded = finding_count(findings, tasks, "succeeded task", "succeeded tasks");
+    const char *succeeded = succeeded_tasks(findings, tasks);
     const char *who = tasks < few
                           ? arena_format(findings->arena, "%s used at most", succeeded)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);

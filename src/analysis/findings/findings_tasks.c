@@ -242,16 +242,60 @@ static const char *lost_words(const struct findings *findings, double share)
     return "";
 }
 
+double finding_unrecorded(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign ? fmax(table_numbers(campaign, "unrecorded")[0], 0) : 0;
+}
+
+void findings_of_unrecorded(struct findings *findings)
+{
+    double unrecorded = finding_unrecorded(findings);
+    if (!(unrecorded > 0))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 10,
+                    .level = "note",
+                    .section = "tasks-attempts",
+                    .text = arena_format(findings->arena,
+                                         "%s %s no recorded outcome: whether %s failed is unknown.",
+                                         finding_count(findings, unrecorded, "task", "tasks"),
+                                         unrecorded > 1 ? "have" : "has",
+                                         unrecorded > 1 ? "any of them" : "it"),
+                    .value = unrecorded,
+                    .unit = "tasks",
+                    .threshold = 0,
+                    .advice = "add the status or the exit code of each task to the input",
+                });
+}
+
+/* "all 568 tasks succeeded", "340 of 342 tasks succeeded", "568 tasks, whose outcomes …" */
+static const char *outcome_words(const struct findings *findings, const struct table *campaign)
+{
+    double tasks = table_numbers(campaign, "tasks")[0], unrecorded = finding_unrecorded(findings);
+    double succeeded = table_numbers(campaign, "succeeded")[0] - unrecorded;
+    const char *count = finding_count(findings, tasks, "task", "tasks");
+    if (unrecorded >= tasks)
+        return arena_format(findings->arena, "%s, whose outcome%s not recorded", count,
+                            tasks > 1 ? "s are" : " is");
+    if (succeeded >= tasks)
+        return arena_format(findings->arena, "%s%s succeeded", tasks > 1 ? "all " : "", count);
+    count = arena_format(findings->arena, "%s of %s succeeded",
+                         finding_quantity(findings, succeeded, ""), count);
+    return unrecorded > 0
+               ? arena_format(findings->arena, "%s, %s not recorded", count,
+                              finding_count(findings, unrecorded, "outcome is", "outcomes are"))
+               : count;
+}
+
 void findings_of_no_task(struct findings *findings)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
     if (!campaign)
         return;
-    double tasks = table_numbers(campaign, "tasks")[0];
-    double succeeded = table_numbers(campaign, "succeeded")[0];
     double efficiency = table_numbers(campaign, "cpu_efficiency")[0];
     double share = lost_share(findings, campaign);
-    const char *count = finding_count(findings, tasks, "task", "tasks");
     double cpu_h = table_numbers(campaign, "cpu_hours")[0];
     const char *used = "CPU time is not known";
     if (cpu_h > 0 && isnan(efficiency))
@@ -263,21 +307,16 @@ void findings_of_no_task(struct findings *findings)
     else if (!isnan(efficiency))
         used = arena_format(findings->arena, "CPU efficiency %s",
                             finding_percent(findings, efficiency));
-    if (succeeded == tasks)
-        count = arena_format(findings->arena, tasks > 1 ? "all %s" : "%s", count);
-    else
-        count = arena_format(findings->arena, "%s of %s", finding_quantity(findings, succeeded, ""),
-                             count);
-    finding_add(findings,
-                (struct finding){
-                    .weight = 0,
-                    .level = "good",
-                    .section = "tasks",
-                    .text = arena_format(findings->arena, "No findings: %s succeeded%s; %s.", count,
-                                         lost_words(findings, share), used),
-                    .value = share,
-                    .unit = "",
-                    .threshold = 0.05,
-                    .advice = "",
-                });
+    finding_add(findings, (struct finding){
+                              .weight = 0,
+                              .level = finding_unrecorded(findings) > 0 ? "note" : "good",
+                              .section = "tasks",
+                              .text = arena_format(findings->arena, "No findings: %s%s; %s.",
+                                                   outcome_words(findings, campaign),
+                                                   lost_words(findings, share), used),
+                              .value = share,
+                              .unit = "",
+                              .threshold = 0.05,
+                              .advice = "",
+                          });
 }

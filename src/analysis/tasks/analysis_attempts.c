@@ -67,10 +67,14 @@ static const char *reason_of(struct end end, struct arena *arena)
 }
 
 /* Where the source has no word of its own; numbered behind the texts of the records. */
-enum { WORD_LOST = OUTCOMES, WORDS };
+enum { WORD_LOST = OUTCOMES, WORD_NOT_RECORDED, WORDS };
+static const char not_recorded[] = "not recorded";
+
 static const char *own_word(uint32_t word)
 {
-    return word == WORD_LOST ? "lost" : task_outcome_names[word];
+    return word == WORD_LOST           ? "lost"
+           : word == WORD_NOT_RECORDED ? not_recorded
+                                       : task_outcome_names[word];
 }
 
 struct cost {
@@ -98,6 +102,8 @@ static uint32_t word_of(const struct tally *tally, const struct records_block *b
         end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNSAID || end.ending == ENDING_WELL);
     if (outcomes && outcomes[row] && !belied)
         return outcomes[row];
+    if (!task_outcome_is_recorded(block, row))
+        return tally->words[WORD_NOT_RECORDED];
     return tally->words[end.ending == ENDING_LOST ? WORD_LOST : (uint32_t)end.outcome];
 }
 
@@ -187,7 +193,8 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     table_put_number(table, row->cost.cpu_s / TASK_HOUR_S);
     core_time_put(table, &row->cost.core_time, row->cost.cpu_s);
     table_put_number(table, row->cost.peak_memory_B);
-    table_put_static(table, task_outcome_names[row->outcome]);
+    bool is_known = row->outcome != OUTCOME_SUCCEEDED || strcmp(row->word, not_recorded) != 0;
+    table_put_static(table, is_known ? task_outcome_names[row->outcome] : NULL);
 }
 
 /* Ends that differ in what is not said, as exit codes of attempts that ran out of memory, are one.
@@ -232,13 +239,13 @@ static void put_tally(struct table *table, const struct task_groups *groups,
     free(rows);
 }
 
-/* A source that lists only what succeeded, one attempt per task. */
-static void put_succeeded(struct table *table, const struct task_groups *groups)
+/* A source that says of no task how it ended, with one attempt per task. */
+static void put_not_recorded(struct table *table, const struct task_groups *groups)
 {
     for (size_t k = 0; k < groups->kind_count; k++) {
         const struct task_totals *totals = &groups->kinds[k].totals;
         struct row row = {k,
-                          task_outcome_names[OUTCOME_SUCCEEDED],
+                          own_word(WORD_NOT_RECORDED),
                           NULL,
                           OUTCOME_SUCCEEDED,
                           {totals->attempts, totals->elapsed_s, totals->cpu_s, totals->core_time,
@@ -254,7 +261,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     struct table *table = tables_get(tables, "attempts");
     if (!groups->outcomes && !records_has(groups->records, RECORD_OUTCOME_COLUMN)) {
-        put_succeeded(table, groups);
+        put_not_recorded(table, groups);
         return;
     }
     struct tally tally = {.records = groups->records};

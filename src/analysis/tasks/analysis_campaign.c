@@ -215,6 +215,18 @@ static struct task_totals totals_of(const struct task_groups *groups)
     return totals;
 }
 
+/* Tasks that count as succeeded since nothing says how they ended. */
+static size_t count_unrecorded(const struct task_groups *groups)
+{
+    const struct records *records = groups->records;
+    size_t count = 0, record = 0;
+    for (size_t i = 0; i < records->block_count; i++)
+        for (size_t row = 0; row < records->blocks[i].rows; row++, record++)
+            count += task_outcome_at(groups, record) == OUTCOME_SUCCEEDED &&
+                     !task_outcome_is_recorded(&records->blocks[i], row);
+    return count;
+}
+
 static void put_campaign(struct table *table, const struct tallies *tallies, size_t nodes)
 {
     const struct tally *all = &tallies->all;
@@ -234,6 +246,7 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     table_put_number(table, totals.memory_max / TASK_GB);
     table_put_number(table, all->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
+    put_count(table, count_unrecorded(tallies->groups));
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -35,6 +35,13 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
     return says(exit_codes, row) && exit_codes[row] != 0 ? OUTCOME_FAILED : outcome;
 }
 
+bool task_outcome_is_recorded(const struct records_block *block, size_t row)
+{
+    const uint32_t *words = records_texts(block, RECORD_OUTCOME_COLUMN);
+    return ending_of(block, row) != ENDING_UNSAID || (words && words[row]) ||
+           says(records_numbers(block, RECORD_EXIT_CODE_COLUMN), row);
+}
+
 /* Only a source with times says whether a cancelled task had begun. One that
  * used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)

@@ -24,6 +24,9 @@ extern const char *const task_outcome_names[OUTCOMES];
 /* What a record itself says. A non-zero exit code turns success into failure. */
 enum task_outcome task_outcome_of(const struct records_block *block, size_t row);
 
+/* Whether the source says how the record ended, by a status or an exit code. */
+bool task_outcome_is_recorded(const struct records_block *block, size_t row);
+
 /* Whether the record is of an execution: none is one of a cached result, of a task that waits, or
  * of one that was cancelled while it waited. */
 bool task_is_attempt(const struct records_block *block, size_t row);

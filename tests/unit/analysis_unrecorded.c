@@ -1,0 +1,48 @@
+/* Findings where sources do not say how tasks ended. */
+#include "findings_fixture.h"
+
+static const char kinds[] = "task,tasks,succeeded,attempts,failed\na,40,40,40,0\n";
+
+static void expect(const char *campaign, const char *level, const char *finding)
+{
+    begin();
+    add("tasks", kinds);
+    add("campaign", campaign);
+    run();
+    CHECK_TEXT(cell(0, "level"), level);
+    CHECK_TEXT(cell(0, "finding"), finding);
+    fixture_release(&fixture);
+}
+
+static void no_task_is_said_to_have_succeeded(void)
+{
+    expect("tasks,succeeded,unrecorded\n40,40,40\n", "note",
+           "No findings: 40 tasks, whose outcomes are not recorded; CPU time is not known.");
+    expect("tasks,succeeded,unrecorded\n40,40,10\n", "note",
+           "No findings: 30 of 40 tasks succeeded, 10 outcomes are not recorded; CPU time is not "
+           "known.");
+    expect("tasks,succeeded,unrecorded\n40,40,0\n", "good",
+           "No findings: all 40 tasks succeeded; CPU time is not known.");
+}
+
+/* Reports of earlier versions do not count them. */
+static void older_tables_say_nothing_of_them(void)
+{
+    expect("tasks,succeeded\n40,40\n", "good",
+           "No findings: all 40 tasks succeeded; CPU time is not known.");
+}
+
+static void other_findings_do_not_hide_it(void)
+{
+    begin();
+    add("tasks", kinds);
+    add("campaign", "tasks,succeeded,unrecorded\n40,40,40\n");
+    diagnostics_reject(fixture.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
+    run();
+    CHECK_TEXT(cell(1, "finding"),
+               "40 tasks have no recorded outcome: whether any of them failed is unknown.");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(no_task_is_said_to_have_succeeded), TEST(older_tables_say_nothing_of_them),
+           TEST(other_findings_do_not_hide_it))
