@@ -92,6 +92,12 @@ BEND(serial_end)
     if (share > 0.75)
         serial(job, node, share, state);
 }
+BEND(waits_for_one_core)
+{
+    UNUSED;
+    state->busy_cores = 0.55 * job->cores;
+    state->busiest_core = 98;
+}
 BEND(network_full)
 {
     UNUSED;
@@ -290,6 +296,17 @@ BEND(short_serial_end)
     if (share > 0.93)
         serial(job, node, share, state);
 }
+BEND(cores_half_used)
+{
+    UNUSED;
+    state->busy_cores = 0.55 * job->cores;
+}
+BEND(one_core_feeds_gpus)
+{
+    UNUSED;
+    state->busy_cores = 0.2 * job->cores;
+    state->busiest_core = 98;
+}
 BEND(network_busy)
 {
     UNUSED;
@@ -445,6 +462,10 @@ const struct suite_case node_cases[] = {
          network_full, 0),
     CASE("saturated_network_of_one_node", "network output saturated: n01", TOOLKIT, 0, 0, true,
          network_of_one_full, 0),
+    CASE("straggling_core", "on n[0-9]+ core 3 was busy for 98 % of the time, the other",
+         COCKPIT_CORES, 0, 0, true, waits_for_one_core, 0),
+    CASE("straggling_core_of_one_node", "on n00 core 3 was busy", COCKPIT_CORES, -1, 0, true,
+         waits_for_one_core, 0),
     CASE("few_cores", "CPU load: .* cores busy", TOOLKIT, 0, 0, true, quarter, 0),
     CASE("too_many_threads", "threads on [0-9]+ cores.*oversubscribed", TOOLKIT, 0, 0, true,
          threads_32_per_core, 0),
@@ -497,6 +518,9 @@ const struct suite_case node_cases[] = {
     CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),
     CASE("benign_busy_network", NULL, TOOLKIT, 0, 0, true, network_busy, 0),
     CASE("benign_network_full_at_times", NULL, TOOLKIT, 0, 0, true, network_full_at_times, 0),
+    CASE("benign_cores_half_used", NULL, COCKPIT_CORES, 0, 0, true, cores_half_used, 0),
+    CASE("benign_cores_busy", NULL, COCKPIT_CORES, 0, 0, true, steady, 0),
+    CASE("benign_core_that_feeds_gpus", NULL, COCKPIT_CORES, 0, 2, true, one_core_feeds_gpus, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),

@@ -74,6 +74,9 @@ VALUE(files, state->files_B_s)
 VALUE(memory_rate, state->memory_B_s)
 VALUE(load, state->busy_cores)
 VALUE(clock_rate, state->clock_Hz)
+VALUE(core_load, gpu == 3 && state->busiest_core > 0
+                     ? state->busiest_core
+                     : 100 * state->busy_cores / job->cores * (0.97 + 0.01 * (gpu % 7)))
 VALUE(utilization, state->gpus[gpu].utilization)
 VALUE(clock_MHz, state->gpus[gpu].clock_Hz / 1e6)
 VALUE(gpu_memory, state->gpus[gpu].memory_B)
@@ -212,14 +215,14 @@ static void write_toolkit_facts(const struct job *job, const char *directory)
 
 static void write_cockpit_series(FILE *file, const struct job *job,
                                  struct node_state *const *states, value_function *value,
-                                 double scale, int gpus)
+                                 double scale, int parts)
 {
     const char *joint = "";
     for (int node = 0; node < job->nodes; node++)
-        for (int gpu = 0; gpu < (gpus ? gpus : 1); gpu++) {
+        for (int part = 0; part < (parts ? parts : 1); part++) {
             fprintf(file, "%s\n{\"hostname\": \"n%02d\", ", joint, node);
-            if (gpus)
-                fprintf(file, "\"id\": \"%d\", ", gpu);
+            if (parts)
+                fprintf(file, "\"id\": \"%d\", ", part);
             fputs("\"data\": [", file);
             for (int i = 0; i < job->samples; i++) {
                 const struct node_state *state = &states[node][i];
@@ -227,7 +230,7 @@ static void write_cockpit_series(FILE *file, const struct job *job,
                 if (state->is_missing)
                     fputs("null", file);
                 else
-                    fprintf(file, "%.5g", value(job, state, gpu) / scale);
+                    fprintf(file, "%.5g", value(job, state, part) / scale);
             }
             fputs("]}", file);
             joint = ",";
@@ -250,6 +253,7 @@ static void write_cockpit_data(const struct job *job, struct node_state *const *
         {"ib_recv", "node", "{\"base\": \"B/s\"}", network, 1},
         {"file_bw", "node", "{\"base\": \"B/s\", \"prefix\": \"M\"}", files, 1e6},
         {"cpu_iowait", "node", "{\"base\": \"%\"}", iowait, 1},
+        {"cpu_user", "core", "{\"base\": \"%\"}", core_load, 1},
         {"acc_utilization", "accelerator", "{\"base\": \"%\"}", utilization, 1},
     };
     const char *joint = "";
@@ -257,12 +261,15 @@ static void write_cockpit_data(const struct job *job, struct node_state *const *
     fputs("{", file);
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
         bool is_of_gpus = strcmp(metrics[i].scope, "accelerator") == 0;
-        if (is_of_gpus && !job->gpus)
+        bool is_of_cores = strcmp(metrics[i].scope, "core") == 0;
+        if ((is_of_gpus && !job->gpus) || (is_of_cores && job->source != COCKPIT_CORES))
             continue;
         fprintf(file, "%s\n\"%s\": {\"%s\": {\"unit\": %s, \"timestep\": %d, \"series\": [", joint,
                 metrics[i].name, metrics[i].scope, metrics[i].unit, job->interval_s);
         write_cockpit_series(file, job, states, metrics[i].value, metrics[i].scale,
-                             is_of_gpus ? job->gpus : 0);
+                             is_of_gpus    ? job->gpus
+                             : is_of_cores ? job->cores
+                                           : 0);
         fputs("]}}", file);
         joint = ",";
     }
@@ -291,7 +298,7 @@ void node_job_write(const struct job *job, bend_function *bend, const char *dire
     struct node_state **states = calloc((size_t)job->nodes, sizeof *states);
     for (int node = 0; node < job->nodes; node++)
         states[node] = states_of(job, bend, node);
-    if (job->source == COCKPIT) {
+    if (job->source != TOOLKIT) {
         write_cockpit_meta(job, directory);
         if (job->samples)
             write_cockpit_data(job, states, directory);

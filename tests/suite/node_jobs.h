@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 enum { MOST_GPUS = 4 };
-enum source { TOOLKIT, COCKPIT };
+enum source { TOOLKIT, COCKPIT, COCKPIT_CORES /* with the load of each core */ };
 
 struct job {
     enum source source;
@@ -19,7 +19,8 @@ struct job {
 
 /* What a node does at a moment, before noise. */
 struct node_state {
-    double busy_cores, memory_B, swap_B, cached_B, threads, iowait;
+    double busy_cores, busiest_core /* %; 0: like the others */, memory_B, swap_B, cached_B,
+        threads, iowait;
     double network_B_s, files_B_s, memory_B_s, clock_Hz;
     struct gpu_state {
         double utilization, clock_Hz, memory_B, temperature, corrected, uncorrected;

@@ -1,0 +1,126 @@
+/* straggling_cores: nodes on which one core is busy all the time while the others wait alike.
+ *
+ * Compared are the means of a node's cores over the run: one at BUSY or more, and none of the
+ * others above WAITING of it. The others are alike (p95 − p05 at most ALIKE) and at work
+ * (LEAST_BUSY), and at least LEAST_CORES: else the job has few processes, or different ones. A job
+ * whose GPUs work is not judged, for there single cores feed them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/work_signs.h"
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double BUSY = 90, WAITING = 0.8, ALIKE = 20, LEAST_BUSY = 10; /* % of a core */
+static const double GPUS_WORK = 0.1;                                       /* of the time */
+enum { LEAST_CORES = 7, LEAST_SAMPLES = 10 };
+
+static const char metric_name[] = "cpu_user.core";
+
+/* Cores of one node, which lie together. */
+struct cores {
+    const char *host; /* "n1" of "n1 core 17" */
+    size_t host_size;
+    double *means; /* of those that were sampled often enough */
+    size_t count;
+    double busiest_mean;
+    const char *busiest; /* "n1 core 17" */
+};
+
+static size_t host_size_of(const char *name)
+{
+    const char *scope = strstr(name, " core ");
+    return scope ? (size_t)(scope - name) : strlen(name);
+}
+
+static double mean_of(const struct signal *signal)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < signal->count; i++) {
+        if (isnan(signal->values[i]))
+            continue;
+        sum += signal->values[i];
+        count++;
+    }
+    return count >= LEAST_SAMPLES ? sum / (double)count : NUMBER_MISSING;
+}
+
+static void put(struct tables *tables, const struct cores *cores)
+{
+    static const double probabilities[] = {0.05, 0.5, 0.95, 1};
+    enum { LOW, MIDDLE, HIGH, HIGHEST, COUNT };
+    double *others = memory_alloc_array(cores->count + 1, sizeof *others), quantiles[COUNT];
+    double *scratch = memory_alloc_array(cores->count + 1, sizeof *scratch);
+    size_t count = 0;
+    bool is_left_out = false;
+    for (size_t i = 0; i < cores->count; i++) {
+        if (!is_left_out && cores->means[i] == cores->busiest_mean)
+            is_left_out = true;
+        else
+            others[count++] = cores->means[i];
+    }
+    if (count >= LEAST_CORES && cores->busiest_mean >= BUSY) {
+        statistic_quantiles_of(others, count, scratch, probabilities, COUNT, quantiles);
+        if (quantiles[HIGHEST] <= WAITING * cores->busiest_mean &&
+            quantiles[HIGH] - quantiles[LOW] <= ALIKE && quantiles[MIDDLE] >= LEAST_BUSY) {
+            struct table *table = tables_get(tables, "straggling_cores");
+            char *host = arena_text_of_size(tables->arena, cores->host, cores->host_size);
+            table_put_text(table, host);
+            table_put_text(table, metric_name);
+            table_put_text(table, cores->busiest + cores->host_size + 1);
+            table_put_number(table, cores->busiest_mean);
+            table_put_number(table, (double)count);
+            table_put_number(table, quantiles[MIDDLE]);
+            table_put_number(table, quantiles[HIGHEST]);
+        }
+    }
+    free(others);
+    free(scratch);
+}
+
+static bool gpus_work(const struct analysis_request *request, const struct tables *tables,
+                      const struct grid *grid)
+{
+    struct work_signs signs;
+    size_t shown = 0;
+    work_signs_of_gpus(&signs, request, tables, grid);
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        shown += signs.shown[slot];
+    work_signs_release(&signs);
+    return (double)shown >= GPUS_WORK * (double)grid->slots;
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct signals *signals = request->signals;
+    size_t number = signals_find(signals, metric_name);
+    if (number == (size_t)-1 || gpus_work(request, tables, &signals->metrics[number].grid))
+        return;
+    const struct signal_metric *metric = &signals->metrics[number];
+    struct cores cores = {.means = memory_alloc_array(metric->count + 1, sizeof *cores.means)};
+    for (size_t i = 0; i < metric->count; i++) {
+        const struct signal *signal = &signals->items[metric->first + i];
+        const char *name = signals->nodes[signal->node].name;
+        size_t size = host_size_of(name);
+        if (i == 0 || size != cores.host_size || strncmp(name, cores.host, size) != 0) {
+            put(tables, &cores);
+            cores = (struct cores){.host = name, .host_size = size, .means = cores.means};
+        }
+        double mean = mean_of(signal);
+        if (isnan(mean))
+            continue;
+        cores.means[cores.count++] = mean;
+        if (cores.count > 1 && mean <= cores.busiest_mean)
+            continue;
+        cores.busiest_mean = mean;
+        cores.busiest = name;
+    }
+    put(tables, &cores);
+    free(cores.means);
+}
+
+const struct analysis analysis_straggling_cores = {"straggling_cores", run};
