@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "table/nodes_table.h"
 #include "util/instant.h"
 #include "util/number.h"
 #include "util/utf8.h"
@@ -171,11 +172,5 @@ struct metric_rows metric_rows_make(const struct page_request *request, struct a
 double coverage_of_job(const struct tables *tables)
 {
     const struct table *nodes = tables_find(tables, "nodes");
-    double sum = 0, count = 0;
-    for (size_t row = 0; nodes && row < nodes->rows; row++) {
-        double coverage = table_numbers(nodes, "coverage")[row];
-        sum += number_is_missing(coverage) ? 0 : coverage;
-        count += !number_is_missing(coverage);
-    }
-    return count > 0 ? sum / count : NUMBER_MISSING;
+    return nodes ? nodes_table_coverage(nodes) : NUMBER_MISSING;
 }

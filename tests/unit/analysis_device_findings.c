@@ -194,7 +194,31 @@ static void low_use_is_of_the_gpus_whose_use_is_known(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(low_use_is_of_the_gpus_whose_use_is_known),
+/* Little power says something beside GPUs that work as much: 65 % of the time is not 95 %. */
+static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
+{
+    static const char columns[] = "host,serial,uuid,samples,utilization_mean_percent,utilization_"
+                                  "max_percent,power_mean_W,temperature_max_C";
+    begin();
+    add_rows("device_use", columns,
+             "a,1,,90,95,99,400,70\na,2,,90,95,99,400,70\na,3,,90,90,99,300,84\n"
+             "a,4,,90,10,99,100,50\na,5,,90,95,99,400,70\n");
+    run();
+    CHECK_TEXT(
+        told("devices-what-the-gpus-measured", "finding"),
+        "GPU 3 of a reached 84 °C and drew 25 % less power than the median GPU (300 W vs 400 W) "
+        "at 90 % utilisation (median 95 %): probably throttled.");
+    fixture_release(&fixture);
+    begin();
+    add_rows("device_use", columns,
+             "a,1,,90,95,99,400,70\na,2,,90,95,99,400,70\na,3,,90,65,99,300,84\n");
+    run();
+    CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"), "(none)");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
+           TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
            TEST(correlations_say_the_halves_that_are_known),
            TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),

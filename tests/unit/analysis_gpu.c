@@ -242,6 +242,26 @@ static void memory_errors_of_the_job_are_told_apart_from_older_ones(void)
     fixture_release(&f);
 }
 
+/* A device that had many errors in former jobs is no outlier of this one. */
+static void memory_errors_of_former_jobs_are_no_finding(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    for (int gpu = 0; gpu < 6; gpu++) {
+        char name[16];
+        double corrected[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++)
+            corrected[i] = gpu == 3 ? 500 : 8 + gpu;
+        snprintf(name, sizeof name, "gpu-%d.a", gpu);
+        level(&f, "gpu.ecc_errors.sp", name, corrected);
+    }
+    fixture_run(&f);
+    CHECK(fixture_rows(&f, "outstanding_nodes") > 0);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
+    fixture_release(&f);
+}
+
 /* 100 W for 40 s, a gap of 60 s, 200 W for 10 s: the gap is not bridged over. */
 static void energy_leaves_gaps_out(void)
 {
@@ -282,4 +302,5 @@ CHECK_MAIN(TEST(ratios_of_nodes_together_are_of_their_sums), TEST(nothing_counte
            TEST(noise_of_a_clock_is_no_throttling), TEST(the_driver_tells_of_throttling),
            TEST(samples_that_do_not_tell_are_in_no_share), TEST(an_idle_gpu_is_not_throttled),
            TEST(memory_errors_of_the_job_are_told_apart_from_older_ones),
-           TEST(energy_leaves_gaps_out), TEST(unused_and_little_used_gpus_are_told))
+           TEST(memory_errors_of_former_jobs_are_no_finding), TEST(energy_leaves_gaps_out),
+           TEST(unused_and_little_used_gpus_are_told))

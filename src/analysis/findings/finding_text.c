@@ -257,11 +257,17 @@ static bool is_large_enough(const struct table *metrics, size_t row)
     return largest > 0 && fabs(means[row]) >= LEAST_OF_LARGEST * largest;
 }
 
+/* Counts since the device is new say nothing of the job; gpu_errors has those that grew in it. */
+static bool is_lifetime_count(const char *metric)
+{
+    return strncmp(metric, "gpu.ecc_errors.", strlen("gpu.ecc_errors.")) == 0;
+}
+
 bool finding_matters(const struct findings *findings, const char *metric)
 {
     const struct table *table;
     size_t row = metric_row(findings, metric, &table);
-    if (!table || row >= table->rows || !is_of_whole(findings, metric))
+    if (!table || row >= table->rows || !is_of_whole(findings, metric) || is_lifetime_count(metric))
         return false;
     double samples = table_numbers(table, "samples")[row],
            nodes = table_numbers(table, "nodes")[row];

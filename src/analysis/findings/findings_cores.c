@@ -17,7 +17,7 @@ static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
 /* Means over the nodes on which both are known. */
 struct use {
     double busy, cores; /* NaN: unknown */
-    double share;       /* of the cores that are busy */
+    double share;       /* of the cores of all nodes together, where known, that are busy */
     double threads;     /* NaN: unknown */
     bool is_estimated;  /* the number of cores */
     size_t nodes, of;   /* nodes on which both are known, and that have the load */
@@ -60,9 +60,9 @@ static struct use find_use(const struct findings *findings, const struct node_lo
     }
     double nodes = use.nodes ? (double)use.nodes : NUMBER_MISSING;
     use.of = metric->present;
-    use.share /= nodes;
     use.busy /= nodes;
     use.cores /= nodes;
+    use.share = isnan(use.cores) ? use.share / nodes : use.busy / use.cores;
     use.threads /= nodes;
     return use;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "table/nodes_table.h"
 #include "util/number.h"
 
 enum { MOST_NAMES = 3 };
@@ -22,7 +23,7 @@ struct sampled {
  * and is no gap in what is shown of it. */
 struct coverage {
     size_t nodes, silent, low;
-    double mean, lowest; /* of what was due from a node's first sample to its last */
+    double of_all, lowest; /* of what was due from a node's first sample to its last */
     const char *lowest_node;
     const char *names[MOST_NAMES]; /* of silent nodes */
     size_t late, early;            /* nodes that begin late, end early */
@@ -73,7 +74,6 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         return;
     }
     double ratio = table_numbers(table, "coverage")[row];
-    coverage->mean += ratio;
     coverage->low += is_low(table, row, ratio, interval_s);
     if (!coverage->lowest_node || ratio < coverage->lowest) {
         coverage->lowest = ratio;
@@ -89,8 +89,7 @@ static struct coverage find_coverage(const struct table *nodes, double interval_
     struct sampled sampled = find_sampled(nodes);
     for (size_t row = 0; row < nodes->rows; row++)
         add_node(&coverage, nodes, row, sampled, interval_s);
-    size_t with_samples = coverage.nodes - coverage.silent;
-    coverage.mean = with_samples ? coverage.mean / (double)with_samples : NUMBER_MISSING;
+    coverage.of_all = nodes_table_coverage(nodes);
     return coverage;
 }
 
@@ -220,20 +219,20 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
     if (coverage->low == 1)
         text =
             arena_format(findings->arena, "%s is missing %s of its samples.", lowest_node, lowest);
-    else if (coverage->mean < LEAST_COVERAGE)
+    else if (coverage->of_all < LEAST_COVERAGE)
         text = arena_format(findings->arena, "%s of all samples are missing; %s is missing %s.",
-                            finding_percent(findings, 1 - coverage->mean), lowest_node, lowest);
+                            finding_percent(findings, 1 - coverage->of_all), lowest_node, lowest);
     else
         text = arena_format(findings->arena,
                             "%zu of %zu nodes are missing over 5 %% of their samples, %s %s.",
                             coverage->low, coverage->nodes, lowest_node, lowest);
-    bool poor = coverage->mean < POOR_COVERAGE;
+    bool poor = coverage->of_all < POOR_COVERAGE;
     finding_add(findings, (struct finding){
                               .weight = poor ? 88 : 65,
                               .level = poor ? "bad" : "warn",
                               .section = "data",
                               .text = text,
-                              .value = fmin(coverage->mean, coverage->lowest),
+                              .value = fmin(coverage->of_all, coverage->lowest),
                               .unit = "",
                               .threshold = LEAST_COVERAGE,
                               .advice = "read its totals and means as those of a part",

@@ -442,30 +442,36 @@ static size_t throttled_row(const struct table *uses, double median_W, double us
     return hottest;
 }
 
-static void add_throttled(struct findings *findings, const struct table *uses)
+static double median_of(const struct table *uses, const char *column)
 {
     static const double half = 0.5;
-    double power_W, *scratch;
+    double median, *scratch = memory_alloc_array(uses->rows, sizeof *scratch);
+    statistic_quantiles_of(table_numbers(uses, column), uses->rows, scratch, &half, 1, &median);
+    free(scratch);
+    return median;
+}
+
+static void add_throttled(struct findings *findings, const struct table *uses)
+{
     if (uses->rows < 2)
         return;
-    scratch = memory_alloc_array(uses->rows, sizeof *scratch);
-    statistic_quantiles_of(table_numbers(uses, "power_mean_W"), uses->rows, scratch, &half, 1,
-                           &power_W);
-    free(scratch);
-    size_t gpus, row = throttled_row(uses, power_W, mean_use(uses, &gpus));
+    double power_W = median_of(uses, "power_mean_W");
+    double use = median_of(uses, "utilization_mean_percent");
+    size_t row = throttled_row(uses, power_W, use);
     if (row == uses->rows)
         return;
     double own_W = table_numbers(uses, "power_mean_W")[row];
+    double own_use = table_numbers(uses, "utilization_mean_percent")[row];
     add(findings, 77, "warn", "devices-what-the-gpus-measured",
-        arena_format(findings->arena,
-                     "%s reached %s and drew %s less power than the median GPU at the same "
-                     "utilisation (%s vs %s): probably throttled.",
-                     gpu_name(findings, uses, row),
-                     finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row],
-                                      "°C"),
-                     finding_percent(findings, 1 - own_W / power_W),
-                     finding_quantity(findings, own_W, "W"),
-                     finding_quantity(findings, power_W, "W")),
+        arena_format(
+            findings->arena,
+            "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "
+            "utilisation (median %s): probably throttled.",
+            gpu_name(findings, uses, row),
+            finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row], "°C"),
+            finding_percent(findings, 1 - own_W / power_W), finding_quantity(findings, own_W, "W"),
+            finding_quantity(findings, power_W, "W"), finding_quantity(findings, own_use, "%"),
+            finding_quantity(findings, use, "%")),
         own_W / power_W, "", LITTLE_POWER, "check its cooling and power limit, or exclude it");
 }
 

@@ -1,0 +1,24 @@
+#include "table/nodes_table.h"
+
+#include "util/number.h"
+
+double nodes_table_coverage(const struct table *nodes)
+{
+    const double *samples = table_numbers(nodes, "samples");
+    const double *missing = table_numbers(nodes, "missing");
+    const double *coverage = table_numbers(nodes, "coverage");
+    double present = 0, due = 0, sampled = 0, silent = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        double of_node = samples[row] + missing[row];
+        if (of_node > 0) {
+            present += samples[row];
+            due += of_node;
+            sampled++;
+        } else if (!number_is_missing(coverage[row])) {
+            silent++;
+        }
+    }
+    if (silent > 0 && sampled == 0)
+        return 0;
+    return due > 0 ? present / (due * (1 + silent / sampled)) : NUMBER_MISSING;
+}

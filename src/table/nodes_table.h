@@ -1,0 +1,11 @@
+/* What the table `nodes` says of all nodes together. */
+#ifndef TABLE_NODES_TABLE_H
+#define TABLE_NODES_TABLE_H
+
+#include "table/table.h"
+
+/* Samples present ÷ samples due, of all nodes together. Of a node without samples none is present
+ * of as many as were due of the others on average. NaN where no sample was due. */
+double nodes_table_coverage(const struct table *nodes);
+
+#endif
