@@ -357,6 +357,9 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     const char *numbers = histograms->count > 1 ? count_text(&rows, &moments) : all;
     table_describe(&rows, unit.name, numbers, note_text(&rows, histograms), figure);
     figure->alt = arena_format(request->arena, "%s: %s.", figure->title, all);
+    /* The definition's caption speaks of bins, which one value in all does not have. */
+    if (histograms->count == 1 && figure->panels[0].message)
+        figure->caption = note_text(&rows, histograms);
     return true;
 }
 

@@ -37,7 +37,8 @@ struct table_view *campaign_steps(const struct page_request *request, struct are
                                   size_t most);
 struct table_view *campaign_kinds(const struct page_request *request, struct arena *arena,
                                   size_t most);
-/* Those that stand in the sections of the page of tasks. */
-const struct placed_table *campaign_tables(size_t *count);
+/* Those that stand in the sections of the page of tasks; without that of steps where the summary
+ * has it. */
+const struct placed_table *campaign_tables(bool with_steps, size_t *count);
 
 #endif

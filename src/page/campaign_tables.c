@@ -141,6 +141,7 @@ static const struct row_view_column resource_columns[] = {
     {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
 };
 
+/* The table of steps is the first. */
 static const struct placed_table placed[] = {
     {"Steps",
      "Steps in numbers",
@@ -210,8 +211,8 @@ struct table_view *campaign_kinds(const struct page_request *request, struct are
     return row_view_make(&short_kinds, request, arena, most);
 }
 
-const struct placed_table *campaign_tables(size_t *count)
+const struct placed_table *campaign_tables(bool with_steps, size_t *count)
 {
-    *count = COUNT_OF(placed);
-    return placed;
+    *count = COUNT_OF(placed) - !with_steps;
+    return placed + !with_steps;
 }

@@ -12,6 +12,9 @@ void summary_add_metrics(const struct page_request *request, struct document *do
                          struct section *section);
 void summary_add_campaign(const struct page_request *request, struct document *document,
                           struct section *section);
+/* Whether the summary has all rows of these tables: then their own pages need not repeat them. */
+bool summary_shows_all_steps(const struct tables *tables);
+bool summary_shows_all_functions(const struct tables *tables);
 void summary_add_nodes(const struct page_request *request, struct document *document,
                        struct section *section);
 

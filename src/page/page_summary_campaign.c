@@ -26,6 +26,28 @@ static void add_devices(const struct page_request *request, struct document *doc
              row_view_make(&slow, request, arena, MOST_DEVICES));
 }
 
+static bool has_at_most(const struct tables *tables, const char *name, size_t most)
+{
+    const struct table *table = tables_find(tables, name);
+    return table && table->rows <= most;
+}
+
+/* Steps of a campaign beside node metrics have no room there. */
+static bool has_steps(const struct tables *tables)
+{
+    return !tables_find(tables, "job_metrics");
+}
+
+bool summary_shows_all_steps(const struct tables *tables)
+{
+    return has_steps(tables) && has_at_most(tables, "steps", MOST_STEPS);
+}
+
+bool summary_shows_all_functions(const struct tables *tables)
+{
+    return has_at_most(tables, "functions", MOST_FUNCTIONS);
+}
+
 void summary_add_campaign(const struct page_request *request, struct document *document,
                           struct section *section)
 {
@@ -33,8 +55,7 @@ void summary_add_campaign(const struct page_request *request, struct document *d
     struct table_view *steps = campaign_steps(request, arena, MOST_STEPS);
     struct table_view *kinds = campaign_kinds(request, arena, MOST_KINDS);
     struct table_view *functions = trace_run_functions(request, arena, MOST_FUNCTIONS);
-    bool has_nodes = tables_find(request->tables, "job_metrics") != NULL;
-    if (!has_nodes)
+    if (has_steps(request->tables))
         add_view(document, section, "By step", steps);
     add_view(document, section, "By task kind", kinds);
     add_view(document, section, "By function", functions);

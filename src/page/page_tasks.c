@@ -3,6 +3,7 @@
 #include "page/allocation_view.h"
 #include "page/campaign.h"
 #include "page/page_parts.h"
+#include "page/page_summary.h"
 #include "page/table_page.h"
 #include "util/number.h"
 
@@ -106,7 +107,7 @@ static void add_tasks(const struct page_request *request, struct document *docum
         section_add_paragraph(document, section,
                               "The records have no CPU time: figures of CPU time and efficiency "
                               "are left out.");
-    page.tables = campaign_tables(&page.table_count);
+    page.tables = campaign_tables(!summary_shows_all_steps(request->tables), &page.table_count);
     table_page_add(&page, request, document);
 }
 

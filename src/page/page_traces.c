@@ -1,5 +1,6 @@
 #include "page/device_view.h"
 #include "page/page_parts.h"
+#include "page/page_summary.h"
 #include "page/table_page.h"
 #include "page/trace_run.h"
 
@@ -87,6 +88,8 @@ static void add_run(const struct trace_run *run, const struct page_request *requ
                     struct document *document, struct section *section)
 {
     section_add_paragraph(document, section, "%s", trace_run_sentence(document->arena, run));
+    if (summary_shows_all_functions(request->tables))
+        return;
     struct table_view *functions = trace_run_functions(request, document->arena, MOST_ROWS);
     if (functions)
         section_add_table(document, section, functions);

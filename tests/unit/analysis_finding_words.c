@@ -35,4 +35,29 @@ static void names_of_a_usual_length_are_whole(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_long_tail_is_told), TEST(names_of_a_usual_length_are_whole))
+/* Some tasks have no count of cores: they are in the kind's efficiency, not in its core hours. */
+static void shares_and_hours_are_of_the_same_tasks(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
+                 "cpu_efficiency,core_hours,core_cpu_hours\n"
+                 "a,60,60,0,0.6,0.6,5.4,0.9,6,5.4\nb,40,40,0,0.4,1,4,0.25,8,4\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "1 of 2 kinds uses less than 60 % of the time of its cores; "
+                                   "most is lost in b: 50 % used, 4 h of core time idle.");
+    fixture_release(&fixture);
+}
+
+static void a_single_attempt_hits_its_limit(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share\n,60,60,1,1\n");
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,60,1,,,\n,memory,B,60,1,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "1 of 60 attempts failed at its memory limit.");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(shares_and_hours_are_of_the_same_tasks), TEST(a_single_attempt_hits_its_limit),
+           TEST(a_long_tail_is_told), TEST(names_of_a_usual_length_are_whole))

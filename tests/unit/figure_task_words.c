@@ -45,6 +45,22 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
     fixture_release(&fixture);
 }
 
+/* There are no bins to speak of. */
+static void one_value_in_all_has_no_bins(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_histograms(&fixture, "align,memory,B,1073741824,1073741825,9\n",
+                         "align,memory,B,9,0,1073741824,0,1073741824,1073741824,1073741824,"
+                         "1073741824,1073741824\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    CHECK(figure);
+    CHECK_TEXT(figure->panels->message, "1 GiB in all of them.");
+    CHECK(!strstr(figure->caption, "bins"));
+    fixture_release(&fixture);
+}
+
 static void few_tasks_have_no_histogram(void)
 {
     struct fixture fixture;
@@ -121,6 +137,6 @@ static void equal_values_are_told_not_drawn(void)
 
 CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
            TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
-           TEST(what_is_not_known_has_no_colour_and_comes_last),
+           TEST(one_value_in_all_has_no_bins), TEST(what_is_not_known_has_no_colour_and_comes_last),
            TEST(values_have_the_unit_of_their_axis), TEST(subtitles_have_the_unit_of_the_axis),
            TEST(equal_values_are_told_not_drawn))

@@ -40,7 +40,8 @@ static const char *hits_text(const struct findings *findings, const struct table
     const char *of = finding_count(findings, attempts[alone ? kind : all], "attempt", "attempts");
     const char *count = finding_quantity(findings, hits[all], "");
     if (alone && !finding_kind_is_named(table_texts(table, "task")[kind]))
-        return arena_format(findings->arena, "%s of %s %s their %s limit", count, of, what, limit);
+        return arena_format(findings->arena, "%s of %s %s %s %s limit", count, of, what,
+                            hits[all] == 1 ? "its" : "their", limit);
     if (alone)
         return arena_format(findings->arena, "%s %s its %s limit in %s of %s", name, what, limit,
                             count, of);

@@ -22,6 +22,7 @@ struct idleness {
     double allotted_h, used_h; /* of all kinds */
     size_t kinds, known, worst;
     double worst_idle_h, kinds_idle_h; /* of kinds below the threshold */
+    double worst_share;                /* of the worst kind's core time that was used */
     bool has_cores;                    /* the source gives those of the worst kind */
 };
 
@@ -55,13 +56,17 @@ static struct idleness find_idleness(const struct table *kinds)
         sum.known++;
         sum.allotted_h += time.allotted_h;
         sum.used_h += time.used_h;
-        if (!(efficiency[row] < LOW_EFFICIENCY))
+        /* Of the same tasks as the hours, which the kind's efficiency may not be: some have no
+         * count of cores. */
+        double share = time.used_h / time.allotted_h;
+        if (!(share < LOW_EFFICIENCY))
             continue;
         sum.kinds++;
         sum.kinds_idle_h += idle_h;
         if (idle_h > sum.worst_idle_h) {
             sum.worst_idle_h = idle_h;
             sum.worst = row;
+            sum.worst_share = share;
             sum.has_cores = time.has_cores;
         }
     }
@@ -76,8 +81,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
         return;
     const char *worst = finding_kind(findings, table_texts(kinds, "task")[idleness.worst]);
-    const char *its =
-        finding_percent(findings, table_numbers(kinds, "cpu_efficiency")[idleness.worst]);
+    const char *its = finding_percent(findings, idleness.worst_share);
     const char *limit = finding_percent(findings, LOW_EFFICIENCY);
     const char *idle = finding_hours(findings, idleness.worst_idle_h);
     const char *text;
