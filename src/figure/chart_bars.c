@@ -321,6 +321,16 @@ static void add_texts(const struct chart_request *request, const struct bars *ba
     }
 }
 
+/* Amounts without a unit: tasks, attempts. */
+static bool are_counts(const struct table_rows *rows, const struct bars *bars,
+                       const struct scale *x)
+{
+    bool are = rows->request->spec->combine == COMBINE_TOTAL && !*x->unit.name;
+    for (size_t i = 0; are && i < bars->count; i++)
+        are = bars->items[i].value == round(bars->items[i].value);
+    return are;
+}
+
 static struct panel *make_panel(const struct table_rows *rows, const struct bars *bars)
 {
     const struct chart_request *request = rows->request;
@@ -338,6 +348,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
     /* On a log scale no dot lies on the edge. */
     range.lowest_positive = fmin(range.lowest_positive / 1.2, range.high / 2);
     table_scale(rows, range, DECADES, &panel->x);
+    panel->x.whole = are_counts(rows, bars, &panel->x);
     scale_init_bands(&panel->y, names, bars->count);
     add_cover(request, bars, &panel->x, &marks);
     add_guides(bars, &panel->x, &marks);

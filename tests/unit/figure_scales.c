@@ -43,6 +43,24 @@ static void counts_have_whole_ticks(void)
     fixture_release(&fixture);
 }
 
+/* One attempt of each outcome, and no tenths of it. */
+static void bars_of_counts_have_whole_ticks(void)
+{
+    struct fixture fixture;
+    struct ticks ticks;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "attempts",
+                    "task,outcome,reason,attempts,elapsed_hours,ended\n"
+                    "a,COMPLETED,,1,2,succeeded\na,TIMEOUT,time limit,1,4,failed\n"));
+    const struct figure *figure = draw(&fixture, "attempts_by_outcome");
+    CHECK(figure);
+    scale_ticks(&figure->panels[0].x, 400, 20, &fixture.arena, &ticks);
+    CHECK_INT(ticks.count, 2);
+    CHECK_TEXT(ticks.items[0].label, "0");
+    CHECK_TEXT(ticks.items[1].label, "1");
+    fixture_release(&fixture);
+}
+
 static void check_colours(enum scale_kind expected, const char *most)
 {
     struct fixture fixture;
@@ -92,4 +110,5 @@ static void lanes_have_room_for_their_names(void)
 }
 
 CHECK_MAIN(TEST(log_axes_are_for_wide_ranges), TEST(counts_have_whole_ticks),
-           TEST(colours_of_a_few_counts_are_linear), TEST(lanes_have_room_for_their_names))
+           TEST(bars_of_counts_have_whole_ticks), TEST(colours_of_a_few_counts_are_linear),
+           TEST(lanes_have_room_for_their_names))
