@@ -129,7 +129,7 @@ static void set_block(struct palette *palette, const uint32_t *one, const uint32
                                                 : index_of(palette, keys[i], one[i], other[i]);
 }
 
-/* Most of a figure is like what stands above it. */
+/* Most of a figure is like what stands above it. Of one theme alone both rows are the same. */
 static void set_row(struct palette *palette, const struct palette_drawing *drawing, size_t y,
                     unsigned char *to)
 {
@@ -138,7 +138,8 @@ static void set_row(struct palette *palette, const struct palette_drawing *drawi
     const uint32_t *above_other = y ? row_at(drawing, 1, y - 1) : NULL;
     size_t x = 0;
     for (; x + BLOCK <= drawing->width; x += BLOCK)
-        if (y && equal_blocks(one + x, above_one + x) && equal_blocks(other + x, above_other + x))
+        if (y && equal_blocks(one + x, above_one + x) &&
+            (other == one || equal_blocks(other + x, above_other + x)))
             memcpy(to + x, to + x - palette->image->scanline_size, BLOCK);
         else
             set_block(palette, one + x, other + x, to + x);
