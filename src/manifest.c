@@ -150,15 +150,21 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
     }
 }
 
-static void tables_from_json(struct manifest *manifest, const json_t *list, struct arena *arena)
+/* A report has a table at least: without their list a missing one would not be missed. */
+static bool tables_from_json(struct manifest *manifest, const json_t *list, struct arena *arena,
+                             struct error *error)
 {
+    if (!json_is_array(list) || !json_array_size(list))
+        return error_set(error, ERROR_INPUT, "\"tables\" is no list of the report's tables");
     manifest->table_count = 0;
     manifest->tables = arena_alloc_array(arena, json_array_size(list), sizeof *manifest->tables);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *name = json_get_text(json_array_get(list, i), "name", arena);
-        if (name)
-            manifest->tables[manifest->table_count++] = name;
+        if (!name)
+            return error_set(error, ERROR_INPUT, "\"tables\": table %zu has no name", i + 1);
+        manifest->tables[manifest->table_count++] = name;
     }
+    return true;
 }
 
 static bool options_from_json(struct options *options, const json_t *object, struct error *error)
@@ -211,8 +217,8 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
         return error_set(error, ERROR_INPUT, "\"created\" is no time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);
     inputs_from_json(manifest, json_object_get(root, "inputs"), arena);
-    tables_from_json(manifest, json_object_get(root, "tables"), arena);
-    return options_from_json(options, json_object_get(root, "options"), error);
+    return tables_from_json(manifest, json_object_get(root, "tables"), arena, error) &&
+           options_from_json(options, json_object_get(root, "options"), error);
 }
 
 static json_t *load(const char *path, struct error *error)

@@ -79,6 +79,25 @@ test_only_a_report_is_replaced() {
     expect_file "$scratch/project/thesis.tex"
 }
 
+# Without the list of tables a report whose tables are gone would pass for a whole one.
+test_replot_refuses_a_manifest_without_tables() {
+    need python3
+    report --only none "$examples/archive-12-nodes"
+    expect_status 0
+    local tables
+    for tables in '{}' '[]' null '[{}]'; do
+        python3 - "$report/data/manifest.json" "$tables" << 'EOF'
+import json, sys
+manifest = json.load(open(sys.argv[1]))
+manifest['tables'] = json.loads(sys.argv[2])
+json.dump(manifest, open(sys.argv[1], 'w'))
+EOF
+        run "$JOBREPORT" -q replot --format html "$report"
+        expect_status 3
+        expect_error 'manifest.json: "tables"(: table 1 has no name| is no list of the report)'
+    done
+}
+
 test_what_is_beside_a_report_is_kept() {
     report --only none --format html,pdf "$examples/archive-12-nodes"
     echo mine > "$report/NOTES.md"
