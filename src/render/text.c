@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/font_config.h"
 #include "util/hash.h"
 #include "util/memory.h"
 #include "util/path.h"
@@ -59,31 +60,6 @@ static const PangoWeight pango_weights[] = {
     [TEXT_BOLD] = PANGO_WEIGHT_BOLD,
 };
 
-static bool load_config(struct text_engine *engine, const char *fonts_directory,
-                        struct error *error)
-{
-    const char *path = path_join(&engine->arena, fonts_directory, "fonts.conf");
-    /* Fontconfig would look for a relative path in /etc/fonts. */
-    char *whole_path = realpath(path, NULL);
-    if (!whole_path)
-        return error_set_errno(error, ERROR_INPUT, "%s", path);
-    engine->config = FcConfigCreate();
-    if (!engine->config)
-        memory_exhausted();
-    /* Not "complain": that would print. */
-    bool parsed = FcConfigParseAndLoad(engine->config, (const FcChar8 *)whole_path, FcFalse);
-    free(whole_path);
-    if (!parsed)
-        return error_set(error, ERROR_INPUT, "%s: cannot read the font configuration", path);
-    /* As the current one, it spares Pango from loading the system's, which takes 4 ms. */
-    if (!FcConfigSetCurrent(engine->config))
-        memory_exhausted();
-    const FcFontSet *fonts = FcConfigGetFonts(engine->config, FcSetSystem);
-    if (!fonts || fonts->nfont == 0)
-        return error_set(error, ERROR_INPUT, "%s: no font found where it points to", path);
-    return true;
-}
-
 /* Without hinting, text keeps its proportions from paper to screen. */
 static void set_font_options(PangoContext *context)
 {
@@ -126,7 +102,7 @@ struct text_engine *text_engine_new(const char *fonts_directory, struct error *e
     struct text_engine *engine = memory_alloc(sizeof *engine);
     arena_init(&engine->arena);
     engine->slots = memory_alloc_array(CACHE_SLOTS, sizeof *engine->slots);
-    if (!load_config(engine, fonts_directory, error)) {
+    if (!font_config_load(&engine->config, fonts_directory, error)) {
         text_engine_free(engine);
         return NULL;
     }

@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 
 #include "render/text.h"
+#include "util/path.h"
+#include "util/strbuf.h"
 #include "util/utf8.h"
 
 static const struct text_style label = {7, TEXT_REGULAR, {0, 0, 0}, false};
@@ -20,6 +22,41 @@ static void missing_configuration_is_named(void)
     CHECK(text_engine_new("/nowhere", &error) == NULL);
     CHECK_INT(error.kind, ERROR_INPUT);
     CHECK(strstr(error.text, "/nowhere/fonts.conf") != NULL);
+}
+
+static void put(const char *directory, const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    CHECK(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Another font would be drawn with, and nobody would know. */
+static void a_directory_of_fonts_that_cannot_be_read_is_a_fault(void)
+{
+    struct error error = {0};
+    struct strbuf config;
+    char root[] = "/tmp/jobreport-fonts-XXXXXX";
+    CHECK(mkdtemp(root));
+    strbuf_init(&config);
+    strbuf_format(&config,
+                  "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
+                  "<dir>%s</dir><dir>/usr/share/fonts</dir><dir>/nowhere</dir><cachedir>%s/cache"
+                  "</cachedir></fontconfig>",
+                  root, root);
+    put(root, "fonts.conf", config.text);
+    struct text_engine *engine = text_engine_new(root, &error);
+    CHECK(engine);
+    text_engine_free(engine);
+    put(root, "Broken.TTF", "no font");
+    CHECK(text_engine_new(root, &error) == NULL);
+    CHECK_INT(error.kind, ERROR_OUTPUT);
+    CHECK(strstr(error.text, root) && strstr(error.text, "its fonts cannot be read"));
+    strbuf_release(&config);
+    path_remove_tree(root, &error);
 }
 
 static void width_grows_with_size_exactly(void)
@@ -222,10 +259,11 @@ static void a_font_that_cannot_be_opened_is_a_fault(void)
     text_engine_free(engine);
 }
 
-CHECK_MAIN(TEST(missing_configuration_is_named), TEST(width_grows_with_size_exactly),
-           TEST(figures_are_tabular), TEST(broken_names_get_no_hyphen),
-           TEST(cut_names_stay_on_a_line), TEST(percent_stays_with_its_number),
-           TEST(ascii_is_laid_out_as_any_text), TEST(lines_wrap_and_end),
-           TEST(long_names_lose_their_middle), TEST(any_bytes_can_be_drawn),
-           TEST(left_is_left_in_any_script), TEST(many_texts_go_through_the_cache),
-           TEST(a_font_that_cannot_be_opened_is_a_fault))
+CHECK_MAIN(TEST(missing_configuration_is_named),
+           TEST(a_directory_of_fonts_that_cannot_be_read_is_a_fault),
+           TEST(width_grows_with_size_exactly), TEST(figures_are_tabular),
+           TEST(broken_names_get_no_hyphen), TEST(cut_names_stay_on_a_line),
+           TEST(percent_stays_with_its_number), TEST(ascii_is_laid_out_as_any_text),
+           TEST(lines_wrap_and_end), TEST(long_names_lose_their_middle),
+           TEST(any_bytes_can_be_drawn), TEST(left_is_left_in_any_script),
+           TEST(many_texts_go_through_the_cache), TEST(a_font_that_cannot_be_opened_is_a_fault))
