@@ -45,6 +45,62 @@ static void throttled_gpus_have_thresholds(void)
     fixture_release(&fixture);
 }
 
+/* Utilisation of GPUs by node and sample; of some it is unknown. */
+static void unused_gpus_are_counted_among_those_known(void)
+{
+    static const struct {
+        const char *rows, *text, *advice;
+        size_t findings;
+    } cases[] = {
+        {"gpu-0.a,0,0\n", "gpu-0.a was never used (utilisation 0 to 1 %).",
+         "request no GPU, or check that the program uses it", 1},
+        {"gpu-0.a,0.5,40\n", "gpu-0.a was hardly used (utilisation at most 1 % on average).",
+         "request no GPU, or check that the program uses it", 1},
+        {"gpu-0.a,0,0\ngpu-1.a,1,1\n", "All 2 GPUs were never used (utilisation 0 to 1 %).",
+         "request no GPU, or check that the program uses them", 1},
+        {"gpu-0.a,0,0\ngpu-1.a,90,99\n", "gpu-0.a of 2 GPUs was never used (utilisation 0 to 1 %).",
+         "request 1 instead of 2 GPUs, or give it work", 1},
+        {"gpu-0.a,0,0\ngpu-1.a,,\n", "gpu-0.a of 2 GPUs was never used (utilisation 0 to 1 %).",
+         "request 1 instead of 2 GPUs, or give it work", 1},
+        {"gpu-0.a,20,90\ngpu-1.a,30,90\ngpu-2.a,,\n",
+         "GPU utilisation is 25 % on average over 2 GPUs.",
+         "check what they wait for: data, the CPUs or other GPUs", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_rows("gpus", "gpu,utilization_mean_percent,utilization_max_percent", cases[i].rows);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), cases[i].findings);
+        CHECK_TEXT(cell(0, "finding"), cases[i].text);
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+/* From 2 % of its time on. */
+static void throttling_has_thresholds(void)
+{
+    static const struct {
+        const char *share;
+        bool is_throttled;
+    } cases[] = {{"0.02", true}, {"0.0199", false}, {"", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        begin();
+        snprintf(row, sizeof row, "gpu-0.a,90,99,%s,100,0\ngpu-1.a,90,99,0,100,0\n",
+                 cases[i].share);
+        add_rows("gpus",
+                 "gpu,utilization_mean_percent,utilization_max_percent,throttled_share,"
+                 "throttled_samples,throttled_missing",
+                 row);
+        add("throttling", "gpu,from,until,duration_s,reason\n"
+                          "gpu-0.a,1600000000,1600000060,60,clock\n");
+        run();
+        CHECK(is_reported("gpu-0.a throttled for") == cases[i].is_throttled);
+        fixture_release(&fixture);
+    }
+}
+
 /* Archives have the mean of a node's GPUs: ten samples per node say something. */
 static void low_use_of_nodes_needs_samples(void)
 {
@@ -63,4 +119,5 @@ static void low_use_of_nodes_needs_samples(void)
     }
 }
 
-CHECK_MAIN(TEST(throttled_gpus_have_thresholds), TEST(low_use_of_nodes_needs_samples))
+CHECK_MAIN(TEST(throttled_gpus_have_thresholds), TEST(low_use_of_nodes_needs_samples),
+           TEST(unused_gpus_are_counted_among_those_known), TEST(throttling_has_thresholds))

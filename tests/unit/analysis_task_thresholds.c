@@ -62,6 +62,29 @@ static void what_most_failures_of_a_node_are_is_no_trouble_of_all(void)
     }
 }
 
+/* ---- slow nodes ---- */
+
+/* 1.5 times as long, by three tasks, five deviations away. */
+static void slow_nodes_have_thresholds(void)
+{
+    static const struct {
+        const char *row, *level; /* NULL: no finding */
+    } cases[] = {{"3,1.5,5", "warn"}, {"2,1.5,5", NULL},    {"3,1.49,5", NULL},
+                 {"3,1.5,4.9", NULL}, {"3,2.99,9", "warn"}, {"3,3,9", "bad"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[128];
+        begin();
+        add_calm_campaign();
+        snprintf(rows, sizeof rows, "n1,9,1,0\nn2,%s\nn3,9,1,0\n", cases[i].row);
+        add_rows("node_speed", "node,tasks,ratio_to_kind,deviations", rows);
+        run();
+        CHECK(is_reported("n2 is slow") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("n2 is slow"))
+            CHECK_TEXT(cell(row_of("n2 is slow"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
 /* ---- limits ---- */
 
 /* 5 of 100 attempts that mended themselves are little; time is that of the attempts that hit. */
@@ -172,6 +195,54 @@ static void idle_cores_are_a_warning_from_an_hour_on(void)
         CHECK(is_reported("core time") == (cases[i].level != NULL));
         if (cases[i].level && is_reported("core time"))
             CHECK_TEXT(cell(row_of("core time"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* Over 110 % of the time of the cores: of tasks that take 5 % of the time, or far over. */
+static void implausible_efficiency_has_thresholds(void)
+{
+    static const struct {
+        const char *row; /* share of the time, efficiency */
+        bool is_reported;
+    } cases[] = {{"0.05,1.11", true},
+                 {"0.05,1.1", false},
+                 {"0.049,1.11", false},
+                 {"0.049,1.99", false},
+                 {"0.01,2", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[128];
+        begin();
+        snprintf(rows, sizeof rows, "a,10,10,10,0,0.9,0.9\nb,10,10,10,0,%s\n", cases[i].row);
+        add_rows("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,cpu_efficiency",
+                 rows);
+        add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n2,20,20,20,0\n");
+        run();
+        CHECK(is_reported("b used ") == cases[i].is_reported);
+        fixture_release(&fixture);
+    }
+}
+
+/* 95 % of 20 tasks and more, or all of fewer, take less than a quarter of their limit. */
+static void unused_time_has_thresholds(void)
+{
+    static const struct {
+        const char *row; /* tasks, ratio p95, highest ratio */
+        bool is_little;
+    } cases[] = {{"20,0.249,0.9", true},
+                 {"20,0.25,0.9", false},
+                 {"19,0.1,0.249", true},
+                 {"19,0.1,0.25", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[128];
+        begin();
+        add_calm_campaign();
+        snprintf(rows, sizeof rows, "*,time,s,7200,600,%s\na,time,s,7200,600,%s\n", cases[i].row,
+                 cases[i].row);
+        add_rows("requested", "task,quantity,unit,requested_p50,used_p50,tasks,ratio_p95,ratio_max",
+                 rows);
+        run();
+        CHECK(is_reported("time limit: median 10 min of 2 h") == cases[i].is_little);
         fixture_release(&fixture);
     }
 }
@@ -298,10 +369,11 @@ static void transfers_are_a_share_of_the_time_of_tasks(void)
     }
 }
 
-CHECK_MAIN(TEST(a_node_that_fails_has_thresholds),
+CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_thresholds),
            TEST(what_most_failures_of_a_node_are_is_no_trouble_of_all),
            TEST(hits_that_were_mended_have_thresholds), TEST(time_lost_at_limits_is_reported_once),
            TEST(repeated_attempts_have_a_threshold), TEST(idle_cores_are_a_warning_from_an_hour_on),
-           TEST(unused_memory_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
+           TEST(unused_memory_has_thresholds), TEST(implausible_efficiency_has_thresholds),
+           TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
            TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
            TEST(transfers_are_a_share_of_the_time_of_tasks))

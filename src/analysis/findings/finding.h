@@ -55,6 +55,8 @@ bool finding_times_are_apart(const struct findings *findings);
 
 /* A GPU is not used up to this mean utilisation, in %. */
 #define FINDING_UNUSED_GPU_PERCENT 1.0
+/* What to do about so many unused GPUs of all. */
+const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all);
 
 /* The share of the run in idle phases; from so much on it is all of it. */
 #define FINDING_WHOLE_RUN 0.95

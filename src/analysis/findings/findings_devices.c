@@ -350,15 +350,6 @@ static size_t count_unused(const struct table *uses)
     return count;
 }
 
-static const char *unused_advice(const struct findings *findings, size_t unused, size_t all)
-{
-    if (unused == all)
-        return all == 1 ? "request no GPU, or check that the program uses it"
-                        : "request no GPU, or check that the program uses them";
-    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
-                        all - unused, all, unused == 1 ? "it" : "them");
-}
-
 static void add_unused(struct findings *findings, const struct table *uses)
 {
     size_t unused = count_unused(uses), used = 0;
@@ -384,7 +375,7 @@ static void add_unused(struct findings *findings, const struct table *uses)
         arena_format(findings->arena, "%s %s idle: utilisation at most %s in all %s samples%s.",
                      who, unused == 1 ? "was" : "were", finding_quantity(findings, UNUSED, "%"),
                      finding_quantity(findings, samples, ""), others),
-        (double)unused, "GPUs", 0, unused_advice(findings, unused, uses->rows));
+        (double)unused, "GPUs", 0, finding_fewer_gpus(findings, unused, uses->rows));
 }
 
 /* ---- devices that did little, and that were throttled ---- */

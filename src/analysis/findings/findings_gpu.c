@@ -195,8 +195,8 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
 /* ---- use ---- */
 
 struct unused {
-    size_t first, count;
-    bool was_touched; /* one of them was at work for a moment */
+    size_t first, count, known; /* known: GPUs whose utilisation is */
+    bool was_touched;           /* one of them was at work for a moment */
 };
 
 /* Means of GPUs whose utilisation is known: of all, and which were not used. */
@@ -205,12 +205,11 @@ static struct unused find_unused(const struct table *gpus, double *mean)
     const double *highest = table_numbers(gpus, "utilization_max_percent");
     const double *means = table_numbers(gpus, "utilization_mean_percent");
     struct unused unused = {0};
-    size_t known = 0;
     *mean = 0;
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
-        known++;
+        unused.known++;
         *mean += means[row];
         if (means[row] > FINDING_UNUSED_GPU_PERCENT)
             continue;
@@ -218,8 +217,17 @@ static struct unused find_unused(const struct table *gpus, double *mean)
         unused.first = row;
         unused.was_touched |= highest[row] > FINDING_UNUSED_GPU_PERCENT;
     }
-    *mean = known ? *mean / (double)known : NUMBER_MISSING;
+    *mean = unused.known ? *mean / (double)unused.known : NUMBER_MISSING;
     return unused;
+}
+
+const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
+{
+    if (unused == all)
+        return all == 1 ? "request no GPU, or check that the program uses it"
+                        : "request no GPU, or check that the program uses them";
+    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
+                        all - unused, all, unused == 1 ? "it" : "them");
 }
 
 static void add_unused(struct findings *findings, const struct table *gpus, struct unused unused)
@@ -230,6 +238,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
     const char *text =
         unused.count == gpus->rows && gpus->rows > 1
             ? arena_format(findings->arena, "All %zu GPUs were %s.", gpus->rows, how)
+        : gpus->rows == 1 ? arena_format(findings->arena, "%s was %s.", name, how)
         : unused.count == 1
             ? arena_format(findings->arena, "%s of %zu GPUs was %s.", name, gpus->rows, how)
             : arena_format(findings->arena, "%zu of %zu GPUs were %s, among them %s.", unused.count,
@@ -242,7 +251,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
                               .value = (double)unused.count,
                               .unit = "GPUs",
                               .threshold = 0,
-                              .advice = "request fewer GPUs, or check that the program uses all",
+                              .advice = finding_fewer_gpus(findings, unused.count, gpus->rows),
                           });
 }
 
@@ -273,8 +282,8 @@ static void add_use(struct findings *findings, const struct table *gpus)
     struct unused unused = find_unused(gpus, &mean);
     if (unused.count)
         add_unused(findings, gpus, unused);
-    if (unused.count < gpus->rows)
-        add_low_use(findings, "gpu.utilization_rates.gpu", mean, gpus->rows);
+    if (unused.count < unused.known)
+        add_low_use(findings, "gpu.utilization_rates.gpu", mean, unused.known);
 }
 
 /* Archives give the mean of a node's GPUs. */
