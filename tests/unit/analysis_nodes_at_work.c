@@ -193,6 +193,55 @@ static size_t count_stops(int stopping, int first, int apart, double *last)
     return rows;
 }
 
+/* n0 works to the half of 100 samples as far as its load says; of its power all samples are there.
+ */
+static void where_only_the_load_ends_nothing_is_known_to_stop(void)
+{
+    struct fixture f;
+    double times[100], load[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 30 * i;
+        load[i] = i < 50 ? 64 : NAN;
+    }
+    SERIES(&f, "cpu_load", "n0", times, load);
+    fixture_flat(&f, "cpu_load", "n1", 100, 30, 64);
+    fixture_flat(&f, "cpu_load", "n2", 100, 30, 64);
+    for (int metric = 0; metric < 20; metric++) {
+        char name[16];
+        snprintf(name, sizeof name, "other%d", metric);
+        for (int node = 0; node < 3; node++)
+            fixture_flat(&f, name, (const char *[]){"n0", "n1", "n2"}[node], 100, 30, 200);
+    }
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "stops"), 0);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "n0 is missing 50 % of its samples of cpu_load.");
+    fixture_release(&f);
+}
+
+/* Half of the samples of n0 have stamps of another year. */
+static void a_clock_that_jumps_is_no_stop(void)
+{
+    struct fixture f;
+    double times[100], load[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 1e9 + 30 * i - (i < 50 ? 0 : 4e8);
+        load[i] = 64;
+    }
+    SERIES(&f, "cpu_load", "n0", times, load);
+    for (int i = 0; i < 100; i++)
+        times[i] = 1e9 + 30 * i;
+    SERIES(&f, "cpu_load", "n1", times, load);
+    SERIES(&f, "cpu_load", "n2", times, load);
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "stops"), 0);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "The clock of n0 jumped: 50 of its samples were left out.");
+    fixture_release(&f);
+}
+
 /* n1 begins at half of the time, which is no later begin of all: n2 stops at 85 % of it. */
 static void the_time_of_all_begins_with_the_first_node(void)
 {
@@ -296,7 +345,8 @@ static void nodes_that_never_worked_are_not_said_to_have_stopped(void)
     fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
+CHECK_MAIN(TEST(where_only_the_load_ends_nothing_is_known_to_stop),
+           TEST(a_clock_that_jumps_is_no_stop), TEST(a_node_with_a_wrong_clock_is_no_early_stop),
            TEST(an_input_of_another_time_is_no_wrong_clock),
            TEST(nodes_that_never_worked_are_not_said_to_have_stopped),
            TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),

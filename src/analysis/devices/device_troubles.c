@@ -7,6 +7,7 @@
 #include "analysis/nodes/memory_growth.h"
 #include "analysis/nodes/work_stops.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 /* Samples of one device in the host where it was seen first. */
 struct device_series {
@@ -71,8 +72,10 @@ static void put_stops(const struct device_report *report)
     struct device_series *all = make_series(report->request->activity, DEVICE_UTILIZATION);
     struct work_series *series = memory_alloc_array(count, sizeof *series);
     for (size_t i = 0; i < count; i++)
-        series[i] = (struct work_series){name_of(activity, i), all[i].times, all[i].values,
-                                         all[i].count, all[i].missing};
+        series[i] = (struct work_series){
+            name_of(activity, i), all[i].times,
+            all[i].values,        all[i].count,
+            all[i].missing,       all[i].count ? all[i].times[all[i].count - 1] : NUMBER_MISSING};
     work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST);
     free(series);
     release_series(all, count);

@@ -1,4 +1,4 @@
-/* Nodes whose clock is far from that of most nodes. */
+/* Nodes whose clock is far from that of most nodes, or jumped. */
 #include <math.h>
 
 #include "analysis/findings/finding.h"
@@ -44,12 +44,41 @@ static const char *clocks_text(const struct findings *findings, const struct clo
                         node);
 }
 
-void findings_of_clocks(struct findings *findings)
+/* Samples that are left out because of their time stamps, most of one node first. */
+static void add_jumps(struct findings *findings, const struct table *nodes)
 {
-    const struct table *nodes = tables_find(findings->tables, "nodes");
-    struct clocks clocks = {0};
-    if (nodes)
-        clocks = find_clocks(nodes);
+    const double *set_aside = table_numbers(nodes, "set_aside");
+    size_t jumped = 0, most = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        if (!(set_aside[row] > 0))
+            continue;
+        if (!jumped++ || set_aside[row] > set_aside[most])
+            most = row;
+    }
+    if (!jumped)
+        return;
+    const char *more =
+        jumped == 1 ? ""
+                    : arena_format(findings->arena, "; so did those of %zu more nodes", jumped - 1);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 66,
+                    .level = "warn",
+                    .section = "data",
+                    .text = arena_format(
+                        findings->arena, "The clock of %s jumped: %.0f of its %s left out%s.",
+                        finding_name(findings, table_texts(nodes, "node")[most]), set_aside[most],
+                        set_aside[most] > 1 ? "samples were" : "samples was", more),
+                    .value = set_aside[most],
+                    .unit = "samples",
+                    .threshold = 0,
+                    .advice = "read its totals and means as those of a part",
+                });
+}
+
+static void add_clocks_off(struct findings *findings, const struct table *nodes)
+{
+    struct clocks clocks = find_clocks(nodes);
     if (!clocks.off || isnan(clocks.others))
         return;
     double first = table_numbers(nodes, "first")[clocks.row];
@@ -70,4 +99,13 @@ void findings_of_clocks(struct findings *findings)
                     .advice = "set its clock; it is in the means of nodes, but in nothing over "
                               "time",
                 });
+}
+
+void findings_of_clocks(struct findings *findings)
+{
+    const struct table *nodes = tables_find(findings->tables, "nodes");
+    if (!nodes)
+        return;
+    add_clocks_off(findings, nodes);
+    add_jumps(findings, nodes);
 }

@@ -248,6 +248,37 @@ static void add_gaps(struct findings *findings, const struct coverage *coverage)
         add_lacking(findings, &lacking, coverage->lowest_node, coverage);
 }
 
+/* The node and measure of its work of which most samples are missing; NULL: nowhere so many that it
+ * matters. */
+static const char *node_without_load(const struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    const char *node = NULL;
+    double largest = 1 - LEAST_COVERAGE;
+    for (size_t row = 0; table && row < table->rows; row++) {
+        double missing = table_numbers(table, "missing")[row];
+        double share = missing / (missing + table_numbers(table, "samples")[row]);
+        if (missing < LEAST_MISSING || !(share > largest) ||
+            !finding_is_work(table_texts(table, "metric")[row]))
+            continue;
+        largest = share;
+        node = table_texts(table, "node")[row];
+    }
+    return node;
+}
+
+/* All nodes have nearly all samples, but one lacks those of a metric that others are judged by. */
+static void add_metric_gaps(struct findings *findings, const struct coverage *coverage)
+{
+    const char *node = node_without_load(findings);
+    struct lacking lacking = {0};
+    if (node)
+        lacking = find_lacking(findings, node);
+    if (lacking.metrics && !lacking.is_energy)
+        add_lacking(findings, &lacking, node,
+                    &(struct coverage){.low = 1, .nodes = coverage->nodes});
+}
+
 /* "2 of 8 nodes begin" */
 static const char *count_text(const struct findings *findings, size_t count, size_t of,
                               const char *verb)
@@ -312,6 +343,8 @@ static void add_coverage(struct findings *findings, const struct table *nodes)
         add_silent(findings, &coverage);
     if (coverage.low)
         add_gaps(findings, &coverage);
+    else
+        add_metric_gaps(findings, &coverage);
     if (coverage.late)
         add_late(findings, &coverage, nodes);
     if (coverage.early)

@@ -1,4 +1,5 @@
 /* stops: nodes and GPUs that stop to work, or never work, long before the others end. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
@@ -14,9 +15,14 @@ static void find_stops(struct tables *tables, const struct signals *signals,
     size_t count = 0;
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        if (!signals->node_samples[signal->node].is_apart)
-            series[count++] = (struct work_series){signals->nodes[signal->node].name, signal->times,
-                                                   signal->values, signal->count, signal->missing};
+        const struct node_samples *samples = &signals->node_samples[signal->node];
+        if (!samples->is_apart)
+            series[count++] = (struct work_series){signals->nodes[signal->node].name,
+                                                   signal->times,
+                                                   signal->values,
+                                                   signal->count,
+                                                   signal->missing,
+                                                   samples->set_aside ? INFINITY : samples->last};
     }
     work_stops_put(tables, metric->name, series, count, at_rest);
     free(series);

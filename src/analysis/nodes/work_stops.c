@@ -10,6 +10,7 @@
 enum { LEAST_SAMPLES = 10 };
 
 static const double BUSY = 0.1, LATE = 0.95, EARLY = 0.8;
+static const double SEEN_IDLE = 0.1; /* so much of the time until the others end */
 
 struct worker {
     const struct work_series *series;
@@ -64,6 +65,14 @@ static double moment(const struct workers *workers, double share)
     return workers->begin + share * (workers->end - workers->begin);
 }
 
+/* Whether only samples of its load end with its work, not all of it. */
+static bool is_unknown(const struct worker *worker, double end)
+{
+    double left = end - worker->last_at_work;
+    bool was_seen_idle = worker->last_sample - worker->last_at_work >= SEEN_IDLE * left;
+    return !was_seen_idle && worker->series->last - worker->last_sample >= SEEN_IDLE * left;
+}
+
 static void put_stops(struct tables *tables, const char *metric, const struct workers *workers)
 {
     size_t others = 0;
@@ -73,7 +82,7 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
         return;
     for (size_t i = 0; i < workers->count; i++) {
         const struct worker *worker = &workers->items[i];
-        if (worker->last_at_work >= moment(workers, EARLY))
+        if (worker->last_at_work >= moment(workers, EARLY) || is_unknown(worker, workers->end))
             continue;
         struct table *table = tables_get(tables, "stops");
         table_put_text(table, worker->series->name);

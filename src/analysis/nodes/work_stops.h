@@ -4,7 +4,7 @@
  * One works while its load is over a tenth of what the median one has when at work. The others are
  * those that work to 95 % of the time until the last one stops; one that stopped is reported when
  * it stopped before 80 % of that time and at least half of all are others: where all end one after
- * the other, the work was parted so. */
+ * the other, the work was parted so. Where samples of it go on without its load, nobody knows. */
 #ifndef ANALYSIS_NODES_WORK_STOPS_H
 #define ANALYSIS_NODES_WORK_STOPS_H
 
@@ -18,6 +18,7 @@ struct work_series {
     const double *times;  /* ascending; may repeat */
     const double *values; /* NaN: missing */
     size_t count, missing;
+    double last; /* moment of anything sampled of it, this or another metric; infinite: unknown */
 };
 
 /* Adds rows to the table stops. Series of the same clock, in the metric's unit; none works up to
