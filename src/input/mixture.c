@@ -178,10 +178,38 @@ static void unite_hosts(struct groups *groups, const struct mixture *mixture,
     name_index_release(&hosts);
 }
 
+/* When an input was sampled; or, of element 0, when a task or trace ran. */
 struct input_span {
     size_t element;
     double first, last;
 };
+
+struct input_spans {
+    struct input_span *items;
+    size_t count, capacity;
+};
+
+static void add_span(struct input_spans *spans, struct input_span span)
+{
+    if (!(span.first <= span.last))
+        return;
+    memory_reserve(&spans->items, &spans->capacity, spans->count + 1, sizeof *spans->items);
+    spans->items[spans->count++] = span;
+}
+
+static void add_tasks(struct input_spans *spans, const struct records *records)
+{
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++) {
+            double start = records_number_at(block, RECORD_START_COLUMN, row);
+            double end = records_number_at(block, RECORD_END_COLUMN, row);
+            double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
+            start = isnan(start) ? end - elapsed_s : start;
+            add_span(spans, (struct input_span){0, start, isnan(end) ? start + elapsed_s : end});
+        }
+    }
+}
 
 static int by_first(const void *left, const void *right)
 {
@@ -189,19 +217,33 @@ static int by_first(const void *left, const void *right)
     return (l->first > r->first) - (l->first < r->first);
 }
 
-static void unite_times(struct groups *groups, const struct mixture *mixture)
+/* What ran between the samples of two inputs makes them of one run. */
+static void unite_times(struct groups *groups, const struct mixture *mixture,
+                        const struct dataset *dataset)
 {
-    struct input_span *spans = memory_alloc_array(mixture->count + 1, sizeof *spans);
+    struct input_spans spans = {0};
     for (size_t i = 0; i < mixture->count; i++)
-        spans[i] = (struct input_span){i + 1, mixture->inputs[i].first, mixture->inputs[i].last};
-    qsort(spans, mixture->count, sizeof *spans, by_first);
-    for (size_t i = 1; i < mixture->count; i++) {
-        struct input_span *before = &spans[i - 1];
-        if (spans[i].first - GAP_S <= before->last)
-            unite(groups, before->element, spans[i].element);
-        spans[i].last = fmax(spans[i].last, before->last);
+        add_span(&spans,
+                 (struct input_span){i + 1, mixture->inputs[i].first, mixture->inputs[i].last});
+    for (size_t i = 0; i < dataset->sampled_count; i++)
+        add_span(&spans,
+                 (struct input_span){0, dataset->sampled[i].first, dataset->sampled[i].last});
+    if (dataset->records)
+        add_tasks(&spans, dataset->records);
+    if (spans.count)
+        qsort(spans.items, spans.count, sizeof *spans.items, by_first);
+    double last = -INFINITY;
+    size_t input = 0; /* one of those that meet up to here; 0: none yet */
+    for (size_t i = 0; i < spans.count; i++) {
+        const struct input_span *span = &spans.items[i];
+        if (span->first - GAP_S > last)
+            input = 0;
+        if (input && span->element)
+            unite(groups, input, span->element);
+        input = span->element ? span->element : input;
+        last = fmax(last, span->last);
     }
-    free(spans);
+    free(spans.items);
 }
 
 /* The groups' parents are to be freed. */
@@ -212,7 +254,8 @@ static struct groups group_inputs(const struct mixture *mixture, const struct da
     for (size_t i = 0; i < groups.count; i++)
         groups.parents[i] = i;
     unite_hosts(&groups, mixture, dataset);
-    unite_times(&groups, mixture);
+    if (mixture->count > 1)
+        unite_times(&groups, mixture, dataset);
     bool has_input = false;
     for (size_t i = 1; i < groups.count; i++)
         has_input = has_input || group_of(&groups, i) == 0;
@@ -294,26 +337,13 @@ static void take_out(const struct groups *groups, const struct mixture *mixture,
     free(job.hosts);
 }
 
-static void note_two_jobs(const struct mixture *mixture, size_t group,
-                          const struct reading *reading)
-{
-    diagnostics_note(reading->diagnostics, (struct place){mixture->inputs[group - 1].path, 0, 0},
-                     "the inputs look like two jobs: it shares neither hosts nor time with %s",
-                     mixture->inputs[0].path);
-}
-
 static void settle_jobs(const struct mixture *mixture, const struct reading *reading)
 {
     struct dataset *dataset = reading->dataset;
-    bool has_workers = dataset->records || dataset->activity;
     struct groups groups = group_inputs(mixture, dataset);
     for (size_t group = 1; group < groups.count; group++) {
         if (group_of(&groups, group) != group)
             continue;
-        if (has_workers) {
-            note_two_jobs(mixture, group, reading);
-            break;
-        }
         if (!dataset->job_count) {
             struct sampled_job job = job_of(&groups, mixture, 0);
             job.id = dataset->facts.job_id;

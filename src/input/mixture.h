@@ -32,9 +32,9 @@ void mixture_add_input(struct mixture *mixture, const struct dataset *dataset, c
 /* Once all are added: takes out samples that are there twice, which it notes, and tells the dataset
  * when each input was sampled.
  *
- * Inputs of node metrics that share neither hosts nor time, directly or through others, are of
- * other jobs: what is not of the first one's is taken out of the dataset, which lists the jobs.
- * Where there are tasks or traces too, whose workers may come and go, it is noted only. */
+ * Inputs of node metrics that share neither hosts nor time, directly or through others or through
+ * tasks and traces that ran meanwhile, are of other jobs: what is not of the first one's is taken
+ * out of the dataset, which lists the jobs. */
 void mixture_settle(struct mixture *mixture, const struct reading *reading);
 
 #endif

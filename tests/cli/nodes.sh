@@ -76,13 +76,13 @@ test_a_report_is_of_one_job() {
         archive 17 1700000000 "$1" 3 n1 n2
         archive 18 1700090000 "$2" 5 "$3" "$4"
         expect_made "$scratch/in"
-        expect_first_job_alone "The inputs are of 2 jobs. The report is of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\) alone; left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
+        expect_first_job_alone "The inputs hold node metrics of 2 jobs. The report shows those of job 17 \(n1 and 1 more node; 2023-11-14 22:13 to 22:15\) alone; left out: job 18 \($3 and 1 more node; 2023-11-15 23:13 to 23:15\)"
         expect_equal 'left out' "$(cell jobs job 18)" 18
         expect_equal 'not shown' "$(grep -c 'job 18, left out' "$report/data/not_shown.csv")" 2
         run "$JOBREPORT" replot "$report" --format html
         expect_status 0
-        expect_first_job_alone 'The inputs are of 2 jobs'
-        expect_text "$report/index.html" 'The inputs are of 2 jobs'
+        expect_first_job_alone 'The inputs hold node metrics of 2 jobs'
+        expect_text "$report/index.html" 'The inputs hold node metrics of 2 jobs'
         run "$JOBREPORT" --job-id 18 -o "$scratch/other" "$scratch/in"
         expect_status 3
         expect_error 'name the inputs of job 18 alone'
@@ -95,7 +95,7 @@ test_data_of_a_job_without_description_are_left_out() {
     archive 18 1700090000 b/ 5 n8 n9
     rm "$scratch/in/b/meta.json"
     expect_made "$scratch/in"
-    expect_first_job_alone 'The inputs are of 2 jobs.* a job without id \(n8 and 1 more node; time unknown\)'
+    expect_first_job_alone 'The inputs hold node metrics of 2 jobs.* a job without id \(n8 and 1 more node; time unknown\)'
 }
 
 # Without an id: neither hosts nor time in common, also through others.
@@ -111,12 +111,21 @@ test_node_metrics_apart_are_of_other_jobs() {
     table d n8 1700090000 5
     table e n9 1700090100 5
     expect_made "$scratch/in"
-    expect_text "$report/data/findings.csv" '^bad,data,"?The inputs are of 2 jobs. The report is of a job without id \(n1 and 1 more node; 2023-11-14 22:13 to 23:38\) alone; left out: a job without id \(n8 and 1 more node; 2023-11-15 23:13 to 23:17\)'
+    expect_text "$report/data/findings.csv" '^bad,data,"?The inputs hold node metrics of 2 jobs. The report shows those of a job without id \(n1 and 1 more node; 2023-11-14 22:13 to 23:38\) alone; left out: a job without id \(n8 and 1 more node; 2023-11-15 23:13 to 23:17\)'
     expect_equal nodes "$(cell job_metrics nodes memory_bw)" 2
     expect_equal 'nodes' "$(tail -n +2 "$report/data/nodes.csv" | cut -d, -f1 | tr '\n' ' ')" 'n1 n2 '
-    rm -r "$report" "$scratch/in/d.csv" "$scratch/in/e.csv"
+    rm -r "$report"
+    # Tasks that ran meanwhile make them of one run; others do not.
+    printf 'task,node,start,end\na,n1,1700000000,1700005000\nb,n8,1700005100,1700090000\n' > "$scratch/in/tasks.csv"
     expect_made "$scratch/in"
-    expect_no_text "$report/data/findings.csv" 'jobs'
+    expect_no_text "$report/data/findings.csv" 'hold node metrics'
+    rm -r "$report"
+    printf 'task,node,start,end\na,n1,1700000000,1700005000\nb,n8,1700090000,1700090100\n' > "$scratch/in/tasks.csv"
+    expect_made "$scratch/in"
+    expect_text "$report/data/findings.csv" 'hold node metrics of 2 jobs'
+    rm -r "$report" "$scratch/in/d.csv" "$scratch/in/e.csv" "$scratch/in/tasks.csv"
+    expect_made "$scratch/in"
+    expect_no_text "$report/data/findings.csv" 'hold node metrics'
 }
 
 # ---- clocks ----------------------------------------------------------------------------------

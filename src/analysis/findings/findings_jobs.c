@@ -54,7 +54,8 @@ static const char *jobs_text(const struct findings *findings, const struct table
     if (count < others)
         words[count] = arena_format(findings->arena, "%zu more", others - count);
     return arena_format(findings->arena,
-                        "The inputs are of %zu jobs. The report is of %s alone; left out: %s.",
+                        "The inputs hold node metrics of %zu jobs. The report shows those of %s "
+                        "alone; left out: %s.",
                         jobs->rows, job_words(findings, jobs, 0),
                         finding_list(findings, words, count + (count < others)));
 }
