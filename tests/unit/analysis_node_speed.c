@@ -37,6 +37,24 @@ static void a_node_is_slow_beside_the_kinds_that_it_got(void)
     task_fixture_release(&fixture);
 }
 
+/* Of 1, 1, 5 and 9 times 100 s the kind's median is 300 s: the node's tasks took 5/3 and 3 times
+ * it. All that counts is the kind's median, wherever the median of all tasks lies. */
+static void the_ratio_of_a_node_is_the_median_of_its_tasks(void)
+{
+    struct task_fixture fixture;
+    static const char *const analyses[] = {"node_speed", NULL};
+    task_fixture_init(&fixture);
+    add(&fixture, "a", "n1", 100, ENDING_WELL);
+    add(&fixture, "a", "n2", 100, ENDING_WELL);
+    add(&fixture, "a", "n3", 500, ENDING_WELL);
+    add(&fixture, "a", "n3", 900, ENDING_WELL);
+    task_fixture_run(&fixture, analyses);
+    const struct table *table = tables_find(&fixture.tables, "node_speed");
+    size_t row = table_find_row(table, 0, "node", "n3", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], (5.0 / 3 + 3) / 2, 1e-12);
+    task_fixture_release(&fixture);
+}
+
 static void without_nodes_there_is_no_speed(void)
 {
     struct task_fixture fixture;
@@ -48,4 +66,6 @@ static void without_nodes_there_is_no_speed(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_node_is_slow_beside_the_kinds_that_it_got), TEST(without_nodes_there_is_no_speed))
+CHECK_MAIN(TEST(a_node_is_slow_beside_the_kinds_that_it_got),
+           TEST(the_ratio_of_a_node_is_the_median_of_its_tasks),
+           TEST(without_nodes_there_is_no_speed))

@@ -1,9 +1,9 @@
 /* node_speed: how long tasks take on each node, beside all tasks of their kinds.
  *
  * Each task that succeeded counts with its elapsed time ÷ the median of its kind, so that a node is
- * not slow for the kinds that it got. The median of these is a node's ratio, and how many standard
- * errors of a median of so many its logarithm lies from that of all: normal tasks given, the
- * deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n. */
+ * not slow for the kinds that it got. The median of these is a node's ratio. Of their logarithms it
+ * says how many standard errors of a median of so many the node's median lies from that of all:
+ * normal tasks given, the deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static const double OF_A_MEDIAN = 1.2533141373155; /* √(π ÷ 2) */
 struct speeds {
     const struct task_groups *groups;
     double *medians; /* of each kind's elapsed time */
-    double *logs;    /* of each task's ratio, node by node */
+    double *ratios;  /* of each task, node by node */
     size_t *first;   /* a node's are [first[n], first[n + 1]); by the number of its text */
     size_t *filled;  /* of a node */
     size_t texts;
@@ -39,18 +39,18 @@ static double *kind_medians(const struct task_groups *groups)
     return medians;
 }
 
-/* The logarithm of a task's ratio, NaN unless it succeeded on a known node. */
-static double log_of(const struct speeds *speeds, const double *elapsed, const uint32_t *nodes,
-                     size_t row, size_t record)
+/* Of a task to its kind's median, NaN unless it succeeded on a known node. */
+static double ratio_of(const struct speeds *speeds, const double *elapsed, const uint32_t *nodes,
+                       size_t row, size_t record)
 {
     const struct task_groups *groups = speeds->groups;
     if (!nodes[row] || task_outcome_at(groups, record) != OUTCOME_SUCCEEDED)
         return NUMBER_MISSING;
     double median = speeds->medians[groups->groups[groups->group_of[record]].kind];
-    return elapsed[row] > 0 && median > 0 ? log(elapsed[row] / median) : NUMBER_MISSING;
+    return elapsed[row] > 0 && median > 0 ? elapsed[row] / median : NUMBER_MISSING;
 }
 
-/* Counts the tasks of nodes (`logs` NULL), or puts them into their places. */
+/* Counts the tasks of nodes (`ratios` NULL), or puts them into their places. */
 static void walk(struct speeds *speeds)
 {
     const struct records *records = speeds->groups->records;
@@ -60,11 +60,11 @@ static void walk(struct speeds *speeds)
         const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
         const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
         for (size_t row = 0; elapsed && nodes && row < block->rows; row++) {
-            double its = log_of(speeds, elapsed, nodes, row, record + row);
+            double its = ratio_of(speeds, elapsed, nodes, row, record + row);
             if (isnan(its))
                 continue;
-            if (speeds->logs)
-                speeds->logs[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
+            if (speeds->ratios)
+                speeds->ratios[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
             speeds->filled[nodes[row]]++;
         }
         record += block->rows;
@@ -84,37 +84,46 @@ static void speeds_make(struct speeds *speeds, const struct task_groups *groups)
         speeds->first[i + 1] = speeds->first[i] + speeds->filled[i];
         speeds->filled[i] = 0;
     }
-    speeds->logs = memory_alloc_array(speeds->first[texts], sizeof *speeds->logs);
+    speeds->ratios = memory_alloc_array(speeds->first[texts], sizeof *speeds->ratios);
     walk(speeds);
 }
 
 static void speeds_release(struct speeds *speeds)
 {
     free(speeds->medians);
-    free(speeds->logs);
+    free(speeds->ratios);
     free(speeds->first);
     free(speeds->filled);
+}
+
+static double *logs_of(const double *numbers, size_t count)
+{
+    double *logs = memory_alloc_array(count, sizeof *logs);
+    for (size_t i = 0; i < count; i++)
+        logs[i] = log(numbers[i]);
+    return logs;
 }
 
 static void put_nodes(struct tables *tables, struct speeds *speeds)
 {
     size_t all = speeds->first[speeds->texts];
+    double *logs = logs_of(speeds->ratios, all);
     double *scratch = memory_alloc_array(all, sizeof *scratch), half = 0.5, middle;
-    statistic_quantiles_of(speeds->logs, all, scratch, &half, 1, &middle);
-    double deviation = fmax(statistic_mad(speeds->logs, all, scratch, middle), LEAST_DEVIATION);
+    statistic_quantiles_of(logs, all, scratch, &half, 1, &middle);
+    double deviation = fmax(statistic_mad(logs, all, scratch, middle), LEAST_DEVIATION);
     for (size_t node = 0; node < speeds->texts; node++) {
-        size_t count = speeds->filled[node];
+        size_t count = speeds->filled[node], first = speeds->first[node];
         if (!count)
             continue;
-        double own = statistic_median(speeds->logs + speeds->first[node], count);
         double error = OF_A_MEDIAN * deviation / sqrt((double)count);
         struct table *table = tables_get(tables, "node_speed");
         table_put_text(table, records_text(speeds->groups->records, (uint32_t)node));
         table_put_number(table, (double)count);
-        table_put_number(table, exp(own - middle));
-        table_put_number(table, (own - middle) / error);
+        table_put_number(table, statistic_median(speeds->ratios + first, count));
+        table_put_number(table, (statistic_median(logs + first, count) - middle) / error);
     }
     free(scratch);
+    free(logs);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
