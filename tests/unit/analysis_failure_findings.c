@@ -137,8 +137,8 @@ static void repeated_tasks_without_a_name_did_not_fail(void)
                     "b,FAILED,exit code 1,2,1,failed\n");
     run();
     CHECK_TEXT(cell(0, "finding"), "2 of 200 tasks (1.0 %) failed; failed attempts took 3 h, 2.3 % "
-                                   "of elapsed time; most costly: FAILED (exit code 1) of b (2 "
-                                   "attempts).");
+                                   "of elapsed time; of kinds with failed tasks most costly: "
+                                   "FAILED (exit code 1) of b (2 attempts).");
     fixture_release(&fixture);
 }
 

@@ -73,8 +73,6 @@ struct attempt_sum attempts_sum_at_limits(const struct table *table)
     return sum;
 }
 
-/* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
- */
 static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
 {
     const char *kind = table_texts(table, "task")[row];
@@ -82,16 +80,15 @@ static bool is_of_failed_tasks(const struct table *kinds, const struct table *ta
     return found == kinds->rows || table_numbers(kinds, "failed")[found] > 0;
 }
 
-size_t attempts_costliest(const struct table *table, const struct table *kinds)
+static size_t costliest(const struct table *table, const struct table *kinds,
+                        bool (*counts)(const struct table *table, size_t row))
 {
     size_t best = table->rows;
     double best_hours = 0, best_attempts = 0;
     for (size_t row = 0; row < table->rows; row++) {
         double hours = attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
         double attempts = table_numbers(table, "attempts")[row];
-        if (kinds ? !attempts_ended(table, row, "failed") || is_at_limit(table, row) ||
-                        !is_of_failed_tasks(kinds, table, row)
-                  : !was_lost(table, row))
+        if (!counts(table, row) || (kinds && !is_of_failed_tasks(kinds, table, row)))
             continue;
         if (best < table->rows &&
             (hours < best_hours || (hours == best_hours && attempts <= best_attempts)))
@@ -101,6 +98,27 @@ size_t attempts_costliest(const struct table *table, const struct table *kinds)
         best_attempts = attempts;
     }
     return best;
+}
+
+static bool failed_otherwise(const struct table *table, size_t row)
+{
+    return attempts_ended(table, row, "failed") && !is_at_limit(table, row);
+}
+
+bool attempts_are_of_failed_tasks(const struct findings *findings, const struct table *table,
+                                  size_t row)
+{
+    return is_of_failed_tasks(tables_find(findings->tables, "tasks"), table, row);
+}
+
+size_t attempts_costliest_lost(const struct table *table)
+{
+    return costliest(table, NULL, was_lost);
+}
+
+size_t attempts_costliest_failed(const struct table *table, const struct table *kinds)
+{
+    return costliest(table, kinds, failed_otherwise);
 }
 
 const char *attempts_end_words(const struct findings *findings, const struct table *table,

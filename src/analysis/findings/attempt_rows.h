@@ -18,9 +18,14 @@ struct attempt_sum attempts_sum(const struct table *table, const char *outcome);
 struct attempt_sum attempts_lost(const struct table *table);          /* failed or cancelled */
 struct attempt_sum attempts_sum_at_limits(const struct table *table); /* that say so */
 /* The row of most hours, or of most attempts when no hours are known: of all attempts that were
- * lost, or, with `kinds`, of those that failed, without saying that it was at a limit, in kinds of
+ * lost; of those that failed without saying that it was at a limit, with `kinds` only in kinds of
  * which tasks did. */
-size_t attempts_costliest(const struct table *table, const struct table *kinds);
+size_t attempts_costliest_lost(const struct table *table);
+size_t attempts_costliest_failed(const struct table *table, const struct table *kinds);
+/* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
+ */
+bool attempts_are_of_failed_tasks(const struct findings *findings, const struct table *table,
+                                  size_t row);
 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
 double attempts_peak_of_lost(const struct findings *findings, const char *kind);

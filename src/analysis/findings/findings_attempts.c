@@ -34,7 +34,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
         attempts_sum_at_limits(attempts).hours >= MOSTLY * lost.hours)
         return false;
     bool cancelled = attempts_sum(attempts, "cancelled").attempts > 0;
-    size_t row = attempts_costliest(attempts, NULL);
+    size_t row = attempts_costliest_lost(attempts);
     double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
     const char *cpu =
         cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s", finding_hours(findings, cpu_h))

@@ -50,23 +50,30 @@ static const char *failed_text(const struct findings *findings, const struct tab
     return arena_format(findings->arena, "failed%s", cost);
 }
 
-/* "; most costly: ERROR of b (2 attempts)"; "; ERROR of b" when all failed so. */
+/* "; most costly: ERROR of b (2 attempts)"; "; ERROR of b" when all failed so. Attempts of other
+ * kinds, whose tasks succeeded later, may have cost more. */
 static const char *failure_words(const struct findings *findings, const struct table *attempts,
                                  size_t row)
 {
     double named = table_numbers(attempts, "attempts")[row];
     const char *words = attempts_row_words(findings, attempts, row);
     if (named < attempts_sum(attempts, "failed").attempts)
-        return arena_format(findings->arena, "; most costly: %s (%s)", words,
-                            finding_count(findings, named, "attempt", "attempts"));
+        return arena_format(findings->arena, "; %smost costly: %s (%s)",
+                            row == attempts_costliest_failed(attempts, NULL)
+                                ? ""
+                                : "of kinds with failed tasks ",
+                            words, finding_count(findings, named, "attempt", "attempts"));
     return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
 }
 
-static const char *rerun_advice(const struct table *attempts, size_t row)
+static const char *rerun_advice(const struct findings *findings, const struct table *attempts,
+                                size_t row)
 {
+    bool are_missing = attempts_are_of_failed_tasks(findings, attempts, row);
     return attempts_advice(
         attempts, row,
-        "find the cause in their logs and run them again: their results are missing");
+        are_missing ? "find the cause in their logs and run them again: their results are missing"
+                    : "find the cause in their logs before running more");
 }
 
 /* Beside attempts that hit a limit, which findings of limits report. */
@@ -74,7 +81,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
                                  const struct table *attempts, double others)
 {
     double all = table_numbers(campaign, "attempts")[0], share = others / all;
-    size_t row = attempts_costliest(attempts, tables_find(findings->tables, "tasks"));
+    size_t row = attempts_costliest_failed(attempts, NULL);
     if (!(share >= MANY_FAILED) || row == attempts->rows)
         return;
     struct attempt_sum at_limits = attempts_sum_at_limits(attempts);
@@ -104,7 +111,7 @@ static void add_failed_otherwise(struct findings *findings, const struct table *
                     .value = share,
                     .unit = "",
                     .threshold = MANY_FAILED,
-                    .advice = rerun_advice(attempts, row),
+                    .advice = rerun_advice(findings, attempts, row),
                 });
 }
 
@@ -115,7 +122,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     double failed = table_numbers(campaign, "failed")[0];
     double all = table_numbers(campaign, "tasks")[0];
     double share = failed / all;
-    size_t row = attempts_costliest(attempts, tables_find(findings->tables, "tasks"));
+    size_t row = attempts_costliest_failed(attempts, tables_find(findings->tables, "tasks"));
     double failed_attempts = attempts_sum(attempts, "failed").attempts;
     double others = failed_attempts - attempts_at_limits(findings, "*");
     if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows || !(others > 0))
@@ -144,7 +151,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
                     .value = share,
                     .unit = "",
                     .threshold = MANY_FAILED,
-                    .advice = rerun_advice(attempts, row),
+                    .advice = rerun_advice(findings, attempts, row),
                 });
 }
 
