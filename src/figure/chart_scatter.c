@@ -341,9 +341,10 @@ static const char *numbers_text(const struct table_rows *rows, const struct kind
     const char *of_all = all > clouds->count ? arena_format(arena, " of %zu", all) : "";
     return arena_format(arena,
                         "%zu%s %s: %s with %.1f %% of %s; after each name the "
-                        "number of its tasks and its share of the time",
+                        "number of its %s and its share of the time",
                         clouds->count, of_all, all == 1 ? kinds->one : kinds->word,
-                        count_word(arena, tasks, "task", "tasks"), 100 * share, kinds->time);
+                        count_word(arena, tasks, kinds->task_word, kinds->task_words), 100 * share,
+                        kinds->time, kinds->task_words);
 }
 
 static const char *names_text(const struct cloud *clouds, size_t count, struct arena *arena)

@@ -4,11 +4,12 @@
 #include <string.h>
 
 static const struct source {
-    const char *table, *one, *word, *name, *tasks, *share, *time;
+    const char *table, *one, *word, *name, *tasks, *all, *share, *time;
 } sources[] = {
-    {"tasks", "kind", "kinds", "task", "tasks", "elapsed_share", "the elapsed time"},
-    {"functions", "function", "functions", "function", "tasks", "share", "the time of all tasks"},
-    {"event_time", "event", "events", "event", "count", "share", "the time of events"},
+    {"tasks", "kind", "kinds", "task", "succeeded", "tasks", "elapsed_share", "the elapsed time"},
+    {"functions", "function", "functions", "function", "tasks", NULL, "share",
+     "the time of all tasks"},
+    {"event_time", "event", "events", "event", "count", NULL, "share", "the time of events"},
 };
 enum { SOURCES = sizeof sources / sizeof sources[0] };
 
@@ -25,13 +26,22 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
 {
     const struct source *source = source_of(name);
     const struct table *table = tables_find(tables, source->table);
-    *kinds = (struct kinds){.one = source->one, .word = source->word, .time = source->time};
+    *kinds = (struct kinds){.one = source->one,
+                            .word = source->word,
+                            .task_word = "task",
+                            .task_words = "tasks",
+                            .time = source->time};
     if (!table)
         return;
     const char *const *names = table_texts(table, source->name);
     const double *tasks = table_numbers(table, source->tasks);
     const double *shares = table_numbers(table, source->share);
     kinds->all = table->rows;
+    for (size_t row = 0; source->all && row < table->rows; row++)
+        if (tasks[row] < table_numbers(table, source->all)[row]) {
+            kinds->task_word = "succeeded task";
+            kinds->task_words = "succeeded tasks";
+        }
     most = most < table->rows ? most : table->rows;
     kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
     for (size_t row = 0; row < most; row++)

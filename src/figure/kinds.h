@@ -7,14 +7,16 @@
 
 struct kind {
     const char *name;
-    double tasks, elapsed_share; /* NaN: unknown */
+    double tasks, elapsed_share; /* of tasks those that succeeded; NaN: unknown */
     size_t place;                /* in the table, which decides its colour in every figure */
 };
 struct kinds {
     struct kind *items;
     size_t count, all;      /* those given, and those of the table */
     const char *one, *word; /* "kind", "kinds", or what else they are */
-    const char *time;       /* what shares are of: "the elapsed time" */
+    const char *task_word,
+        *task_words;  /* "succeeded task", "succeeded tasks", where others did not */
+    const char *time; /* what shares are of: "the elapsed time" */
 };
 
 /* The first `most` of the table of that name: `tasks` or, as a definition says, `functions` or

@@ -13,7 +13,51 @@ static void the_costliest_failure_is_of_a_task_that_failed(void)
     run();
     CHECK_TEXT(cell(0, "finding"),
                "2 of 10 tasks (20 %) failed; failed attempts took 2.5 h, 4.0 % of elapsed time; "
-               "most costly: ERROR of b (2 attempts).");
+               "of kinds with failed tasks most costly: ERROR of b (2 attempts).");
+    fixture_release(&fixture);
+}
+
+/* Attempts of a, which all succeeded in the end, took most of what attempts took that failed
+ * otherwise than at a limit. */
+static void the_costliest_of_attempts_may_be_of_tasks_that_succeeded(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,5,5,7,0\nb,5,4,5,1\n");
+    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n10,9,12,2,1,60\n");
+    add("limits", "task,quantity,unit,attempts,hits\n*,memory,B,12,1\na,memory,B,7,1\n");
+    add("attempts",
+        "task,outcome,reason,attempts,elapsed_hours,ended\na,OOM,out of memory,1,1,failed\n"
+        "a,ERROR,,1,2,failed\na,done,,5,50,succeeded\n"
+        "b,ERROR,,1,0.5,failed\nb,done,,4,10,succeeded\n");
+    run();
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") &&
+           !strstr(cell(row, "finding"), "for other causes"))
+        row++;
+    CHECK_TEXT(cell(row, "finding"),
+               "2 of 12 attempts (17 %) failed for other causes than a limit of memory or time and "
+               "took 2.5 h; most costly: ERROR of a (1 attempt).");
+    CHECK_TEXT(cell(row, "advice"), "find the cause in their logs before running more");
+    fixture_release(&fixture);
+}
+
+/* What the ten that failed used of their memory is not in these numbers. */
+static void use_is_said_to_be_that_of_succeeded_tasks(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,90,100,10\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n100,90,100,10\n");
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
+                     "requested_hours,used_hours,wasted_hours\n"
+                     "*,memory,B,90,4e9,4e8,1.5,2,GB h,40,4,36\n"
+                     "a,memory,B,90,4e9,4e8,1.5,2,GB h,40,4,36\n");
+    run();
+    bool above = false, unused = false;
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
+        above |= strncmp(cell(row, "finding"), "2 of 90 succeeded tasks (2.2 %)", 31) == 0;
+        unused |= strncmp(cell(row, "finding"), "90 succeeded tasks used 10 %", 28) == 0;
+    }
+    CHECK(above && unused);
     fixture_release(&fixture);
 }
 
@@ -116,7 +160,9 @@ static void many_short_tasks_are_told(void)
     }
 }
 
-CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed), TEST(few_tasks_do_not_spread),
+CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
+           TEST(the_costliest_of_attempts_may_be_of_tasks_that_succeeded),
+           TEST(use_is_said_to_be_that_of_succeeded_tasks), TEST(few_tasks_do_not_spread),
            TEST(no_memory_is_advised_from_the_few_that_succeeded),
            TEST(tasks_that_have_not_started_are_a_note),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

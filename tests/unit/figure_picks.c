@@ -73,14 +73,14 @@ static void add_kinds(struct fixture *fixture, int count)
     struct strbuf tasks, points;
     strbuf_init(&tasks);
     strbuf_init(&points);
-    strbuf_add_text(&tasks, "task,tasks,elapsed_hours,elapsed_share,elapsed_cumulated,"
+    strbuf_add_text(&tasks, "task,tasks,succeeded,elapsed_hours,elapsed_share,elapsed_cumulated,"
                             "cpu_efficiency,rss_min_GB,rss_mean_GB,rss_p05_GB,rss_p95_GB,"
                             "rss_max_GB\n");
     strbuf_add_text(&points, "task,part,run_time_s,memory_GB\n");
     for (int i = 0; i < count; i++) {
         bool is_last = i + 1 == count;
         int memory = is_last ? 500 : 1 + i % 3;
-        strbuf_format(&tasks, "kind%02d,4,%d,0.01,%g,%g,%d,%d,%d,%d,%d\n", i, count - i,
+        strbuf_format(&tasks, "kind%02d,4,4,%d,0.01,%g,%g,%d,%d,%d,%d,%d\n", i, count - i,
                       0.01 * (i + 1),
                       is_last  ? 0.1
                       : i == 3 ? 7.97

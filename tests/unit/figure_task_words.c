@@ -3,8 +3,9 @@
 
 #include "figure_table_fixture.h"
 
-static const char kinds[] = "task,tasks,attempts,failed,elapsed_hours,elapsed_share\n"
-                            "align,300,310,2,80,0.8\nsort,40,40,0,15,0.15\ncall,9,9,0,5,0.05\n";
+static const char kinds[] = "task,tasks,succeeded,attempts,failed,elapsed_hours,elapsed_share\n"
+                            "align,300,298,310,2,80,0.8\nsort,40,40,40,0,15,0.15\n"
+                            "call,9,9,9,0,5,0.05\n";
 
 static void kinds_without_a_colour_are_counted(void)
 {
@@ -36,7 +37,7 @@ static void tasks_that_are_all_alike_are_told_not_drawn(void)
 {
     struct fixture fixture;
     fixture_init(&fixture);
-    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_share\nalign,3,1\n"));
+    CHECK(add_table(&fixture, "tasks", "task,tasks,succeeded,elapsed_share\nalign,3,3,1\n"));
     CHECK(add_table(&fixture, "task_points",
                     "task,part,run_time_s,memory_GB\nalign,point,60,0.5\nalign,point,60,0.5\n"
                     "align,point,60,0.5\n"));

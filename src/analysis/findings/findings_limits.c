@@ -124,8 +124,9 @@ static const char *enough_text(const struct findings *findings, const struct lim
                              : "";
 }
 
-/* What tasks needed that succeeded with more than the limit and what was used by others; or the
- * request with which they succeeded; else more than was too little. */
+/* What tasks needed that succeeded with more than the limit and what was used by others, at least
+ * that where some failed; or the request with which they succeeded; else more than was too little.
+ */
 static const char *mending_request(const struct findings *findings, const char *kind,
                                    const struct limit *limit, const char *whom)
 {
@@ -133,10 +134,10 @@ static const char *mending_request(const struct findings *findings, const char *
     double too_little = fmax(limit->requested_max, limit->used_max);
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
                     !(peak < finding_needed_peak(findings, kind));
-    if (is_known)
+    if (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))
         return arena_format(findings->arena,
-                            "request %s%s, the highest peak of %s that succeeded rounded up",
-                            finding_request(findings, peak, "B"), whom,
+                            "request %s%s%s, the highest peak of %s that succeeded rounded up",
+                            is_known ? "" : "at least ", finding_request(findings, peak, "B"), whom,
                             *whom ? "its tasks" : "tasks");
     if (limit->enough >= too_little)
         return arena_format(findings->arena, "request %s%s, with which tasks succeeded",

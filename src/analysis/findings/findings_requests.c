@@ -131,14 +131,16 @@ static const char *first_request(const struct findings *findings, const char *ki
                             "request at least %s plus a margin for %s: the highest peak of its "
                             "attempts that failed, rounded up",
                             most, name);
-    /* Peaks are sampled, and not every system repeats what needed more. */
+    /* Peaks are sampled, and not every system repeats what needed more. What is requested is
+     * rounded up: fewer tasks may need more than that. */
     if (!(retries > 0) || strcmp(first, most) == 0)
         return arena_format(findings->arena,
                             "request at least %s plus a margin for %s: the highest peak of its %s, "
                             "rounded up",
                             most, name, tasks);
     return arena_format(findings->arena,
-                        "request %s for %s, or %s first and %s for the %s of %s that need more",
+                        "request %s for %s, or %s first and %s for those that need more, at most "
+                        "%s of %s",
                         most, name, first, most, finding_quantity(findings, retries, ""), tasks);
 }
 

@@ -16,6 +16,14 @@ static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
 static const double WIDE = 1.5, WIDE_B = 1e9; /* p95 ÷ p5; p95 − median */
 
+/* Cores, memory and time are those of tasks that succeeded. */
+static bool some_did_not_succeed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+}
+
 /* ---- CPU efficiency ---- */
 
 struct idleness {
@@ -87,9 +95,10 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     const char *text;
     if (kinds->rows == 1)
         text = arena_format(findings->arena,
-                            "Tasks used %s of the time of their cores: of %s of core time %s were "
+                            "%s used %s of the time of their cores: of %s of core time %s were "
                             "idle.",
-                            its, finding_hours(findings, idleness.allotted_h), idle);
+                            some_did_not_succeed(findings) ? "Succeeded tasks" : "Tasks", its,
+                            finding_hours(findings, idleness.allotted_h), idle);
     else
         text = arena_format(
             findings->arena,
@@ -188,7 +197,8 @@ static void add_wasted(struct findings *findings, const struct table *table)
         return;
     const char *name = table_texts(table, "task")[kind];
     double tasks = table_numbers(table, "tasks")[row];
-    const char *who = tasks < FINDING_FEWEST_TASKS ? succeeded_tasks(findings, tasks) : "Tasks";
+    bool is_some = tasks < FINDING_FEWEST_TASKS || some_did_not_succeed(findings);
+    const char *who = is_some ? succeeded_tasks(findings, tasks) : "Tasks";
     char wasted[64], requested[64];
     finding_add(
         findings,
@@ -248,30 +258,32 @@ static void add_above(struct findings *findings, const struct table *table)
         is_told_by_limits(findings, table, row, kind))
         return;
     double above = table_numbers(table, "above")[row], tasks = table_numbers(table, "tasks")[row];
-    finding_add(findings,
-                (struct finding){
-                    .weight = 76,
-                    .level = "warn",
-                    .section = "tasks-resources",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s of %s (%s) used more memory than they requested%s; the most was %s the "
-                        "request.",
-                        finding_quantity(findings, above, ""),
-                        finding_count(findings, tasks, "task", "tasks"),
-                        finding_percent(findings, above / tasks),
-                        has_kinds(findings)
-                            ? arena_format(findings->arena, ", %s of %s",
-                                           finding_quantity(
-                                               findings, table_numbers(table, "above")[kind], ""),
-                                           finding_kind(findings, table_texts(table, "task")[kind]))
-                            : "",
-                        ratio_words(findings, table_numbers(table, "ratio_max")[row])),
-                    .value = above,
-                    .unit = "tasks",
-                    .threshold = 0,
-                    .advice = more_memory(findings, table_texts(table, "task")[kind]),
-                });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 76,
+            .level = "warn",
+            .section = "tasks-resources",
+            .text = arena_format(
+                findings->arena,
+                "%s of %s (%s) used more memory than they requested%s; the most was %s the "
+                "request.",
+                finding_quantity(findings, above, ""),
+                some_did_not_succeed(findings) ? succeeded_tasks(findings, tasks)
+                                               : finding_count(findings, tasks, "task", "tasks"),
+                finding_percent(findings, above / tasks),
+                has_kinds(findings)
+                    ? arena_format(findings->arena, ", %s of %s",
+                                   finding_quantity(findings, table_numbers(table, "above")[kind],
+                                                    ""),
+                                   finding_kind(findings, table_texts(table, "task")[kind]))
+                    : "",
+                ratio_words(findings, table_numbers(table, "ratio_max")[row])),
+            .value = above,
+            .unit = "tasks",
+            .threshold = 0,
+            .advice = more_memory(findings, table_texts(table, "task")[kind]),
+        });
 }
 
 /* ", except for those that hit it": how many attempts that was. */
