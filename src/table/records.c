@@ -378,8 +378,10 @@ static uint32_t move_sources(struct records *records, const struct records *part
     if (goes_on && records->source_count)
         return (uint32_t)(records->source_count - 1);
     uint32_t first = (uint32_t)records->source_count;
-    for (size_t i = 0; i < part->source_count; i++)
+    for (size_t i = 0; i < part->source_count; i++) {
         records_begin_source(records, part->sources[i].path);
+        records->sources[records->source_count - 1].has_queue = part->sources[i].has_queue;
+    }
     return first;
 }
 

@@ -75,6 +75,7 @@ struct records_block {
 struct records_source {
     const char *path;
     uint32_t run; /* the first source of it; itself, where none is known to */
+    bool has_queue; /* its records are jobs of a batch system, which start when it is their turn */
 };
 
 /* A value that the source published about a group of its records. */
@@ -108,6 +109,17 @@ void records_release(struct records *records);
 /* Records added from now on belong to a new source. Without any call there is one without a path.
  */
 void records_begin_source(struct records *records, const char *path);
+/* Says that records of the source begun last are jobs of a batch system, and whether a block's are.
+ */
+static inline void records_mark_queue(struct records *records)
+{
+    records->sources[records->source_count - 1].has_queue = true;
+}
+static inline bool records_have_queue(const struct records *records,
+                                      const struct records_block *block)
+{
+    return records->sources[block->source].has_queue;
+}
 
 /* The number of the attribute of that name, added when new; RECORDS_NO_COLUMN from _find when there
  * is none. Fixed columns are not found by name. An attribute that two inputs give different types

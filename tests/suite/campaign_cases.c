@@ -264,6 +264,12 @@ BEND(run_aborted)
         task->status = "ABORTED";
 }
 
+/* Submitted one by one, hours before it starts. */
+BEND(queued_for_hours)
+{
+    task->submit_delay_s = 6 * 3600 * suite_noise(0.2);
+}
+
 /* ---- no troubles ---- */
 
 BEND(steady)
@@ -279,6 +285,10 @@ BEND(mixed_lengths)
 BEND(cores_beside_gpus)
 {
     task->cpu_share = 0.12;
+}
+BEND(queued_for_minutes)
+{
+    task->submit_delay_s = 100 * suite_noise(0.2);
 }
 BEND(some_cached)
 {
@@ -341,6 +351,7 @@ const struct suite_case campaign_cases[] = {
     SACCT("sacct_node_fails", "node03 failed", nodes_are_lost),
     SACCT("sacct_idle_cores", "idle", idle_cores),
     SACCT("sacct_many_fail", "failed", many_fail),
+    SACCT("sacct_queue_waits", "queue waits dominate: [0-9]+ attempts waited 9", queued_for_hours),
     SACCT("sacct_preempted", "PREEMPTED", some_preempted),
     SACCT_GPUS("sacct_idle_gpus", "left their GPUs idle", gpus_are_idle),
     NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
@@ -355,6 +366,7 @@ const struct suite_case campaign_cases[] = {
     TABLE("benign_wide_noise", NULL, wide_noise),
     TABLE("benign_other_words", NULL, other_words),
     SACCT("benign_sacct", NULL, steady),
+    SACCT("benign_sacct_queued", NULL, queued_for_minutes),
     SACCT("benign_sacct_cancelled", NULL, one_cancelled),
     SACCT_GPUS("benign_sacct_gpus", NULL, cores_beside_gpus),
     NEXTFLOW("benign_nextflow", NULL, steady),

@@ -221,8 +221,47 @@ static void signals_are_explained(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_the_tables),
-           TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
+/* Advice where the request can be smaller; a note where own jobs ran meanwhile. */
+static void long_waits_in_the_queue_are_told(void)
+{
+    static const struct {
+        const char *waits, *finding, *level;
+    } cases[] = {
+        {"*,40,7200,9000,300000,60000,0.83,40000,20000\n",
+         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
+         "2 h; none ran for 5 h 33 min (50 % of the run).",
+         "warn"},
+        {"*,40,7200,9000,300000,60000,0.83,40000,100\n",
+         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
+         "2 h.",
+         "note"},
+        {"*,40,300,9000,300000,60000,0.83,40000,20000\n", NULL, NULL},
+        {"*,40,7200,9000,30000,60000,0.33,40000,20000\n", NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        begin();
+        add_calm_campaign();
+        snprintf(csv, sizeof csv,
+                 "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,"
+                 "none_ran_s\n%s",
+                 cases[i].waits);
+        add("queue_waits", csv);
+        run();
+        bool is_there = strstr(cell(0, "finding"), "Queue waits") != NULL;
+        CHECK(is_there == (cases[i].finding != NULL));
+        if (is_there && cases[i].finding) {
+            CHECK_TEXT(cell(0, "finding"), cases[i].finding);
+            CHECK_TEXT(cell(0, "level"), cases[i].level);
+            CHECK_TEXT(cell(0, "advice"), "");
+        }
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(long_waits_in_the_queue_are_told), TEST(signals_are_explained),
+           TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
+           TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(failures_without_a_second_try_are_one_finding),

@@ -110,6 +110,42 @@ static void attempts_hold_gpus_for_some_time(void)
     task_fixture_release(&fixture);
 }
 
+static void add_queued(const char *task, double submit, double eligible, double start, double end)
+{
+    struct records *records = &fixture.records;
+    add(task, ENDING_WELL, NAN, NAN, NAN, NAN);
+    records_put_number(records, RECORD_SUBMIT_COLUMN, submit);
+    records_put_number(records, records_attribute(records, "eligible", RECORD_NUMBER), eligible);
+    records_put_number(records, RECORD_START_COLUMN, start);
+    records_put_number(records, RECORD_END_COLUMN, end);
+}
+
+/* b waits for a; nobody else runs from 0 to 60 and from 100 to 130. */
+static void jobs_wait_from_when_they_may_start(void)
+{
+    static const char *const analyses[] = {"queue_waits", NULL};
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "sacct.txt");
+    records_mark_queue(&fixture.records);
+    add_queued("a", 0, 0, 60, 100);
+    add_queued("a", 10, NAN, 70, 80);
+    add_queued("b", 0, 100, 130, 150);
+    add_queued("b", NAN, NAN, 130, 150);
+    add_queued("b", 0, 100, 130, 150);
+    records_put_number(&fixture.records, RECORD_ATTEMPT_COLUMN, 2);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"),
+               "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,none_ran_s\n"
+               "*,3,60,60,150,70,0.6818181818181818,150,90\n"
+               "a,2,60,60,120,50,0.7058823529411765,,\nb,1,30,30,30,20,0.6,,\n");
+    task_fixture_release(&fixture);
+    task_fixture_init(&fixture);
+    add_queued("a", 0, 0, 60, 100);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"), "none");
+    task_fixture_release(&fixture);
+}
+
 static void put_waiting(const char *task, const char *reason, enum record_ending ending)
 {
     struct records *records = &fixture.records;
@@ -144,4 +180,4 @@ static void reasons_say_what_holds_tasks(void)
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(attempts_hold_gpus_for_some_time),
-           TEST(reasons_say_what_holds_tasks))
+           TEST(jobs_wait_from_when_they_may_start), TEST(reasons_say_what_holds_tasks))

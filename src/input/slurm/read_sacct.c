@@ -362,6 +362,7 @@ static long long put_jobs(struct sheet *sheet)
 {
     struct records *records = dataset_records(sheet->reading->dataset);
     records_begin_source(records, sheet->input->path);
+    records_mark_queue(records);
     return slurm_jobs_put(&sheet->jobs, records, put_others, sheet);
 }
 

@@ -85,6 +85,7 @@ static const struct place_of_number job_numbers[] = {
     {"jobs.het.job_offset", -1, EXTRA_HET_OFFSET, 1},
     {"jobs.time.elapsed", SLURM_ELAPSED, -1, 1},
     {"jobs.time.submission", SLURM_SUBMIT, -1, 1},
+    {"jobs.time.eligible", SLURM_ELIGIBLE, -1, 1},
     {"jobs.time.start", SLURM_START, -1, 1},
     {"jobs.time.end", SLURM_END, -1, 1},
     {"jobs.time.limit", SLURM_LIMIT, -1, 60},
@@ -427,6 +428,7 @@ static long long put_jobs(struct dump *dump, const struct input *input,
 {
     struct records *records = dataset_records(reading->dataset);
     records_begin_source(records, input->path);
+    records_mark_queue(records);
     long long count = slurm_jobs_put(&dump->jobs, records, NULL, NULL);
     if (!dump->jobs.count)
         remarks_note(dump->remarks, NULL, "there is no job in it");

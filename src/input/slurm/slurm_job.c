@@ -407,6 +407,7 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
         put_attribute(records, "step_state", job->step_state);
     struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     put_attribute(records, "cancelled_by", by);
+    put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
     put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));

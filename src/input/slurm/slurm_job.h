@@ -24,10 +24,11 @@
  *                      with n times the nodes), else AllocTRES; the time limit; the requested CPUs
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
- *                      energy, allocated_gpus, requested_gpus, gpu_utilization (the highest gpuutil
- *                      of its steps, in %), max_rss (the peak of one task, where that is not the
- * job's memory), cancelled_by (a user's number), step_state (of a step that ended neither well nor
- * as the job) */
+ *                      energy, eligible (a moment), allocated_gpus, requested_gpus,
+ *                      gpu_utilization (the highest gpuutil of its steps, in %), max_rss (the
+ *                      peak of one task, where that is not the job's memory), cancelled_by (a
+ *                      user's number), step_state (of a step that ended neither well nor as the
+ *                      job) */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
@@ -38,6 +39,7 @@
 
 enum slurm_slot {
     SLURM_SUBMIT,
+    SLURM_ELIGIBLE, /* what it depended on was done */
     SLURM_START,
     SLURM_END,
     SLURM_ELAPSED,
