@@ -74,7 +74,7 @@ struct records_block {
  * within their source only, and in those of the same run. */
 struct records_source {
     const char *path;
-    uint32_t run; /* the first source of it; itself, where none is known to */
+    uint32_t run;   /* the first source of it; itself, where none is known to */
     bool has_queue; /* its records are jobs of a batch system, which start when it is their turn */
 };
 

@@ -221,6 +221,64 @@ static void signals_are_explained(void)
     fixture_release(&fixture);
 }
 
+/* Those whose worker went away or that were preempted did not fail of themselves. */
+static void lost_attempts_are_called_so(void)
+{
+    static const struct {
+        const char *attempts, *expected;
+    } cases[] = {
+        {"a,PREEMPTED,lost,1,4,failed\n", "1 attempt was lost and took 4 h"},
+        {"a,PREEMPTED,lost,5,2,failed\na,FAILED,exit code 1,5,2,failed\n",
+         "10 attempts failed or were lost and took 4 h"},
+        {"a,lost,lost,5,2,failed\na,FAILED,,2,1,failed\na,CANCELLED,,3,1,cancelled\n",
+         "10 attempts failed, were lost or were cancelled and took 4 h"},
+        {"a,CANCELLED,,1,4,cancelled\n", "1 attempt was cancelled and took 4 h"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[400];
+        bool is_there = false;
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,90,90,100,0\n");
+        add("campaign", "task_kinds,tasks,succeeded,attempts,repeated,failed,elapsed_hours\n"
+                        "1,90,90,100,10,0,6\n");
+        snprintf(csv, sizeof csv,
+                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,90,6,succeeded\n%s",
+                 cases[i].attempts);
+        add("attempts", csv);
+        run();
+        for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+            is_there = is_there || strstr(cell(row, "finding"), cases[i].expected);
+        if (!is_there)
+            CHECK_FAIL("%s: %s", cases[i].expected, cell(0, "finding"));
+        fixture_release(&fixture);
+    }
+}
+
+static void sentences_agree_with_a_count_of_one(void)
+{
+    static const struct {
+        const char *limits, *expected;
+    } cases[] = {
+        {"*,memory,B,110,1,4e9,4e9,1,4e9,4e9,4e9\n,memory,B,110,1,4e9,4e9,1,4e9,4e9,4e9\n",
+         "1 of 110 attempts failed at its memory limit, which requested 3.73 GiB."},
+        {"*,memory,B,110,2,4e9,4e9,1,4e9,4e9,4e9\n,memory,B,110,2,4e9,4e9,1,4e9,4e9,4e9\n",
+         "2 of 110 attempts failed at their memory limit, which requested 3.73 GiB."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[400];
+        begin();
+        add_calm_campaign();
+        snprintf(csv, sizeof csv,
+                 "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
+                 "requested_max,used_max\n%s",
+                 cases[i].limits);
+        add("limits", csv);
+        run();
+        CHECK_TEXT(cell(0, "finding"), cases[i].expected);
+        fixture_release(&fixture);
+    }
+}
+
 /* Advice where the request can be smaller; a note where own jobs ran meanwhile. */
 static void long_waits_in_the_queue_are_told(void)
 {
@@ -259,7 +317,8 @@ static void long_waits_in_the_queue_are_told(void)
     }
 }
 
-CHECK_MAIN(TEST(long_waits_in_the_queue_are_told), TEST(signals_are_explained),
+CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(sentences_agree_with_a_count_of_one),
+           TEST(long_waits_in_the_queue_are_told), TEST(signals_are_explained),
            TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
            TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),

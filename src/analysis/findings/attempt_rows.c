@@ -53,6 +53,37 @@ double attempts_peak_of_lost(const struct findings *findings, const char *kind)
     return peak;
 }
 
+/* Of those that count as failed the ones whose worker or node went away, or that were preempted. */
+static double sum_of_reason_lost(const struct table *table)
+{
+    double sum = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *reason = table_texts(table, "reason")[row];
+        if (attempts_ended(table, row, "failed") && reason && strcmp(reason, "lost") == 0)
+            sum += table_numbers(table, "attempts")[row];
+    }
+    return sum;
+}
+
+const char *attempts_lost_words(const struct findings *findings, const struct table *table,
+                                double count, bool with_cancelled)
+{
+    double failed = attempts_sum(table, "failed").attempts, gone = sum_of_reason_lost(table);
+    const char *words[3];
+    size_t used = 0;
+    if (failed > gone || (!(failed > 0) && !with_cancelled))
+        words[used++] = "failed";
+    if (gone > 0)
+        words[used++] = finding_plural(count, "was lost", "were lost");
+    if (with_cancelled && attempts_sum(table, "cancelled").attempts > 0)
+        words[used++] = finding_plural(count, "was cancelled", "were cancelled");
+    const char *text = used ? words[0] : "failed";
+    for (size_t i = 1; i < used; i++)
+        text =
+            arena_format(findings->arena, "%s%s%s", text, i + 1 < used ? ", " : " or ", words[i]);
+    return text;
+}
+
 /* What findings of limits report. */
 static bool is_at_limit(const struct table *table, size_t row)
 {

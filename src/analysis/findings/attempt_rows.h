@@ -30,6 +30,11 @@ bool attempts_are_of_failed_tasks(const struct findings *findings, const struct 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
 double attempts_peak_of_lost(const struct findings *findings, const char *kind);
 
+/* "failed", "was lost", "failed, were lost or were cancelled": how attempts ended that were lost,
+ * or that count as failed alone, as words for so many. */
+const char *attempts_lost_words(const struct findings *findings, const struct table *table,
+                                double count, bool with_cancelled);
+
 /* "TIMEOUT (time limit)" */
 const char *attempts_end_words(const struct findings *findings, const struct table *table,
                                size_t row);

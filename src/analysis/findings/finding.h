@@ -98,6 +98,8 @@ const char *finding_percent(const struct findings *findings, double share);     
 const char *finding_moment(const struct findings *findings, double instant);
 const char *finding_span(const struct findings *findings, double from, double to);
 const char *finding_list(const struct findings *findings, const char *const *items, size_t count);
+/* The word that agrees with a count: its first form where that is 1. */
+const char *finding_plural(double count, const char *one, const char *many);
 const char *finding_capital(const struct findings *findings, const char *text);
 
 /* Of the metric's row in job_metrics; NaN when there is none. */

@@ -82,6 +82,11 @@ const char *finding_own_label(const struct findings *findings, const char *metri
     return label;
 }
 
+const char *finding_plural(double count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 const char *finding_capital(const struct findings *findings, const char *text)
 {
     char *copy = arena_text(findings->arena, text);

@@ -50,7 +50,7 @@ static const char *unused_text(const struct findings *findings, const struct tab
                         finding_quantity(findings, attempts, ""),
                         finding_count(findings, table_numbers(table, "measured")[all], "attempt",
                                       "attempts"),
-                        unused->verb, attempts == 1 ? "its" : "their", unused->how,
+                        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
                         quantity_format_number(gpu_s[all] / 3600, 3, held, sizeof held),
                         quantity_format_number(table_numbers(table, "measured_gpu_s")[all] / 3600,
                                                3, measured, sizeof measured),

@@ -49,7 +49,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                     .text = arena_format(
                         findings->arena, "%s %s and took %s (%s of elapsed time%s), %s in %s.",
                         finding_count(findings, lost.attempts, "attempt", "attempts"),
-                        cancelled ? "failed or were cancelled" : "failed",
+                        attempts_lost_words(findings, attempts, lost.attempts, cancelled),
                         finding_hours(findings, lost.hours), finding_percent(findings, share), cpu,
                         part >= NEARLY_ALL ? "all"
                                            : arena_format(findings->arena, "%s of it",
@@ -83,9 +83,8 @@ static void add_unfinished(struct findings *findings, const struct table *campai
         return;
     bool all_wait = waiting >= open;
     bool is_much = (open - waiting) / tasks >= MANY_OPEN;
-    const char *state = all_wait    ? "had not started"
-                        : open == 1 ? "was unfinished"
-                                    : "were unfinished";
+    const char *state =
+        all_wait ? "had not started" : finding_plural(open, "was unfinished", "were unfinished");
     const char *some = waiting > 0 && !all_wait
                            ? arena_format(findings->arena, ", %s of them not started,",
                                           finding_quantity(findings, waiting, ""))
@@ -99,7 +98,7 @@ static void add_unfinished(struct findings *findings, const struct table *campai
                                                    "Totals leave %s out.",
                                                    finding_count(findings, open, "task", "tasks"),
                                                    finding_percent(findings, share), state, some,
-                                                   open == 1 ? "it" : "them"),
+                                                   finding_plural(open, "it", "them")),
                               .value = share,
                               .unit = "",
                               .threshold = MANY_OPEN,
@@ -145,7 +144,7 @@ static void add_unknown(struct findings *findings, const struct table *campaign,
                         "%s (%s) %s a status that is not known%s: counted neither as succeeded nor "
                         "as failed.",
                         finding_count(findings, unknown, "task", "tasks"),
-                        finding_percent(findings, share), unknown == 1 ? "has" : "have",
+                        finding_percent(findings, share), finding_plural(unknown, "has", "have"),
                         unknown_words(findings, attempts)),
                     .value = share,
                     .unit = "",
@@ -189,7 +188,7 @@ static void add_retries(struct findings *findings, const struct table *campaign)
                         arena_format(findings->arena, "%s of %s %s another one of the same task%s.",
                                      finding_percent(findings, retries / attempts),
                                      finding_count(findings, attempts, "attempt", "attempts"),
-                                     retries == 1 ? "repeats" : "repeat", where),
+                                     finding_plural(retries, "repeats", "repeat"), where),
                     .value = retries / attempts,
                     .unit = "",
                     .threshold = MANY_RETRIES,

@@ -47,7 +47,8 @@ static const char *failed_text(const struct findings *findings, const struct tab
                             finding_count(findings,
                                           fmax(table_numbers(campaign, "cancelled")[0], aborted),
                                           "more task was", "more tasks were"));
-    return arena_format(findings->arena, "failed%s", cost);
+    return arena_format(findings->arena, "%s%s",
+                        attempts_lost_words(findings, attempts, failed, false), cost);
 }
 
 /* "; most costly: ERROR of b (2 attempts)"; "; ERROR of b" when all failed so. Attempts of other

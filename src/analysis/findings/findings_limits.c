@@ -39,14 +39,15 @@ static const char *hits_text(const struct findings *findings, const struct table
     bool alone = hits[kind] == hits[all];
     const char *of = finding_count(findings, attempts[alone ? kind : all], "attempt", "attempts");
     const char *count = finding_quantity(findings, hits[all], "");
+    const char *their = finding_plural(hits[all], "its", "their");
     if (alone && !finding_kind_is_named(table_texts(table, "task")[kind]))
-        return arena_format(findings->arena, "%s of %s %s %s %s limit", count, of, what,
-                            hits[all] == 1 ? "its" : "their", limit);
+        return arena_format(findings->arena, "%s of %s %s %s %s limit", count, of, what, their,
+                            limit);
     if (alone)
         return arena_format(findings->arena, "%s %s its %s limit in %s of %s", name, what, limit,
                             count, of);
-    return arena_format(findings->arena, "%s of %s %s their %s limit, %s of them of %s", count, of,
-                        what, limit, finding_quantity(findings, hits[kind], ""), name);
+    return arena_format(findings->arena, "%s of %s %s %s %s limit, %s of them of %s", count, of,
+                        what, their, limit, finding_quantity(findings, hits[kind], ""), name);
 }
 
 /* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
@@ -78,7 +79,7 @@ static const char *cost_text(const struct findings *findings, double hits, const
     if (count != hits || !(hours / all >= MUCH_TIME))
         return "";
     return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        hits == 1 ? "it" : "they", finding_hours(findings, hours),
+                        finding_plural(hits, "it", "they"), finding_hours(findings, hours),
                         finding_percent(findings, hours / all));
 }
 

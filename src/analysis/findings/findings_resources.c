@@ -106,8 +106,8 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
             "core time idle.",
             finding_quantity(findings, (double)idleness.kinds, ""),
             finding_count(findings, (double)idleness.known, "kind", "kinds"),
-            idleness.kinds == 1 ? "uses" : "use", limit, idleness.kinds == 1 ? "its" : "their",
-            worst, its, idle);
+            finding_plural((double)idleness.kinds, "uses", "use"), limit,
+            finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle);
     /* Of tasks that run on GPUs the cores wait for these. */
     bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;

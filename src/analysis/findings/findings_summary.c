@@ -27,14 +27,16 @@ static void add_reason(struct findings *findings, const struct table *table, siz
     double differing = table_numbers(table, "differing")[row];
     double explained = table_numbers(table, "explained")[row];
     const char *differ =
-        arena_format(findings->arena,
-                     "%s of %s published %s are not those of the "
-                     "records",
+        arena_format(findings->arena, "%s of %s published %s %s of the records",
                      finding_quantity(findings, differing, ""),
-                     finding_quantity(findings, table_numbers(table, "values")[row], ""), words);
+                     finding_quantity(findings, table_numbers(table, "values")[row], ""), words,
+                     finding_plural(differing, "is not one", "are not those"));
     const char *text =
-        reason ? arena_format(findings->arena, "%s: %s, which explains %s of them.", differ, reason,
-                              finding_quantity(findings, explained, ""))
+        reason ? arena_format(findings->arena, "%s: %s, which explains %s.", differ, reason,
+                              explained == 1 && differing == 1
+                                  ? "it"
+                                  : arena_format(findings->arena, "%s of them",
+                                                 finding_quantity(findings, explained, "")))
                : arena_format(findings->arena, "%s, and no known reason explains it.", differ);
     finding_add(findings, (struct finding){
                               .weight = explained < differing ? 45 : 25,

@@ -22,7 +22,7 @@ const char *finding_count(const struct findings *findings, double count, const c
     char text[TEXT_SIZE];
     return arena_format(findings->arena, "%s %s",
                         quantity_format_fixed(count, 0, text, sizeof text),
-                        count == 1 ? one : many);
+                        finding_plural(count, one, many));
 }
 
 const char *finding_hours(const struct findings *findings, double hours)
@@ -158,9 +158,10 @@ static void add_tail(struct findings *findings, const struct table *summary)
             .section = "tasks-over-time",
             .text = arena_format(
                 findings->arena,
-                "Long tail: %s tasks running on average during the last %s (%s of the run); half "
+                "Long tail: %s %s running on average during the last %s (%s of the run); half "
                 "of the task time was spent with %s or more.",
                 mean_count(said(summary, "tail_running_mean"), mean, sizeof mean),
+                strcmp(mean, "1") == 0 ? "task" : "tasks",
                 finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
                 finding_quantity(findings, usual, "")),
             .value = share,
