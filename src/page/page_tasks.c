@@ -49,7 +49,7 @@ static void end_section(const struct page_request *request, struct document *doc
         allocation_add(request, document, section);
 }
 
-/* mem_GB are GiB in this layout. */
+/* mem_GB are GiB in this layout. Run times are compared across columns: all in one unit. */
 static const struct row_view_column published_columns[] = {
     {"step", "step", VIEW_TEXT, NULL, 0, TOTAL_NONE},
     {"task", "task kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
@@ -58,9 +58,9 @@ static const struct row_view_column published_columns[] = {
     {"mem_GB_p050", "memory p50, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
     {"mem_GB_p095", "memory p95, GiB", VIEW_QUANTITY, "", 1, TOTAL_NONE},
     {"mem_GB_p100", "peak memory, GiB", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
-    {"runtime_s_p050", "run time p50", VIEW_QUANTITY, "s", 1, TOTAL_NONE},
-    {"runtime_s_p095", "run time p95", VIEW_QUANTITY, "s", 1, TOTAL_NONE},
-    {"runtime_s_p100", "longest", VIEW_QUANTITY, "s", 1, TOTAL_HIGHEST},
+    {"runtime_s_p050", "run time p50, s", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"runtime_s_p095", "run time p95, s", VIEW_QUANTITY, "", 1, TOTAL_NONE},
+    {"runtime_s_p100", "longest, s", VIEW_QUANTITY, "", 1, TOTAL_HIGHEST},
 };
 
 /* Where the inputs hold published summaries and no record. */

@@ -37,6 +37,8 @@ static size_t list_subjects(const struct page_request *request, const char **sub
         subjects[count++] = "job";
     if (has(request, "campaign"))
         subjects[count++] = campaign_word(request);
+    else if (has(request, "task_quantiles")) /* published summaries alone */
+        subjects[count++] = "campaign";
     if (has(request, "trace"))
         subjects[count++] = "trace";
     if (has(request, "tile_map"))

@@ -25,6 +25,8 @@ test_published_summaries_alone_make_a_report() {
     expect_near quanta "$(awk -F, 'NR == 2 { print $3 }' "$report/data/task_quantiles.csv")" 2 0
     expect_near memory "$(awk -F, 'NR == 2 { print $9 }' "$report/data/task_quantiles.csv")" 1.5 0
     expect_text "$report/tasks.html" 'no records of tasks but summaries published of them'
+    expect_text "$report/tasks.html" 'run time p50, s<'
+    expect_text "$report/index.html" 'Campaign report'
     expect_text "$report/data/findings.csv" 'published summaries alone: 1 rows'
 }
 

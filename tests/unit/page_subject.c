@@ -39,6 +39,7 @@ static const struct given {
      3,
      "Job, campaign and trace report",
      "2 tasks of 1 task kind"},
+    {{"task_quantiles"}, {"step,task,quanta\ns,a,9\n"}, NAN, "Campaign report", NULL},
     {{"event_time"}, {"event\nRender\n"}, NAN, "Task event report", NULL},
     {{"event_time", "tile_map", "device_tasks"},
      {"event\nRender\n", "level\n12\n", "host,tasks\na,5\nb,6\n"},
