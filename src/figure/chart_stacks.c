@@ -2,6 +2,7 @@
 
 #include "figure/metric_digest.h"
 #include "figure/stacks.h"
+#include "util/distinct_names.h"
 
 enum { PART_NAME = 26 };
 static const double ROW_PT = 12.5, HEAD_PT = 62;
@@ -14,7 +15,7 @@ static int by_sum(const void *left, const void *right)
     return (l->place > r->place) - (l->place < r->place);
 }
 
-static void add_part(const struct table_rows *rows, const struct stacks *stacks, size_t part,
+static void add_part(const struct stacks *stacks, const char *const *names, size_t part,
                      struct mark_list *marks)
 {
     bool is_rest = part == stacks->most_parts;
@@ -22,8 +23,7 @@ static void add_part(const struct table_rows *rows, const struct stacks *stacks,
         mark_list_add(marks, MARK_BAR,
                       is_rest ? COLOUR_SECONDARY : COLOUR_SERIES + (enum colour)part,
                       stacks->count);
-    mark->name =
-        is_rest ? "others" : short_name(rows->request->arena, stacks->parts[part], PART_NAME);
+    mark->name = is_rest ? "others" : names[part];
     stacks_put_bars(stacks, part, mark);
 }
 
@@ -41,11 +41,15 @@ static struct panel *make_panel(const struct table_rows *rows, const struct stac
     struct arena *arena = rows->request->arena;
     struct panel *panel = arena_alloc(arena, sizeof *panel);
     struct mark_list marks = {.arena = arena};
+    const char **names = arena_alloc_array(arena, stacks->part_count + 1, sizeof *names);
+    for (size_t part = 0; part < stacks->part_count; part++)
+        names[part] = stacks->parts[part];
+    distinct_names(names, stacks->part_count, PART_NAME, arena);
     stacks_make_axes(stacks, rows, panel);
     for (size_t part = 0; part < stacks->part_count; part++)
-        add_part(rows, stacks, part, &marks);
+        add_part(stacks, names, part, &marks);
     if (stacks->rest_used)
-        add_part(rows, stacks, stacks->most_parts, &marks);
+        add_part(stacks, names, stacks->most_parts, &marks);
     add_sums(rows, stacks, &panel->x.unit, &marks);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);

@@ -6,9 +6,10 @@
 #include "figure/kinds.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "util/distinct_names.h"
 #include "util/number.h"
 
-enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, MOST_LANES = 100000 };
+enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, LANE_NAME = 60, MOST_LANES = 100000 };
 static const double LANE_HALF = 0.42, LEAST_SHARE = 0.08; /* of a lane's height */
 static const double LEAST_PT = 90, MOST_PT = 380;
 
@@ -84,9 +85,8 @@ bool lanes_read(const struct table_rows *rows, struct lanes *lanes)
 }
 
 /* A lane of several workers shows their number. */
-static const char *lane_name(struct arena *arena, const char *node, double size)
+static const char *lane_name(struct arena *arena, const char *name, double size)
 {
-    const char *name = short_name(arena, node, 40);
     return size > 1 ? arena_format(arena, "%s (%.0f)", name, size) : name;
 }
 
@@ -108,9 +108,12 @@ static const char **lane_names(const struct table_rows *rows, struct lanes *lane
     for (size_t i = 0; i < lanes->lane_count; i++) {
         const char *node = nodes[i] ? nodes[i] : "";
         bool is_first = i == 0 || strcmp(nodes[i - 1] ? nodes[i - 1] : "", node) != 0;
-        names[i] = is_first ? lane_name(arena, node, sizes[i]) : "";
+        names[i] = is_first ? node : NULL;
         lanes->node_count += is_first ? (size_t)sizes[i] : 0;
     }
+    distinct_names(names, lanes->lane_count, LANE_NAME, arena);
+    for (size_t i = 0; i < lanes->lane_count; i++)
+        names[i] = names[i] ? lane_name(arena, names[i], sizes[i]) : "";
     return names;
 }
 
@@ -140,13 +143,25 @@ static const char *rest_name(const struct kinds *kinds, struct arena *arena)
                       arena_format(arena, "other %s", kinds->word));
 }
 
+/* Of the kinds with a colour of their own. */
+static const char **legend_names(const struct kinds *kinds, struct arena *arena)
+{
+    size_t count = kinds->count < MOST_COLOURED ? kinds->count : MOST_COLOURED;
+    const char **names = arena_alloc_array(arena, count + 1, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = kinds->items[i].name;
+    distinct_names(names, count, LEGEND_NAME, arena);
+    return names;
+}
+
 static void add_stretches(const struct table_rows *rows, const struct lanes *lanes,
-                          const struct kinds *kinds, size_t place, struct mark_list *marks)
+                          const struct kinds *kinds, const char *const *names, size_t place,
+                          struct mark_list *marks)
 {
     enum colour colour = place < MOST_COLOURED ? kind_colour(place) : COLOUR_SECONDARY;
     struct mark *mark = mark_list_add(marks, MARK_BAR, colour, lanes->count);
     mark->name = place < MOST_COLOURED && place < kinds->count
-                     ? short_name(rows->request->arena, kinds->items[place].name, LEGEND_NAME)
+                     ? names[place]
                      : rest_name(kinds, rows->request->arena);
     for (size_t i = 0; i < lanes->count; i++)
         if (is_usable(lanes, i) && !is_moment(lanes, i) &&
@@ -207,9 +222,10 @@ double lanes_make_panel(const struct table_rows *rows, const struct lanes *read,
     const char **names = lane_names(rows, &lanes);
     kinds_make(&kinds, rows->request->source->tables, rows->request->spec->kinds, MOST_COLOURED,
                rows->request->arena);
+    const char **legend = legend_names(&kinds, rows->request->arena);
     scale_init_bands(&panel->y, names, lanes.lane_count);
     for (size_t place = 0; place <= MOST_COLOURED; place++)
-        add_stretches(rows, &lanes, &kinds, place, &marks);
+        add_stretches(rows, &lanes, &kinds, legend, place, &marks);
     add_failures(&lanes, &marks);
     add_moments(&lanes, &marks);
     mark_list_finish(&marks, panel);

@@ -272,6 +272,22 @@ def idle_time(groups, quiet):
                 idle_share=1 - sum(busy[group]) / len(busy[group]) / seconds)
 
 
+def time_ratio(groups, worker):
+    """Its tasks against the mean of the same functions on the others of its group."""
+    own, expected, count = 0, 0, 0
+    for name in {t.function for t in by_worker[worker]}:
+        its = by_both[(*worker, name)]
+        others = [by_both[(*w, name)] for w in by_worker
+                  if w != worker and groups[w] == groups[worker] and by_both.get((*w, name))]
+        if len(others) < 3 or len(its) < 2:
+            continue
+        tasks = [t for group in others for t in group]
+        own += total(its) - max(t.duration for t in its)
+        expected += (len(its) - 1) * total(tasks) / len(tasks)
+        count += len(its) - 1
+    return own / expected if count >= 5 else None
+
+
 def check_workers():
     groups, quiet = group_numbers(), quiet_time()
     rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
@@ -280,7 +296,8 @@ def check_workers():
         expect("trace_workers", rows[host, worker], host=host, worker=worker, tasks=len(its),
                functions=len({t.function for t in its}), first=min(t.start for t in its),
                last=max(t.end for t in its), duration_s=busy, busy_s=busy, idle_s=elapsed - busy,
-               idle_share=(elapsed - busy) / elapsed, group=groups[host, worker])
+               idle_share=(elapsed - busy) / elapsed, group=groups[host, worker],
+               time_ratio=time_ratio(groups, (host, worker)))
     expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),

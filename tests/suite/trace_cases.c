@@ -79,6 +79,24 @@ LANE(a_little_uneven)
     *count -= lane * tasks / 120;
 }
 
+LANE(one_slow_to_end)
+{
+    UNUSED;
+    *length_s = lane == 6 ? 3 : 1;
+}
+LANE(one_slow)
+{
+    UNUSED;
+    *length_s = lane == 6 ? 3 : 1;
+    *count = lane == 6 ? tasks / 3 : tasks;
+}
+LANE(ending_apart)
+{
+    UNUSED;
+    *count -= lane == 6 ? 0 : tasks / 10;
+    *length_s = lane % 2 ? 1.1 : 1;
+}
+
 /* ---- training on a GPU, as PyTorch's profiler writes it ---- */
 
 struct training_case {
@@ -333,6 +351,9 @@ const struct suite_case trace_cases[] = {
     TRACE("trace_idle_workers", "idle", waiting, -1, false),
     TRACE("trace_uneven", "idle|uneven|busy", uneven, -1, false),
     TRACE("trace_long_task", "merge", busy, 5, false),
+    TRACE("trace_straggler", "process 2 thread 3 ended .* after the other 7 workers",
+          one_slow_to_end, -1, false),
+    TRACE("trace_slow_worker", "process 2 thread 3 is slow", one_slow, -1, false),
     TRAINING("trace_input_annotated", "input data .DataLoader. takes 70 % of elapsed time",
              "user_annotation", false),
     TRAINING("trace_input_wait", "input data .DataLoader. takes 70 % of elapsed time", "cpu_op",
@@ -354,6 +375,7 @@ const struct suite_case trace_cases[] = {
 
     TRACE("benign_trace", NULL, busy, -1, false),
     TRACE("benign_trace_a_little_uneven", NULL, a_little_uneven, -1, false),
+    TRACE("benign_trace_ending_apart", NULL, ending_apart, -1, false),
     TRACE("benign_trace_with_main", NULL, busy, -1, true),
     TRAINING("benign_trace_input_meanwhile", NULL, "user_annotation", true),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),

@@ -68,6 +68,18 @@ static void a_wait_beside_other_work_is_none(void)
     fixture_release(&fixture);
 }
 
+/* A collective takes as long as its slowest rank: it cannot be sped up by itself. */
+static void a_function_that_waits_is_not_to_be_sped_up(void)
+{
+    begin();
+    add_trace(0.1);
+    add_functions("ncclKernel_AllReduce,200,1,6,6,0.6,0.1,0.1,6,2\n"
+                  "gemm,200,1,4,4,0.4,0.1,0.1,4,2\n");
+    run();
+    CHECK_TEXT(cell(0, "advice"), "find what it waits for: a GPU, or the slowest of the ranks");
+    fixture_release(&fixture);
+}
+
 /* Of lanes of different kinds one waits for the other; that all wait is time lost. */
 static void unlike_workers_are_idle_while_all_are(void)
 {
@@ -109,7 +121,7 @@ static void what_encloses_the_run_is_no_work(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(what_encloses_the_run_is_no_work),
+CHECK_MAIN(TEST(a_function_that_waits_is_not_to_be_sped_up), TEST(what_encloses_the_run_is_no_work),
            TEST(a_wait_for_input_is_named_with_what_it_costs),
            TEST(waits_of_several_workers_are_a_mean), TEST(a_wait_beside_other_work_is_none),
            TEST(unlike_workers_are_idle_while_all_are))

@@ -1,52 +1,10 @@
-#include "activity_fixture.h"
+#include "trace_fixture.h"
 
 #include <stdlib.h>
 
-#include "analysis/analysis.h"
 #include "analysis/traces/trace_compat.h"
 #include "table/table_csv.h"
 #include "util/number.h"
-
-struct trace_fixture {
-    struct activity_fixture activity;
-    struct trace_totals totals;
-    struct arena arena;
-    struct tables tables;
-    struct strbuf csv;
-};
-
-static void trace_init(struct trace_fixture *f, enum activity_clock clock)
-{
-    activity_fixture_init(&f->activity, clock);
-    arena_init(&f->arena);
-    tables_init(&f->tables, &f->arena);
-    strbuf_init(&f->csv);
-}
-
-static void trace_run(struct trace_fixture *f, bool compat)
-{
-    static const char *const names[] = {"trace",           "functions",    "function_bottleneck",
-                                        "task_bottleneck", "task_balance", "device_use",
-                                        "span_lanes",      "span_points",  "instants"};
-    activity_fixture_settle(&f->activity, compat);
-    trace_totals_make(&f->totals, &f->activity.settled, compat, 2);
-    struct analysis_request request = {.activity = &f->activity.settled,
-                                       .traces = &f->totals,
-                                       .trace_compat = compat,
-                                       .jobs = 2};
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        for (size_t i = 0; i < analysis_count(); i++)
-            if (strcmp(analysis_at(i)->name, names[k]) == 0)
-                analysis_at(i)->run(&request, &f->tables);
-}
-
-static void trace_release(struct trace_fixture *f)
-{
-    trace_totals_release(&f->totals);
-    activity_fixture_release(&f->activity);
-    arena_release(&f->arena);
-    strbuf_release(&f->csv);
-}
 
 /* Of the only row of the table about the whole trace. */
 static double of_trace(const struct trace_fixture *f, const char *column)
@@ -204,80 +162,6 @@ static void overlapping_runs_are_busy_once(void)
         CHECK_TEXT(table_texts(lanes, "function")[i], expected[i]);
     CHECK_NEAR(table_numbers(lanes, "start")[1], 2, 1e-9);
     CHECK_NEAR(table_numbers(lanes, "end")[1], 5, 1e-9);
-    trace_release(&f);
-}
-
-static double self_of(struct trace_fixture *f, const char *function)
-{
-    const struct table *functions = tables_find(&f->tables, "functions");
-    for (size_t row = 0; row < functions->rows; row++)
-        if (strcmp(table_texts(functions, "function")[row], function) == 0)
-            return table_numbers(functions, "self_s")[row];
-    return NAN;
-}
-
-/* From 0 to 20, by the second, whose time it is:
- *     main 0-1 | load 1-3 | parse 3-5 | load 5-6 | main 6-8 | step 8-10 | late 10-14 | main 14-20
- * late begins in step, which ends at 12, and outlives it. The parse of another thread is alone. */
-static void own_time_is_without_what_ran_inside(void)
-{
-    struct trace_fixture f;
-    trace_init(&f, ACTIVITY_CLOCK_UNIX);
-    fixture_span(&f.activity, "n1", "t", "main", NULL, 0, 20, NAN);
-    fixture_span(&f.activity, "n1", "t", "load", NULL, 1, 5, NAN);
-    fixture_span(&f.activity, "n1", "t", "parse", NULL, 3, 2, NAN);
-    fixture_span(&f.activity, "n1", "t", "late", NULL, 10, 4, NAN);
-    fixture_span(&f.activity, "n1", "t", "step", NULL, 8, 4, NAN);
-    fixture_span(&f.activity, "n1", "u", "parse", NULL, 3, 2, NAN);
-    trace_run(&f, false);
-    CHECK_NEAR(self_of(&f, "main"), 9, 0);
-    CHECK_NEAR(self_of(&f, "load"), 3, 0);
-    CHECK_NEAR(self_of(&f, "parse"), 4, 0);
-    CHECK_NEAR(self_of(&f, "step"), 2, 0);
-    CHECK_NEAR(self_of(&f, "late"), 4, 0);
-    const struct table *functions = tables_find(&f.tables, "functions");
-    CHECK_TEXT(table_texts(functions, "function")[0], "main");
-    CHECK_NEAR(table_numbers(functions, "duration_s")[0], 20, 0);
-    CHECK_NEAR(table_numbers(functions, "share")[0], 9.0 / 22, 1e-15); /* busy: 20 + 2 */
-    trace_release(&f);
-}
-
-/* One inside the same function, one of the same time, one of none, one behind another's end. */
-static void own_time_of_odd_runs(void)
-{
-    struct trace_fixture f;
-    trace_init(&f, ACTIVITY_CLOCK_UNIX);
-    fixture_span(&f.activity, "n1", "t", "again", NULL, 0, 8, NAN);
-    fixture_span(&f.activity, "n1", "t", "again", NULL, 2, 4, NAN);
-    fixture_span(&f.activity, "n1", "t", "same", NULL, 2, 4, NAN);
-    fixture_span(&f.activity, "n1", "t", "none", NULL, 3, 0, NAN);
-    fixture_span(&f.activity, "n1", "t", "next", NULL, 8, 1, NAN);
-    fixture_span(&f.activity, "n1", "t", "stair 1", NULL, 10, 3, NAN);
-    fixture_span(&f.activity, "n1", "t", "stair 2", NULL, 11, 3, NAN);
-    fixture_span(&f.activity, "n1", "t", "stair 3", NULL, 12, 3, NAN);
-    trace_run(&f, false);
-    CHECK_NEAR(self_of(&f, "again"), 4, 0);
-    CHECK_NEAR(self_of(&f, "same"), 4, 0);
-    CHECK_NEAR(self_of(&f, "none"), 0, 0);
-    CHECK_NEAR(self_of(&f, "next"), 1, 0);
-    CHECK_NEAR(self_of(&f, "stair 1"), 1, 0);
-    CHECK_NEAR(self_of(&f, "stair 2"), 1, 0);
-    CHECK_NEAR(self_of(&f, "stair 3"), 3, 0);
-    trace_release(&f);
-}
-
-/* Two tasks at a time on a worker of Dask: neither called the other. */
-static void tasks_side_by_side_keep_their_time(void)
-{
-    struct trace_fixture f;
-    trace_init(&f, ACTIVITY_CLOCK_UNIX);
-    fixture_span(&f.activity, "n1", "w", "a", "('a', 0)", 0, 8, NAN);
-    fixture_span(&f.activity, "n1", "w", "b", "('b', 0)", 2, 4, NAN);
-    fixture_span(&f.activity, "n1", "w", "c", NULL, 1, 2, NAN);
-    trace_run(&f, false);
-    CHECK_NEAR(self_of(&f, "a"), 8, 0);
-    CHECK_NEAR(self_of(&f, "b"), 4, 0);
-    CHECK_NEAR(self_of(&f, "c"), 2, 0);
     trace_release(&f);
 }
 
@@ -454,38 +338,12 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
     trace_release(&f);
 }
 
-/* Of each request the total encloses its parts, of which the last outlives it; others run
- * meanwhile. */
-static void own_time_of_a_task_is_without_its_parts(void)
-{
-    struct trace_fixture f;
-    trace_init(&f, ACTIVITY_CLOCK_UNIX);
-    fixture_span(&f.activity, "n1", "w", "total", "1", 0, 10, NAN);
-    fixture_span(&f.activity, "n1", "w", "total", "2", 1, 10, NAN);
-    fixture_span(&f.activity, "n1", "w", "read", "1", 1, 2, NAN);
-    fixture_span(&f.activity, "n1", "w", "read", "2", 2, 4, NAN);
-    fixture_span(&f.activity, "n1", "w", "draw", "1", 3, 6, NAN);
-    fixture_span(&f.activity, "n1", "w", "save", "2", 9, 4, NAN);
-    for (int i = 0; i < 600; i++)
-        fixture_span(&f.activity, "n1", "w", "other", i % 2 ? "3" : "4", 20 + i, 1, NAN);
-    trace_run(&f, false);
-    CHECK_NEAR(self_of(&f, "total"), 2 + 4, 0);
-    CHECK_NEAR(self_of(&f, "read"), 6, 0);
-    CHECK_NEAR(self_of(&f, "draw"), 6, 0);
-    CHECK_NEAR(self_of(&f, "save"), 4, 0);
-    CHECK_NEAR(self_of(&f, "other"), 600, 0);
-    trace_release(&f);
-}
-
-CHECK_MAIN(TEST(own_time_of_a_task_is_without_its_parts), TEST(functions_are_counted_by_worker),
-           TEST(workers_are_idle_while_nothing_runs_on_them),
+CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
            TEST(time_by_function_is_of_all_functions), TEST(overlapping_runs_are_busy_once),
-           TEST(own_time_is_without_what_ran_inside), TEST(instants_are_counted_and_few_on_lanes),
-           TEST(own_time_of_odd_runs), TEST(tasks_side_by_side_keep_their_time),
-           TEST(balance_is_carried_forward), TEST(a_wide_table_is_read_back),
-           TEST(compatible_tables_have_the_analysers_faults),
+           TEST(instants_are_counted_and_few_on_lanes), TEST(balance_is_carried_forward),
+           TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),
            TEST(names_are_cut_from_keys_as_the_analyser_does), TEST(the_slowest_tasks_are_kept),
            TEST(points_have_lines_of_equal_throughput),
            TEST(lines_of_throughput_end_though_a_run_took_no_time),

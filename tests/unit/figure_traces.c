@@ -26,6 +26,35 @@ static void instants_are_marked_on_lanes(void)
     fixture_release(&fixture);
 }
 
+#define KERNEL(type) "void at::native::vectorized_elementwise_kernel<" type ", at::detail::Array>"
+#define LANE(stream) "rank 0 trainer-with-a-long-name:0 (4037) " stream " of a device that is long"
+
+/* Names of PyTorch differ in their middle. */
+static void names_that_differ_look_different(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "functions",
+                    "function,tasks,share\n\"" KERNEL("float") "\",1,0.5\n\"" KERNEL(
+                        "double") "\",1,0.5\n"));
+    CHECK(
+        add_table(&fixture, "span_lanes",
+                  "lane,worker,workers,start,end,function,tasks,running,instants\n"
+                  "0," LANE("stream 20") ",1,10,20,\"" KERNEL(
+                      "float") "\",1,1,\n"
+                               "1," LANE("stream 24") ",1,30,40,\"" KERNEL("double") "\",1,1,\n"));
+    CHECK(add_table(&fixture, "function_workers",
+                    "function,worker,self_s\n\"" KERNEL("float") "\"," LANE(
+                        "stream 20") ",30\n\"" KERNEL("double") "\"," LANE("stream 24") ",10\n"));
+    CHECK(fixture_draw(&fixture, NULL));
+    const struct panel *lanes = fixture_figure(&fixture, "span_lanes")->panels;
+    CHECK(strcmp(lanes->marks[0].name, lanes->marks[1].name) != 0);
+    CHECK(strcmp(lanes->y.bands[0], lanes->y.bands[1]) != 0);
+    const struct panel *stacks = fixture_figure(&fixture, "function_time")->panels;
+    CHECK(strcmp(stacks->marks[0].name, stacks->marks[1].name) != 0);
+    fixture_release(&fixture);
+}
+
 /* A row without a function is the sum of those that the table does not list. */
 static void shares_are_of_all_functions(void)
 {
@@ -73,5 +102,5 @@ static void very_many_lines_have_a_map_of_groups(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(very_many_lines_have_a_map_of_groups), TEST(instants_are_marked_on_lanes),
-           TEST(shares_are_of_all_functions))
+CHECK_MAIN(TEST(names_that_differ_look_different), TEST(very_many_lines_have_a_map_of_groups),
+           TEST(instants_are_marked_on_lanes), TEST(shares_are_of_all_functions))

@@ -5,7 +5,9 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/input_wait.h"
 #include "analysis/findings/start_up.h"
+#include "analysis/findings/straggler.h"
 #include "analysis/findings/whole_run.h"
+#include "analysis/findings/worker_group.h"
 #include "analysis/traces/quiet_time.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
@@ -77,6 +79,8 @@ static const char *speed_up_advice(const struct findings *findings, const struct
     if (!(saved >= WORTH_IT) || finding_times_are_apart(findings) ||
         input_wait_find(findings, &wait))
         return "";
+    if (is_wait_for_others(table_texts(functions, "function")[row]))
+        return "find what it waits for: a GPU, or the slowest of the ranks";
     return arena_format(findings->arena,
                         "speed it up first: twice as fast saves up to %s of elapsed time",
                         finding_percent(findings, saved));
@@ -129,42 +133,6 @@ static void add_function(struct findings *findings)
 
 /* ---- workers ---- */
 
-/* The workers that do the same work and together most of it; of lanes of other kinds nothing can be
- * said side by side. */
-struct worker_group {
-    const struct table *workers; /* NULL: there are none to compare */
-    double number, busy_s;
-    size_t count, busiest, laziest;
-};
-
-static struct worker_group group_of(const struct table *workers, double number)
-{
-    const double *groups = table_numbers(workers, "group"),
-                 *busy = table_numbers(workers, "busy_s");
-    struct worker_group group = {.workers = workers, .number = number};
-    for (size_t row = 0; row < workers->rows; row++) {
-        if (groups[row] < number || groups[row] > number)
-            continue;
-        if (!group.count++)
-            group.busiest = group.laziest = row;
-        group.busy_s += busy[row];
-        group.busiest = busy[row] > busy[group.busiest] ? row : group.busiest;
-        group.laziest = busy[row] < busy[group.laziest] ? row : group.laziest;
-    }
-    return group;
-}
-
-static struct worker_group main_group(const struct findings *findings)
-{
-    const struct table *workers = tables_find(findings->tables, "trace_workers");
-    struct worker_group most = {.workers = NULL};
-    if (workers)
-        most = group_of(workers, trace_number(findings, "compared_group"));
-    if (most.count == 1 && workers->rows > 1)
-        most.workers = NULL;
-    return most;
-}
-
 /* Of the time in which nothing ran anywhere. */
 static double quiet_seconds(const struct findings *findings)
 {
@@ -216,7 +184,7 @@ static const char *idle_workers(const struct findings *findings, const struct wo
  * wait for others without harm, the time in which all are idle. */
 static void add_idle(struct findings *findings)
 {
-    struct worker_group group = main_group(findings);
+    struct worker_group group = worker_group_main(findings);
     double elapsed_s = trace_number(findings, "elapsed_s");
     double counted_s = trace_number(findings, "compared_s");
     double idle = trace_number(findings, "idle_share");
@@ -225,7 +193,7 @@ static void add_idle(struct findings *findings)
     if (!group.workers)
         idle = (trace_number(findings, "quiet_s") - (elapsed_s - counted_s)) / counted_s;
     if (!(idle >= MUCH_IDLE) || input_wait_find(findings, &wait) ||
-        finding_times_are_apart(findings))
+        straggler_explains_idle(findings, MUCH_IDLE) || finding_times_are_apart(findings))
         return;
     bool is_very = idle >= VERY_MUCH_IDLE;
     finding_add(findings,
@@ -253,12 +221,14 @@ static void add_idle(struct findings *findings)
 
 static void add_imbalance(struct findings *findings)
 {
-    struct worker_group group = main_group(findings);
+    struct worker_group group = worker_group_main(findings);
     if (!group.workers || group.count < 2)
         return;
     const double *busy = table_numbers(group.workers, "busy_s");
     double mean = group.busy_s / (double)group.count, excess = busy[group.busiest] / mean - 1;
-    if (!(excess >= UNEVEN))
+    struct straggler straggler;
+    bool is_reported = straggler_find(findings, &straggler) && straggler.row == group.busiest;
+    if (!(excess >= UNEVEN) || is_reported)
         return;
     const char *const *names = table_texts(group.workers, "worker");
     finding_add(

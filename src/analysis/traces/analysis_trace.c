@@ -7,6 +7,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "analysis/traces/quiet_time.h"
 #include "analysis/traces/worker_groups.h"
+#include "analysis/traces/worker_pace.h"
 #include "util/memory.h"
 
 static const char *clock_text(const struct settled_times *times)
@@ -20,6 +21,7 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
                         struct tables *tables)
 {
     const struct settled_activity *settled = totals->settled;
+    double *paces = worker_pace_make(totals, groups);
     struct table *table = tables_get(tables, "trace_workers");
     for (size_t w = 0; w < settled->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
@@ -36,7 +38,9 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
                          fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s)));
         table_put_number(table, idle);
         put_count(table, groups[w]);
+        table_put_number(table, paces[w]);
     }
+    free(paces);
 }
 
 /* ---- idle time ---- */

@@ -63,6 +63,7 @@ static void add_sums(struct trace_sums *sums, const struct trace_sums *more)
     sums->duration_s += more->duration_s;
     sums->self_s += more->self_s;
     sums->first_runs_s += more->first_runs_s;
+    sums->longest_s = fmax(sums->longest_s, more->longest_s);
     sums->bytes += more->bytes;
     sums->throughput += more->throughput;
     sums->utilization += more->utilization;
@@ -74,6 +75,7 @@ static void add_span(struct trace_sums *sums, const struct activity_span *span, 
     sums->first_runs_s = sums->tasks ? sums->first_runs_s : span->duration;
     sums->tasks++;
     sums->duration_s += span->duration;
+    sums->longest_s = fmax(sums->longest_s, span->duration);
     if (isnan(bytes))
         return;
     sums->sized++;

@@ -20,6 +20,7 @@ struct trace_sums {
     size_t utilization_samples, memory_samples;
     double duration_s, self_s;  /* self_s: without what ran inside (self_time.h) */
     double first_runs_s;        /* the first run on each worker, added up */
+    double longest_s;           /* the longest run */
     double bytes, throughput;   /* B; B/s: sum of each task's bytes ÷ duration */
     double utilization, memory; /* of the samples */
 };

@@ -1,0 +1,80 @@
+#include "analysis/traces/worker_pace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/tasks/group_index.h"
+#include "util/memory.h"
+
+enum { LEAST_TASKS = 5, LEAST_OTHERS = 3 };
+
+/* A function on all workers of a group. */
+struct group_function {
+    size_t workers, tasks;
+    double duration_s;
+};
+
+struct pacing {
+    const struct trace_totals *totals;
+    const uint32_t *groups;
+    struct group_index index; /* of group and function, both + 1 */
+    struct group_function *functions;
+    size_t capacity;
+};
+
+static struct group_function *function_of(struct pacing *pacing, size_t worker, uint32_t function)
+{
+    size_t known = pacing->index.count;
+    uint32_t place = group_index_add(&pacing->index,
+                                     (struct group_key){pacing->groups[worker] + 1, function + 1});
+    if (pacing->index.count > known) {
+        memory_reserve(&pacing->functions, &pacing->capacity, (size_t)place + 1,
+                       sizeof *pacing->functions);
+        pacing->functions[place] = (struct group_function){0};
+    }
+    return &pacing->functions[place];
+}
+
+static void add_worker(struct pacing *pacing, size_t worker)
+{
+    const struct trace_worker *its = &pacing->totals->workers[worker];
+    for (size_t i = 0; i < its->function_count; i++) {
+        struct group_function *function = function_of(pacing, worker, its->functions[i].function);
+        function->workers++;
+        function->tasks += its->functions[i].sums.tasks;
+        function->duration_s += its->functions[i].sums.duration_s;
+    }
+}
+
+static double pace_of(struct pacing *pacing, size_t worker)
+{
+    const struct trace_worker *its = &pacing->totals->workers[worker];
+    double own_s = 0, expected_s = 0;
+    size_t tasks = 0;
+    for (size_t i = 0; i < its->function_count; i++) {
+        const struct trace_sums *sums = &its->functions[i].sums;
+        const struct group_function *all = function_of(pacing, worker, its->functions[i].function);
+        bool is_annotation = !(sums->self_s > 0);
+        if (is_annotation || all->workers <= LEAST_OTHERS || sums->tasks < 2)
+            continue;
+        tasks += sums->tasks - 1;
+        own_s += sums->duration_s - sums->longest_s;
+        expected_s += (double)(sums->tasks - 1) * (all->duration_s - sums->duration_s) /
+                      (double)(all->tasks - sums->tasks);
+    }
+    return tasks >= LEAST_TASKS && expected_s > 0 ? own_s / expected_s : (double)NAN;
+}
+
+double *worker_pace_make(const struct trace_totals *totals, const uint32_t *groups)
+{
+    size_t workers = totals->settled->lane_count;
+    double *paces = memory_alloc_array(workers + 1, sizeof *paces);
+    struct pacing pacing = {.totals = totals, .groups = groups};
+    for (size_t w = 0; w < workers; w++)
+        add_worker(&pacing, w);
+    for (size_t w = 0; w < workers; w++)
+        paces[w] = pace_of(&pacing, w);
+    group_index_release(&pacing.index);
+    free(pacing.functions);
+    return paces;
+}
