@@ -338,6 +338,14 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
                         " with at least 5 tasks", rows->table->schema->name);
 }
 
+/* The histogram of all tasks is that of their only kind. */
+static bool is_of_only_kind(const struct table_rows *rows)
+{
+    const struct chart_request *request = rows->request;
+    const struct table *kinds = tables_find(request->source->tables, "tasks");
+    return request->each && strcmp(request->spec->each, "task") == 0 && kinds && kinds->rows == 1;
+}
+
 static bool lower_histogram(const struct chart_request *request, struct figure *figure)
 {
     struct table_rows rows;
@@ -348,7 +356,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
     read_histograms(&rows, &columns, histograms);
     choose(&rows, &columns, histograms);
     const struct histogram *first = &histograms->items[0];
-    if (histograms->count == 0 || is_constant(first))
+    if (histograms->count == 0 || is_constant(first) || is_of_only_kind(&rows))
         return false;
     struct display_unit unit = table_unit(&rows, first->high);
     make_panels(&rows, &columns, first, histograms->count, &unit, figure);

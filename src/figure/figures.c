@@ -50,12 +50,29 @@ static void add_candidate(struct candidates *candidates, const struct plotspec *
     candidates->count++;
 }
 
+/* Another metric with samples of as many nodes says the same. */
+static bool is_measured_otherwise(const struct indexed_table *metrics, const struct plotspec *spec,
+                                  size_t row)
+{
+    struct row_list others = {0};
+    if (spec->unless)
+        others = indexed_table_rows(metrics, spec->unless);
+    if (!others.count)
+        return false;
+    const double *samples = table_numbers(metrics->table, "samples"),
+                 *nodes = table_numbers(metrics->table, "nodes");
+    return samples[others.rows[0]] > 0 && nodes[others.rows[0]] >= nodes[row];
+}
+
 static void collect_of_metrics(struct candidates *candidates, const struct indexed_table *metrics,
-                               const struct plotspecs *specs)
+                               const struct plotspecs *specs, bool with_repeated)
 {
     for (size_t i = 0; i < metrics->metric_count; i++) {
         const char *metric = metrics->metrics[i];
         const struct plotspec *spec = metric ? plotspecs_find(specs, metric) : NULL;
+        if (spec && !with_repeated &&
+            is_measured_otherwise(metrics, spec, metrics->rows[metrics->starts[i]]))
+            continue;
         for (size_t f = 0; spec && f < spec->figure_count; f++)
             add_candidate(candidates, spec, f, metric, NULL);
     }
@@ -352,7 +369,7 @@ bool figures_make(struct figures *figures, const struct tables *tables, const st
     struct candidates candidates = {0};
     struct chart_request request = {.source = &source, .units = units, .arena = arena};
     chart_source_make(&source, tables, facts, arena);
-    collect_of_metrics(&candidates, &source.job_metrics, specs);
+    collect_of_metrics(&candidates, &source.job_metrics, specs, filter && filter->only);
     collect_of_tables(&candidates, tables, specs, arena);
     if (candidates.count > 1)
         qsort(candidates.items, candidates.count, sizeof candidates.items[0], compare_candidates);

@@ -126,9 +126,9 @@ static bool check_spans(const struct object *object, const struct plotspec *spec
 
 static bool read_metric_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"metric",    "title",         "unit",    "scale",
-                                        "from_zero", "combine",       "key",     "caption",
-                                        "spans",     "spans_caption", "figures", NULL};
+    static const char *const known[] = {"metric",  "title",  "unit",    "scale", "from_zero",
+                                        "combine", "key",    "caption", "spans", "spans_caption",
+                                        "figures", "unless", NULL};
     const char *caption = NULL;
     bool is_total, scale_given;
     if (!object_refuse_unknown(object, known) || !object_name(object, "metric", &spec->metric) ||
@@ -137,6 +137,7 @@ static bool read_metric_definition(const struct object *object, struct plotspec 
         !object_flag(object, "from_zero", &spec->from_zero) ||
         !object_choice(object, "combine", "mean", "total", &is_total, &spec->has_combine) ||
         !object_flag(object, "key", &spec->key) || !object_text(object, "caption", &caption) ||
+        !object_text(object, "unless", &spec->unless) ||
         !object_text(object, "spans", &spec->spans) ||
         !object_text(object, "spans_caption", &spec->spans_caption) || !check_spans(object, spec))
         return false;

@@ -46,6 +46,8 @@ struct plotspec {
     bool key;          /* may stand among the small multiples of the summary */
     const char *spans; /* of a metric: the table of times (`from`, `until`) to shade, or NULL */
     const char *spans_caption;
+    const char *unless; /* no figure where this metric is known too; of a table: where this column
+                           says as much as the role "value"; or NULL */
     struct plot_figure *figures;
     size_t figure_count;
 
@@ -55,13 +57,12 @@ struct plotspec {
     struct name_pairs names;   /* role → what people call it */
     struct name_pairs where;   /* rows whose text columns hold these */
     const char *kinds;         /* the table of the kinds that its rows name: "tasks" … */
-    const char *unless; /* no figure where this column says as much as the role "value"; or NULL */
-    const char *each;   /* a figure for each text of this column; "{each}" stands for it */
-    double factor;      /* × the column's value = the value in `unit` */
-    double cover;       /* of the amounts' sum: what a band marks, or rows stop at; NaN */
-    bool keeps_order;   /* of the table's rows; else the largest stand first */
-    bool sums_up;       /* rows of the same label are one */
-    size_t skip;        /* so many of the first things are left to another figure */
+    const char *each;          /* a figure for each text of this column; "{each}" stands for it */
+    double factor;             /* × the column's value = the value in `unit` */
+    double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */
+    bool keeps_order;          /* of the table's rows; else the largest stand first */
+    bool sums_up;              /* rows of the same label are one */
+    size_t skip;               /* so many of the first things are left to another figure */
     enum plot_pick pick;
     double plausible; /* values above this are of no class but implausible; NaN: none is */
     double thresholds[PLOT_MOST_CLASSES - 1];

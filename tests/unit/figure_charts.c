@@ -412,6 +412,29 @@ static void means_are_left_out_beside_their_nodes(void)
     fixture_release(&fixture);
 }
 
+/* Cores kept busy are the load of the processes in another unit, unless fewer nodes have the load.
+ */
+static void what_another_metric_says_is_drawn_once(void)
+{
+    for (int nodes = 1; nodes <= 2; nodes++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        fixture_add_metric(&fixture, (struct fixture_metric){"cpu_percent", "%", "mean", nodes, 5,
+                                                             0, 50, 0, 100, NAN});
+        fixture_add_metric(&fixture,
+                           (struct fixture_metric){"cpu_time", "", "mean", 2, 5, 0, 1, 0, 2, NAN});
+        for (int k = 0; k < 5; k++) {
+            fixture_add_point(&fixture, "cpu_percent", "*", k, 100 * (k % 2));
+            fixture_add_point(&fixture, "cpu_time", "*", k, k % 2);
+        }
+        CHECK(fixture_draw(&fixture, NULL));
+        CHECK((fixture_figure(&fixture, "cpu_time_all_nodes") != NULL) == (nodes == 1));
+        CHECK(fixture_draw_all(&fixture));
+        CHECK(fixture_figure(&fixture, "cpu_time_all_nodes"));
+        fixture_release(&fixture);
+    }
+}
+
 static void figures_stand_in_the_order_of_sections(void)
 {
     static const char *const metrics[] = {"unknown_b", "gpu.power_usage", "cpu_power", "unknown_a",
@@ -458,6 +481,7 @@ int main(void)
         TEST(hostile_names_stay_text),
         TEST(globs_choose_figures),
         TEST(means_are_left_out_beside_their_nodes),
+        TEST(what_another_metric_says_is_drawn_once),
         TEST(figures_stand_in_the_order_of_sections),
     };
     setenv("TZ", "UTC", 1);

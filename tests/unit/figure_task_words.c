@@ -62,6 +62,20 @@ static void one_value_in_all_has_no_bins(void)
     fixture_release(&fixture);
 }
 
+static void the_only_kind_has_the_histogram_of_all(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", "task,tasks,elapsed_hours\nalign,9,80\n"));
+    CHECK(add_histograms(&fixture,
+                         "*,memory,B,1e9,2e9,4\n*,memory,B,2e9,3e9,5\n"
+                         "align,memory,B,1e9,2e9,4\nalign,memory,B,2e9,3e9,5\n",
+                         "*,memory,B,9,0,2e9,5e8,1e9,1e9,2e9,3e9,3e9\n"));
+    CHECK(!draw(&fixture, "memory_histogram_align"));
+    CHECK(fixture_figure(&fixture, "histogram_memory"));
+    fixture_release(&fixture);
+}
+
 static void few_tasks_have_no_histogram(void)
 {
     struct fixture fixture;
@@ -138,6 +152,7 @@ static void equal_values_are_told_not_drawn(void)
 
 CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
            TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
-           TEST(one_value_in_all_has_no_bins), TEST(what_is_not_known_has_no_colour_and_comes_last),
+           TEST(the_only_kind_has_the_histogram_of_all), TEST(one_value_in_all_has_no_bins),
+           TEST(what_is_not_known_has_no_colour_and_comes_last),
            TEST(values_have_the_unit_of_their_axis), TEST(subtitles_have_the_unit_of_the_axis),
            TEST(equal_values_are_told_not_drawn))
