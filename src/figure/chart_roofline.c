@@ -110,12 +110,11 @@ static void add_roof(const struct panel *panel, double level, double slope, doub
     mark_put(mark, panel->x.high, roof_at(level, slope, panel->x.high));
 }
 
+/* In the unit of the axis; bandwidth, which has none, in one of its own. */
 static const char *ceiling_name(const struct table_rows *rows, const char *name, double value,
-                                const char *unit)
+                                const struct display_unit *unit)
 {
-    char text[64];
-    return arena_format(rows->request->arena, "%s %s", name,
-                        quantity_format(value, unit, UNITS_SI, text, sizeof text));
+    return arena_format(rows->request->arena, "%s %s", name, table_value_text(rows, value, unit));
 }
 
 static void add_ceilings(const struct table_rows *rows, const struct ceilings *ceilings,
@@ -131,15 +130,16 @@ static void add_ceilings(const struct table_rows *rows, const struct ceilings *c
            above = pow(panel->y.high / panel->y.low, NAME_ABOVE);
     if (!isnan(ceilings->peak))
         mark_put_text(names, x, ceilings->peak * above,
-                      ceiling_name(rows, "peak", ceilings->peak, "F/s"));
+                      ceiling_name(rows, "peak", ceilings->peak, &panel->y.unit));
     if (!isnan(ceilings->scalar))
         mark_put_text(names, x, ceilings->scalar * above,
-                      ceiling_name(rows, "without vectors", ceilings->scalar, "F/s"));
+                      ceiling_name(rows, "without vectors", ceilings->scalar, &panel->y.unit));
     double end = along(&panel->x, SLOPE_NAME_AT + NAME_WIDTH);
+    struct display_unit bandwidth = display_unit_for("B/s", slope, UNITS_SI);
     if (!isnan(slope))
         mark_put_text(names, along(&panel->x, SLOPE_NAME_AT),
                       roof_at(ceilings->peak, slope, end) * above,
-                      ceiling_name(rows, "memory", slope, "B/s"));
+                      ceiling_name(rows, "memory", slope, &bandwidth));
 }
 
 /* ---- panel ---- */
@@ -184,13 +184,14 @@ static double median_of(const struct points *points, const double *values, doubl
     return statistic_median(scratch, count);
 }
 
-static const char *numbers_text(const struct table_rows *rows, const struct points *points)
+/* In the units of the axes. */
+static const char *numbers_text(const struct table_rows *rows, const struct points *points,
+                                const struct panel *panel)
 {
-    char intensity[64], rate[64];
     double *scratch = memory_alloc_array(points->count, sizeof *scratch);
-    quantity_format(median_of(points, points->x, scratch), "F/B", UNITS_SI, intensity,
-                    sizeof intensity);
-    quantity_format(median_of(points, points->y, scratch), "F/s", UNITS_SI, rate, sizeof rate);
+    double x = median_of(points, points->x, scratch), y = median_of(points, points->y, scratch);
+    const char *intensity = table_value_text(rows, x, &panel->x.unit);
+    const char *rate = table_value_text(rows, y, &panel->y.unit);
     free(scratch);
     return arena_format(rows->request->arena, "%s, median %s and %s per node",
                         count_word(rows->request->arena, (double)points->nodes_told, "node",
@@ -230,7 +231,7 @@ static bool lower_roofline(const struct chart_request *request, struct figure *f
     figure->panel_count = 1;
     make_panel(&rows, &points, &ceilings, figure->panels);
     figure->height_pt = HEIGHT_PT;
-    table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, &points),
+    table_describe(&rows, figure->panels->y.unit.name, numbers_text(&rows, &points, figure->panels),
                    note_text(&rows, &ceilings), figure);
     return true;
 }

@@ -80,6 +80,22 @@ static void a_roofline_has_its_ceilings(void)
     fixture_release(&fixture);
 }
 
+/* Rates far below the peak are in the unit of the axis, too. */
+static void a_roofline_has_one_unit(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "roofline", roofline_points));
+    CHECK(add_table(&fixture, "roofline_ceilings",
+                    "ceiling,value,unit,source\npeak,4e12,F/s,the options\n"
+                    "scalar peak,5e11,F/s,the options\nbandwidth,8e10,B/s,the options\n"));
+    const struct figure *figure = draw(&fixture, "roofline");
+    CHECK(strstr(figure->title, "TF/s"));
+    CHECK_TEXT(figure->subtitle, "2 nodes, median 1 F/B and 0.02 TF/s per node");
+    CHECK_TEXT(find_mark(figure, MARK_TEXT)->labels[1], "without vectors 0.5 TF/s");
+    fixture_release(&fixture);
+}
+
 static void a_roofline_without_ceilings_says_so(void)
 {
     struct fixture fixture;
@@ -397,6 +413,7 @@ int main(void)
         TEST(classes_are_shares),
         TEST(a_whole_in_one_class_is_not_drawn),
         TEST(a_roofline_has_its_ceilings),
+        TEST(a_roofline_has_one_unit),
         TEST(a_roofline_without_ceilings_says_so),
         TEST(counts_stay_until_the_next),
         TEST(lanes_stand_alone_or_under_the_load),
