@@ -411,6 +411,41 @@ static void quantiles_are_of_the_run_time(void)
     end();
 }
 
+/* A run time that was not measured is missing, where its source measured any. */
+static void a_missing_run_time_is_not_the_elapsed_time(void)
+{
+    BEGIN({.step = "s", .task = "a", .elapsed = 100});
+    records_put_number(&fixture.records,
+                       records_attribute(&fixture.records, "run_time", RECORD_NUMBER), 60);
+    task_fixture_add(&fixture, (struct task_record){.step = "s", .task = "a", .elapsed = 900});
+    records_begin_source(&fixture.records, "other");
+    task_fixture_add(&fixture, (struct task_record){.step = "s", .task = "b", .elapsed = 70});
+    run("task_quantiles");
+    const struct table *table = tables_find(&fixture.tables, "task_quantiles");
+    CHECK_NEAR(table_numbers(table, "runtime_s_p100")[0], 60, 0);
+    CHECK_NEAR(table_numbers(table, "integrated_runtime_hrs")[0], 60.0 / 3600, 1e-15);
+    CHECK_NEAR(table_numbers(table, "runtime_s_p100")[1], 70, 0);
+    end();
+}
+
+/* How many nodes a list names is not counted. */
+static void nodes_are_not_counted_beside_lists_of_them(void)
+{
+    BEGIN({.task = "a", .elapsed = 100});
+    task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, "n1");
+    run("campaign");
+    CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "campaign"), "nodes")[0], 1, 0);
+    end();
+    BEGIN({.task = "a", .elapsed = 100});
+    task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, "n1");
+    task_fixture_add(&fixture, (struct task_record){.task = "a", .elapsed = 100});
+    task_fixture_text(&fixture.records,
+                      records_attribute(&fixture.records, RECORD_NODE_LIST, RECORD_TEXT), "n[2-5]");
+    run("campaign");
+    CHECK(isnan(table_numbers(tables_find(&fixture.tables, "campaign"), "nodes")[0]));
+    end();
+}
+
 CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
            TEST(values_are_of_tasks_that_ended_well), TEST(makes_steps), TEST(makes_tasks),
            TEST(cores_that_are_not_told), TEST(core_time_is_elapsed_times_cores),
@@ -418,4 +453,6 @@ CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_
            TEST(attempts_say_why_they_failed), TEST(cancelled_without_times_is_an_attempt),
            TEST(attempts_of_a_list_without_outcomes), TEST(campaign_counts_add_up),
            TEST(tasks_without_recorded_outcome_are_counted), TEST(leaves_out_what_is_not_there),
-           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time))
+           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time),
+           TEST(a_missing_run_time_is_not_the_elapsed_time),
+           TEST(nodes_are_not_counted_beside_lists_of_them))

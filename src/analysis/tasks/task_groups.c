@@ -154,33 +154,31 @@ double *task_column_gather(const struct task_groups *groups, task_column_source 
     return column;
 }
 
-/* A column of the records, and which to take where it says nothing. */
+/* A column of the records, and which to take of sources that do not have it. */
 struct choice {
     int column, otherwise;
-    double *scratch; /* a number per row of a block */
+    bool *has_it; /* of each source */
 };
 
 static const double *chosen_values(const struct records_block *block, const void *context)
 {
     const struct choice *choice = context;
-    const double *values = records_numbers(block, choice->column);
-    const double *otherwise =
-        choice->otherwise == RECORDS_NO_COLUMN ? NULL : records_numbers(block, choice->otherwise);
-    if (!values || !otherwise)
-        return values ? values : otherwise;
-    for (size_t row = 0; row < block->rows; row++)
-        choice->scratch[row] = isnan(values[row]) ? otherwise[row] : values[row];
-    return choice->scratch;
+    bool has_it = choice->has_it[block->source] || choice->otherwise == RECORDS_NO_COLUMN;
+    return records_numbers(block, has_it ? choice->column : choice->otherwise);
 }
 
 double *task_column_make(const struct task_groups *groups, int column, int otherwise)
 {
     if (!records_has(groups->records, column) && !records_has(groups->records, otherwise))
         return NULL;
+    const struct records *records = groups->records;
     struct choice choice = {column, otherwise,
-                            memory_resize(NULL, RECORDS_BLOCK_ROWS, sizeof(double))};
+                            memory_alloc_array(records->source_count + 1, sizeof(bool))};
+    for (size_t i = 0; i < records->block_count; i++)
+        if (records_numbers(&records->blocks[i], column))
+            choice.has_it[records->blocks[i].source] = true;
     double *values = task_column_gather(groups, chosen_values, &choice);
-    free(choice.scratch);
+    free(choice.has_it);
     return values;
 }
 

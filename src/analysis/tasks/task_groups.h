@@ -53,7 +53,7 @@ struct task_groups {
      * when missing. The same place is the same task in all of them. */
     size_t *first;            /* a group's places are [first[g], first[g + 1]) */
     double *memory, *elapsed; /* bytes; s; NULL when no record has it */
-    double *run_time;         /* the source's, where it says none elapsed; may be `elapsed` */
+    double *run_time;         /* of sources that have none elapsed; may be `elapsed` */
 
     struct summary *memory_of_kinds; /* of `memory`, a kind each */
 };
@@ -94,7 +94,7 @@ static inline struct task_places task_places_of_all(const struct task_groups *gr
     return (struct task_places){0, groups->first[groups->group_count]};
 }
 
-/* The column of a number of the records, and of another one in blocks without it
+/* The column of a number of the records, and of another one in sources without it
  * (RECORDS_NO_COLUMN: none); to be freed. NULL when no record has either. */
 double *task_column_make(const struct task_groups *groups, int column, int otherwise);
 
