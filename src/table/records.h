@@ -23,6 +23,8 @@ enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 
 /* The kind of tasks to which their source gives no name. */
 #define RECORD_NO_NAME "(no name)"
+/* The attribute of attempts on several nodes at a time: the list of these, in place of a node. */
+#define RECORD_NODE_LIST "node_list"
 
 enum record_type { RECORD_NUMBER, RECORD_TEXT, RECORD_ENDING };
 

@@ -227,13 +227,21 @@ static size_t count_unrecorded(const struct task_groups *groups)
     return count;
 }
 
+/* Attempts that ran on several nodes have a list of them in place of a node. */
+static bool has_node_lists(const struct records *records)
+{
+    int lists = records_find_attribute(records, RECORD_NODE_LIST, RECORD_TEXT);
+    return lists != RECORDS_NO_COLUMN && records_has(records, lists);
+}
+
 static void put_campaign(struct table *table, const struct tallies *tallies, size_t nodes)
 {
+    bool are_known = nodes && !has_node_lists(tallies->groups->records);
     const struct tally *all = &tallies->all;
     struct task_totals totals = totals_of(tallies->groups);
     put_count(table, count_steps(tallies->groups));
     put_count(table, tallies->groups->kind_count);
-    table_put_number(table, nodes ? (double)nodes : NAN);
+    table_put_number(table, are_known ? (double)nodes : NAN);
     put_outcomes(table, totals.tasks);
     put_count(table, totals.attempts);
     put_count(table, totals.repeated);

@@ -377,7 +377,7 @@ static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job
     bool several =
         nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
     if (several)
-        put_attribute(records, "node_list", nodes);
+        put_attribute(records, RECORD_NODE_LIST, nodes);
     if (several || span_is(nodes, "None assigned") || !nodes.size)
         return;
     strbuf_init(&room);
