@@ -136,6 +136,34 @@ static void idle_phases_are_those_of_all_nodes(void)
     CHECK_NEAR(number(&f, "phases", "metric", "cpu_percent", "duration_s"), 300, 0);
     CHECK_NEAR(number(&f, "phases", "metric", "cpu_percent", "threshold"), 20, 0);
     CHECK_NEAR(number(&f, "phases", "metric", "cpu_percent", "highest"), 1.5, 0);
+    CHECK_NEAR(number(&f, "phases", "metric", "cpu_percent", "silent_nodes"), 0, 0);
+    fixture_release(&f);
+}
+
+/* 200 samples, one each 10 s; n1 is idle from sample 50 to 79, n2 has no samples from 60 to 89. */
+static void nodes_without_samples_are_not_called_idle(void)
+{
+    struct fixture f;
+    double times[200], values[200];
+    fixture_init(&f);
+    for (int node = 0; node < 2; node++) {
+        size_t count = 0;
+        for (int i = 0; i < 200; i++) {
+            if (node == 1 && i >= 60 && i < 90)
+                continue;
+            times[count] = 10 * i;
+            values[count++] = i >= 50 && i < 80 ? 1.5 : 100;
+        }
+        fixture_series(&f, "cpu_percent", node ? "n2" : "n1", times, count, values, count);
+    }
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "phases"), 1);
+    CHECK_NEAR(number(&f, "phases", "metric", "cpu_percent", "silent_nodes"), 1, 0);
+    const char *finding = "";
+    for (size_t row = 0; row < fixture_rows(&f, "findings"); row++)
+        if (strstr(fixture_text(&f, "findings", row, "finding"), "idle from"))
+            finding = fixture_text(&f, "findings", row, "finding");
+    CHECK(strstr(finding, "All nodes with samples (1 of 2) idle from ") == finding);
     fixture_release(&f);
 }
 
@@ -361,7 +389,8 @@ CHECK_MAIN(TEST(coverage_is_what_is_present_of_what_is_due),
            TEST(samples_that_were_not_taken_are_missing),
            TEST(coverage_of_rates_does_not_ask_for_the_first),
            TEST(energy_is_summed_by_node_and_in_all), TEST(power_that_was_never_read_is_no_energy),
-           TEST(idle_phases_are_those_of_all_nodes), TEST(a_short_rest_is_no_phase),
+           TEST(idle_phases_are_those_of_all_nodes),
+           TEST(nodes_without_samples_are_not_called_idle), TEST(a_short_rest_is_no_phase),
            TEST(a_job_that_never_ran_is_one_phase), TEST(published_statistics_are_checked),
            TEST(an_average_may_be_that_of_the_nodes), TEST(a_few_nodes_are_drawn_as_lines),
            TEST(many_nodes_are_drawn_as_bands_and_cells), TEST(neighbouring_nodes_share_a_row),

@@ -18,6 +18,7 @@ static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
 struct idleness {
     size_t phases, longest; /* row of the longest */
     double total_s, highest;
+    double silent_nodes; /* most in any phase */
 };
 
 static struct idleness find_idleness(const struct table *phases)
@@ -27,6 +28,8 @@ static struct idleness find_idleness(const struct table *phases)
     for (size_t row = 0; row < phases->rows; row++) {
         idleness.total_s += durations[row];
         idleness.highest = fmax(idleness.highest, table_numbers(phases, "highest")[row]);
+        idleness.silent_nodes =
+            fmax(idleness.silent_nodes, table_numbers(phases, "silent_nodes")[row]);
         if (durations[row] > durations[idleness.longest])
             idleness.longest = row;
     }
@@ -61,11 +64,16 @@ static const char *limit_text(const struct findings *findings, const struct tabl
                                          finding_unit(findings, metric)));
 }
 
-static const char *who_text(const struct findings *findings, const char *metric)
+static const char *who_text(const struct findings *findings, const char *metric,
+                            double silent_nodes)
 {
     const struct table *table = tables_find(findings->tables, "node_metrics");
     size_t row = table ? table_find_row(table, 0, "metric", metric, NULL, NULL) : 0;
-    if (finding_number(findings, metric, "nodes") > 1 || !table || row >= table->rows)
+    double nodes = finding_number(findings, metric, "nodes");
+    if (nodes > 1 && silent_nodes > 0)
+        return arena_format(findings->arena, "All nodes with samples (%.0f of %.0f)",
+                            nodes - silent_nodes, nodes);
+    if (nodes > 1 || !table || row >= table->rows)
         return "All nodes";
     return finding_name(findings, table_texts(table, "node")[row]);
 }
@@ -74,7 +82,8 @@ static const char *idle_text(const struct findings *findings, const struct table
                              const struct idleness *idleness, double share)
 {
     size_t row = idleness->longest;
-    const char *who = who_text(findings, table_texts(phases, "metric")[row]);
+    const char *who =
+        who_text(findings, table_texts(phases, "metric")[row], idleness->silent_nodes);
     const char *span = finding_span(findings, table_numbers(phases, "start")[row],
                                     table_numbers(phases, "end")[row]);
     const char *total = finding_quantity(findings, idleness->total_s, "s");

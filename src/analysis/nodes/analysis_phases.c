@@ -33,6 +33,7 @@ struct load {
 struct stretch {
     size_t first, last; /* slots */
     double highest;
+    size_t fewest; /* nodes with a sample */
 };
 
 static void load_make(struct load *load, const struct analysis_request *request,
@@ -90,11 +91,13 @@ static bool next_stretch(const struct load *load, double threshold, size_t from,
         from++;
     if (from == slots)
         return false;
-    *stretch = (struct stretch){from, from, load->slots.highest[from]};
+    *stretch = (struct stretch){from, from, load->slots.highest[from], load->slots.present[from]};
     for (size_t k = from + 1; k < slots && holes <= LONGEST_HOLE; k++) {
         if (is_idle(load, k, threshold)) {
             stretch->last = k;
             stretch->highest = fmax(stretch->highest, load->slots.highest[k]);
+            if (load->slots.present[k] < stretch->fewest)
+                stretch->fewest = load->slots.present[k];
             holes = 0;
         } else if (load->slots.present[k] == 0) {
             holes++;
@@ -120,6 +123,7 @@ static void put_stretch(struct table *table, const struct load *load, double thr
     table_put_number(table, threshold);
     table_put_number(table, stretch->highest);
     table_put_text(table, load->signs.looked_at);
+    table_put_number(table, (double)(load->metric->present - stretch->fewest));
 }
 
 static double shortest_stretch(const struct analysis_request *request, const struct grid *grid)
