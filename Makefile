@@ -14,7 +14,7 @@ VERSION := 0.1.0
 # ---- what is needed -------------------------------------------------------------------------
 
 BUILD_PACKAGES := gcc g++ pkg-config libcairo2-dev libpango1.0-dev libjansson-dev libcsv-dev \
-                  libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libisal-dev zlib1g-dev libssl-dev \
+                  libctemplate-dev libsimdjson-dev libmsgpack-cxx-dev libdeflate-dev zlib1g-dev libssl-dev \
                   fonts-inter fonts-dejavu-core
 TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf poppler-utils \
                   chromium mandoc bash-completion strace procps python3 shellcheck make binutils
@@ -22,7 +22,7 @@ TEST_PACKAGES  := clang libclang-rt-14-dev clang-format clang-tidy cppcheck qpdf
 # ---- flags ----------------------------------------------------------------------------------
 
 LIBRARIES := cairo cairo-pdf cairo-svg cairo-png pango pangocairo pangofc fontconfig jansson \
-             simdjson libisal zlib libcrypto
+             simdjson libdeflate zlib libcrypto
 WARNINGS  := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror)
 OPTIMISE  ?= -O3 -g
 SANITISE  ?=

@@ -138,7 +138,7 @@ static void written(const struct sample *sample, struct strbuf *content)
     unlink(path);
 }
 
-/* The state of a packer lies elsewhere in each process. */
+/* The state of a packer is elsewhere in each process. */
 static void bytes_are_the_same_wherever_memory_lies(void)
 {
     enum { PLACES = 1500 };
