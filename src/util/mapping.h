@@ -2,8 +2,13 @@
  *
  * The bytes are followed by at least MAPPING_PADDING readable zero bytes, as simdjson wants it.
  * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
- * (a pipe) is read. Gzip is recognised by its magic and inflated into memory, as far as limits let
- * it. A file that shrinks while we read is caught when opened again, not here. */
+ * (a pipe) is read.
+ *
+ * Gzip is recognised by its magic and inflated into memory, as far as limits let it: once, in
+ * steps, into one region that grows without being copied, so that at most the whole text is held,
+ * besides the compressed bytes: the file's own pages, or what came through a pipe. Readers get no
+ * chunks of it: what is of a row or a member is found by looking at the whole text, which threads
+ * part among them. A file that shrinks while we read is caught when opened again, not here. */
 #ifndef UTIL_MAPPING_H
 #define UTIL_MAPPING_H
 

@@ -44,6 +44,18 @@ static void reads_a_file_of_one_host(void)
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "FILE"), "1");
 }
 
+/* The host on which a file of several was written, beside them. */
+static void reads_hosts_beside_the_name_of_one(void)
+{
+    read_text(
+        "{\"host_name\": \"login\", \"n1\": {\"cpu_percent\": [1, 2], \"time_stamps\": [1, 2]}, "
+        "\"n2\": {\"cpu_percent\": [3, 4], \"time_stamps\": [1, 2]}}");
+    CHECK_INT(fixture.records, 4);
+    CHECK_INT(fixture.dataset.node_count, 2);
+    CHECK(fixture_series(&fixture, "cpu_percent", "n1"));
+    CHECK(fixture_series(&fixture, "cpu_percent", "n2"));
+}
+
 static void converts_units(void)
 {
     read_text(
@@ -437,7 +449,8 @@ static void recognises_nothing_by_names_alone(void)
     strbuf_release(&text);
 }
 
-CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host), TEST(converts_units),
+CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host),
+           TEST(reads_hosts_beside_the_name_of_one), TEST(converts_units),
            TEST(reads_numbers_written_as_texts), TEST(reads_stamps_in_milliseconds),
            TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
            TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),

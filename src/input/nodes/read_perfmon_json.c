@@ -154,16 +154,33 @@ static void add_work(struct file *file, const struct json_member *member, const 
     remarks_init(&work->remarks);
 }
 
+/* An object with stamps of its own: a host. */
+static bool is_host(const struct json_member *member)
+{
+    static const char stamps[] = "\"time_stamps\"";
+    return *member->text == '{' && memmem(member->text, member->size, stamps, sizeof stamps - 1);
+}
+
+static bool has_hosts(const struct file *file)
+{
+    for (size_t i = 0; i < file->members.count; i++)
+        if (is_host(&file->members.items[i]))
+            return true;
+    return false;
+}
+
+/* A file of several hosts may name that on which it was written. */
 static bool is_one_host(struct file *file)
 {
+    bool is_named = false;
     for (size_t i = 0; i < file->members.count; i++) {
         const char *name = json_unescaped(&file->arena, file->members.items[i].key);
         char first = *file->members.items[i].text;
-        if ((strcmp(name, "time_stamps") == 0 && first == '[') ||
-            (strcmp(name, "host_name") == 0 && first == '"'))
+        if (strcmp(name, "time_stamps") == 0 && first == '[')
             return true;
+        is_named = is_named || (strcmp(name, "host_name") == 0 && first == '"');
     }
-    return false;
+    return is_named && !has_hosts(file);
 }
 
 /* A name that is there twice counts once, as the last: so does every JSON library. */
