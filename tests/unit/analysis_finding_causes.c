@@ -92,8 +92,9 @@ static void attempts_at_limits_are_told_once(void)
     CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
     CHECK_TEXT(cell(0, "level"), "bad");
     fixture_release(&fixture);
+    /* What is unfinished is not part of the elapsed time. */
     add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
-                  "a,COMPLETED,,35,35,succeeded\n"
+                  "a,COMPLETED,,35,35,succeeded\na,RUNNING,,1,40,unfinished\n"
                   "a,TIMEOUT,time limit,4,4,failed\na,FAILED,,1,1,failed\n");
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(

@@ -26,7 +26,7 @@ static void attempts_that_hit_a_limit_count(void)
 {
     static const char *const analyses[] = {"limits", NULL};
     task_fixture_init(&fixture);
-    add("a", ENDING_WELL, 100, 150, 60, 61);
+    add("a", ENDING_WELL, 100, 100, 60, 61);
     add("a", ENDING_FAILED, 100, 150, 60, 61);
     add("a", ENDING_FAILED, 100, 300, 60, 10);
     add("a", ENDING_OUT_OF_MEMORY, 100, NAN, 60, 10);
@@ -44,6 +44,33 @@ static void attempts_that_hit_a_limit_count(void)
                       "b,memory,B,4,1,100,,,1,100,100,,\nc,memory,B,1,1,,,,0,,,,\n"
                       "*,time,s,10,1,60,63,1.05,0,60,60,63,\n"
                       "b,time,s,4,1,60,63,1.05,0,60,60,63,\n");
+    task_fixture_release(&fixture);
+}
+
+/* A program's own exit code is a reason; where others succeed with more than they requested, only
+ * what was killed hit a limit. */
+static void what_is_not_enforced_is_no_limit(void)
+{
+    static const char *const analyses[] = {"limits", NULL};
+    task_fixture_init(&fixture);
+    add("a", ENDING_FAILED, 100, 300, NAN, 10);
+    records_put_number(&fixture.records, RECORD_EXIT_CODE_COLUMN, 1);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "limits"), "none");
+    task_fixture_release(&fixture);
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "open");
+    add("a", ENDING_WELL, 100, 150, NAN, 10);
+    add("a", ENDING_FAILED, 100, 300, NAN, 10);
+    add("a", ENDING_FAILED, 100, 200, NAN, 10);
+    records_put_number(&fixture.records, RECORD_EXIT_CODE_COLUMN, 137);
+    records_begin_source(&fixture.records, "enforced");
+    add("b", ENDING_FAILED, 100, 110, NAN, 10);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
+               HEADER "*,memory,B,4,2,100,200,2,0,100,100,200,\n"
+                      "a,memory,B,3,1,100,200,2,0,100,100,200,\n"
+                      "b,memory,B,1,1,100,110,1.1,0,100,100,110,\n");
     task_fixture_release(&fixture);
 }
 
@@ -177,7 +204,7 @@ static void reasons_say_what_holds_tasks(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(attempts_that_hit_a_limit_count),
+CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_no_limit),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(attempts_hold_gpus_for_some_time),
            TEST(jobs_wait_from_when_they_may_start), TEST(reasons_say_what_holds_tasks))

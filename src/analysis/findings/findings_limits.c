@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_requests.h"
 #include "util/quantity.h"
@@ -72,7 +73,8 @@ static const char *cost_text(const struct findings *findings, double hits, const
         const char *own = table_texts(attempts, "reason")[row];
         double elapsed_h = table_numbers(attempts, "elapsed_hours")[row];
         bool is_of_it = own && strcmp(own, reason) == 0;
-        all += isnan(elapsed_h) ? 0 : elapsed_h;
+        bool ended = !attempts_ended(attempts, row, "unfinished");
+        all += isnan(elapsed_h) || !ended ? 0 : elapsed_h;
         hours += is_of_it ? elapsed_h : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }

@@ -1,7 +1,9 @@
 /* limits: attempts that ended at what was requested for them. An attempt hit its time limit when
  * its source says so; its memory limit when its source says so, or it failed, for no other reason
  * that the source gives, with more memory used than requested, or was killed (SIGKILL) with nearly
- * all of it used: the last sample is from before the end. */
+ * all of it used: the last sample is from before the end. An exit code of its own is such a reason,
+ * and where tasks of the source succeeded with more than they requested, nothing ends those that
+ * use it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,10 +56,12 @@ static void count_attempt(struct hits *hits, bool hit, double requested, double 
 
 struct count {
     struct hits *all, *kinds; /* kinds: QUANTITIES of each */
+    bool *is_exceeded;        /* of each source: tasks succeeded with more memory than requested */
 };
 
-static const double NEARLY_ALL = 0.9;                   /* of the memory requested */
-static const double KILLED = 128 + 9, SIGNAL_KILL = -9; /* exit codes */
+static const double NEARLY_ALL = 0.9;   /* of the memory requested */
+static const double SIGNALS_FROM = 128; /* exit codes; shells add a signal's number */
+static const double KILLED = 128 + 9, SIGNAL_KILL = -9;
 
 static bool was_killed(const struct records_block *block, size_t row)
 {
@@ -65,9 +69,21 @@ static bool was_killed(const struct records_block *block, size_t row)
     return exit_code == KILLED || exit_code == SIGNAL_KILL;
 }
 
-static bool has_other_reason(uint8_t ending)
+static bool has_other_reason(const struct records_block *block, size_t row, uint8_t ending)
 {
-    return ending == ENDING_TIMED_OUT || ending == ENDING_NODE_FAILED;
+    double exit_code = records_number_at(block, RECORD_EXIT_CODE_COLUMN, row);
+    return ending == ENDING_TIMED_OUT || ending == ENDING_NODE_FAILED ||
+           (exit_code > 0 && exit_code <= SIGNALS_FROM);
+}
+
+static void note_exceeded(const struct count *count, const struct records_block *block, size_t row,
+                          size_t kind)
+{
+    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    (void)kind;
+    if (requested > 0 && records_number_at(block, RECORD_MEMORY_COLUMN, row) > requested &&
+        task_outcome_of(block, row) == OUTCOME_SUCCEEDED)
+        count->is_exceeded[block->source] = true;
 }
 
 static void count_record(const struct count *count, const struct records_block *block, size_t row,
@@ -80,11 +96,14 @@ static void count_record(const struct count *count, const struct records_block *
         double requested = records_number_at(block, quantities[i].requested, row);
         double used = records_number_at(block, quantities[i].used, row);
         bool said = ending == quantities[i].ending;
+        bool killed = was_killed(block, row);
         bool passed = i == MEMORY && requested > 0 &&
-                      used > requested * (was_killed(block, row) ? NEARLY_ALL : 1);
+                      (killed || !count->is_exceeded[block->source]) &&
+                      used > requested * (killed ? NEARLY_ALL : 1);
         bool by_step = i == MEMORY && ending == ENDING_CANCELLED &&
                        records_number_at(block, RECORD_MEMORY_RAN_OUT_COLUMN, row) > 0;
-        bool hit = by_step || (failed && (said || (passed && !has_other_reason(ending))));
+        bool hit =
+            by_step || (failed && (said || (passed && !has_other_reason(block, row, ending))));
         requested = requested > 0 ? requested : NAN;
         struct hits *of_kind = &count->kinds[kind * QUANTITIES + (size_t)i];
         count_attempt(&count->all[i], hit, requested, used);
@@ -153,11 +172,13 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct hits all[QUANTITIES];
     if (!groups || !groups->outcomes)
         return;
-    struct count count = {all, memory_alloc_array((groups->kind_count + 1) * QUANTITIES,
-                                                  sizeof *count.kinds)};
+    struct count count = {
+        all, memory_alloc_array((groups->kind_count + 1) * QUANTITIES, sizeof *count.kinds),
+        memory_alloc_array(groups->records->source_count + 1, sizeof *count.is_exceeded)};
     for (size_t i = 0; i < (groups->kind_count + 1) * QUANTITIES; i++)
         count.kinds[i] = no_hits;
     all[MEMORY] = all[TIME] = no_hits;
+    visit_attempts(&count, groups, note_exceeded);
     visit_attempts(&count, groups, count_record);
     if (all[MEMORY].hits || all[TIME].hits)
         visit_attempts(&count, groups, take_success);
@@ -168,6 +189,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                      &count.kinds[kind * QUANTITIES + (size_t)i]);
     }
     free(count.kinds);
+    free(count.is_exceeded);
 }
 
 const struct analysis analysis_limits = {"limits", run};
