@@ -635,7 +635,7 @@ test_a_report_without_tables_is_not_drawn_again() {
     sed -i 's/"tables": \[/"no": [/' "$report/data/manifest.json"
     run "$JOBREPORT" replot "$report"
     expect_status 3
-    expect_error 'nothing usable was found in'
+    expect_error '"tables" is no list of the report.s tables'
 }
 
 # A page would lack it, and nobody would know.
