@@ -23,6 +23,9 @@ enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 
 /* The kind of tasks to which their source gives no name. */
 #define RECORD_NO_NAME "(no name)"
+/* The attribute with the name of a task that keeps it when another run resumes this one and repeats
+ * the task with an id of its own. */
+#define RECORD_TASK_NAME "name"
 /* The attribute of attempts on several nodes at a time: the list of these, in place of a node. */
 #define RECORD_NODE_LIST "node_list"
 

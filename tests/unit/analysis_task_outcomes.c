@@ -112,7 +112,37 @@ static void cached_results_count_once(void)
     end();
 }
 
+static void add_run(const char *source, const char *cached, const char *name, const char *id,
+                    enum record_ending ending, double start)
+{
+    struct records *records = &fixture.records;
+    records_begin_source(records, source);
+    task_fixture_add(&fixture,
+                     (struct task_record){.task = "a",
+                                          .id = "done",
+                                          .ending = cached ? ENDING_CACHED : ENDING_WELL});
+    add_started(id, ending, start);
+    task_fixture_text(records, records_attribute(records, RECORD_TASK_NAME, RECORD_TEXT), name);
+}
+
+/* The run that took a result of the first repeated what had failed there, whatever the order of the
+ * inputs; a run of its own did not. */
+static void a_resumed_run_repeats_what_failed(void)
+{
+    task_fixture_init(&fixture);
+    add_run("second", "done", "a (s1)", "hash 2", ENDING_WELL, 900);
+    add_run("first", NULL, "a (s1)", "hash 1", ENDING_FAILED, 100);
+    CHECK_TEXT(outcomes(), "-SS-");
+    end();
+    task_fixture_init(&fixture);
+    add_run("first", NULL, "a (s1)", "hash 1", ENDING_FAILED, 100);
+    add_run("other", NULL, "a (s1)", "hash 2", ENDING_WELL, 900);
+    CHECK_TEXT(outcomes(), "SFSS");
+    end();
+}
+
 CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(last_try_decides),
            TEST(the_latest_try_decides), TEST(numbered_tries_come_in_any_order),
            TEST(records_of_several_kinds_are_no_tries),
-           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once))
+           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
+           TEST(a_resumed_run_repeats_what_failed))

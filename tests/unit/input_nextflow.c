@@ -73,6 +73,16 @@ static void knows_tries_by_name_and_attempt(void)
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 2 1 1 1");
     CHECK_TEXT(records_endings_text(&fixture), "fwwkoc");
     CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "1 0 0 - - 0");
+    CHECK_TEXT(records_text_attribute(&fixture, RECORD_TASK_NAME),
+               "fit (a) fit (b) fit (a) fit (c) fit (d) -");
+}
+
+/* What a run that resumes this one may repeat. */
+static void keeps_names_of_what_did_not_succeed(void)
+{
+    read_text("hash\tname\tstatus\trealtime\n"
+              "aa/000001\tfit (a)\tFAILED\t1s\naa/000002\tfit (b)\tCOMPLETED\t1s\n");
+    CHECK_TEXT(records_text_attribute(&fixture, RECORD_TASK_NAME), "fit (a) -");
 }
 
 static void goes_on_behind_free_text(void)
@@ -199,8 +209,8 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(reads_what_people_read), TEST(reads_raw_numbers),
-           TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
-           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
-           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
-           TEST(agrees_with_sums_by_awk), STEP(release))
+CHECK_MAIN(TEST(keeps_names_of_what_did_not_succeed), TEST(reads_what_people_read),
+           TEST(reads_raw_numbers), TEST(knows_tries_by_name_and_attempt),
+           TEST(goes_on_behind_free_text), TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(rejects_what_cannot_be), TEST(says_when_there_is_a_header_alone),
+           TEST(knows_its_own), TEST(reads_samples), TEST(agrees_with_sums_by_awk), STEP(release))

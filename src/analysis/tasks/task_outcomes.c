@@ -232,15 +232,91 @@ static size_t keep_done(struct attempts *attempts, const uint8_t *outcomes)
     return cached;
 }
 
-/* The run that made a result, when it is in the input too, counts; else the first use of it. */
-static void supersede_cached(struct attempts *attempts, uint8_t *outcomes)
+/* Runs of which one took results of the other: the same number. */
+static uint32_t first_of(const uint32_t *runs, uint32_t run)
 {
+    while (runs[run] != run)
+        run = runs[run];
+    return run;
+}
+
+/* Whether they were not one before. */
+static bool join(uint32_t *runs, uint32_t left, uint32_t right)
+{
+    uint32_t l = first_of(runs, left), r = first_of(runs, right);
+    runs[l > r ? l : r] = l > r ? r : l;
+    return l != r;
+}
+
+/* The run that made a result, when it is in the input too, counts; else the first use of it.
+ * Returns whether any run took results of another. */
+static bool supersede_cached(struct attempts *attempts, uint32_t *runs, uint8_t *outcomes)
+{
+    bool joined = false;
     if (!keep_done(attempts, outcomes))
-        return;
+        return false;
     qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_results);
     for (size_t i = 1; i < attempts->count; i++)
-        if (attempts->items[i].cached && same_result(&attempts->items[i - 1], &attempts->items[i]))
+        if (attempts->items[i].cached &&
+            same_result(&attempts->items[i - 1], &attempts->items[i])) {
             outcomes[attempts->items[i].record] = OUTCOME_SUPERSEDED;
+            joined |= join(runs, attempts->items[i - 1].run, attempts->items[i].run);
+        }
+    return joined;
+}
+
+/* ---- tasks that a later run repeated when it took the other results ---- */
+
+static void add_named(struct attempts *attempts, const struct records *records, size_t number,
+                      size_t first, const uint32_t *runs, const uint8_t *outcomes)
+{
+    const struct records_block *block = &records->blocks[number];
+    int column = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT);
+    const uint32_t *names = column == RECORDS_NO_COLUMN ? NULL : records_texts(block, column);
+    for (size_t row = 0; names && row < block->rows; row++) {
+        if (!names[row] || outcomes[first + row] == OUTCOME_SUPERSEDED)
+            continue;
+        memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
+                       sizeof *attempts->items);
+        attempts->items[attempts->count++] =
+            (struct attempt){.run = first_of(runs, records->sources[block->source].run),
+                             .task = records_text_at(block, RECORD_TASK_COLUMN, row),
+                             .id = names[row],
+                             .number = (double)records->sources[block->source].run,
+                             .moment = moment_of(block, row),
+                             .record = first + row};
+    }
+}
+
+/* Runs are told apart by their number, and come in the order of their first attempt; of runs
+ * without times nobody knows which came later. */
+static void number_by_time(struct attempts *attempts, size_t run_count)
+{
+    double *firsts = memory_alloc_array(run_count + 1, sizeof *firsts);
+    for (size_t i = 0; i < run_count; i++)
+        firsts[i] = NAN;
+    for (size_t i = 0; i < attempts->count; i++) {
+        double *first = &firsts[(size_t)attempts->items[i].number];
+        *first = fmin(*first, attempts->items[i].moment);
+    }
+    for (size_t i = 0; i < attempts->count; i++) {
+        double first = firsts[(size_t)attempts->items[i].number];
+        attempts->items[i].number = isnan(first) ? 0 : first;
+    }
+    free(firsts);
+}
+
+static void supersede_resumed(struct attempts *attempts, const struct records *records,
+                              const uint32_t *runs, uint8_t *outcomes)
+{
+    size_t first = 0;
+    attempts->count = 0;
+    for (size_t i = 0; i < records->block_count; i++) {
+        add_named(attempts, records, i, first, runs, outcomes);
+        first += records->blocks[i].rows;
+    }
+    number_by_time(attempts, records->source_count);
+    supersede_attempts(attempts, outcomes);
 }
 
 /* ---- all ---- */
@@ -263,7 +339,12 @@ uint8_t *task_outcomes_make(const struct records *records)
             outcomes[record++] = (uint8_t)task_outcome_of(&records->blocks[i], row);
     collect_attempts(&attempts, records);
     supersede_attempts(&attempts, outcomes);
-    supersede_cached(&attempts, outcomes);
+    uint32_t *runs = memory_alloc_array(records->source_count + 1, sizeof *runs);
+    for (size_t i = 0; i < records->source_count; i++)
+        runs[i] = (uint32_t)i;
+    if (supersede_cached(&attempts, runs, outcomes))
+        supersede_resumed(&attempts, records, runs, outcomes);
+    free(runs);
     free(attempts.items);
     return outcomes;
 }

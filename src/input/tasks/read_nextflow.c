@@ -18,7 +18,8 @@
  *     requested        memory, time
  *     bytes            rchar and wchar, else read_bytes and write_bytes
  *     node             hostname
- *     other columns    attributes; script and env are left out */
+ *     name             attribute of what did not succeed, and of what a run that resumes another
+ * ran other columns    attributes; script and env are left out */
 #include <string.h>
 
 #include "input/reader.h"
@@ -37,6 +38,8 @@ struct trace {
     struct records *records;
     int *attributes;         /* one a column */
     struct interner retried; /* names of tasks that have later attempts */
+    bool resumes;            /* takes results of an earlier run */
+    int task_name;           /* attribute */
     struct strbuf name;
 };
 
@@ -203,6 +206,15 @@ static void put_attributes(struct trace *trace, const struct nextflow_row *cells
     }
 }
 
+/* A run that resumes another repeats what did not succeed there, with other hashes: names tell. */
+static void put_task_name(struct trace *trace, const struct row *row)
+{
+    enum nextflow_status status = nextflow_status_of(row->texts[NEXTFLOW_STATUS]);
+    bool is_wanted = trace->resumes || status != NEXTFLOW_DONE;
+    if (is_wanted && status != NEXTFLOW_CACHED && status != NEXTFLOW_NO_STATUS)
+        put_text(trace, trace->task_name, row->name);
+}
+
 static void add_record(struct trace *trace, const struct nextflow_row *cells, const struct row *row)
 {
     records_add(trace->records);
@@ -211,6 +223,7 @@ static void add_record(struct trace *trace, const struct nextflow_row *cells, co
     put_times(trace, row->numbers);
     put_resources(trace, row->numbers);
     put_attributes(trace, cells, row);
+    put_task_name(trace, row);
 }
 
 /* ---- the trace ---- */
@@ -237,16 +250,18 @@ static void start(const struct trace *trace, struct lines *lines)
     lines_next(lines);
 }
 
-static void find_retried(struct trace *trace, struct nextflow_row *cells)
+static void look_ahead(struct trace *trace, struct nextflow_row *cells)
 {
     struct lines lines;
     struct row row;
     struct csv_fault fault;
     start(trace, &lines);
     while (nextflow_next_row(&trace->table, &lines, cells))
-        if (!cells->problem && read_row(trace, cells, &row, &fault) &&
-            row.numbers[NEXTFLOW_ATTEMPT] > 1)
-            interner_add(&trace->retried, row.name.text, row.name.size);
+        if (!cells->problem && read_row(trace, cells, &row, &fault)) {
+            trace->resumes |= nextflow_status_of(row.texts[NEXTFLOW_STATUS]) == NEXTFLOW_CACHED;
+            if (row.numbers[NEXTFLOW_ATTEMPT] > 1)
+                interner_add(&trace->retried, row.name.text, row.name.size);
+        }
 }
 
 static long long read_rows(struct trace *trace, struct nextflow_row *cells)
@@ -287,10 +302,12 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
     trace->records = dataset_records(reading->dataset);
     records_begin_source(trace->records, trace->input->path);
     make_attributes(trace, arena);
+    trace->task_name = records_attribute(trace->records, RECORD_TASK_NAME, RECORD_TEXT);
     interner_init(&trace->retried);
     strbuf_init(&trace->name);
-    if (nextflow_has(&trace->table, NEXTFLOW_ATTEMPT))
-        find_retried(trace, &cells);
+    if (nextflow_has(&trace->table, NEXTFLOW_ATTEMPT) ||
+        nextflow_has(&trace->table, NEXTFLOW_STATUS))
+        look_ahead(trace, &cells);
     long long count = read_rows(trace, &cells);
     strbuf_release(&trace->name);
     interner_release(&trace->retried);
