@@ -116,6 +116,14 @@ static void swap_has_thresholds(void)
     CHECK(is_reported("n2 swapped up to 1.86 GiB "));
     CHECK(is_reported("; its CPU load fell by 50 %; 1 more node swapped too."));
     fixture_release(&fixture);
+    /* What is compared is what it grew by, with the limit that held. */
+    run_swap("n1,swap,0,60,1e9,5e9,1e11,,,,\n");
+    CHECK_NEAR(number(0, "value"), 4e9, 0);
+    CHECK_NEAR(number(0, "threshold"), 1e9, 0);
+    fixture_release(&fixture);
+    run_swap("n1,swap,0,60,0,5e9,2e11,,,,\n");
+    CHECK_NEAR(number(0, "threshold"), 2e9, 0);
+    fixture_release(&fixture);
 }
 
 /* ---- nearly full ---- */

@@ -140,6 +140,28 @@ static void swap_is_measured_where_it_grows(void)
     fixture_release(&f);
 }
 
+/* A node swaps while it reads its input, and computes afterwards: its load did not fall. */
+static void load_after_swapping_is_not_the_load_before(void)
+{
+    for (int first = 1; first <= 3; first += 2) {
+        struct fixture f;
+        double times[100], swap[100], load[100];
+        fixture_init(&f);
+        for (int i = 0; i < 100; i++) {
+            times[i] = 30 * i;
+            swap[i] = i >= first && i < 30 ? 5e9 : 0;
+            load[i] = i < 30 ? 3 : 15;
+        }
+        SERIES(&f, "memory_full_info.swap", "n1", times, swap);
+        SERIES(&f, "cpu_load", "n1", times, load);
+        fixture_run(&f);
+        double before = number(&f, "swapping", "node", "n1", "load_before");
+        CHECK(first < 3 ? isnan(before) : before == 3);
+        CHECK_NEAR(number(&f, "swapping", "node", "n1", "load_during"), 3, 0);
+        fixture_release(&f);
+    }
+}
+
 /* ---- waiting for files, nodes that stop ---- */
 
 /* Without the number of cores a load is low beside its own p95, and no share of them. */
@@ -351,6 +373,7 @@ CHECK_MAIN(TEST(where_only_the_load_ends_nothing_is_known_to_stop),
            TEST(nodes_that_never_worked_are_not_said_to_have_stopped),
            TEST(signs_of_work_end_a_phase), TEST(signs_of_another_interval_count),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
-           TEST(swap_is_measured_where_it_grows), TEST(waiting_for_files_is_a_share_of_the_time),
+           TEST(swap_is_measured_where_it_grows), TEST(load_after_swapping_is_not_the_load_before),
+           TEST(waiting_for_files_is_a_share_of_the_time),
            TEST(a_node_that_stops_early_is_found_unless_all_do), TEST(growth_goes_on_over_a_gap),
            TEST(the_time_of_all_begins_with_the_first_node))

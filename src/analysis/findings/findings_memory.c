@@ -53,10 +53,15 @@ static double swapped(const struct table *table, size_t row)
     return table_numbers(table, "most_B")[row] - table_numbers(table, "least_B")[row];
 }
 
-static bool swaps(const struct table *table, size_t row)
+static double least_swap(const struct table *table, size_t row)
 {
     double limit = SWAPPED * table_numbers(table, "capacity_B")[row];
-    return swapped(table, row) >= (isnan(limit) ? SWAPPED_B : limit);
+    return isnan(limit) ? SWAPPED_B : limit;
+}
+
+static bool swaps(const struct table *table, size_t row)
+{
+    return swapped(table, row) >= least_swap(table, row);
 }
 
 static const char *memory_text(const struct findings *findings, double share)
@@ -108,9 +113,9 @@ static void add_swap(struct findings *findings)
                                      finding_span(findings, table_numbers(table, "from")[worst],
                                                   table_numbers(table, "until")[worst]),
                                      memory_text(findings, share), slower, more),
-                    .value = table_numbers(table, "most_B")[worst],
+                    .value = swapped(table, worst),
                     .unit = "B",
-                    .threshold = SWAPPED_B,
+                    .threshold = least_swap(table, worst),
                     .explains_low_load = true,
                     .advice = "request more memory, or run fewer tasks per node",
                 });
@@ -118,11 +123,16 @@ static void add_swap(struct findings *findings)
 
 /* ---- growth ---- */
 
+static double least_growth_B(double from_B)
+{
+    return fmax(SOME_GROWTH * from_B, LEAST_GROWTH_B);
+}
+
 static bool grows(const struct table *table, size_t row)
 {
     double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
     double slope = table_numbers(table, "slope")[row];
-    return to - from >= fmax(SOME_GROWTH * from, LEAST_GROWTH_B) &&
+    return to - from >= least_growth_B(from) &&
            table_numbers(table, "rising_share")[row] >= RISING &&
            table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope;
 }
@@ -200,7 +210,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                         full_text(findings, table, row)),
                     .value = (to - from) / from,
                     .unit = "",
-                    .threshold = SOME_GROWTH,
+                    .threshold = least_growth_B(from) / from,
                     .explains_low_load = is_soon,
                     .advice = "look for a memory leak before running longer",
                 });

@@ -11,6 +11,7 @@
 #include "util/number.h"
 
 static const double SOME_SWAP = 0.05; /* of what swap grew by: above it a node swaps */
+enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean */
 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
 static const char *const node_memory[] = {"memory_info.rss", "memory_full_info.uss", "mem_used"};
@@ -52,10 +53,11 @@ struct swapping {
     double least, most;  /* swapped memory, B */
     double from, until;  /* when more than a little was swapped */
     double memory_share; /* in use at the most while it swapped */
-    double loads[2];     /* mean before, and while it swapped */
+    double loads[2];     /* mean before `from`, and while it swapped */
 };
 
-/* Sums of the load before and while a node swaps, sample by sample of its swap. */
+/* Sums of the load before and while a node swaps, sample by sample of its swap. What follows, as
+ * the last phase of the run, is neither. */
 static void add_loads(struct swapping *swapping, const struct signal *swap, struct nearest *load,
                       struct nearest *memory, double limit)
 {
@@ -68,7 +70,7 @@ static void add_loads(struct swapping *swapping, const struct signal *swap, stru
         bool swaps = swap->values[i] > limit;
         double value = nearest_value(load, swap->times[i], swap->interval_s);
         double share = nearest_value(memory, swap->times[i], swap->interval_s);
-        if (!isnan(value)) {
+        if (!isnan(value) && (swaps || isnan(swapping->from))) {
             sums[swaps] += value;
             counts[swaps]++;
         }
@@ -79,7 +81,8 @@ static void add_loads(struct swapping *swapping, const struct signal *swap, stru
         swapping->memory_share = fmax(swapping->memory_share, share);
     }
     for (int i = 0; i < 2; i++)
-        swapping->loads[i] = counts[i] ? sums[i] / (double)counts[i] : NUMBER_MISSING;
+        swapping->loads[i] =
+            counts[i] >= (i ? 1 : LEAST_BEFORE) ? sums[i] / (double)counts[i] : NUMBER_MISSING;
 }
 
 static struct nearest nearest_of(const struct signals *signals, const struct signal_metric *metric,
