@@ -241,6 +241,8 @@ test_a_socket_that_is_never_readable_is_not_covered() {
     expect_made "$scratch/e.json"
     expect_near energy "$(cell energy energy_J a)" 300000 1e-9
     expect_near covered "$(cell energy covered_share a)" 0.5 1e-9
+    expect_text "$report/data/findings.csv" '1 of 2 package counters of a gave no reading but 0'
+    expect_text "$report/data/findings.csv" 'check that the energy counters of a are readable'
 }
 
 # 280 W in a counter of 65,532.6 J.

@@ -208,7 +208,6 @@ static void sockets_are_added(void)
     fixture_init(&f);
     add_socket(&f, "package-0", (double[]){100, 200, 300}, 3);
     add_socket(&f, "package-1", (double[]){500, 550, NAN}, 3);
-    add_socket(&f, "package-2", (double[]){0, 0, 0}, 3);
     fixture_signals(&f);
     CHECK_INT(f.signals.metric_count, 1);
     CHECK_TEXT(f.signals.metrics[0].name, "package");
@@ -219,6 +218,25 @@ static void sockets_are_added(void)
     CHECK(isnan(signal->values[1]));
     CHECK_NEAR(signal->total, 250, 0);
     fixture_release(&f);
+}
+
+/* The power of the other sockets is not that of the node. */
+static void a_socket_without_a_reading_is_not_zero(void)
+{
+    for (int first = 0; first < 2; first++) {
+        struct fixture f;
+        fixture_init(&f);
+        add_socket(&f, first ? "package-0" : "package-1", (double[]){100, 200, 300}, 3);
+        add_socket(&f, first ? "package-1" : "package-0", (double[]){0, 0, 0}, 3);
+        fixture_signals(&f);
+        const struct signal *signal = fixture_signal(&f, "package", 0);
+        CHECK_INT(signal->missing, 2);
+        CHECK_NEAR(signal->total, 200, 0);
+        CHECK_NEAR(signal->covered_s, 1, 0);
+        CHECK_INT(signal->parts, 2);
+        CHECK_INT(signal->unread_parts, 1);
+        fixture_release(&f);
+    }
 }
 
 static void a_measured_whole_needs_no_parts(void)
@@ -444,8 +462,9 @@ CHECK_MAIN(TEST(levels_are_taken_as_they_are), TEST(counters_become_rates_at_the
            TEST(series_of_several_inputs_are_joined),
            TEST(the_interval_is_that_of_the_joined_series),
            TEST(rates_are_integrated_by_trapezoids_but_not_over_long_gaps), TEST(sockets_are_added),
-           TEST(a_measured_whole_needs_no_parts), TEST(nodes_come_in_natural_order),
-           TEST(the_grid_spans_all_samples), TEST(a_wrong_stamp_does_not_stretch_the_grid),
+           TEST(a_socket_without_a_reading_is_not_zero), TEST(a_measured_whole_needs_no_parts),
+           TEST(nodes_come_in_natural_order), TEST(the_grid_spans_all_samples),
+           TEST(a_wrong_stamp_does_not_stretch_the_grid),
            TEST(a_metric_of_another_interval_has_its_own_grid),
            TEST(an_absent_node_does_not_count_as_zero), TEST(a_total_stands_for_all_nodes),
            TEST(a_node_of_longer_intervals_is_there_between_its_samples),

@@ -12,6 +12,7 @@ static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behi
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
     const double *energy_kWh, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
+    const double *counters, *unread;
     size_t rows;
 };
 
@@ -27,6 +28,8 @@ static struct energy_columns columns_of(const struct table *table)
         .wraps = table_numbers(table, "wraps"),
         .unknown_steps = table_numbers(table, "unknown_steps"),
         .range_J = table_numbers(table, "range_J"),
+        .counters = table_numbers(table, "counters"),
+        .unread = table_numbers(table, "unread_counters"),
         .rows = table->rows,
     };
 }
@@ -83,6 +86,29 @@ static struct gaps find_gaps(const struct findings *findings, const struct energ
     return gaps;
 }
 
+/* Which of the counters that the worst gap is of have no reading; "" for none. */
+static const char *unread_text(const struct findings *findings, const struct energy_columns *energy,
+                               size_t row)
+{
+    if (!(energy->unread[row] > 0))
+        return "";
+    size_t nodes = 0, node = row;
+    for (size_t i = 0; i < energy->rows; i++) {
+        if (strcmp(energy->metrics[i], energy->metrics[row]) != 0 ||
+            strcmp(energy->nodes[i], "*") == 0 || !(energy->unread[i] > 0))
+            continue;
+        nodes++;
+        node = i;
+    }
+    const char *where = nodes == 1 ? finding_name(findings, energy->nodes[node])
+                                   : arena_format(findings->arena, "%zu nodes", nodes);
+    size_t of = nodes == 1 ? node : row;
+    return arena_format(findings->arena, " %s of %s %s counters of %s gave no reading but 0.",
+                        finding_quantity(findings, energy->unread[of], ""),
+                        finding_quantity(findings, energy->counters[of], ""),
+                        finding_name(findings, energy->domains[row]), where);
+}
+
 static const char *known_text(const struct findings *findings, const struct energy_columns *energy,
                               const struct gaps *gaps, const char *domains)
 {
@@ -117,7 +143,7 @@ static const char *gap_advice(const struct findings *findings, const struct ener
 {
     const char *metric = energy->metrics[gaps->worst];
     size_t lowest = lowest_node(energy, metric);
-    if (gaps->may_wrap)
+    if (gaps->may_wrap && !(energy->unread[gaps->worst] > 0))
         return "sample energy counters more often";
     if (lowest < energy->rows && is_between_samples(findings, energy, lowest))
         return "sample more often: it is known between the first and the last sample alone";
@@ -135,6 +161,7 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
         return;
     double share = energy->covered_share[gaps.worst];
     const char *domains = finding_list(findings, gaps.domains, gaps.domain_count);
+    const char *unread = unread_text(findings, energy, gaps.worst);
     const char *text =
         known ? known_text(findings, energy, &gaps, domains)
               : arena_format(findings->arena, "Energy (%s) is not known%s.", domains,
@@ -143,7 +170,7 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
                               .weight = share < POOR_COVERAGE ? 50 : 35,
                               .level = share < POOR_COVERAGE ? "warn" : "note",
                               .section = energy->metrics[gaps.worst],
-                              .text = text,
+                              .text = arena_format(findings->arena, "%s%s", text, unread),
                               .value = share,
                               .unit = "",
                               .threshold = LEAST_COVERAGE,

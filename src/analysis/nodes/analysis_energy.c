@@ -43,7 +43,9 @@ static struct amount energy_of(const struct signal_metric *metric, const struct 
                             .covered_s = signal->covered_s,
                             .wraps = signal->wraps,
                             .resets = signal->resets,
-                            .range_J = signal->range_J};
+                            .range_J = signal->range_J,
+                            .parts = signal->parts,
+                            .unread_parts = signal->unread_parts};
     if (metric->kind == METRIC_LEVEL)
         rate_integrate(signal->times, signal->values, signal->count, signal->interval_s, &amount);
     if (!(amount.covered_s > 0))
@@ -69,6 +71,8 @@ static void put_energy(struct table *table, const char *node, const char *metric
     table_put_number(table, (double)amount.wraps);
     table_put_number(table, (double)amount.resets);
     table_put_number(table, amount.wraps ? amount.range_J : NUMBER_MISSING);
+    table_put_number(table, (double)amount.parts);
+    table_put_number(table, (double)amount.unread_parts);
 }
 
 static void add_amount(struct amount *all, struct amount amount)
@@ -76,6 +80,8 @@ static void add_amount(struct amount *all, struct amount amount)
     all->covered_s += amount.covered_s;
     all->wraps += amount.wraps;
     all->resets += amount.resets;
+    all->parts += amount.parts;
+    all->unread_parts += amount.unread_parts;
     all->range_J = amount.wraps ? amount.range_J : all->range_J;
     if (!isnan(amount.total))
         all->total = isnan(all->total) ? amount.total : all->total + amount.total;
@@ -113,13 +119,14 @@ static void put_metric(const struct signals *signals, size_t number, struct job_
     put_energy(table, "*", name, domain, all, due_s * (double)nodes_due(signals, metric));
 }
 
-/* Counters that wrap unseen were measured, though no energy comes of them. */
+/* Counters that wrap unseen were measured, though no energy comes of them; so were those beside a
+ * counter that is not readable, though the power of no node is known. */
 static bool is_measured(const struct signals *signals, const struct signal_metric *metric)
 {
-    size_t unknown_steps = 0;
+    bool measured = metric->present > 0;
     for (size_t i = metric->first; i < metric->first + metric->count; i++)
-        unknown_steps += signals->items[i].resets;
-    return metric->present || unknown_steps;
+        measured |= signals->items[i].resets || signals->items[i].covered_s > 0;
+    return measured;
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

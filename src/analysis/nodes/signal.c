@@ -278,8 +278,8 @@ static void add_values(struct signal *signal, double *values, const struct sampl
                           : nearest_value(&nearest, signal->times[i], signal->interval_s / 2);
 }
 
-/* Puts a part's samples into the signal. A part that was never measured is left out of the values,
- * but not of the time that is covered. */
+/* Puts a part's samples into the signal. A part that was never measured adds nothing to the total,
+ * but counts in the time that is covered. */
 static void add_part(struct signal *signal, double **values, const struct samples *samples,
                      const struct amount *amount)
 {
@@ -317,8 +317,8 @@ static void make_signal(void *context, size_t index)
     struct signal *signal = &making->signals->items[index];
     size_t first = making->first_sources[index], behind = making->first_sources[index + 1];
     double *values = NULL;
-    size_t parts = 0;
     signal->interval_s = making->shapes[making->sources[first].timeline].interval_s;
+    bool is_whole = true;
     for (size_t end; first < behind; first = end) {
         const struct source *source = &making->sources[first];
         const struct metric *metric = &dataset->metrics[dataset->series[source->series].metric];
@@ -330,12 +330,21 @@ static void make_signal(void *context, size_t index)
             signal->interval_s = interval_of(&samples);
         convert(&samples, metric, signal->interval_s, &amount);
         add_part(signal, &values, &samples, &amount);
-        parts += source->part != 0;
+        if (source->part != 0) {
+            bool is_missing =
+                samples.count && count_missing(samples.values, samples.count) == samples.count;
+            is_whole = is_whole && !is_missing;
+            signal->unread_parts += is_missing && !amount.resets;
+            signal->parts++;
+        }
         /* A source that gives the whole needs no parts. */
         if (source->part == 0 && count_missing(values, signal->count) < signal->count)
             break;
     }
-    signal->covered_s /= (double)(parts ? parts : 1);
+    signal->covered_s /= (double)(signal->parts ? signal->parts : 1);
+    /* Without one of its parts a sum is not known. */
+    for (size_t i = 0; !is_whole && i < signal->count; i++)
+        values[i] = NUMBER_MISSING;
     signal->values = values;
     signal->missing = count_missing(values, signal->count);
 }

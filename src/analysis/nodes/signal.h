@@ -32,7 +32,9 @@ struct signal {
     double covered_s; /* the time that `total` is of; the mean over the parts; levels: 0 */
     double interval_s; /* between samples: the median; NaN for fewer than two */
     size_t resets, wraps;
-    double range_J; /* of an energy counter that wrapped; 0: it did not */
+    size_t parts,
+        unread_parts; /* those it is the sum of; of these, without any reading (0 throughout) */
+    double range_J;   /* of an energy counter that wrapped; 0: it did not */
 };
 
 /* The sampling grid that all nodes are brought to: slot k is [start + k·step − step/2, + step/2).

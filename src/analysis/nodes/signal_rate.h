@@ -7,9 +7,10 @@
 /* What a series amounted to, beside its values. */
 struct amount {
     double total, covered_s;
-    size_t resets;  /* falls that were not mended, and steps that may hide a wrap */
-    size_t wraps;   /* falls that were mended */
-    double range_J; /* by which they were mended; 0: none was */
+    size_t resets;              /* falls that were not mended, and steps that may hide a wrap */
+    size_t wraps;               /* falls that were mended */
+    double range_J;             /* by which they were mended; 0: none was */
+    size_t parts, unread_parts; /* of a signal */
 };
 
 /* Both turn values into rates in place: of n samples of distinct ascending stamps n − 1 rates
