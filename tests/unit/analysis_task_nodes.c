@@ -59,4 +59,27 @@ static void ten_moments_are_enough(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))
+/* Killed at 31.9 of 32 GB: a limit ends it wherever it runs. Killed at 10 GB, or with an exit code
+ * of its own, it failed for another reason. */
+static void attempts_killed_at_what_they_requested_failed_at_limits(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    static const struct {
+        double exit_code, memory;
+    } cases[] = {{137, 31.9e9}, {-9, 31.9e9}, {137, 10e9}, {1, 33e9}};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        add(&f, "n1", ENDING_FAILED, 3600 * (double)i);
+        records_put_number(&f.records, RECORD_EXIT_CODE_COLUMN, cases[i].exit_code);
+        records_put_number(&f.records, RECORD_MEMORY_COLUMN, cases[i].memory);
+        records_put_number(&f.records, RECORD_REQUESTED_MEMORY_COLUMN, 32e9);
+    }
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "failed_attempts"), 4, 0);
+    CHECK_NEAR(of_node(&f, "n1", "failed_at_limits"), 2, 0);
+    task_fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(attempts_killed_at_what_they_requested_failed_at_limits),
+           TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))

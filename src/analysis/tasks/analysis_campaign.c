@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
@@ -78,6 +79,7 @@ static void add_entry(struct tally *tally, const struct entry *entry)
 
 struct tallies {
     const struct task_groups *groups;
+    struct attempt_limits limits;
     struct tally all;    /* what is lost, first and last; totals are those of the groups */
     struct tally *nodes; /* by the number of their text; NULL when no node is known */
 };
@@ -87,6 +89,13 @@ static bool says_nothing(const struct tallies *tallies, const struct task_time_c
                          const uint32_t *nodes)
 {
     return !tallies->groups->outcomes && !times->start && !times->end && !nodes;
+}
+
+static bool failed_at_limit(const struct tallies *tallies, const struct records_block *block,
+                            size_t row)
+{
+    return attempt_failed_at(&tallies->limits, block, row, MEMORY_LIMIT) ||
+           attempt_failed_at(&tallies->limits, block, row, TIME_LIMIT);
 }
 
 static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
@@ -103,8 +112,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
         struct entry entry = {.task = task_outcome_at(tallies->groups, first + row),
                               .own = task_outcome_of(block, row),
                               .ran = task_is_attempt(block, row),
-                              .at_limit = endings && (endings[row] == ENDING_TIMED_OUT ||
-                                                      endings[row] == ENDING_OUT_OF_MEMORY),
+                              .at_limit = failed_at_limit(tallies, block, row),
                               .times = cached ? (struct task_times){NAN, NAN, NAN}
                                               : task_times_at(&times, row),
                               .elapsed_s = task_number(elapsed, row),
@@ -120,6 +128,7 @@ static void tally_records(struct tallies *tallies)
     const struct records *records = tallies->groups->records;
     size_t texts = records->texts.count, first = 0;
     init_tally(&tallies->all);
+    tallies->limits = attempt_limits_of(records);
     if (records_has(records, RECORD_NODE_COLUMN))
         tallies->nodes = memory_alloc_array(texts + 1, sizeof *tallies->nodes);
     for (size_t i = 0; tallies->nodes && i < texts; i++)
@@ -128,6 +137,7 @@ static void tally_records(struct tallies *tallies)
         add_block(tallies, &records->blocks[i], first);
         first += records->blocks[i].rows;
     }
+    attempt_limits_release(&tallies->limits);
 }
 
 /* ---- nodes ---- */
