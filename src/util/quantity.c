@@ -387,3 +387,53 @@ const char *quantity_format_request(double needed, const char *unit, enum unit_s
     snprintf(text, size, "%s %s%s", number, is_large ? "G" : "M", system == UNITS_IEC ? "iB" : "B");
     return text;
 }
+
+/* ---- amounts that were requested ---- */
+
+static void format_requested_bytes(double bytes, enum unit_system system, char *text, size_t size)
+{
+    enum { UNITS = 4 };
+    static const struct step units[][UNITS] = {
+        [UNITS_IEC] = {{"GiB", 0x1p30, 0}, {"MiB", 0x1p20, 0}, {"GB", 1e9, 0}, {"MB", 1e6, 0}},
+        [UNITS_SI] = {{"GB", 1e9, 0}, {"MB", 1e6, 0}, {"GiB", 0x1p30, 0}, {"MiB", 0x1p20, 0}},
+    };
+    struct step unit = {"B", 1, 0};
+    for (size_t i = UNITS; i-- > 0;)
+        if (fmod(bytes, units[system][i].factor) == 0)
+            unit = units[system][i];
+    char number[LONGEST_NUMBER];
+    quantity_format_fixed(bytes / unit.factor, 0, number, sizeof number);
+    snprintf(text, size, "%s %s", number, unit.name);
+}
+
+static void format_requested_time(double seconds, char *text, size_t size)
+{
+    static const struct step units[] = {{"d", 86400, 2 * 86400},
+                                        {"h", 3600, 3600},
+                                        {"min", 60, 60},
+                                        {"s", 1, 1}};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof units / sizeof units[0] && used < size; i++) {
+        if (seconds < units[i].from)
+            continue;
+        char number[LONGEST_NUMBER];
+        double count = floor(seconds / units[i].factor);
+        quantity_format_fixed(count, 0, number, sizeof number);
+        used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? " " : "", number,
+                                 units[i].name);
+        seconds -= count * units[i].factor;
+    }
+}
+
+const char *quantity_format_requested(double amount, const char *unit, enum unit_system system,
+                                      char *text, size_t size)
+{
+    bool is_time = strcmp(unit, "s") == 0;
+    if (!isfinite(amount) || amount < (is_time ? 60 : 1))
+        return quantity_format(amount, unit, system, text, size);
+    if (is_time)
+        format_requested_time(amount, text, size);
+    else
+        format_requested_bytes(round(amount), system, text, size);
+    return text;
+}

@@ -38,6 +38,13 @@ double quantity_to_request(double needed, const char *unit, enum unit_system sys
 const char *quantity_format_request(double needed, const char *unit, enum unit_system system,
                                     char *text, size_t size);
 
+/* An amount as it was requested, to be requested again: never rounded up, since more may fit
+ * nowhere. Bytes are exact, in whole GiB or MiB (GB and MB), else in those of the other system,
+ * else in bytes; times from 1 min on are exact to the second below: "16,000 MiB", "2 d 12 h 30
+ * min"; "–" when missing. Returns text. */
+const char *quantity_format_requested(double amount, const char *unit, enum unit_system system,
+                                      char *text, size_t size);
+
 /* Decimals that show values of a column with about three significant digits at this magnitude. */
 int quantity_decimals(double magnitude);
 /* Fixed decimals, grouped thousands, "–" when missing: for columns of equal precision. */

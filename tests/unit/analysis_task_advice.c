@@ -225,6 +225,31 @@ static void what_mended_a_limit_is_advised(void)
     }
 }
 
+/* 16,000 MiB may be all that a node has: neither that nor a peak of 16.5 GB is rounded to the 16
+ * GiB above it; nor 2 d 12 h 30 min to whole hours. */
+static void a_request_with_which_tasks_succeeded_is_exact(void)
+{
+    static const char *const kinds[] = {"a,60,60,90,0,1,1,5,0.9,,,\n",
+                                        "a,60,60,90,0,1,1,5,0.9,16.5,,\n"};
+    for (size_t i = 0; i < 2; i++) {
+        begin_kinds(kinds[i]);
+        add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio,requested_min,"
+                      "requested_max,used_max,enough\n"
+                      "*,memory,B,90,30,2147483648,,,2147483648,4294967296,,\n"
+                      "a,memory,B,90,30,2147483648,,,2147483648,4294967296,,16777216000\n"
+                      "*,time,s,90,3,3600,3600,1,3600,3600,3600,\n"
+                      "a,time,s,90,3,3600,3600,1,3600,3600,3600,217800\n");
+        run();
+        CHECK_TEXT(cell(0, "finding"), "a failed at its memory limit in 30 of 90 attempts, which "
+                                       "requested 2 GiB to 4 GiB; tasks with 16,000 MiB "
+                                       "succeeded.");
+        CHECK_TEXT(cell(0, "advice"), "request 16,000 MiB for a, with which tasks succeeded");
+        CHECK_TEXT(cell(1, "advice"),
+                   "request 2 d 12 h 30 min for a, or save its state and resume");
+        fixture_release(&fixture);
+    }
+}
+
 /* The request that was too little, and the one that was enough; no less than what others used that
  * failed. */
 static void requests_of_retries_are_named(void)
@@ -327,4 +352,5 @@ CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_
            TEST(cores_beside_gpus_are_not_lowered), TEST(idle_gpus_are_told),
            TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
            TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
+           TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

@@ -267,6 +267,35 @@ static void requests_are_round_amounts(void)
                    cases[i].expected);
 }
 
+static void a_request_that_was_enough_is_not_rounded(void)
+{
+    static const struct {
+        double amount;
+        const char *unit;
+        enum unit_system system;
+        const char *expected;
+    } cases[] = {
+        {0x1p33, "B", UNITS_IEC, "8 GiB"},
+        {16000 * 0x1p20, "B", UNITS_IEC, "16,000 MiB"},
+        {16000 * 0x1p20, "B", UNITS_SI, "16,000 MiB"},
+        {250000 * 0x1p20, "B", UNITS_IEC, "250,000 MiB"},
+        {31.5e9, "B", UNITS_IEC, "31,500 MB"},
+        {32e9, "B", UNITS_SI, "32 GB"},
+        {1234567, "B", UNITS_IEC, "1,234,567 B"},
+        {45, "s", UNITS_IEC, "45 s"},
+        {7200, "s", UNITS_IEC, "2 h"},
+        {3 * 3600 + 20 * 60 + 30, "s", UNITS_IEC, "3 h 20 min 30 s"},
+        {2.5 * 86400 + 1800, "s", UNITS_IEC, "2 d 12 h 30 min"},
+        {1.5 * 86400, "s", UNITS_IEC, "36 h"},
+        {NUMBER_MISSING, "B", UNITS_IEC, "–"},
+    };
+    char text[64];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK_TEXT(quantity_format_requested(cases[i].amount, cases[i].unit, cases[i].system, text,
+                                             sizeof text),
+                   cases[i].expected);
+}
+
 /* "2,100 MiB", "1 h 5 min" */
 static double amount_in(const char *text)
 {
@@ -345,4 +374,5 @@ CHECK_MAIN(TEST(rates_have_prefixes_of_1000), TEST(bytes_follow_the_unit_system)
            TEST(signs_and_missing_numbers), TEST(values_with_units), TEST(stretches_of_time),
            TEST(text_that_is_too_small_is_cut), TEST(columns_have_equal_decimals),
            TEST(sizes_as_people_write_them), TEST(requests_are_round_amounts),
+           TEST(a_request_that_was_enough_is_not_rounded),
            TEST(no_request_is_too_little_or_far_too_much))

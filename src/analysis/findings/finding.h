@@ -88,6 +88,8 @@ const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
 /* Of bytes or seconds that are needed: what to request, rounded up. */
 const char *finding_request(const struct findings *findings, double needed, const char *unit);
+/* What was requested, to be requested again: exact. */
+const char *finding_requested(const struct findings *findings, double amount, const char *unit);
 /* finding_quantity of a metric; of a load in % of a core "21.5 of 32 cores busy", where all nodes
  * have as many ("21.5 of 32" for a value that is not the first of its sentence). */
 const char *finding_value(const struct findings *findings, const char *metric, double value,

@@ -149,6 +149,14 @@ const char *finding_request(const struct findings *findings, double needed, cons
                                               sizeof text));
 }
 
+const char *finding_requested(const struct findings *findings, double amount, const char *unit)
+{
+    char text[TEXT_SIZE];
+    return arena_text(findings->arena,
+                      quantity_format_requested(amount, unit, findings->request->units, text,
+                                                sizeof text));
+}
+
 const char *finding_hundredths(const struct findings *findings, double number)
 {
     char text[64];

@@ -123,20 +123,22 @@ static const char *enough_text(const struct findings *findings, const struct lim
                                const char *unit)
 {
     return limit->enough > 0 ? arena_format(findings->arena, "; tasks with %s succeeded",
-                                            finding_quantity(findings, limit->enough, unit))
+                                            finding_requested(findings, limit->enough, unit))
                              : "";
 }
 
 /* What tasks needed that succeeded with more than the limit and what was used by others, at least
- * that where some failed; or the request with which they succeeded; else more than was too little.
- */
+ * that where some failed; or, exactly, the request with which they succeeded, also where that is
+ * less than their peak rounded up: more may fit on no node; else more than was too little. */
 static const char *mending_request(const struct findings *findings, const char *kind,
                                    const struct limit *limit, const char *whom)
 {
     double peak = finding_highest_peak(findings, kind);
     double too_little = fmax(limit->requested_max, limit->used_max);
+    double rounded = quantity_to_request(peak, "B", findings->request->units);
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
-                    !(peak < finding_needed_peak(findings, kind));
+                    !(peak < finding_needed_peak(findings, kind)) &&
+                    !(peak <= limit->enough && rounded > limit->enough);
     if (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))
         return arena_format(findings->arena,
                             "request %s%s%s, the highest peak of %s that succeeded rounded up",
@@ -144,7 +146,7 @@ static const char *mending_request(const struct findings *findings, const char *
                             *whom ? "its tasks" : "tasks");
     if (limit->enough >= too_little)
         return arena_format(findings->arena, "request %s%s, with which tasks succeeded",
-                            finding_request(findings, limit->enough, "B"), whom);
+                            finding_requested(findings, limit->enough, "B"), whom);
     return too_little > 0 ? arena_format(findings->arena, "request more than %s%s",
                                          finding_request(findings, too_little, "B"), whom)
                           : arena_format(findings->arena, "request more memory%s", whom);
@@ -206,7 +208,7 @@ static void add_time(struct findings *findings, const struct table *table)
         text =
             arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
     if (limit.enough > 0)
-        more = finding_request(findings, limit.enough, "s");
+        more = finding_requested(findings, limit.enough, "s");
     text = arena_format(findings->arena, "%s%s%s.", text,
                         cost_text(findings, table_numbers(table, "hits")[all], "time limit"),
                         enough_text(findings, &limit, "s"));
