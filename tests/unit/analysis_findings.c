@@ -58,8 +58,8 @@ static void where_nothing_stands_out_that_is_said_with_numbers(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "good");
     CHECK_TEXT(
         finding(&f, 0),
-        "No findings: load is balanced over the 12 nodes (largest variation: CPU load, 0 %), no "
-        "phase was idle and no sample is missing.");
+        "No findings: load is balanced over the 12 nodes (largest variation: CPU load, 0 %), "
+        "CPU load shows no idle phase and no sample is missing.");
     fixture_release(&f);
 }
 

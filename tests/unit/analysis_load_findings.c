@@ -50,6 +50,24 @@ static void waiting_for_io_is_the_mean_of_the_nodes_that_say_it(void)
     fixture_release(&fixture);
 }
 
+/* As tables of samples call it, with a metric of load beside it or without. */
+static void waiting_for_io_is_known_by_its_usual_names(void)
+{
+    static const char *const names[][2] = {{"cpu_iowait_percent", "cpu_user_percent"},
+                                           {"%iowait", "%user"},
+                                           {"iowait_percent", NULL}};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        fixture_init(&fixture);
+        fixture_flat(&fixture, names[i][0], "n1", 20, 60, 68);
+        if (names[i][1])
+            fixture_flat(&fixture, names[i][1], "n1", 20, 60, 22);
+        fixture_run(&fixture);
+        CHECK_TEXT(cell(0, "finding"), "CPUs wait for I/O 68 % of the time on average (iowait).");
+        CHECK_TEXT(cell(0, "section"), names[i][names[i][1] ? 1 : 0]);
+        fixture_release(&fixture);
+    }
+}
+
 /* From 10 % on; below it, files that are waited for in other ways, from 20 % of the time on. */
 static void waiting_is_reported_from_its_threshold_on(void)
 {
@@ -223,6 +241,7 @@ static void too_much_load_is_reported_where_cores_are_known(void)
 }
 
 CHECK_MAIN(TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
+           TEST(waiting_for_io_is_known_by_its_usual_names),
            TEST(waiting_is_reported_from_its_threshold_on),
            TEST(low_load_has_no_advice_beside_what_explains_it),
            TEST(busy_cores_are_means_over_the_nodes_where_both_are_known),

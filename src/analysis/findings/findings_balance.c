@@ -168,7 +168,9 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     if (alike)
         parts[count++] = alike;
     if (knows_load(findings))
-        parts[count++] = "no phase was idle";
+        parts[count++] =
+            arena_format(findings->arena, "%s shows no idle phase",
+                         finding_label(findings, node_load_of(findings->request->signals)->metric));
     if (tables_find(findings->tables, "memory_growth"))
         parts[count++] = "memory did not grow steadily";
     if (most_samples(findings) >= LEAST_SAMPLES)
@@ -200,10 +202,12 @@ void findings_of_nothing(struct findings *findings)
     if (isnan(lowest_coverage(findings)) || !(samples > 0))
         return;
     size_t count = find_good_news(findings, parts);
+    bool has_load = node_load_of(findings->request->signals);
     if (count)
-        add_news(findings, "good",
-                 arena_format(findings->arena, "No findings: %s.",
-                              finding_list(findings, parts, count)));
+        add_news(findings, has_load || alike_text(findings) ? "good" : "note",
+                 arena_format(findings->arena, "No findings: %s%s.",
+                              finding_list(findings, parts, count),
+                              has_load ? "" : "; CPU load of the nodes is not known"));
     else
         add_news(findings, "note",
                  arena_format(findings->arena,

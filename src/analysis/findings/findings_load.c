@@ -229,12 +229,14 @@ static void add_file_waits(struct findings *findings)
 {
     const struct table *waits = tables_find(findings->tables, "file_waits");
     const struct node_load *load = node_load_of(findings->request->signals);
-    if (!waits || !load)
+    const struct signal_metric *waiting = node_load_iowait(findings->request->signals);
+    if (!waits || !(load || waiting))
         return;
+    const char *section = load ? load->metric : waiting->name;
     double share = mean_of_column(waits, "share_of_time");
     double iowait = mean_of_column(waits, "iowait");
     if (iowait >= MUCH_IOWAIT) {
-        add_iowait(findings, load->metric, iowait);
+        add_iowait(findings, section, iowait);
         return;
     }
     if (!(share >= MUCH_WAITING))
@@ -243,7 +245,7 @@ static void add_file_waits(struct findings *findings)
                 (struct finding){
                     .weight = 87,
                     .level = "warn",
-                    .section = load->metric,
+                    .section = section,
                     .text = arena_format(
                         findings->arena,
                         "File I/O bound for %s of the time: %s%s read and written while CPU load "

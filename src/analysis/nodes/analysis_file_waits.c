@@ -22,7 +22,6 @@ static const double P95 = 0.95;
 static const char *const file_metrics[] = {
     "io_counters.read_bytes", "io_counters.write_bytes", "file_bw", "disk_bw",
     "lustre_read_bw",         "lustre_write_bw"};
-static const char *const wait_metrics[] = {"cpu_iowait", "cpu_percent_iowait", "iowait"};
 
 struct node_waits {
     double *rates;                  /* of all files, a sample of the load each; NaN: unknown */
@@ -89,25 +88,20 @@ static void measure(struct node_waits *waits, const struct signal *signal,
     waits->load_share = waiting ? of_cores * sums[1] / (double)waiting : NUMBER_MISSING;
 }
 
-static double mean_of(const struct signals *signals, uint32_t node)
+/* The node's mean share of the time; NaN where none is known. */
+static double mean_iowait(const struct signals *signals, uint32_t node)
 {
-    for (size_t k = 0; k < sizeof wait_metrics / sizeof wait_metrics[0]; k++) {
-        size_t number = signals_find(signals, wait_metrics[k]);
-        const struct signal *signal =
-            number == (size_t)-1 ? NULL
-                                 : signals_of_node(signals, &signals->metrics[number], node, node);
-        double sum = 0;
-        size_t count = 0;
-        for (size_t i = 0; signal && i < signal->count; i++) {
-            if (isnan(signal->values[i]))
-                continue;
-            sum += signal->values[i];
-            count++;
-        }
-        if (count)
-            return sum / (double)count / 100;
+    const struct signal_metric *metric = node_load_iowait(signals);
+    const struct signal *signal = metric ? signals_of_node(signals, metric, node, node) : NULL;
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; signal && i < signal->count; i++) {
+        if (isnan(signal->values[i]))
+            continue;
+        sum += signal->values[i];
+        count++;
     }
-    return NUMBER_MISSING;
+    return count ? sum / (double)count / 100 : NUMBER_MISSING;
 }
 
 static void put_node(struct tables *tables, const char *node, const struct node_waits *waits,
@@ -123,14 +117,12 @@ static void put_node(struct tables *tables, const char *node, const struct node_
     table_put_number(table, iowait);
 }
 
-static void run(const struct analysis_request *request, struct tables *tables)
+static void put_waits(const struct analysis_request *request, const struct node_load *load,
+                      struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    const struct node_load *load = node_load_of(signals);
     struct work_signs gpus;
     struct arena arena;
-    if (!load)
-        return;
     arena_init(&arena);
     const struct capacity *capacities = capacities_find(request, &arena);
     const struct signal_metric *metric = node_load_metric(signals, load);
@@ -139,11 +131,32 @@ static void run(const struct analysis_request *request, struct tables *tables)
         const struct signal *signal = &signals->items[metric->first + i];
         struct node_waits waits = {find_rates(signals, signal), 0, 0, 0};
         measure(&waits, signal, load, capacities[signal->node].cores, gpus.shown, &metric->grid);
-        put_node(tables, signals->nodes[signal->node].name, &waits, mean_of(signals, signal->node));
+        put_node(tables, signals->nodes[signal->node].name, &waits,
+                 mean_iowait(signals, signal->node));
         free(waits.rates);
     }
     work_signs_release(&gpus);
     arena_release(&arena);
+}
+
+/* Where the load is unknown, waiting is known all the same. */
+static void put_iowaits(const struct signals *signals, struct tables *tables)
+{
+    const struct signal_metric *metric = node_load_iowait(signals);
+    const struct node_waits unknown = {NULL, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    for (size_t i = 0; metric && i < metric->count; i++) {
+        uint32_t node = signals->items[metric->first + i].node;
+        put_node(tables, signals->nodes[node].name, &unknown, mean_iowait(signals, node));
+    }
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct node_load *load = node_load_of(request->signals);
+    if (load)
+        put_waits(request, load, tables);
+    else
+        put_iowaits(request->signals, tables);
 }
 
 const struct analysis analysis_file_waits = {"file_waits", run};

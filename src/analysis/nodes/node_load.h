@@ -18,6 +18,10 @@ const struct node_load *node_load_of(const struct signals *signals);
 const struct signal_metric *node_load_metric(const struct signals *signals,
                                              const struct node_load *load);
 
+/* The share of time in which processors wait for I/O, in % of all cores; NULL when none is there.
+ */
+const struct signal_metric *node_load_iowait(const struct signals *signals);
+
 /* What share of so many cores (NaN: unknown) such a load keeps busy; NaN when unknown. */
 double node_load_share(const struct node_load *load, double value, double cores);
 
