@@ -226,4 +226,26 @@ test_forty_resources_of_tasks_are_all_kept() {
     expect_near mean "$(awk -F, '$1 == "*" && $2 == "x39" { print $6 }' "$report/data/resources.csv")" 43 1e-9
 }
 
+# 60 GiB of rank 0 and 1 GiB of each other one: the total is no request per node.
+test_no_memory_is_advised_for_jobs_on_several_nodes() {
+    local nodes
+    cd "$scratch" || fail "no scratch directory"
+    for nodes in 4 1; do
+        awk -v nodes=$nodes 'BEGIN {
+            print "JobID|JobName|State|Elapsed|NNodes|NTasks|ReqMem|MaxRSS|AveRSS"
+            for (i = 1; i <= 14; i++) {
+                print i "|nwchem|COMPLETED|06:00:00|" nodes "||384G||"
+                print i ".0|nwchem|COMPLETED|06:00:00|" nodes "|128||60G|1G" } }' > sacct.txt
+        rm -rf "$scratch/report"
+        report --only none sacct.txt
+        expect_status 0
+        if [ $nodes = 1 ]; then
+            expect_text "$report/data/findings.csv" 'request at least 128 GiB plus a margin'
+        else
+            expect_text "$report/data/findings.csv" 'measure memory per node before requesting less'
+            ! grep 'request at least' "$report/data/findings.csv" || fail 'a request over all nodes'
+        fi
+    done
+}
+
 run_tests

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/tasks/task_selection.h"
 #include "util/number.h"
 #include "util/quantity.h"
+#include "util/texts.h"
 
 static const double WORTH_WHILE = 0.1; /* of all that is unused */
 static const double TIME_MARGIN = 1.5; /* × the longest task */
@@ -76,6 +78,38 @@ static const char *limit_words(const struct findings *findings, const char *kind
                         quantity);
 }
 
+static bool block_has_several_nodes(const struct task_groups *groups,
+                                    const struct records_block *block, size_t first,
+                                    const char *kind)
+{
+    int nodes_column = records_find_attribute(groups->records, "nodes", RECORD_NUMBER),
+        list_column = records_find_attribute(groups->records, RECORD_NODE_LIST, RECORD_TEXT);
+    const double *nodes =
+        nodes_column == RECORDS_NO_COLUMN ? NULL : records_numbers(block, nodes_column);
+    const uint32_t *lists =
+        list_column == RECORDS_NO_COLUMN ? NULL : records_texts(block, list_column);
+    for (size_t row = 0; row < block->rows; row++)
+        if ((task_number(nodes, row) > 1 || (lists && lists[row])) &&
+            texts_equal(groups->groups[groups->group_of[first + row]].task, kind))
+            return true;
+    return false;
+}
+
+/* Memory of a job on several nodes is its total: what the fullest node held of it is not known, and
+ * a request per node that is enough for an equal part may end the job. */
+static bool is_of_several_nodes(const struct findings *findings, const char *kind)
+{
+    const struct task_groups *groups = findings->request->tasks;
+    size_t record = 0;
+    for (size_t i = 0; groups && i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        if (block_has_several_nodes(groups, block, record, kind))
+            return true;
+        record += block->rows;
+    }
+    return false;
+}
+
 /* NULL when nothing stands against a number. */
 static const char *objection(const struct findings *findings, const char *kind,
                              const char *quantity, double tasks)
@@ -88,6 +122,11 @@ static const char *objection(const struct findings *findings, const char *kind,
         return arena_format(findings->arena,
                             "request less only once most tasks of %s succeed: what the others need "
                             "is not known",
+                            finding_kind(findings, kind));
+    if (strcmp(quantity, "memory") == 0 && is_of_several_nodes(findings, kind))
+        return arena_format(findings->arena,
+                            "measure memory per node before requesting less for %s: its tasks ran "
+                            "on several nodes, and what each node needed is not known",
                             finding_kind(findings, kind));
     if (tasks < FINDING_FEWEST_TASKS)
         return arena_format(findings->arena,
