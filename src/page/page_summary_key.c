@@ -8,6 +8,7 @@
 #include "page/page_parts.h"
 #include "page/trace_run.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 enum { MOST_KEY_FIGURES = 5 };
 
@@ -158,6 +159,23 @@ static void add_other_means(struct key_figures *list, const struct page_request 
             add_mean(list, request, metrics, rows.rows[i]);
 }
 
+/* "in failed or cancelled attempts": those whose worker or node went away were lost. */
+static const char *lost_label(struct arena *arena, const struct table *attempts)
+{
+    bool failed = false, lost = false, cancelled = false;
+    for (size_t row = 0; attempts && row < attempts->rows; row++) {
+        const char *ended = table_texts(attempts, "ended")[row];
+        bool is_lost = texts_equal(table_texts(attempts, "reason")[row], "lost");
+        lost |= is_lost && texts_equal(ended, "failed");
+        failed |= !is_lost && texts_equal(ended, "failed");
+        cancelled |= texts_equal(ended, "cancelled");
+    }
+    failed |= !lost && !cancelled;
+    return arena_format(arena, "in %s%s%s%s%s attempts", failed ? "failed" : "",
+                        failed && lost ? (cancelled ? ", " : " or ") : "", lost ? "lost" : "",
+                        (failed || lost) && cancelled ? " or " : "", cancelled ? "cancelled" : "");
+}
+
 /* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
 static void add_campaign(struct key_figures *list, const struct tables *tables)
 {
@@ -189,12 +207,9 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
                                             count_text(arena, campaign.unrecorded, "outcome",
                                                        "outcomes"))
                              : ""));
-    const struct table *attempts = tables_find(tables, "attempts");
-    bool some_cancelled =
-        attempts && table_find_row(attempts, 0, "ended", "cancelled", NULL, NULL) < attempts->rows;
     if (campaign.lost_h > 0)
         add(list, "lost", hours_text(arena, campaign.lost_h),
-            some_cancelled ? "in failed or cancelled attempts" : "in failed attempts");
+            lost_label(arena, tables_find(tables, "attempts")));
 }
 
 static double sum_of(const struct table *table, const char *column)

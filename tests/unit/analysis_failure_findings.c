@@ -58,9 +58,41 @@ static void lost_attempts_get_advice_of_their_own(void)
                     "a,PREEMPTED,lost,30,30,failed\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost)"));
+    CHECK(strstr(cell(0, "finding"), "all in PREEMPTED (lost) of a."));
     CHECK(strstr(cell(0, "advice"), "save state"));
     fixture_release(&fixture);
+}
+
+/* The sentence says that they were lost; where, the kind says. */
+static void lost_attempts_are_placed_in_their_kind(void)
+{
+    static const struct {
+        const char *attempts, *expected;
+    } cases[] = {
+        {"a,lost,lost,30,30,failed\n",
+         "30 attempts were lost and took 30 h (30 % of elapsed time), "
+         "all in a."},
+        {"a,lost,lost,20,20,failed\nb,lost,lost,10,10,failed\n",
+         "30 attempts were lost and took 30 h (30 % of elapsed time), 67 % of it in lost attempts "
+         "of "
+         "a."},
+        {"a,FAILED,,20,20,failed\na,lost,lost,10,10,failed\n",
+         "30 attempts failed or were lost and took 30 h (30 % of elapsed time), 67 % of it in "
+         "failed "
+         "attempts of a."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,60,60,80,0\nb,40,40,50,0\n");
+        add("campaign",
+            "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,130,30,0,70\n");
+        add_rows("attempts",
+                 "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,100,70,succeeded",
+                 cases[i].attempts);
+        run();
+        CHECK_TEXT(cell(0, "finding"), cases[i].expected);
+        fixture_release(&fixture);
+    }
 }
 
 static void failures_without_a_second_try_are_one_finding(void)
@@ -323,6 +355,7 @@ CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(sentences_agree_with_a_count_
            TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
+           TEST(lost_attempts_are_placed_in_their_kind),
            TEST(failures_without_a_second_try_are_one_finding),
            TEST(a_kind_that_fails_more_is_named), TEST(how_most_tasks_of_a_kind_failed_is_said),
            TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),

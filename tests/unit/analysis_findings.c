@@ -239,6 +239,16 @@ static void equal_load_is_not_to_be_distributed(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "advice"),
                "compare the hardware and settings of n0 and n1: their load varies by 0 % only");
     fixture_release(&f);
+    fixture_init(&f); /* two measures of the load disagree: it is not equal */
+    fixture_metric(&f, "cpu_percent", "%", METRIC_LEVEL);
+    fixture_metric(&f, "cpu_percent_sys", "%", METRIC_LEVEL);
+    for (int node = 0; node < 2; node++) {
+        add_node(&f, "cpu_percent", node, (struct shape){.level = 2000});
+        add_node(&f, "cpu_percent_sys", node, (struct shape){.level = 50 + 20 * node});
+    }
+    fixture_run(&f);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "advice"), "distribute the work more evenly");
+    fixture_release(&f);
 }
 
 static void one_node_with_fewer_samples_is_told_as_one(void)

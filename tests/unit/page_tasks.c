@@ -193,6 +193,34 @@ static void cancelled_attempts_are_not_called_failed(void)
     sample_release(&sample);
 }
 
+/* A worker that goes away takes attempts with it: these did not fail. */
+static void lost_attempts_are_not_called_failed(void)
+{
+    static const struct {
+        const char *attempts, *expected;
+    } cases[] = {
+        {"a,lost,lost,2,3,failed\n", "in lost attempts"},
+        {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\n", "in failed or lost attempts"},
+        {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\na,CANCELLED,,1,1,cancelled\n",
+         "in failed, lost or cancelled attempts"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        struct sample sample;
+        sample_init(&sample);
+        add_table(&sample, "tasks",
+                  "task,tasks,succeeded,cancelled,attempts,failed\na,9,9,0,11,0\n");
+        add_table(&sample, "campaign", "tasks,attempts,lost_elapsed_hours\n9,11,3\n");
+        snprintf(csv, sizeof csv, "task,outcome,reason,attempts,elapsed_hours,ended\n%s",
+                 cases[i].attempts);
+        add_table(&sample, "attempts", csv);
+        write_document(&sample);
+        if (!strstr(sample.text.text, cases[i].expected))
+            CHECK_FAIL("no \"%s\"", cases[i].expected);
+        sample_release(&sample);
+    }
+}
+
 static void efficiencies_over_1_are_marked(void)
 {
     struct sample sample;
@@ -242,10 +270,15 @@ static void reports_of_nodes_have_no_tasks(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(a_campaign_is_told_in_its_order),  TEST(totals_are_of_what_is_known),
-        TEST(what_is_not_measured_is_not_said), TEST(cancelled_attempts_are_not_called_failed),
-        TEST(efficiencies_over_1_are_marked),   TEST(tables_are_cut),
-        TEST(reports_of_nodes_have_no_tasks),   TEST(unrecorded_outcomes_are_said),
+        TEST(a_campaign_is_told_in_its_order),
+        TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said),
+        TEST(cancelled_attempts_are_not_called_failed),
+        TEST(lost_attempts_are_not_called_failed),
+        TEST(efficiencies_over_1_are_marked),
+        TEST(tables_are_cut),
+        TEST(reports_of_nodes_have_no_tasks),
+        TEST(unrecorded_outcomes_are_said),
     };
     setenv("TZ", "UTC", 1);
     return check_run(tests, sizeof tests / sizeof tests[0]);

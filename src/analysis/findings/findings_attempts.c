@@ -2,6 +2,7 @@
  * or of which nobody knows how they ended. */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
@@ -21,6 +22,22 @@ static bool is_told_by_tasks(const struct table *campaign, struct attempt_sum lo
     double ended = failed + attempts_or_zero(table_numbers(campaign, "cancelled")[0]);
     return failed >= MANY_FAILED * table_numbers(campaign, "tasks")[0] &&
            lost.attempts - ended < FEW_REPEATED * lost.attempts;
+}
+
+/* "align", "lost attempts of align", "PREEMPTED (lost) of align": how they ended is said where it
+ * is more than what the sentence says of all of them. */
+static const char *place_words(const struct findings *findings, const struct table *attempts,
+                               size_t row, bool are_all)
+{
+    const char *end = attempts_end_words(findings, attempts, row);
+    const char *kind = finding_kind(findings, table_texts(attempts, "task")[row]);
+    const char *ended = table_texts(attempts, "ended")[row];
+    if (strcasecmp(end, "lost") != 0 && strcasecmp(end, ended) != 0)
+        return arena_format(findings->arena, "%s of %s", end, kind);
+    if (are_all)
+        return kind;
+    return arena_format(findings->arena, "%s attempts of %s",
+                        strcasecmp(end, "lost") == 0 ? "lost" : ended, kind);
 }
 
 static bool add_lost(struct findings *findings, const struct table *campaign,
@@ -54,7 +71,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                         part >= NEARLY_ALL ? "all"
                                            : arena_format(findings->arena, "%s of it",
                                                           finding_percent(findings, part)),
-                        attempts_row_words(findings, attempts, row)),
+                        place_words(findings, attempts, row, part >= NEARLY_ALL)),
                     .value = share,
                     .unit = "",
                     .threshold = MUCH_LOST,

@@ -33,13 +33,15 @@ static bool spreads(const struct findings *findings, const struct table *balance
            finding_matters(findings, metric);
 }
 
-/* Nodes of equal load did equal work, whatever else differs among them. */
+/* Nodes of equal load did equal work, whatever else differs among them. Another measure of the load
+ * that varies contradicts this. */
 static const char *advice(const struct findings *findings, const struct table *balance, size_t row)
 {
     const struct node_load *load = node_load_of(findings->request->signals);
     size_t of_load =
         load ? table_find_row(balance, 0, "metric", load->metric, NULL, NULL) : balance->rows;
     if (of_load == balance->rows || of_load == row ||
+        finding_is_same_load(findings, table_texts(balance, "metric")[row]) ||
         !(table_numbers(balance, "cv")[of_load] <= THRESHOLD))
         return "distribute the work more evenly";
     return arena_format(findings->arena,
