@@ -87,6 +87,13 @@ static bool cannot_link(int reason)
     return reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS || reason == EMLINK;
 }
 
+/* To move a directory changes what its ".." is: it must be writable, and where it is, too. */
+static bool is_write_protected(int directory, const char *name)
+{
+    return faccessat(directory, name, W_OK | X_OK, AT_EACCESS) != 0 &&
+           (errno == EACCES || errno == EROFS || errno == EPERM);
+}
+
 static bool carry_one(int from, int to, const char *folder, const char *name, struct error *error)
 {
     if (exists(to, name))
@@ -95,6 +102,11 @@ static bool carry_one(int from, int to, const char *folder, const char *name, st
         return error_set(error, ERROR_OUTPUT,
                          "%s%s%s is a mount point, which cannot be moved into the new report: "
                          "unmount it, or choose another directory",
+                         folder, *folder ? "/" : "", name);
+    if (is_directory(from, name) && is_write_protected(from, name))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s%s%s is write-protected and cannot be moved into the new report: make "
+                         "it writable, or choose another directory",
                          folder, *folder ? "/" : "", name);
     if (is_directory(from, name) || linkat(from, name, to, name, 0) == 0 || errno == ENOENT ||
         cannot_link(errno))
@@ -131,6 +143,13 @@ static bool carry_folder(struct replacement *replacement, const char *folder, st
     int from = tree_open_folder(replacement->from, folder);
     if (from < 0 && says_no_folder(errno))
         return true;
+    if (from >= 0 && is_write_protected(from, ".")) {
+        close(from);
+        return error_set(error, ERROR_OUTPUT,
+                         "%s is write-protected, and the report there cannot be replaced: make it "
+                         "writable, or choose another directory",
+                         *folder ? folder : "the directory");
+    }
     bool good = from >= 0 && tree_list(from, &replacement->arena, &names, &count);
     good = good ? carry_names(replacement, folder, from, names, count, error)
                 : error_set_errno(error, ERROR_OUTPUT, "%s", *folder ? folder : ".");

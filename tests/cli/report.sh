@@ -98,6 +98,24 @@ EOF
     done
 }
 
+# Nothing of it could be moved into the new report.
+test_a_report_that_may_not_be_changed_is_not_replaced() {
+    report --only none examples/matmul-4-nodes
+    expect_status 0
+    mkdir "$report/mine"
+    echo words > "$report/mine/note"
+    local protected
+    for protected in "$report" "$report/data" "$report/mine"; do
+        chmod a-w "$protected"
+        run_without_privileges "$JOBREPORT" --only none --output "$report" examples/archive-12-nodes
+        expect_status 4
+        expect_error 'write-protected'
+        expect_text "$report/mine/note" words
+        chmod u+w "$protected"
+        [ "$(find "$scratch" -maxdepth 1 -name '.report*')" = "" ] || fail "something is left"
+    done
+}
+
 test_what_is_beside_a_report_is_kept() {
     report --only none --format html,pdf "$examples/archive-12-nodes"
     echo mine > "$report/NOTES.md"

@@ -67,6 +67,7 @@ static void rejects_what_cannot_be(void)
               "s,,1,1\n"
               "s,t,1\n"
               "s,t,7,8\n"
+              "s,t,1,1e12\n"
               "s,t,1,");
     CHECK_INT(fixture.records, 2);
     CHECK_TEXT(fixture.said.text,
@@ -77,9 +78,10 @@ static void rejects_what_cannot_be(void)
                "FILE:6: an amount of memory that is not a number of bytes: \"1e400\"\n"
                "FILE:7: an amount of memory that is not a number of bytes: \"inf\"\n"
                "FILE:8: names no task\n"
-               "FILE:9: has fewer fields than the header: \"s,t,1\"\n");
+               "FILE:9: has fewer fields than the header: \"s,t,1\"\n"
+               "FILE:11: a longer time than there can be: \"1e12\"\n");
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "7 1");
-    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
+    CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 9);
 }
 
 static void says_when_there_is_a_header_alone(void)

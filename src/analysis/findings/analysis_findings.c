@@ -53,6 +53,22 @@ static void put_finding(struct table *table, const struct finding *finding, stru
     table_put_text(table, finding->advice);
 }
 
+/* Findings look at kinds one by one, and there may be as many as tasks. */
+static void index_kinds(struct findings *findings)
+{
+    const struct table *table = tables_find(findings->tables, "tasks");
+    name_index_init(&findings->kinds);
+    if (!table)
+        return;
+    size_t *rows = arena_alloc_array(findings->arena, table->rows, sizeof *rows);
+    for (size_t row = 0; row < table->rows; row++) {
+        const char *kind = table_texts(table, "task")[row];
+        if (name_index_find(&findings->kinds, kind ? kind : "") == NAME_INDEX_NONE)
+            rows[name_index_add(&findings->kinds, kind ? kind : "")] = row;
+    }
+    findings->kind_rows = rows;
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct arena arena;
@@ -61,6 +77,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .tables = tables,
                                 .arena = &arena,
                                 .time = job_time_of(request)};
+    index_kinds(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
         sources[i](&findings);
     if (!findings.count)
@@ -73,6 +90,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
     free(findings.items);
+    name_index_release(&findings.kinds);
     arena_release(&arena);
 }
 

@@ -11,6 +11,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "util/name_index.h"
 
 struct finding {
     double weight;
@@ -30,6 +31,8 @@ struct findings {
     const struct tables *tables;
     struct arena *arena;
     struct job_time time;
+    struct name_index kinds; /* task kinds, missing ones as "", */
+    const size_t *kind_rows; /* and their rows in the table tasks */
     struct finding *items;
     size_t count, capacity;
 };

@@ -31,8 +31,9 @@ size_t finding_largest_kind(const struct table *table, const char *quantity, con
 static double of_kind(const struct findings *findings, const char *kind, const char *column)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
-    size_t row = table_find_row(kinds, 0, "task", kind, NULL, NULL);
-    return row < kinds->rows ? table_numbers(kinds, column)[row] : NUMBER_MISSING;
+    uint32_t number = name_index_find(&findings->kinds, kind ? kind : "");
+    return number == NAME_INDEX_NONE ? NUMBER_MISSING
+                                     : table_numbers(kinds, column)[findings->kind_rows[number]];
 }
 
 double finding_succeeded(const struct findings *findings, const char *kind)

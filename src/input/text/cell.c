@@ -29,6 +29,8 @@ enum cell cell_number(struct csv_span cell, double *number)
     return cell_is_missing(cell) ? CELL_MISSING : CELL_WRONG;
 }
 
+static const double LONGEST_S = 1e12; /* 31,000 years */
+
 static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *fault)
 {
     *fault = (struct csv_fault){reason, csv_trim(cell)};
@@ -39,7 +41,9 @@ bool cell_seconds(struct csv_span cell, double *seconds, struct csv_fault *fault
 {
     if (cell_number(cell, seconds) == CELL_WRONG)
         return refuse(cell, "a time that is not a number of seconds", fault);
-    return !(*seconds < 0) || refuse(cell, "a negative time", fault);
+    if (*seconds < 0)
+        return refuse(cell, "a negative time", fault);
+    return !(*seconds >= LONGEST_S) || refuse(cell, "a longer time than there can be", fault);
 }
 
 bool cell_bytes(struct csv_span cell, double *bytes, struct csv_fault *fault)
