@@ -283,7 +283,7 @@ static void put_limit_ending(struct resource_reader *reader, const struct resour
     if (i == count)
         return;
     enum resource resource = limit_endings[i].resource;
-    int column = column_of(reader, RESOURCE_REQUESTED, resource);
+    int column = column_of(reader, RESOURCE_REQUESTED, (int)resource);
     records_put_ending(reader->records, limit_endings[i].ending);
     if (!side_has_number(reader->records, column))
         records_put_number(reader->records, column, limits->values[resource]);
