@@ -43,8 +43,8 @@ static void knows_other_names_of_host_and_time(void)
     static const char *const tables[] = {
         "timestamp,host,cpu_percent\n1714557600,n1,50\n1714557660,n1,70\n",
         "Time [s];Node Name;cpu_percent\n1714557600;n1;50\n1714557660;n1;70\n",
-        "cpu_percent,HOSTNAME,date_time,Server\n50,n1,2024-05-01 10:00:00,x\n70,n1,2024-05-01 "
-        "10:01:00,y\n",
+        ("cpu_percent,HOSTNAME,date_time,Server\n"
+         "50,n1,2024-05-01 10:00:00,x\n70,n1,2024-05-01 10:01:00,y\n"),
         "machine\tts\tcpu_percent\nn1\t1714557600\t50\nn1\t1714557660\t70\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
