@@ -248,4 +248,20 @@ test_no_memory_is_advised_for_jobs_on_several_nodes() {
     done
 }
 
+# 40 jobs of 10 minutes, and one of an hour: each has a node of its own, which none can release.
+test_no_nodes_of_jobs_are_released_earlier() {
+    cd "$scratch" || fail "no scratch directory"
+    awk 'BEGIN {
+        print "JobID|JobName|State|Start|End|Elapsed|NNodes|AllocCPUS|NodeList"
+        for (i = 1; i <= 41; i++) {
+            end = i == 41 ? "10:00:00" : "09:10:00"
+            elapsed = i == 41 ? "01:00:00" : "00:10:00"
+            printf "7_%d|fit|COMPLETED|2026-03-02T09:00:00|2026-03-02T%s|%s|1|1|n%02d\n",
+                i, end, elapsed, i } }' > tail.txt
+    report --only none tail.txt
+    expect_status 0
+    expect_text "$report/data/findings.csv" 'submit the longest jobs first'
+    ! grep -q 'release' "$report/data/findings.csv" || fail 'nodes of jobs are to be released'
+}
+
 run_tests

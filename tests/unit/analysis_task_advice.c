@@ -123,6 +123,41 @@ static void no_request_is_one_that_most_tasks_exceed(void)
     fixture_release(&fixture);
 }
 
+/* A peak of a has 1 GiB and a bit: rounded up that is no less than 1,100 MiB, which all requested;
+ * of b, which requested 4 GiB, half is enough. */
+static void no_request_is_advised_above_what_is_requested(void)
+{
+    static const struct {
+        const char *a, *wasted_by_b, *advice;
+    } cases[] = {
+        {"a,memory,min_waste,60,1.0739,0,0\n", "9",
+         "request at least 2 GiB plus a margin for b: the highest peak of its 40 tasks, rounded "
+         "up"},
+        {"a,memory,min_waste,60,1.0739,0,0\n", "0.1",
+         "keep the memory request of a: its highest peak was 1.00 GiB"},
+        {"a,memory,min_waste,60,0.2,3,0.05\n", "0.1",
+         "request 200 MiB first for a, and 1,100 MiB as now for those that need more, at most 3 "
+         "of 60 tasks"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,1.0739,,\nb,40,40,40,0,0.4,1,4,0.9,2,,\n");
+        snprintf(csv, sizeof csv,
+                 "*,memory,B,100,1153433600,4e8,0.3,0.97,0,GB h,40,4,36,\n"
+                 "a,memory,B,60,1153433600,4e8,0.3,0.97,0,GB h,30,3,27,\n"
+                 "b,memory,B,40,4294967296,4e8,0.3,0.5,0,GB h,10,1,%s,\n",
+                 cases[i].wasted_by_b);
+        add_requested(csv);
+        add_rows("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share",
+                 cases[i].a);
+        add("allocation", "task,resource,rule,tasks,allocation_GB,retries,retried_share\n"
+                          "b,memory,min_waste,40,2,0,0\n");
+        run();
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 static void cores_are_advised_by_what_was_used(void)
 {
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.25,1,20,5\nb,40,40,40,0,0.4,1,4,0.9,1,4.4,4\n");
@@ -348,9 +383,10 @@ static void what_is_nearly_used_up_is_told(void)
 CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_no_common_request),
            TEST(few_tasks_give_no_number), TEST(numbers_are_of_kinds_that_met_no_limit),
            TEST(a_limit_that_the_longest_task_needs_is_kept),
-           TEST(no_request_is_one_that_most_tasks_exceed), TEST(cores_are_advised_by_what_was_used),
-           TEST(cores_beside_gpus_are_not_lowered), TEST(idle_gpus_are_told),
-           TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
-           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
-           TEST(a_request_with_which_tasks_succeeded_is_exact),
+           TEST(no_request_is_one_that_most_tasks_exceed),
+           TEST(no_request_is_advised_above_what_is_requested),
+           TEST(cores_are_advised_by_what_was_used), TEST(cores_beside_gpus_are_not_lowered),
+           TEST(idle_gpus_are_told), TEST(too_little_memory_is_one_finding),
+           TEST(what_mended_a_limit_is_advised), TEST(limits_of_tasks_without_a_name_are_of_all),
+           TEST(requests_of_retries_are_named), TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

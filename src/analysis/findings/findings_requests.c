@@ -150,30 +150,83 @@ static size_t request_row(const struct table *table, const char *kind)
     return row;
 }
 
-/* A smaller request ends tasks that need more: it is advised together with what these need. */
-static const char *first_request(const struct findings *findings, const char *kind)
+/* Bytes that most tasks of the kind requested; NaN when not known. */
+static double usual_request(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "requested");
+    size_t row = table ? finding_requested_row(table, kind, "memory") : 0;
+    return table && row < table->rows ? table_numbers(table, "requested_p50")[row] : NUMBER_MISSING;
+}
+
+/* What tasks of a kind need, in bytes: nearly all of them, those that succeeded, and attempts that
+ * failed, too. */
+struct need {
+    double first, succeeded, most;
+    double requested; /* now; NaN when not known */
+    double tasks, retries;
+};
+
+static bool need_of(const struct findings *findings, const char *kind, struct need *need)
 {
     const struct table *table = tables_find(findings->tables, "allocation");
     size_t row = table ? request_row(table, kind) : 0;
     if (!table || row >= table->rows)
-        return NULL;
-    double retries = table_numbers(table, "retries")[row];
+        return false;
+    double first = 1e9 * table_numbers(table, "allocation_GB")[row];
+    *need = (struct need){.first = first,
+                          .succeeded = fmax(finding_highest_peak(findings, kind), first),
+                          .most = fmax(finding_needed_peak(findings, kind), first),
+                          .requested = usual_request(findings, kind),
+                          .tasks = table_numbers(table, "tasks")[row],
+                          .retries = table_numbers(table, "retries")[row]};
+    return true;
+}
+
+/* Whether so much, rounded up, is less than what is requested now. */
+static bool is_lower(const struct findings *findings, const struct need *need, double bytes)
+{
+    return !(quantity_to_request(bytes, "B", findings->request->units) >= need->requested);
+}
+
+/* Whether what is requested is enough for all, and rounding up says no less. */
+static bool fits_all(const struct findings *findings, const struct need *need)
+{
+    return need->most <= need->requested && !is_lower(findings, need, need->most);
+}
+
+static bool is_to_be_kept(const struct findings *findings, const struct need *need)
+{
+    return fits_all(findings, need) && (need->most > need->succeeded || !(need->retries > 0) ||
+                                        !is_lower(findings, need, need->first));
+}
+
+/* A smaller request ends tasks that need more: it is advised together with what these need. */
+static const char *request_text(const struct findings *findings, const char *kind,
+                                const struct need *need)
+{
     const char *name = finding_kind(findings, kind);
-    const char *tasks =
-        finding_count(findings, table_numbers(table, "tasks")[row], "task", "tasks");
-    double first_B = 1e9 * table_numbers(table, "allocation_GB")[row];
-    double succeeded_B = fmax(finding_highest_peak(findings, kind), first_B);
-    double most_B = fmax(finding_needed_peak(findings, kind), first_B);
-    const char *first = finding_request(findings, first_B, "B");
-    const char *most = finding_request(findings, most_B, "B");
-    if (most_B > succeeded_B) /* what these need was not enough for all */
+    const char *tasks = finding_count(findings, need->tasks, "task", "tasks");
+    const char *retries = finding_quantity(findings, need->retries, "");
+    const char *first = finding_request(findings, need->first, "B");
+    const char *most = finding_request(findings, need->most, "B");
+    if (is_to_be_kept(findings, need))
+        return arena_format(findings->arena,
+                            "keep the memory request of %s: its highest peak was %s", name,
+                            finding_quantity(findings, need->most, "B"));
+    if (need->most > need->succeeded) /* what these need was not enough for all */
         return arena_format(findings->arena,
                             "request at least %s plus a margin for %s: the highest peak of its "
                             "attempts that failed, rounded up",
                             most, name);
+    if (fits_all(findings, need))
+        return arena_format(findings->arena,
+                            "request %s first for %s, and %s as now for those that need more, at "
+                            "most %s of %s",
+                            first, name, finding_requested(findings, need->requested, "B"), retries,
+                            tasks);
     /* Peaks are sampled, and not every system repeats what needed more. What is requested is
      * rounded up: fewer tasks may need more than that. */
-    if (!(retries > 0) || strcmp(first, most) == 0)
+    if (!(need->retries > 0) || strcmp(first, most) == 0)
         return arena_format(findings->arena,
                             "request at least %s plus a margin for %s: the highest peak of its %s, "
                             "rounded up",
@@ -181,14 +234,24 @@ static const char *first_request(const struct findings *findings, const char *ki
     return arena_format(findings->arena,
                         "request %s for %s, or %s first and %s for those that need more, at most "
                         "%s of %s",
-                        most, name, first, most, finding_quantity(findings, retries, ""), tasks);
+                        most, name, first, most, retries, tasks);
 }
 
 const char *finding_memory_request(const struct findings *findings, const char *kind)
 {
     const char *against = objection(findings, kind, "memory", finding_succeeded(findings, kind));
-    const char *request = against ? NULL : first_request(findings, kind);
-    return against ? against : request ? request : "request less";
+    struct need need;
+    if (against)
+        return against;
+    return need_of(findings, kind, &need) ? request_text(findings, kind, &need) : "request less";
+}
+
+/* Whether less cannot be requested, rounded up. */
+static bool keeps_request(const struct findings *findings, const char *kind, const char *quantity)
+{
+    struct need need;
+    return strcmp(quantity, "memory") == 0 && need_of(findings, kind, &need) &&
+           is_to_be_kept(findings, &need);
 }
 
 /* The kind with most unused for which a number can be given, of not too little; NULL: none. */
@@ -202,7 +265,8 @@ static const char *kind_to_lower(const struct findings *findings, const char *qu
         if (row == all || strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
             !(wasted[row] >= WORTH_WHILE * wasted[all]) ||
             (best < table->rows && wasted[row] <= wasted[best]) ||
-            objection(findings, kind, quantity, table_numbers(table, "tasks")[row]))
+            objection(findings, kind, quantity, table_numbers(table, "tasks")[row]) ||
+            keeps_request(findings, kind, quantity))
             continue;
         best = row;
     }

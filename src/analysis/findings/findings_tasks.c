@@ -142,6 +142,25 @@ static const char *mean_count(double mean, char *text, size_t size)
                     : quantity_format_number(mean, 2, text, size);
 }
 
+/* Jobs of a batch system hold nodes of their own, each as long as it runs. */
+static bool has_queue(const struct findings *findings)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    bool has = false;
+    for (size_t i = 0; tasks && i < tasks->records->source_count; i++)
+        has = has || tasks->records->sources[i].has_queue;
+    return has;
+}
+
+static const char *tail_advice(const struct findings *findings, const struct table *summary)
+{
+    if (has_queue(findings))
+        return "submit the longest jobs first";
+    return said(summary, "workers_max") > 0
+               ? "start the longest tasks first, or release workers earlier"
+               : "start the longest tasks first";
+}
+
 static void add_tail(struct findings *findings, const struct table *summary)
 {
     double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
@@ -167,7 +186,7 @@ static void add_tail(struct findings *findings, const struct table *summary)
             .value = share,
             .unit = "",
             .threshold = LONG_TAIL,
-            .advice = "start the longest tasks first, or release nodes earlier",
+            .advice = tail_advice(findings, summary),
         });
 }
 
