@@ -181,6 +181,24 @@ BEND(kind_fails)
     if (KIND(task) == 1 && suite_uniform() < 0.12)
         task->status = "FAILED";
 }
+/* Nodes differ in the kinds that they get: one runs most of what fails, or of what varies. */
+BEND(node_gets_failing_kind)
+{
+    if (KIND(task) == 1) {
+        task->node = suite_uniform() < 0.7 ? 7 : task->node;
+        if (suite_uniform() < 0.3)
+            task->status = "FAILED";
+    }
+}
+BEND(node_gets_varied_kind)
+{
+    if (KIND(task) == 1) {
+        task->node = suite_uniform() < 0.7 ? 7 : task->node;
+        task->elapsed_s *= suite_uniform() < 0.5 ? 1 : 4;
+    } else if (task->node == 7) {
+        task->node = 6;
+    }
+}
 BEND(many_fail)
 {
     if (suite_uniform() < 0.3)
@@ -337,6 +355,7 @@ BEND(other_words)
 const struct suite_case campaign_cases[] = {
     TABLE("table_node_fails", "node07 failed", node_fails),
     TABLE("table_kind_fails", "sort", kind_fails),
+    TABLE("table_node_gets_failing_kind", "sort failed", node_gets_failing_kind),
     TABLE("table_many_fail", "[0-9]+ of [0-9]+ tasks .*failed", many_fail),
     TABLE("table_slow_node", "node07", node_is_slow),
     TABLE("table_long_tail", "long tail|few tasks ran", one_is_long),
@@ -364,6 +383,7 @@ const struct suite_case campaign_cases[] = {
     TABLE("benign_table", NULL, steady),
     TABLE("benign_mixed_lengths", NULL, mixed_lengths),
     TABLE("benign_wide_noise", NULL, wide_noise),
+    TABLE("benign_node_gets_varied_kind", NULL, node_gets_varied_kind),
     TABLE("benign_other_words", NULL, other_words),
     SACCT("benign_sacct", NULL, steady),
     SACCT("benign_sacct_queued", NULL, queued_for_minutes),

@@ -31,6 +31,9 @@ static void a_node_is_slow_beside_the_kinds_that_it_got(void)
     CHECK_NEAR(table_numbers(table, "tasks")[row], 2, 0);
     CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 3, 1e-12);
     CHECK_NEAR(table_numbers(table, "deviations")[row], 61.982, 1e-4);
+    CHECK_NEAR(table_numbers(table, "slow_tasks")[row], 2, 0);
+    CHECK_NEAR(table_numbers(table, "expected_slow_tasks")[row], 0, 0);
+    CHECK_NEAR(table_numbers(table, "slow_chance")[row], 1.0 / 9, 1e-12);
     row = table_find_row(table, 0, "node", "n2", NULL, NULL);
     CHECK_NEAR(table_numbers(table, "tasks")[row], 2, 0);
     CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 1, 1e-12);
@@ -55,6 +58,29 @@ static void the_ratio_of_a_node_is_the_median_of_its_tasks(void)
     task_fixture_release(&fixture);
 }
 
+/* Half of the tasks of b take ten times as long as the others, wherever they run; n1 got most. */
+static void a_node_is_not_slow_for_a_kind_of_wide_spread(void)
+{
+    static const char *const analyses[] = {"node_speed", NULL};
+    struct task_fixture fixture;
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 100; i++)
+        add(&fixture, "a", i % 2 ? "n2" : "n3", 100, ENDING_WELL);
+    for (int i = 0; i < 6; i++)
+        add(&fixture, "b", "n1", i < 5 ? 1000 : 100, ENDING_WELL);
+    for (int i = 0; i < 9; i++)
+        add(&fixture, "b", i % 2 ? "n2" : "n3", i < 2 ? 1000 : 100, ENDING_WELL);
+    task_fixture_run(&fixture, analyses);
+    const struct table *table = tables_find(&fixture.tables, "node_speed");
+    size_t row = table_find_row(table, 0, "node", "n1", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 10, 1e-12);
+    CHECK(table_numbers(table, "deviations")[row] > 100);
+    CHECK_NEAR(table_numbers(table, "slow_tasks")[row], 5, 0);
+    CHECK_NEAR(table_numbers(table, "expected_slow_tasks")[row], 6 * 2.0 / 9, 1e-12);
+    CHECK(table_numbers(table, "slow_chance")[row] > 0.05);
+    task_fixture_release(&fixture);
+}
+
 static void without_nodes_there_is_no_speed(void)
 {
     struct task_fixture fixture;
@@ -66,6 +92,7 @@ static void without_nodes_there_is_no_speed(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_node_is_slow_beside_the_kinds_that_it_got),
+CHECK_MAIN(TEST(a_node_is_not_slow_for_a_kind_of_wide_spread),
+           TEST(a_node_is_slow_beside_the_kinds_that_it_got),
            TEST(the_ratio_of_a_node_is_the_median_of_its_tasks),
            TEST(without_nodes_there_is_no_speed))

@@ -81,5 +81,63 @@ static void attempts_killed_at_what_they_requested_failed_at_limits(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(attempts_killed_at_what_they_requested_failed_at_limits),
+/* b fails twice as often as not, a never; n1 ran most of b. Beside the kinds it got it failed as
+ * often as the others: 8 of 12 of b here, 4 of 6 there. Of c only n1 knows. */
+static void failures_are_compared_by_kind(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    static const struct {
+        const char *task, *node;
+        int failed, succeeded;
+    } cases[] = {{"a", "n1", 0, 10},
+                 {"a", "n2", 0, 40},
+                 {"b", "n1", 8, 4},
+                 {"b", "n2", 4, 2},
+                 {"c", "n1", 5, 0}};
+    struct task_fixture f;
+    int number = 0;
+    task_fixture_init(&f);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int j = 0; j < cases[i].failed + cases[i].succeeded; j++) {
+            char id[16];
+            snprintf(id, sizeof id, "%d", number++);
+            task_fixture_add(&f, (struct task_record){.task = cases[i].task,
+                                                      .id = id,
+                                                      .ending = j < cases[i].failed ? ENDING_FAILED
+                                                                                    : ENDING_WELL});
+            task_fixture_text(&f.records, RECORD_NODE_COLUMN, cases[i].node);
+        }
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "compared_attempts"), 22, 0);
+    CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 8, 0);
+    CHECK_NEAR(of_node(&f, "n1", "expected_failures"), 8, 1e-12);
+    CHECK(of_node(&f, "n1", "failure_chance") > 0.4);
+    CHECK_NEAR(of_node(&f, "n2", "compared_attempts"), 46, 0);
+    CHECK_NEAR(of_node(&f, "n2", "expected_failures"), 4, 1e-12);
+    task_fixture_release(&f);
+}
+
+/* Each task has a name of its own: they are compared as one kind. n1 fails 5 of 5, n2 none of 5. */
+static void tasks_of_names_of_their_own_are_one_kind(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (int i = 0; i < 10; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "run-%d", i);
+        task_fixture_add(&f, (struct task_record){.task = name,
+                                                  .id = name,
+                                                  .ending = i < 5 ? ENDING_FAILED : ENDING_WELL});
+        task_fixture_text(&f.records, RECORD_NODE_COLUMN, i < 5 ? "n1" : "n2");
+    }
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 5, 0);
+    CHECK_NEAR(of_node(&f, "n1", "expected_failures"), 0, 0);
+    CHECK_NEAR(of_node(&f, "n1", "failure_chance"), 1.0 / 32, 1e-12);
+    task_fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(failures_are_compared_by_kind), TEST(tasks_of_names_of_their_own_are_one_kind),
+           TEST(attempts_killed_at_what_they_requested_failed_at_limits),
            TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))

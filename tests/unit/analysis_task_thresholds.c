@@ -16,26 +16,29 @@ static bool is_reported(const char *text)
 
 /* ---- failures ---- */
 
-/* n2 beside n1 and n3. */
+static const char *const node_columns =
+    "node,attempts,failed_attempts,failure_moments,compared_attempts,compared_failures,"
+    "expected_failures,failure_chance";
+
+/* n2 beside n1 and n3: of three nodes 1 in 3,000 makes 1 in 1,000. */
 static void a_node_that_fails_has_thresholds(void)
 {
     static const struct {
-        const char *rows;
+        const char *n2;
         bool is_named;
     } cases[] = {
-        {"n1,40,0,0\nn2,20,10,3\nn3,40,2,2\n", true},
-        {"n1,40,0,0\nn2,20,10,2\nn3,40,2,2\n", false}, /* lost twice */
-        /* 3 % beside 1 %: three times; 2 % is twice, however surely. */
-        {"n1,5000,50,10\nn2,10000,300,10\nn3,5000,50,10\n", true},
-        {"n1,5000,50,10\nn2,10000,200,10\nn3,5000,50,10\n", false},
-        /* Of 20 where 5 % fail, 1 ± 0.975: 5 are 4.1 deviations beyond, 4 are 3.1. */
-        {"n1,200,10,10\nn2,20,5,5\nn3,200,10,10\n", true},
-        {"n1,200,10,10\nn2,20,4,4\nn3,200,10,10\n", false},
+        {"20,10,3,20,10,1,0.00033", true},  {"20,10,2,20,10,1,0.00033", false}, /* lost twice */
+        {"20,10,3,20,10,1,0.00034", false}, {"20,10,3,20,2,0.1,0.00033", false},
+        {"20,9,3,20,9,3,0.00033", true}, /* three times */
+        {"20,9,3,20,9,3.1,0.00033", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
         begin();
         add_calm_campaign();
-        add_rows("task_nodes", "node,attempts,failed_attempts,failure_moments", cases[i].rows);
+        snprintf(rows, sizeof rows, "n1,40,0,0,40,0,1,1\nn2,%s\nn3,40,2,2,40,2,1,0.9\n",
+                 cases[i].n2);
+        add_rows("task_nodes", node_columns, rows);
         run();
         CHECK(is_reported("n2 failed") == cases[i].is_named);
         fixture_release(&fixture);
@@ -47,14 +50,14 @@ static void what_most_failures_of_a_node_are_is_no_trouble_of_all(void)
 {
     static const struct {
         const char *nodes, *level;
-    } cases[] = {{"n1,40,2,2\nn2,20,10,3\nn3,40,3,3\n", "warn"},
-                 {"n1,40,4,4\nn2,14,7,3\nn3,40,4,4\n", "bad"}};
+    } cases[] = {{"n1,40,2,2,40,2,5,1\nn2,20,10,3,20,10,1,1e-6\nn3,40,3,3,40,3,5,1\n", "warn"},
+                 {"n1,40,4,4,40,4,4,1\nn2,14,7,3,14,7,1,1e-6\nn3,40,4,4,40,4,4,1\n", "bad"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
         add("tasks", "task,tasks,succeeded,attempts,failed\na,100,85,100,15\n");
         add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,100,85,100,15\n");
         add("attempts", "task,outcome,attempts,ended\na,done,85,succeeded\na,FAILED,15,failed\n");
-        add_rows("task_nodes", "node,attempts,failed_attempts,failure_moments", cases[i].nodes);
+        add_rows("task_nodes", node_columns, cases[i].nodes);
         run();
         CHECK(is_reported("n2 failed"));
         CHECK_TEXT(cell(row_of("15 of 100 tasks"), "level"), cases[i].level);
@@ -64,19 +67,19 @@ static void what_most_failures_of_a_node_are_is_no_trouble_of_all(void)
 
 /* ---- slow nodes ---- */
 
-/* 1.5 times as long, by three tasks, five deviations away. */
+/* 1.5 times as long, by three tasks; of three nodes 1 in 300 makes 1 in 100. */
 static void slow_nodes_have_thresholds(void)
 {
     static const struct {
         const char *row, *level; /* NULL: no finding */
-    } cases[] = {{"3,1.5,5", "warn"}, {"2,1.5,5", NULL},    {"3,1.49,5", NULL},
-                 {"3,1.5,4.9", NULL}, {"3,2.99,9", "warn"}, {"3,3,9", "bad"}};
+    } cases[] = {{"3,1.5,0.0033", "warn"}, {"2,1.5,0.0033", NULL},  {"3,1.49,0.0033", NULL},
+                 {"3,1.5,0.0034", NULL},   {"3,2.99,1e-9", "warn"}, {"3,3,1e-9", "bad"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char rows[128];
         begin();
         add_calm_campaign();
-        snprintf(rows, sizeof rows, "n1,9,1,0\nn2,%s\nn3,9,1,0\n", cases[i].row);
-        add_rows("node_speed", "node,tasks,ratio_to_kind,deviations", rows);
+        snprintf(rows, sizeof rows, "n1,9,1,1\nn2,%s\nn3,9,1,1\n", cases[i].row);
+        add_rows("node_speed", "node,tasks,ratio_to_kind,slow_chance", rows);
         run();
         CHECK(is_reported("n2 is slow") == (cases[i].level != NULL));
         if (cases[i].level && is_reported("n2 is slow"))

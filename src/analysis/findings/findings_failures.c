@@ -11,8 +11,9 @@
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
 static const double LEAST_LOST_H = 1.0 / 60;
-/* A host stands out with so many failures, so many times as often as the others, beyond chance. */
-static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, DEVIATIONS = 4;
+/* A host stands out with so many failures, so many times as often as the same task kinds fail on
+ * the others, beyond what chance brings on any of the hosts. */
+static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001;
 
 /* Tasks that the manager of a workflow ended, or never started, as others failed. */
 static double aborted_tasks(const struct table *campaign, const struct table *attempts)
@@ -265,68 +266,54 @@ static double add_kind(struct findings *findings, const struct table *campaign,
 
 /* ---- hosts ---- */
 
-struct host_rate {
-    size_t row;
-    double deviations;
-};
-
-/* How many standard deviations of the binomial distribution with the others' share of failures. */
-static double deviations_of(double failed, double attempts, double others_share)
+/* A limit ends a task wherever it runs; a worker that is lost once takes all its attempts with it:
+ * they count once. */
+static bool is_bad_host(const struct table *nodes, size_t row)
 {
-    double share = fmax(others_share, 1e-6);
-    return (failed - attempts * share) / sqrt(attempts * share * (1 - share));
+    double failed = table_numbers(nodes, "compared_failures")[row];
+    return !(table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES) &&
+           failed >= LEAST_FAILURES &&
+           failed >= OTHERS_TIMES * table_numbers(nodes, "expected_failures")[row] &&
+           table_numbers(nodes, "failure_chance")[row] * (double)nodes->rows <= BY_CHANCE;
 }
 
-/* A limit ends a task wherever it runs. */
-static double node_failures(const struct table *nodes, size_t row)
+/* The least likely one first; of equals the one of more failures than expected. */
+static bool is_worse_host(const struct table *nodes, size_t row, size_t other)
 {
-    return table_numbers(nodes, "failed_attempts")[row] -
-           attempts_or_zero(table_numbers(nodes, "failed_at_limits")[row]);
+    const double *chance = table_numbers(nodes, "failure_chance");
+    const double *failed = table_numbers(nodes, "compared_failures");
+    const double *expected = table_numbers(nodes, "expected_failures");
+    if (chance[row] < chance[other] || chance[row] > chance[other])
+        return chance[row] < chance[other];
+    return failed[row] - expected[row] > failed[other] - expected[other];
 }
 
-/* A worker that is lost once takes all its attempts with it: they count once. */
-static size_t find_bad_hosts(const struct table *nodes, double failed, double attempts,
-                             struct host_rate *worst, double *failed_there)
+/* "; the other nodes 1.9 %": of the same task kinds, where there are several. */
+static const char *others_text(const struct findings *findings, double expected)
 {
-    size_t count = 0;
-    *failed_there = 0;
-    for (size_t row = 0; row < nodes->rows; row++) {
-        double own_failed = node_failures(nodes, row);
-        double own_attempts = table_numbers(nodes, "attempts")[row];
-        double others = (failed - own_failed) / (attempts - own_attempts);
-        double deviations = deviations_of(own_failed, own_attempts, others);
-        if (table_numbers(nodes, "failure_moments")[row] < LEAST_FAILURES ||
-            own_failed < LEAST_FAILURES || !(others < 1) ||
-            own_failed / own_attempts < OTHERS_TIMES * others || !(deviations > DEVIATIONS))
-            continue;
-        if (!count || deviations > worst->deviations)
-            *worst = (struct host_rate){row, deviations};
-        *failed_there += own_failed;
-        count++;
-    }
-    return count;
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    return arena_format(findings->arena,
+                        kinds->rows > 1 ? "; the same task kinds failed %s on the other nodes"
+                                        : "; the other nodes %s",
+                        finding_percent(findings, expected));
 }
 
-/* Returns how many attempts failed on nodes that are named. */
-static double add_hosts(struct findings *findings)
+/* Where some of its attempts are of kinds that no other node ran. */
+static const char *compared_text(const struct table *nodes, size_t row)
 {
-    const struct table *nodes = tables_find(findings->tables, "task_nodes");
-    double failed = 0, attempts = 0, failed_there = 0, at_limits = 0;
-    for (size_t row = 0; nodes && row < nodes->rows; row++) {
-        failed += node_failures(nodes, row);
-        at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[row]);
-        attempts += table_numbers(nodes, "attempts")[row];
-    }
-    struct host_rate worst = {0};
-    size_t count = nodes && nodes->rows > 1
-                       ? find_bad_hosts(nodes, failed, attempts, &worst, &failed_there)
-                       : 0;
-    if (!count)
-        return 0;
-    double own_failed = node_failures(nodes, worst.row);
-    double own_attempts = table_numbers(nodes, "attempts")[worst.row];
-    double others = (failed - own_failed) / (attempts - own_attempts);
-    const char *name = finding_name(findings, table_texts(nodes, "node")[worst.row]);
+    return table_numbers(nodes, "compared_attempts")[row] < table_numbers(nodes, "attempts")[row]
+               ? " of task kinds that other nodes ran too"
+               : "";
+}
+
+static void add_host(struct findings *findings, const struct table *nodes, size_t row, size_t count)
+{
+    double failed = table_numbers(nodes, "compared_failures")[row];
+    double attempts = table_numbers(nodes, "compared_attempts")[row];
+    double expected = table_numbers(nodes, "expected_failures")[row] / attempts;
+    double at_limits = 0;
+    for (size_t i = 0; i < nodes->rows; i++)
+        at_limits += attempts_or_zero(table_numbers(nodes, "failed_at_limits")[i]);
     const char *more =
         count == 1
             ? ""
@@ -340,17 +327,35 @@ static double add_hosts(struct findings *findings)
                     .level = "bad",
                     .section = "tasks-attempts",
                     .text = arena_format(
-                        findings->arena, "%s failed %s of %s (%s)%s; the other nodes %s.%s", name,
-                        finding_quantity(findings, own_failed, ""),
-                        finding_count(findings, own_attempts, "attempt", "attempts"),
-                        finding_percent(findings, own_failed / own_attempts),
+                        findings->arena, "%s failed %s of %s (%s)%s%s%s.%s",
+                        finding_name(findings, table_texts(nodes, "node")[row]),
+                        finding_quantity(findings, failed, ""),
+                        finding_count(findings, attempts, "attempt", "attempts"),
+                        finding_percent(findings, failed / attempts), compared_text(nodes, row),
                         at_limits > 0 ? " otherwise than at a limit of memory or time" : "",
-                        finding_percent(findings, others), more),
-                    .value = own_failed / own_attempts,
+                        others_text(findings, expected), more),
+                    .value = failed / attempts,
                     .unit = "",
-                    .threshold = OTHERS_TIMES * others,
+                    .threshold = OTHERS_TIMES * expected,
                     .advice = "check its logs, or exclude it",
                 });
+}
+
+/* Returns how many attempts failed on nodes that are named. */
+static double add_hosts(struct findings *findings)
+{
+    const struct table *nodes = tables_find(findings->tables, "task_nodes");
+    double failed_there = 0;
+    size_t count = 0, worst = 0;
+    for (size_t row = 0; nodes && nodes->rows > 1 && row < nodes->rows; row++) {
+        if (!is_bad_host(nodes, row))
+            continue;
+        failed_there += table_numbers(nodes, "compared_failures")[row];
+        if (!count++ || is_worse_host(nodes, row, worst))
+            worst = row;
+    }
+    if (count)
+        add_host(findings, nodes, worst, count);
     return failed_there;
 }
 

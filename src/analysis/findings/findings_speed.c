@@ -4,7 +4,8 @@
 #include "analysis/findings/finding.h"
 
 static const double SLOW = 1.5, VERY_SLOW = 3; /* times as long as the median task of its kind */
-static const double LEAST_TASKS = 3, DEVIATIONS = 5;
+static const double LEAST_TASKS = 3;
+static const double BY_CHANCE = 0.01; /* on any of the nodes */
 
 enum { LEAST_NODES = 3 };
 
@@ -12,7 +13,7 @@ static bool is_slow(const struct table *nodes, size_t row)
 {
     return table_numbers(nodes, "ratio_to_kind")[row] >= SLOW &&
            table_numbers(nodes, "tasks")[row] >= LEAST_TASKS &&
-           table_numbers(nodes, "deviations")[row] >= DEVIATIONS;
+           table_numbers(nodes, "slow_chance")[row] * (double)nodes->rows <= BY_CHANCE;
 }
 
 static void add_slow(struct findings *findings, const struct table *nodes, size_t row, size_t count)

@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/node_odds.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "analysis/tasks/task_times.h"
@@ -80,8 +81,9 @@ static void add_entry(struct tally *tally, const struct entry *entry)
 struct tallies {
     const struct task_groups *groups;
     struct attempt_limits limits;
-    struct tally all;    /* what is lost, first and last; totals are those of the groups */
-    struct tally *nodes; /* by the number of their text; NULL when no node is known */
+    struct tally all;            /* what is lost, first and last; totals are those of the groups */
+    struct tally *nodes;         /* by the number of their text; NULL when no node is known */
+    struct node_counts failures; /* otherwise than at limits */
 };
 
 /* A source that lists only what succeeded, without saying when and where. */
@@ -91,11 +93,30 @@ static bool says_nothing(const struct tallies *tallies, const struct task_time_c
     return !tallies->groups->outcomes && !times->start && !times->end && !nodes;
 }
 
+/* Kinds of a single task, as where every task has a name of its own, are compared as one kind. */
+static uint32_t compared_kind(const struct task_groups *groups, size_t record)
+{
+    uint32_t kind = groups->groups[groups->group_of[record]].kind;
+    size_t tasks = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        tasks += groups->kinds[kind].totals.tasks[i];
+    return tasks > 1 ? kind : (uint32_t)groups->kind_count;
+}
+
 static bool failed_at_limit(const struct tallies *tallies, const struct records_block *block,
                             size_t row)
 {
     return attempt_failed_at(&tallies->limits, block, row, MEMORY_LIMIT) ||
            attempt_failed_at(&tallies->limits, block, row, TIME_LIMIT);
+}
+
+static void add_to_node(struct tallies *tallies, uint32_t node, uint32_t kind,
+                        const struct entry *entry)
+{
+    add_entry(&tallies->nodes[node], entry);
+    if (entry->ran)
+        node_counts_add(&tallies->failures, kind, node,
+                        entry->own == OUTCOME_FAILED && !entry->at_limit);
 }
 
 static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
@@ -119,7 +140,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .cpu_s = task_number(cpu, row)};
         add_entry(&tallies->all, &entry);
         if (nodes && nodes[row])
-            add_entry(&tallies->nodes[nodes[row]], &entry);
+            add_to_node(tallies, nodes[row], compared_kind(tallies->groups, first + row), &entry);
     }
 }
 
@@ -145,6 +166,7 @@ static void tally_records(struct tallies *tallies)
 struct named {
     const char *name;
     const struct tally *tally;
+    const struct node_odds *odds;
 };
 
 static int compare_named(const void *left, const void *right)
@@ -162,13 +184,15 @@ static bool is_used(const struct tally *node)
     return tasks + node->attempts > 0;
 }
 
-static size_t list_nodes(const struct tallies *tallies, struct named *nodes)
+static size_t list_nodes(const struct tallies *tallies, const struct node_odds *odds,
+                         struct named *nodes)
 {
     const struct records *records = tallies->groups->records;
     size_t count = 0;
     for (size_t i = 0; tallies->nodes && i < records->texts.count; i++)
         if (is_used(&tallies->nodes[i]))
-            nodes[count++] = (struct named){records_text(records, (uint32_t)i), &tallies->nodes[i]};
+            nodes[count++] =
+                (struct named){records_text(records, (uint32_t)i), &tallies->nodes[i], &odds[i]};
     if (count)
         qsort(nodes, count, sizeof *nodes, compare_named);
     return count;
@@ -189,15 +213,22 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, tally->lost_cpu_s / TASK_HOUR_S);
     put_count(table, tally->failures.count);
     put_count(table, tally->at_limits);
+    table_put_number(table, node->odds->trials);
+    table_put_number(table, node->odds->hits);
+    table_put_number(table, node->odds->expected);
+    table_put_number(table, node->odds->chance);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
 {
-    struct named *nodes =
-        memory_alloc_array(tallies->groups->records->texts.count + 1, sizeof *nodes);
-    size_t count = list_nodes(tallies, nodes);
+    size_t texts = tallies->groups->records->texts.count;
+    struct named *nodes = memory_alloc_array(texts + 1, sizeof *nodes);
+    struct node_odds *odds =
+        node_counts_odds(&tallies->failures, tallies->groups->kind_count + 1, texts);
+    size_t count = list_nodes(tallies, odds, nodes);
     for (size_t i = 0; i < count; i++)
         put_node(tables_get(tables, "task_nodes"), &nodes[i]);
+    free(odds);
     free(nodes);
     return count;
 }
@@ -275,6 +306,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     tally_records(&tallies);
     size_t nodes = put_nodes(tables, &tallies);
     put_campaign(tables_get(tables, "campaign"), &tallies, nodes);
+    node_counts_release(&tallies.failures);
     free(tallies.nodes);
 }
 

@@ -3,18 +3,24 @@
  * Each task that succeeded counts with its elapsed time ÷ the median of its kind, so that a node is
  * not slow for the kinds that it got. The median of these is a node's ratio. Of their logarithms it
  * says how many standard errors of a median of so many the node's median lies from that of all:
- * normal tasks given, the deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n. */
+ * normal tasks given, the deviation (1.4826 × MAD of all) × √(π ÷ 2) ÷ √n.
+ *
+ * Kinds differ in their spread, and run times are seldom normal: whether a node is slow is decided
+ * by how many of its tasks took 1.5 times the median of their kind, where so many of the same kinds
+ * did on the other nodes. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/statistics/statistic.h"
+#include "analysis/tasks/node_odds.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 static const double LEAST_DEVIATION = 0.02;        /* of logarithms: tasks that are all alike */
 static const double OF_A_MEDIAN = 1.2533141373155; /* √(π ÷ 2) */
+static const double SLOW = 1.5;                    /* times the median of its kind */
 
 struct speeds {
     const struct task_groups *groups;
@@ -23,6 +29,7 @@ struct speeds {
     size_t *first;   /* a node's are [first[n], first[n + 1]); by the number of its text */
     size_t *filled;  /* of a node */
     size_t texts;
+    struct node_counts slow;
 };
 
 static double *kind_medians(const struct task_groups *groups)
@@ -39,6 +46,11 @@ static double *kind_medians(const struct task_groups *groups)
     return medians;
 }
 
+static uint32_t kind_of(const struct task_groups *groups, size_t record)
+{
+    return groups->groups[groups->group_of[record]].kind;
+}
+
 /* Of a task to its kind's median, NaN unless it succeeded on a known node. */
 static double ratio_of(const struct speeds *speeds, const double *elapsed, const uint32_t *nodes,
                        size_t row, size_t record)
@@ -46,7 +58,7 @@ static double ratio_of(const struct speeds *speeds, const double *elapsed, const
     const struct task_groups *groups = speeds->groups;
     if (!nodes[row] || task_outcome_at(groups, record) != OUTCOME_SUCCEEDED)
         return NUMBER_MISSING;
-    double median = speeds->medians[groups->groups[groups->group_of[record]].kind];
+    double median = speeds->medians[kind_of(groups, record)];
     return elapsed[row] > 0 && median > 0 ? elapsed[row] / median : NUMBER_MISSING;
 }
 
@@ -65,6 +77,9 @@ static void walk(struct speeds *speeds)
                 continue;
             if (speeds->ratios)
                 speeds->ratios[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
+            else
+                node_counts_add(&speeds->slow, kind_of(speeds->groups, record + row), nodes[row],
+                                its >= SLOW);
             speeds->filled[nodes[row]]++;
         }
         record += block->rows;
@@ -94,6 +109,7 @@ static void speeds_release(struct speeds *speeds)
     free(speeds->ratios);
     free(speeds->first);
     free(speeds->filled);
+    node_counts_release(&speeds->slow);
 }
 
 static double *logs_of(const double *numbers, size_t count)
@@ -111,6 +127,8 @@ static void put_nodes(struct tables *tables, struct speeds *speeds)
     double *scratch = memory_alloc_array(all, sizeof *scratch), half = 0.5, middle;
     statistic_quantiles_of(logs, all, scratch, &half, 1, &middle);
     double deviation = fmax(statistic_mad(logs, all, scratch, middle), LEAST_DEVIATION);
+    struct node_odds *odds =
+        node_counts_odds(&speeds->slow, speeds->groups->kind_count, speeds->texts);
     for (size_t node = 0; node < speeds->texts; node++) {
         size_t count = speeds->filled[node], first = speeds->first[node];
         if (!count)
@@ -121,7 +139,11 @@ static void put_nodes(struct tables *tables, struct speeds *speeds)
         table_put_number(table, (double)count);
         table_put_number(table, statistic_median(speeds->ratios + first, count));
         table_put_number(table, (statistic_median(logs + first, count) - middle) / error);
+        table_put_number(table, odds[node].hits);
+        table_put_number(table, odds[node].expected);
+        table_put_number(table, odds[node].chance);
     }
+    free(odds);
     free(scratch);
     free(logs);
 }

@@ -1,0 +1,35 @@
+/* Whether what happens on a node happens more often there than chance has it, given the task kinds
+ * that ran there: attempts that fail, tasks that take long.
+ *
+ * Standardised by kind: of a node's trials so many hits are expected as the rates of their kinds on
+ * all other nodes give. Kinds of one node alone compare nothing. */
+#ifndef ANALYSIS_TASKS_NODE_ODDS_H
+#define ANALYSIS_TASKS_NODE_ODDS_H
+
+#include <stdbool.h>
+
+#include "analysis/tasks/group_index.h"
+
+struct node_count {
+    size_t trials, hits;
+};
+
+/* All zeroes at first. */
+struct node_counts {
+    struct group_index index; /* of kind × node */
+    struct node_count *items; /* in its order */
+    size_t capacity;
+};
+
+struct node_odds {
+    double trials, hits; /* of kinds that other nodes had, too */
+    double expected;     /* hits by the rates on the other nodes */
+    double chance;       /* of so many hits or more where all nodes are alike: an upper bound */
+};
+
+void node_counts_add(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit);
+/* Of each node by its number, below `nodes`; to be freed. */
+struct node_odds *node_counts_odds(const struct node_counts *counts, size_t kinds, size_t nodes);
+void node_counts_release(struct node_counts *counts);
+
+#endif
