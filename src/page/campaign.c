@@ -1,10 +1,9 @@
 #include "page/campaign.h"
 
-#include <string.h>
-
 #include "page/page_parts.h"
 #include "page/row_view.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static double sum_of(const struct table *table, const char *column)
 {
@@ -21,15 +20,27 @@ static double first_of(const struct table *table, const char *column)
     return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
 }
 
-static double count_lost(const struct table *attempts)
+/* Attempts that ended so; of those that failed, with their worker or without it. */
+static double count_ended(const struct table *attempts, const char *ended, bool with_worker)
 {
     double sum = 0;
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        const char *ended = table_texts(attempts, "ended")[row];
-        if (ended && (strcmp(ended, "failed") == 0 || strcmp(ended, "cancelled") == 0))
+        const char *reason = table_texts(attempts, "reason")[row];
+        if (texts_equal(table_texts(attempts, "ended")[row], ended) &&
+            texts_equal(reason, "lost") == with_worker)
             sum += table_numbers(attempts, "attempts")[row];
     }
     return sum;
+}
+
+static void count_lost(struct campaign *campaign, const struct table *attempts)
+{
+    campaign->failed_attempts = count_ended(attempts, "failed", false);
+    campaign->gone_attempts = count_ended(attempts, "failed", true);
+    campaign->cancelled_attempts =
+        count_ended(attempts, "cancelled", false) + count_ended(attempts, "cancelled", true);
+    campaign->lost =
+        campaign->failed_attempts + campaign->gone_attempts + campaign->cancelled_attempts;
 }
 
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
@@ -51,7 +62,6 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .unfinished = sum_of(kinds, "unfinished"),
         .unknown = sum_of(kinds, "unknown"),
         .attempts = sum_of(kinds, "attempts"),
-        .lost = count_lost(tables_find(tables, "attempts")),
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
         .efficiency = first_of(whole, "cpu_efficiency"),
@@ -59,6 +69,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .lost_h = first_of(whole, "lost_elapsed_hours"),
         .lost_cpu_h = first_of(whole, "lost_cpu_hours"),
     };
+    count_lost(campaign, tables_find(tables, "attempts"));
     return true;
 }
 
@@ -68,6 +79,25 @@ const char *hours_text(struct arena *arena, double hours)
     if (hours < 1 && hours > 0)
         return quantity_text(arena, hours * 3600, "s", UNITS_SI);
     return arena_format(arena, "%s h", quantity_format_number(hours, 3, text, sizeof text));
+}
+
+/* "failed", "were lost or were cancelled", "failed, were lost or were cancelled" */
+static const char *lost_verbs(struct arena *arena, const struct campaign *campaign)
+{
+    bool is_one = campaign->lost <= 1;
+    const struct {
+        double count;
+        const char *verb;
+    } ends[] = {{campaign->failed_attempts, "failed"},
+                {campaign->gone_attempts, is_one ? "was lost" : "were lost"},
+                {campaign->cancelled_attempts, is_one ? "was cancelled" : "were cancelled"}};
+    const char *text = NULL;
+    for (size_t i = sizeof ends / sizeof ends[0], used = 0; i-- > 0;)
+        if (ends[i].count > 0)
+            text = used++
+                       ? arena_format(arena, "%s%s%s", ends[i].verb, used > 2 ? ", " : " or ", text)
+                       : ends[i].verb;
+    return text;
 }
 
 static const char *lost_text(struct arena *arena, const struct campaign *campaign)
@@ -80,10 +110,9 @@ static const char *lost_text(struct arena *arena, const struct campaign *campaig
         text = arena_format(arena, "%s %s made.", text,
                             count_text(arena, campaign->attempts, "attempt was", "attempts were"));
     if (campaign->lost_h > 0 && campaign->lost > 0)
-        text =
-            arena_format(arena, "%s %s failed or %s cancelled and took %s.", text,
-                         count_text(arena, campaign->lost, "attempt", "attempts"),
-                         campaign->lost == 1 ? "was" : "were", hours_text(arena, campaign->lost_h));
+        text = arena_format(arena, "%s %s %s and took %s.", text,
+                            count_text(arena, campaign->lost, "attempt", "attempts"),
+                            lost_verbs(arena, campaign), hours_text(arena, campaign->lost_h));
     return text;
 }
 

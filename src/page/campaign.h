@@ -14,7 +14,8 @@ struct campaign {
     double succeeded, failed, cancelled, unfinished, unknown;
     double unrecorded; /* of those succeeded: no source says how they ended */
     double attempts;
-    double lost;                         /* attempts that failed or were cancelled */
+    double lost; /* attempts that failed, were lost with their worker or were cancelled: these */
+    double failed_attempts, gone_attempts, cancelled_attempts;
     double cached;                       /* tasks whose result an earlier run made */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
     double lost_h, lost_cpu_h;           /* of those lost; NaN: not known */

@@ -146,7 +146,7 @@ static void totals_are_of_what_is_known(void)
         campaign_sentence(&sample.arena, &campaign),
         "345 tasks of 2 task kinds in 2 steps: 340 succeeded, 2 failed, 3 unfinished. Those "
         "that succeeded took 100 h of elapsed time and 35 h of CPU time, a CPU efficiency of "
-        "35.0 %. 350 attempts were made. 10 attempts failed or were cancelled and took 5 h.");
+        "35.0 %. 350 attempts were made. 10 attempts were lost and took 5 h.");
     sample_release(&sample);
 }
 
@@ -197,12 +197,16 @@ static void cancelled_attempts_are_not_called_failed(void)
 static void lost_attempts_are_not_called_failed(void)
 {
     static const struct {
-        const char *attempts, *expected;
+        const char *attempts, *expected, *sentence;
     } cases[] = {
-        {"a,lost,lost,2,3,failed\n", "in lost attempts"},
-        {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\n", "in failed or lost attempts"},
+        {"a,lost,lost,2,3,failed\n", "in lost attempts", "2 attempts were lost and took 3 h."},
+        {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\n", "in failed or lost attempts",
+         "2 attempts failed or were lost and took 3 h."},
         {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\na,CANCELLED,,1,1,cancelled\n",
-         "in failed, lost or cancelled attempts"},
+         "in failed, lost or cancelled attempts",
+         "3 attempts failed, were lost or were cancelled and took 3 h."},
+        {"a,CANCELLED,,1,1,cancelled\n", "in cancelled attempts",
+         "1 attempt was cancelled and took 3 h."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[300];
@@ -217,6 +221,8 @@ static void lost_attempts_are_not_called_failed(void)
         write_document(&sample);
         if (!strstr(sample.text.text, cases[i].expected))
             CHECK_FAIL("no \"%s\"", cases[i].expected);
+        if (!strstr(sample.text.text, cases[i].sentence))
+            CHECK_FAIL("no \"%s\"", cases[i].sentence);
         sample_release(&sample);
     }
 }
