@@ -41,6 +41,36 @@ static void the_costliest_of_attempts_may_be_of_tasks_that_succeeded(void)
     fixture_release(&fixture);
 }
 
+/* One task, one that succeeded of two, and two: of one core of ten. */
+static void cores_are_those_of_so_many_tasks(void)
+{
+    static const struct {
+        const char *kind, *campaign, *who;
+    } cases[] = {
+        {"a,1,1,1,0", "1,1,1,0", "The task used 10 % of the time of its cores"},
+        {"a,2,1,2,1", "2,1,2,1", "The succeeded task used 10 % of the time of its cores"},
+        {"a,2,2,2,0", "2,2,2,0", "Tasks used 10 % of the time of their cores"},
+        {"a,3,2,3,1", "3,2,3,1", "Succeeded tasks used 10 % of the time of their cores"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char row[64];
+        bool is_said = false;
+        begin();
+        snprintf(row, sizeof row, "%s,10,1,10,0.1\n", cases[i].kind);
+        add_rows("tasks",
+                 "task,tasks,succeeded,attempts,failed,core_hours,core_cpu_hours,elapsed_hours,"
+                 "cpu_efficiency",
+                 row);
+        snprintf(row, sizeof row, "%s\n", cases[i].campaign);
+        add_rows("campaign", "tasks,succeeded,attempts,failed", row);
+        run();
+        for (size_t k = 0; k < fixture_rows(&fixture, "findings"); k++)
+            is_said |= strncmp(cell(k, "finding"), cases[i].who, strlen(cases[i].who)) == 0;
+        CHECK(is_said);
+        fixture_release(&fixture);
+    }
+}
+
 /* What the ten that failed used of their memory is not in these numbers. */
 static void use_is_said_to_be_that_of_succeeded_tasks(void)
 {
@@ -162,7 +192,7 @@ static void many_short_tasks_are_told(void)
 
 CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
            TEST(the_costliest_of_attempts_may_be_of_tasks_that_succeeded),
-           TEST(use_is_said_to_be_that_of_succeeded_tasks), TEST(few_tasks_do_not_spread),
-           TEST(no_memory_is_advised_from_the_few_that_succeeded),
+           TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
+           TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
            TEST(tasks_that_have_not_started_are_a_note),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

@@ -81,6 +81,15 @@ static struct idleness find_idleness(const struct table *kinds)
     return sum;
 }
 
+/* The subject of a sentence about all tasks of the only kind. */
+static const char *who_worked(const struct findings *findings, const struct table *kinds)
+{
+    bool is_one = table_numbers(kinds, "succeeded")[0] == 1;
+    if (some_did_not_succeed(findings))
+        return is_one ? "The succeeded task" : "Succeeded tasks";
+    return is_one ? "The task" : "Tasks";
+}
+
 static void add_idleness(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(kinds);
@@ -95,9 +104,9 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     const char *text;
     if (kinds->rows == 1)
         text = arena_format(findings->arena,
-                            "%s used %s of the time of their cores: of %s of core time %s were "
-                            "idle.",
-                            some_did_not_succeed(findings) ? "Succeeded tasks" : "Tasks", its,
+                            "%s used %s of the time of %s cores: of %s of core time %s were idle.",
+                            who_worked(findings, kinds), its,
+                            table_numbers(kinds, "succeeded")[0] == 1 ? "its" : "their",
                             finding_hours(findings, idleness.allotted_h), idle);
     else
         text = arena_format(
