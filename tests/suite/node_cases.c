@@ -92,6 +92,51 @@ BEND(serial_end)
     if (share > 0.75)
         serial(job, node, share, state);
 }
+BEND(one_goes_on)
+{
+    UNUSED;
+    if (share > 0.6 && node != 3)
+        rest(state);
+}
+BEND(serial_end_on_one)
+{
+    if (share > 0.6)
+        serial(job, node, share, state);
+    one_goes_on(job, node, share, state);
+}
+BEND(one_begins)
+{
+    UNUSED;
+    if (share < 0.3 && node != 0)
+        rest(state);
+}
+BEND(three_in_the_middle)
+{
+    UNUSED;
+    if (share > 0.3 && share < 0.6 && node > 2)
+        rest(state);
+}
+BEND(third_used)
+{
+    UNUSED;
+    if (3 * node >= job->nodes)
+        rest(state);
+}
+BEND(gpus_go_on)
+{
+    UNUSED;
+    if (share < 0.6 || node == 3)
+        return;
+    rest(state);
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = 90;
+}
+BEND(one_ends_later)
+{
+    UNUSED;
+    if (share > 0.92 && node != 3)
+        rest(state);
+}
 BEND(waits_for_one_core)
 {
     UNUSED;
@@ -454,6 +499,22 @@ const struct suite_case node_cases[] = {
          serial_end, 0),
     CASE("serial_phases", "serial: at most one core busy on every node in 2 phases", TOOLKIT, 0, 0,
          true, serial_twice, 0),
+    CASE("toolkit_one_goes_on",
+         "15 of 16 nodes idle from .* while n03 worked: (3[789]|40) % of the no", TOOLKIT, -16, 0,
+         true, one_goes_on, 0),
+    CASE("cockpit_one_goes_on",
+         "15 of 16 nodes idle from .* while n03 worked: (3[789]|40) % of the no", COCKPIT, -16, 0,
+         true, one_goes_on, 0),
+    CASE("serial_end_on_one", "5 of 6 nodes idle from .* while n03 worked", TOOLKIT, -6, 0, true,
+         serial_end_on_one, 0),
+    CASE("one_begins", "nodes idle from 10:00 .* while n00 worked", COCKPIT, 4, 0, true, one_begins,
+         0),
+    CASE("three_in_the_middle", "5 of 8 nodes idle from .* while n00, n01, n02 worked", TOOLKIT, -8,
+         0, false, three_in_the_middle, 0),
+    CASE("third_used", "6 of 9 nodes were idle for the whole run, while n00, n01, n02 worked",
+         TOOLKIT, -9, 0, true, third_used, 0),
+    CASE("gpus_go_on", "n03: ", TOOLKIT, 6, 2, true, gpus_go_on, 0),
+    CASE("gpus_of_cockpit_go_on", "n03: ", COCKPIT, 6, 2, true, gpus_go_on, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
@@ -513,6 +574,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_writes_at_the_end", NULL, COCKPIT, 0, 0, true, writes_at_the_end, 0),
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
     CASE("benign_short_serial_end", NULL, TOOLKIT, 0, 0, true, short_serial_end, 0),
+    CASE("benign_one_ends_later", NULL, TOOLKIT, 6, 0, true, one_ends_later, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
     CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),

@@ -72,6 +72,12 @@ bool finding_tells_stop(const struct findings *findings, const char *node);
  */
 bool finding_tells_throttling(const struct findings *findings, const char *gpu, const char *metric);
 
+/* Whether it is reported that most nodes were idle while a few worked. */
+bool finding_tells_few_at_work(const struct findings *findings);
+/* Whether a node whose mean is `ratio` of the median node's is like the others outside of that. */
+bool finding_few_at_work_explains(const struct findings *findings, const char *metric,
+                                  const char *node, double ratio);
+
 /* Of a table whose rows are stretches of time with start, end and duration_s; NULL: of none. */
 struct phase_sums {
     double total_s;

@@ -89,7 +89,7 @@ void findings_of_balance(struct findings *findings)
 {
     const struct table *balance = tables_find(findings->tables, "balance");
     size_t worst = 0, count = 0;
-    if (tables_find(findings->tables, "stops"))
+    if (tables_find(findings->tables, "stops") || finding_tells_few_at_work(findings))
         return; /* nodes that did not work, or not to the end, make all metrics vary */
     for (size_t row = 0; balance && row < balance->rows; row++) {
         if (!spreads(findings, balance, row))

@@ -237,7 +237,8 @@ void findings_of_outstanding(struct findings *findings)
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
-            !finding_tells_throttling(findings, item.node, item.metric))
+            !finding_tells_throttling(findings, item.node, item.metric) &&
+            !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))
             nodes.items[nodes.count++] = item;
     }
     for (size_t i = 0; i < MOST_SENTENCES; i++) {

@@ -6,13 +6,31 @@
 
 static const double MUCH = 0.1; /* of the run */
 static const double LEAST_S = 180;
+static const double MOST = 0.8; /* of the serial phases */
+
+/* Whether it is reported already that most nodes were idle then. */
+static bool is_told(const struct findings *findings, const struct table *phases, double total_s)
+{
+    const struct table *few = tables_find(findings->tables, "few_at_work");
+    double both_s = 0;
+    if (!few || !finding_tells_few_at_work(findings))
+        return false;
+    for (size_t row = 0; row < phases->rows; row++)
+        for (size_t k = 0; k < few->rows; k++)
+            both_s +=
+                fmax(fmin(table_numbers(phases, "end")[row], table_numbers(few, "end")[k]) -
+                         fmax(table_numbers(phases, "start")[row], table_numbers(few, "start")[k]),
+                     0);
+    return both_s >= MOST * total_s;
+}
 
 void findings_of_serial(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "serial_phases");
     double length_s = findings->time.end - findings->time.start;
     struct phase_sums sums = finding_sum_phases(phases);
-    if (!phases || !(sums.total_s >= fmax(MUCH * length_s, LEAST_S)))
+    if (!phases || !(sums.total_s >= fmax(MUCH * length_s, LEAST_S)) ||
+        is_told(findings, phases, sums.total_s))
         return;
     const char *metric = table_texts(phases, "metric")[0];
     bool has_several = finding_number(findings, metric, "nodes") > 1;

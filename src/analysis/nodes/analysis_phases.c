@@ -20,8 +20,7 @@
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.01;
-static const double CORE_AT_REST = 0.8; /* of a core: more is a process at work */
-enum { LONGEST_HOLE = 2 };              /* slots without a sample that do not end a stretch */
+enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch */
 
 struct load {
     const struct node_load *kind;
@@ -55,8 +54,6 @@ static void load_release(struct load *load)
 /* What one core adds to the load of the node with most cores; NaN when unknown. */
 static double load_per_core(const struct load *load, const struct analysis_request *request)
 {
-    if (load->kind->per_core > 0)
-        return load->kind->per_core;
     struct arena arena;
     double cores = NUMBER_MISSING;
     arena_init(&arena);
@@ -64,7 +61,7 @@ static double load_per_core(const struct load *load, const struct analysis_reque
     for (size_t node = 0; node < request->signals->node_count; node++)
         cores = fmax(cores, capacities[node].cores);
     arena_release(&arena);
-    return 100 / cores;
+    return node_load_of_core(load->kind, cores);
 }
 
 /* NaN when the load is unknown. */
@@ -74,7 +71,8 @@ static double idle_threshold(const struct load *load, const struct analysis_requ
     double part = work_signs_part_of_p95(tables, load->metric, PHASES_IDLE_PERCENT / 100.0);
     if (isnan(part))
         return NUMBER_MISSING;
-    return fmax(load->kind->at_rest, fmin(part, CORE_AT_REST * load_per_core(load, request)));
+    return fmax(load->kind->at_rest,
+                fmin(part, NODE_LOAD_CORE_AT_REST * load_per_core(load, request)));
 }
 
 static bool is_idle(const struct load *load, size_t slot, double threshold)

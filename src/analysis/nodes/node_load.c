@@ -50,3 +50,8 @@ double node_load_share(const struct node_load *load, double value, double cores)
 {
     return load->per_core > 0 ? value / (load->per_core * cores) : value / 100;
 }
+
+double node_load_of_core(const struct node_load *load, double cores)
+{
+    return load->per_core > 0 ? load->per_core : 100 / cores;
+}

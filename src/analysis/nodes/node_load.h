@@ -25,4 +25,10 @@ const struct signal_metric *node_load_iowait(const struct signals *signals);
 /* What share of so many cores (NaN: unknown) such a load keeps busy; NaN when unknown. */
 double node_load_share(const struct node_load *load, double value, double cores);
 
+/* What one busy core adds to the load of a node with so many; NaN when unknown. */
+double node_load_of_core(const struct node_load *load, double cores);
+
+/* Up to so much of a core no process is at work. */
+#define NODE_LOAD_CORE_AT_REST 0.8
+
 #endif

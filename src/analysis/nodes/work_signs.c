@@ -6,6 +6,7 @@
 
 #include "analysis/nodes/signal_grid.h"
 #include "util/memory.h"
+#include "util/natural.h"
 #include "util/number.h"
 
 enum { GPUS, NETWORK, FILES, RATES, KINDS };
@@ -84,6 +85,11 @@ static const char *looked_at_text(const bool *looked_at, struct arena *arena)
     return text;
 }
 
+static double limit_of(const struct tables *tables, const struct signal_metric *metric, size_t k)
+{
+    return fmax(known[k].limit, work_signs_part_of_p95(tables, metric, PART_OF_P95[known[k].kind]));
+}
+
 /* `least`: what a sign of each kind is at least; infinite: the kind is not looked at. */
 static void make(struct work_signs *signs, const struct analysis_request *request,
                  const struct tables *tables, const struct grid *grid, const double *least)
@@ -97,9 +103,7 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
             !signals->metrics[number].present)
             continue;
         const struct signal_metric *metric = &signals->metrics[number];
-        double part = PART_OF_P95[known[k].kind];
-        double limit = fmax(fmax(known[k].limit, least[known[k].kind]),
-                            work_signs_part_of_p95(tables, metric, part));
+        double limit = fmax(limit_of(tables, metric, k), least[known[k].kind]);
         looked_at[known[k].kind] = true;
         for (size_t i = 0; i < metric->count; i++)
             mark(signs->shown, grid, &signals->items[metric->first + i], limit);
@@ -130,6 +134,40 @@ void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_
 {
     make(signs, request, tables, grid,
          (double[KINDS]){0, INFINITY, WORK_SIGNS_FILES_B_S, INFINITY});
+}
+
+/* Whether a GPU, or what is measured of all of a node's, is the node's. */
+static bool is_of_node(const struct signals *signals, uint32_t gpu, uint32_t node)
+{
+    const char *host = natural_host_of_card(signals->nodes[gpu].name);
+    return gpu == node || (host && strcmp(host, signals->nodes[node].name) == 0);
+}
+
+static void mark_node(bool *shown, const struct signals *signals, const struct grid *grid,
+                      const struct signal_metric *metric, uint32_t node, double limit)
+{
+    for (size_t i = 0; i < metric->count; i++)
+        if (is_of_node(signals, signals->items[metric->first + i].node, node))
+            mark(shown, grid, &signals->items[metric->first + i], limit);
+}
+
+void work_signs_of_node(struct work_signs *signs, const struct analysis_request *request,
+                        const struct tables *tables, const struct grid *grid, uint32_t node)
+{
+    const struct signals *signals = request->signals;
+    *signs = (struct work_signs){memory_alloc_array(grid->slots, sizeof *signs->shown), ""};
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        size_t number = signals_find(signals, known[k].metric);
+        if (known[k].kind == RATES || number == (size_t)-1 || !signals->metrics[number].present)
+            continue;
+        const struct signal_metric *metric = &signals->metrics[number];
+        double limit = limit_of(tables, metric, k);
+        const struct signal *its = signals_of_node(signals, metric, node, node);
+        if (known[k].kind == GPUS)
+            mark_node(signs->shown, signals, grid, metric, node, limit);
+        else if (its)
+            mark(signs->shown, grid, its, limit);
+    }
 }
 
 void work_signs_release(struct work_signs *signs)

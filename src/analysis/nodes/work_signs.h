@@ -29,6 +29,9 @@ void work_signs_of_gpus(struct work_signs *signs, const struct analysis_request 
  * core may wait for. */
 void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_request *request,
                                 const struct tables *tables, const struct grid *grid);
+/* Of GPUs, network and files of one node of the dataset; `looked_at` is not set. */
+void work_signs_of_node(struct work_signs *signs, const struct analysis_request *request,
+                        const struct tables *tables, const struct grid *grid, uint32_t node);
 void work_signs_release(struct work_signs *signs);
 
 /* A part of the 95th percentile of a node's values, as job_metrics has it; NaN when unknown. */

@@ -1,0 +1,186 @@
+/* few_at_work: stretches of time in which most nodes were idle while a few went on.
+ *
+ * In a slot of the grid a node is idle when its load is at most IDLE of the p95 of all nodes, and
+ * none of its GPUs, network or files shows work; the limit is at least what a node at rest has, and
+ * at most what leaves no core busy. A slot counts when one node works at least and more than half
+ * of all nodes are idle. What fewer nodes do that stop for good is in stops. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/job_time.h"
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/work_signs.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double IDLE = 0.1; /* of the p95 */
+static const double LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE_OF_JOB = 0.02;
+static const double MOST_OF_IT = 0.5;       /* of a stretch */
+enum { LONGEST_BREAK = 2, MOST_NAMES = 4 }; /* slots that do not count but do not end it */
+enum doing { NOT_SAMPLED, IDLING, WORKING };
+
+struct stretch {
+    size_t first, end; /* slots */
+    size_t counted;    /* of these */
+    double idle;       /* nodes, added up over the slots that count */
+    const char *names; /* "n1, n2": the first of the nodes that work for most of it */
+    size_t named;      /* all of them */
+};
+
+struct few {
+    const struct analysis_request *request;
+    struct tables *tables;
+    const struct node_load *load;
+    const struct signal_metric *metric;
+    const struct capacity *capacities;
+    uint8_t *doing;           /* enum doing of one node in each slot */
+    uint32_t *idle, *at_work; /* nodes in each slot */
+    struct stretch *stretches;
+    size_t count, capacity;
+};
+
+static double idle_limit(const struct few *few, uint32_t node)
+{
+    double of_core = node_load_of_core(few->load, few->capacities[node].cores);
+    double part = work_signs_part_of_p95(few->tables, few->metric, IDLE);
+    return fmax(few->load->at_rest, fmin(part, NODE_LOAD_CORE_AT_REST * of_core));
+}
+
+/* Sets what the node does in each slot. */
+static void look_at(struct few *few, const struct signal *signal)
+{
+    const struct grid *grid = &few->metric->grid;
+    double limit = idle_limit(few, signal->node);
+    struct work_signs signs;
+    struct arena arena;
+    arena_init(&arena);
+    work_signs_of_node(&signs, few->request, few->tables, grid, signal->node);
+    struct signal on_grid = signal_on_grid(signal, grid, &arena);
+    for (size_t slot = 0; slot < grid->slots; slot++)
+        few->doing[slot] = NOT_SAMPLED;
+    for (size_t i = 0; i < on_grid.count; i++) {
+        size_t slot = grid_slot_of(grid, on_grid.times[i]);
+        if (slot == NO_SLOT || isnan(on_grid.values[i]))
+            continue;
+        bool works = on_grid.values[i] > limit || signs.shown[slot];
+        if (works || few->doing[slot] == NOT_SAMPLED)
+            few->doing[slot] = works ? WORKING : IDLING;
+    }
+    work_signs_release(&signs);
+    arena_release(&arena);
+}
+
+static void count_nodes(struct few *few)
+{
+    for (size_t i = 0; i < few->metric->count; i++) {
+        look_at(few, &few->request->signals->items[few->metric->first + i]);
+        for (size_t slot = 0; slot < few->metric->grid.slots; slot++) {
+            few->idle[slot] += few->doing[slot] == IDLING;
+            few->at_work[slot] += few->doing[slot] == WORKING;
+        }
+    }
+}
+
+static bool counts(const struct few *few, size_t slot)
+{
+    return few->at_work[slot] > 0 && 2 * (size_t)few->idle[slot] > few->metric->present;
+}
+
+static struct stretch stretch_from(const struct few *few, size_t from)
+{
+    struct stretch stretch = {.first = from, .end = from, .names = ""};
+    size_t others = counts(few, from) ? 0 : LONGEST_BREAK + 1;
+    for (size_t slot = from; slot < few->metric->grid.slots && others <= LONGEST_BREAK; slot++) {
+        others = counts(few, slot) ? 0 : others + 1;
+        if (others)
+            continue;
+        stretch.end = slot + 1;
+        stretch.counted++;
+        stretch.idle += few->idle[slot];
+    }
+    return stretch;
+}
+
+/* Adds the node to those named of each stretch for most of which it works. */
+static void name_node(struct few *few, const struct signal *signal)
+{
+    look_at(few, signal);
+    for (size_t i = 0; i < few->count; i++) {
+        struct stretch *stretch = &few->stretches[i];
+        size_t working = 0;
+        for (size_t slot = stretch->first; slot < stretch->end; slot++)
+            working += few->doing[slot] == WORKING;
+        if ((double)working < MOST_OF_IT * (double)(stretch->end - stretch->first))
+            continue;
+        if (stretch->named++ < MOST_NAMES)
+            stretch->names = arena_format(few->tables->arena, "%s%s%s", stretch->names,
+                                          *stretch->names ? ", " : "",
+                                          few->request->signals->nodes[signal->node].name);
+    }
+}
+
+static void find(struct few *few)
+{
+    const struct grid *grid = &few->metric->grid;
+    struct job_time time = job_time_of(few->request);
+    double shortest_s = fmax(fmax(LEAST_INTERVALS * grid->step, LEAST_S),
+                             LEAST_SHARE_OF_JOB * (time.end - time.start));
+    count_nodes(few);
+    for (size_t from = 0; from < grid->slots;) {
+        struct stretch stretch = stretch_from(few, from);
+        if ((double)stretch.counted * grid->step >= shortest_s) {
+            memory_reserve(&few->stretches, &few->capacity, few->count + 1, sizeof *few->stretches);
+            few->stretches[few->count++] = stretch;
+        }
+        from = stretch.counted ? stretch.end : from + 1;
+    }
+    for (size_t i = 0; few->count && i < few->metric->count; i++)
+        name_node(few, &few->request->signals->items[few->metric->first + i]);
+}
+
+static void put(const struct few *few, const struct stretch *stretch)
+{
+    const struct grid *grid = &few->metric->grid;
+    struct table *table = tables_get(few->tables, "few_at_work");
+    double start = grid->start + (double)stretch->first * grid->step;
+    double duration_s = (double)(stretch->end - stretch->first) * grid->step;
+    double idle = stretch->idle / (double)stretch->counted;
+    const char *names = stretch->names;
+    if (stretch->named > MOST_NAMES)
+        names =
+            arena_format(few->tables->arena, "%s and %zu more", names, stretch->named - MOST_NAMES);
+    table_put_text(table, few->metric->name);
+    table_put_number(table, start);
+    table_put_number(table, start + duration_s);
+    table_put_number(table, duration_s);
+    table_put_number(table, idle);
+    table_put_number(table, (double)few->metric->present);
+    table_put_number(table, (double)stretch->counted * grid->step * idle);
+    table_put_text(table, names);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    struct few few = {.request = request, .tables = tables, .load = node_load_of(request->signals)};
+    struct arena arena;
+    if (!few.load)
+        return;
+    arena_init(&arena);
+    few.metric = node_load_metric(request->signals, few.load);
+    few.capacities = capacities_find(request, &arena);
+    size_t slots = few.metric->grid.slots;
+    few.doing = arena_alloc_array(&arena, slots, sizeof *few.doing);
+    few.idle = arena_alloc_array(&arena, slots, sizeof *few.idle);
+    few.at_work = arena_alloc_array(&arena, slots, sizeof *few.at_work);
+    if (few.metric->present > 2)
+        find(&few);
+    for (size_t i = 0; i < few.count; i++)
+        put(&few, &few.stretches[i]);
+    free(few.stretches);
+    arena_release(&arena);
+}
+
+const struct analysis analysis_few_at_work = {"few_at_work", run};
