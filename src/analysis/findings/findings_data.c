@@ -239,12 +239,29 @@ static void add_low_coverage(struct findings *findings, const struct coverage *c
                           });
 }
 
-static void add_gaps(struct findings *findings, const struct coverage *coverage)
+/* Whether all nodes that lack samples lack those of energy alone. */
+static bool only_energy_lacks(const struct findings *findings, const struct table *nodes,
+                              double interval_s)
+{
+    const double *samples = table_numbers(nodes, "samples");
+    for (size_t row = 0; row < nodes->rows; row++) {
+        if (!(samples[row] > 0) ||
+            !is_low(nodes, row, table_numbers(nodes, "coverage")[row], interval_s))
+            continue;
+        struct lacking lacking = find_lacking(findings, table_texts(nodes, "node")[row]);
+        if (!lacking.metrics || !lacking.whole || !lacking.is_energy)
+            return false;
+    }
+    return true;
+}
+
+static void add_gaps(struct findings *findings, const struct coverage *coverage,
+                     const struct table *nodes, double interval_s)
 {
     struct lacking lacking = find_lacking(findings, coverage->lowest_node);
     if (!lacking.metrics || !lacking.whole)
         add_low_coverage(findings, coverage);
-    else if (!lacking.is_energy || coverage->low > 1)
+    else if (!lacking.is_energy || !only_energy_lacks(findings, nodes, interval_s))
         add_lacking(findings, &lacking, coverage->lowest_node, coverage);
 }
 
@@ -334,7 +351,8 @@ static void add_early(struct findings *findings, const struct coverage *coverage
 
 static void add_coverage(struct findings *findings, const struct table *nodes)
 {
-    struct coverage coverage = find_coverage(nodes, findings->request->signals->grid.step);
+    double interval_s = findings->request->signals->grid.step;
+    struct coverage coverage = find_coverage(nodes, interval_s);
     if (coverage.silent == coverage.nodes) {
         add_no_samples(findings, &coverage);
         return;
@@ -342,7 +360,7 @@ static void add_coverage(struct findings *findings, const struct table *nodes)
     if (coverage.silent)
         add_silent(findings, &coverage);
     if (coverage.low)
-        add_gaps(findings, &coverage);
+        add_gaps(findings, &coverage, nodes, interval_s);
     else
         add_metric_gaps(findings, &coverage);
     if (coverage.late)

@@ -1,8 +1,10 @@
 /* Energy that is not known, or known only because wraps of the counters were mended. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
@@ -34,18 +36,7 @@ static struct energy_columns columns_of(const struct table *table)
     };
 }
 
-/* The node of the metric with the smallest share; rows when it has none but "*". */
-static size_t lowest_node(const struct energy_columns *energy, const char *metric)
-{
-    size_t lowest = energy->rows;
-    for (size_t row = 0; row < energy->rows; row++)
-        if (strcmp(energy->metrics[row], metric) == 0 && strcmp(energy->nodes[row], "*") != 0 &&
-            (lowest == energy->rows || energy->covered_share[row] < energy->covered_share[lowest]))
-            lowest = row;
-    return lowest;
-}
-
-enum { MOST_DOMAINS = 8 };
+enum { MOST_DOMAINS = 8, MOST_NAMES = 3 };
 
 /* Domains with gaps, of one finding: those of which some energy is known, or none. */
 struct gaps {
@@ -86,7 +77,94 @@ static struct gaps find_gaps(const struct findings *findings, const struct energ
     return gaps;
 }
 
-/* Which of the counters that the worst gap is of have no reading; "" for none. */
+/* ---- nodes ---- */
+
+/* Nodes of which a metric is not known throughout, those of which least is known first. */
+struct lacking {
+    const char *names[MOST_NAMES];
+    double shares[MOST_NAMES]; /* of the run that are known */
+    size_t count, due;         /* all that lack some; nodes that should have it */
+};
+
+static void add_lacking(struct lacking *lacking, const char *name, double share)
+{
+    size_t place = lacking->count < MOST_NAMES ? lacking->count : MOST_NAMES;
+    lacking->count++;
+    while (place > 0 && share < lacking->shares[place - 1])
+        place--;
+    for (size_t i = MOST_NAMES - 1; i > place; i--) {
+        lacking->names[i] = lacking->names[i - 1];
+        lacking->shares[i] = lacking->shares[i - 1];
+    }
+    if (place < MOST_NAMES) {
+        lacking->names[place] = name;
+        lacking->shares[place] = share;
+    }
+}
+
+static void add_due(struct lacking *lacking, const char *name, double share)
+{
+    lacking->due++;
+    if (share < LEAST_COVERAGE)
+        add_lacking(lacking, name, share);
+}
+
+/* Nodes of which something else of the metric's scope was sampled, but not the metric at all. */
+static void add_absent(struct lacking *lacking, const struct signals *signals, const char *metric)
+{
+    enum { NOT_DUE, DUE, THERE };
+    size_t number = signals_find(signals, metric);
+    if (number == (size_t)-1)
+        return;
+    uint8_t *nodes = memory_alloc_array(signals->node_count + 1, sizeof *nodes);
+    for (size_t i = 0; i < signals->count; i++) {
+        uint8_t *node = &nodes[signals->items[i].node];
+        const char *scope = signals->metrics[signals->items[i].metric].scope;
+        if (signals->items[i].metric == number)
+            *node = THERE;
+        else if (*node == NOT_DUE && strcmp(scope, signals->metrics[number].scope) == 0)
+            *node = DUE;
+    }
+    for (size_t node = 0; node < signals->node_count; node++)
+        if (nodes[node] == DUE)
+            add_due(lacking, signals->nodes[node].name, 0);
+    free(nodes);
+}
+
+static struct lacking find_lacking(const struct findings *findings,
+                                   const struct energy_columns *energy, const char *metric)
+{
+    struct lacking lacking = {0};
+    for (size_t row = 0; row < energy->rows; row++)
+        if (strcmp(energy->metrics[row], metric) == 0 && strcmp(energy->nodes[row], "*") != 0)
+            add_due(&lacking, energy->nodes[row], energy->covered_share[row]);
+    add_absent(&lacking, findings->request->signals, metric);
+    return lacking;
+}
+
+/* " Incomplete on n2 (34 % of the run) and n3 (none)."; "" where it is so on all. */
+static const char *lacking_text(const struct findings *findings, const struct lacking *lacking)
+{
+    const char *items[MOST_NAMES + 1];
+    size_t count = 0;
+    if (!lacking->count || lacking->count == lacking->due)
+        return "";
+    for (; count < MOST_NAMES && count < lacking->count; count++) {
+        double share = lacking->shares[count];
+        const char *known = share > 0 ? finding_percent(findings, share) : "none";
+        items[count] = arena_format(findings->arena, "%s (%s%s)",
+                                    finding_name(findings, lacking->names[count]), known,
+                                    !count && share > 0 ? " of the run" : "");
+    }
+    if (lacking->count > count) {
+        items[count] = arena_format(findings->arena, "%zu more", lacking->count - count);
+        count++;
+    }
+    return arena_format(findings->arena, " Incomplete on %s.",
+                        finding_list(findings, items, count));
+}
+
+/* Which of the counters that the worst gap is of have no reading, or whose power; "" for none. */
 static const char *unread_text(const struct findings *findings, const struct energy_columns *energy,
                                size_t row)
 {
@@ -103,11 +181,15 @@ static const char *unread_text(const struct findings *findings, const struct ene
     const char *where = nodes == 1 ? finding_name(findings, energy->nodes[node])
                                    : arena_format(findings->arena, "%zu nodes", nodes);
     size_t of = nodes == 1 ? node : row;
+    if (energy->counters[row] == 0)
+        return arena_format(findings->arena, " All readings of %s are 0 W: not measured.", where);
     return arena_format(findings->arena, " %s of %s %s counters of %s gave no reading but 0.",
                         finding_quantity(findings, energy->unread[of], ""),
                         finding_quantity(findings, energy->counters[of], ""),
                         finding_name(findings, energy->domains[row]), where);
 }
+
+/* ---- gaps ---- */
 
 static const char *known_text(const struct findings *findings, const struct energy_columns *energy,
                               const struct gaps *gaps, const char *domains)
@@ -138,19 +220,44 @@ static bool is_between_samples(const struct findings *findings, const struct ene
     return due_s - energy->covered_s[row] <= BESIDE_SAMPLES * signals->metrics[number].grid.step;
 }
 
+/* The row count where the node does not have the metric at all. */
+static size_t row_of_node(const struct energy_columns *energy, const char *metric, const char *node)
+{
+    size_t row = 0;
+    while (row < energy->rows &&
+           (strcmp(energy->metrics[row], metric) != 0 || strcmp(energy->nodes[row], node) != 0))
+        row++;
+    return row;
+}
+
 static const char *gap_advice(const struct findings *findings, const struct energy_columns *energy,
-                              const struct gaps *gaps)
+                              const struct gaps *gaps, const struct lacking *lacking)
 {
     const char *metric = energy->metrics[gaps->worst];
-    size_t lowest = lowest_node(energy, metric);
+    bool is_of_counters = energy->counters[gaps->worst] != 0;
     if (gaps->may_wrap && !(energy->unread[gaps->worst] > 0))
         return "sample energy counters more often";
-    if (lowest < energy->rows && is_between_samples(findings, energy, lowest))
+    if (!lacking->count)
+        return "";
+    const char *name = lacking->names[0];
+    size_t row = row_of_node(energy, metric, name);
+    if (row < energy->rows && is_between_samples(findings, energy, row))
         return "sample more often: it is known between the first and the last sample alone";
-    return lowest < energy->rows
-               ? arena_format(findings->arena, "check that the energy counters of %s are readable",
-                              finding_name(findings, energy->nodes[lowest]))
-               : "";
+    if (lacking->count == lacking->due && lacking->due > 1)
+        return is_of_counters ? "check that the energy counters of the nodes are readable"
+                              : "check that the power of the nodes is measured";
+    return arena_format(findings->arena,
+                        is_of_counters ? "check that the energy counters of %s are readable"
+                                       : "check that the power of %s is measured",
+                        finding_name(findings, name));
+}
+
+/* Power that no node measures is no gap in what is measured. */
+static bool is_unread_everywhere(const struct energy_columns *energy, size_t row,
+                                 const struct lacking *lacking)
+{
+    return energy->counters[row] == 0 && energy->unread[row] > 0 &&
+           (size_t)energy->unread[row] == lacking->due;
 }
 
 /* One cause, such as a file that may not be read, hides several domains: one finding. */
@@ -159,23 +266,27 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
     struct gaps gaps = find_gaps(findings, energy, known);
     if (!gaps.count)
         return;
+    struct lacking lacking = find_lacking(findings, energy, energy->metrics[gaps.worst]);
     double share = energy->covered_share[gaps.worst];
+    bool is_poor = share < POOR_COVERAGE && !is_unread_everywhere(energy, gaps.worst, &lacking);
     const char *domains = finding_list(findings, gaps.domains, gaps.domain_count);
     const char *unread = unread_text(findings, energy, gaps.worst);
     const char *text =
         known ? known_text(findings, energy, &gaps, domains)
               : arena_format(findings->arena, "Energy (%s) is not known%s.", domains,
                              gaps.may_wrap ? ": its counters may wrap between two samples" : "");
-    finding_add(findings, (struct finding){
-                              .weight = share < POOR_COVERAGE ? 50 : 35,
-                              .level = share < POOR_COVERAGE ? "warn" : "note",
-                              .section = energy->metrics[gaps.worst],
-                              .text = arena_format(findings->arena, "%s%s", text, unread),
-                              .value = share,
-                              .unit = "",
-                              .threshold = LEAST_COVERAGE,
-                              .advice = gap_advice(findings, energy, &gaps),
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_poor ? 50 : 35,
+                    .level = is_poor ? "warn" : "note",
+                    .section = energy->metrics[gaps.worst],
+                    .text = arena_format(findings->arena, "%s%s", text,
+                                         *unread ? unread : lacking_text(findings, &lacking)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = LEAST_COVERAGE,
+                    .advice = gap_advice(findings, energy, &gaps, &lacking),
+                });
 }
 
 static void add_wraps(struct findings *findings, const struct energy_columns *energy, size_t row)

@@ -120,12 +120,14 @@ static void put_metric(const struct signals *signals, size_t number, struct job_
 }
 
 /* Counters that wrap unseen were measured, though no energy comes of them; so were those beside a
- * counter that is not readable, though the power of no node is known. */
+ * counter that is not readable, though the power of no node is known. Power of 0 W throughout is
+ * listed too, for that it is no measure is to be said. */
 static bool is_measured(const struct signals *signals, const struct signal_metric *metric)
 {
     bool measured = metric->present > 0;
     for (size_t i = metric->first; i < metric->first + metric->count; i++)
-        measured |= signals->items[i].resets || signals->items[i].covered_s > 0;
+        measured |= signals->items[i].resets || signals->items[i].covered_s > 0 ||
+                    (metric->kind != METRIC_ENERGY && signals->items[i].unread_parts);
     return measured;
 }
 

@@ -235,6 +235,20 @@ static struct samples gather(const struct making *making, struct source_run run,
     return samples;
 }
 
+/* What runs draws power: readings of 0 W throughout are those of a sensor that cannot be read. */
+static bool is_unread_power(const struct samples *samples, const struct metric *metric)
+{
+    if (is_counter(metric->kind) || !metric->unit || strcmp(metric->unit, "W") != 0)
+        return false;
+    size_t zeros = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        if (samples->values[i] != 0 && !isnan(samples->values[i]))
+            return false;
+        zeros += samples->values[i] == 0;
+    }
+    return zeros > 0;
+}
+
 static void convert(struct samples *samples, const struct metric *metric, double interval_s,
                     struct amount *amount)
 {
@@ -328,6 +342,11 @@ static void make_signal(void *context, size_t index)
                                         metric->kind, &making->faults[index]);
         if (end - first > 1 && values == NULL)
             signal->interval_s = interval_of(&samples);
+        if (is_unread_power(&samples, metric)) {
+            signal->unread_parts += source->part == 0;
+            for (size_t i = 0; i < samples.count; i++)
+                samples.values[i] = NUMBER_MISSING;
+        }
         convert(&samples, metric, signal->interval_s, &amount);
         add_part(signal, &values, &samples, &amount);
         if (source->part != 0) {

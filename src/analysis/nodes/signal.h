@@ -33,7 +33,8 @@ struct signal {
     double interval_s; /* between samples: the median; NaN for fewer than two */
     size_t resets, wraps;
     size_t parts,
-        unread_parts; /* those it is the sum of; of these, without any reading (0 throughout) */
+        unread_parts; /* those it is the sum of; of these, without any reading (0 throughout); of
+                         power in W that has no parts 1 where it has none */
     double range_J;   /* of an energy counter that wrapped; 0: it did not */
 };
 
