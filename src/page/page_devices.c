@@ -18,6 +18,7 @@ static const struct row_view_column energy_columns[] = {
     {"samples", "samples", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"missing", "missing", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     QUANTITY("seconds", "time known", "s"),
+    {"covered_share", "of the time", VIEW_SHARE, NULL, 1, TOTAL_NONE},
     QUANTITY("power_mean_W", "mean power", "W"),
     {"energy_kWh", "energy", VIEW_EACH, "Wh", 1000, TOTAL_SUM},
 };
@@ -29,6 +30,7 @@ static const struct row_view_column use_columns[] = {
     QUANTITY("utilization_mean_percent", "utilisation", "%"),
     QUANTITY("utilization_max_percent", "highest", "%"),
     {"memory_used_max_B", "most memory", VIEW_EACH, "B", 1, TOTAL_NONE},
+    {"memory_total_B", "of", VIEW_EACH, "B", 1, TOTAL_NONE},
     QUANTITY("power_mean_W", "mean power", "W"),
     QUANTITY("temperature_max_C", "highest temperature", "°C"),
 };

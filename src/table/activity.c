@@ -36,6 +36,7 @@ void activity_release(struct activity *activity)
     free(activity->attributes);
     free(activity->dependencies);
     free(activity->offsets);
+    free(activity->faults);
     interner_release(&activity->texts);
     arena_release(&activity->arena);
     *activity = (struct activity){0};
@@ -177,6 +178,13 @@ void activity_add_offset(struct activity *activity, struct clock_offset offset)
     activity->offsets[activity->offset_count++] = offset;
 }
 
+void activity_add_fault(struct activity *activity, struct device_fault fault)
+{
+    memory_reserve(&activity->faults, &activity->fault_capacity, activity->fault_count + 1,
+                   sizeof *activity->faults);
+    activity->faults[activity->fault_count++] = fault;
+}
+
 /* ---- merging ---- */
 
 static void renumber_subject(struct activity_subject *subject, const uint32_t *texts)
@@ -224,6 +232,11 @@ static void renumber(struct activity *part, const uint32_t *texts, const uint32_
     }
     for (size_t i = 0; i < part->offset_count; i++)
         part->offsets[i].host = texts[part->offsets[i].host];
+    for (size_t i = 0; i < part->fault_count; i++) {
+        part->faults[i].host = texts[part->faults[i].host];
+        part->faults[i].error = texts[part->faults[i].error];
+        part->faults[i].device = devices[part->faults[i].device];
+    }
 }
 
 /* Moves rows of `size` bytes behind others. */
@@ -297,9 +310,10 @@ void activity_merge(struct activity *activity, struct activity *part)
     interner_adopt(&activity->texts, &part->texts, texts);
     for (size_t i = 0; i < part->device_count; i++) {
         struct activity_device device = part->devices[i];
-        devices[i] = activity_device(activity, (struct activity_device){texts[device.serial],
-                                                                        texts[device.uuid],
-                                                                        texts[device.index]});
+        devices[i] =
+            activity_device(activity,
+                            (struct activity_device){texts[device.serial], texts[device.uuid],
+                                                     texts[device.index], device.memory_B});
     }
     renumber(part, texts, devices);
     merge_sources(activity, part);
@@ -318,6 +332,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     APPEND(attributes, attribute);
     APPEND(dependencies, dependency);
     APPEND(offsets, offset);
+    APPEND(faults, fault);
 #undef APPEND
     arena_adopt(&activity->arena, &part->arena);
     part->spans = NULL;
@@ -330,6 +345,7 @@ void activity_merge(struct activity *activity, struct activity *part)
     part->attributes = NULL;
     part->dependencies = NULL;
     part->offsets = NULL;
+    part->faults = NULL;
     activity_release(part);
     activity_init(part);
     free(devices);

@@ -90,6 +90,17 @@ struct device_sample {
  * is looked up among its own kind. */
 struct activity_device {
     uint32_t serial, uuid, index; /* texts; index: with the host, "HOST 0" */
+    double memory_B;              /* how much it has; 0: not said */
+};
+
+/* That a source has an error in place of what a card measured. */
+struct device_fault {
+    double time; /* Unix time */
+    uint32_t host, device;
+    uint32_t error;   /* text: "GPU is lost" */
+    uint32_t metrics; /* a bit for each enum device_metric that it stands for */
+    bool is_whole;    /* nothing of the sample was measured */
+    bool is_lost;     /* the error says that the card is gone until it is reset */
 };
 
 /* That the card is in the host (no task), or that the task ran on it. */
@@ -156,6 +167,8 @@ struct activity {
     size_t dependency_count, dependency_capacity;
     struct clock_offset *offsets;
     size_t offset_count, offset_capacity;
+    struct device_fault *faults;
+    size_t fault_count, fault_capacity;
 };
 
 void activity_init(struct activity *activity);
@@ -190,6 +203,7 @@ static inline double device_metric_number(float value)
     return (double)value;
 }
 void activity_add_sample(struct activity *activity, struct device_sample sample);
+void activity_add_fault(struct activity *activity, struct device_fault fault);
 void activity_add_mark(struct activity *activity, struct activity_mark mark);
 void activity_add_attribute(struct activity *activity, struct task_attribute attribute);
 void activity_add_dependency(struct activity *activity, struct task_dependency dependency);

@@ -61,6 +61,7 @@ uint32_t activity_device(struct activity *activity, struct activity_device devic
     fill_in(&known->serial, device.serial);
     fill_in(&known->uuid, device.uuid);
     fill_in(&known->index, device.index);
+    known->memory_B = known->memory_B > 0 ? known->memory_B : device.memory_B;
     fill_in(&named[device.serial].serial, found);
     fill_in(&named[device.serial ? 0 : device.uuid].uuid, found);
     fill_in(&named[device.index].index, found);

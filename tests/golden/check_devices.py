@@ -198,7 +198,8 @@ def check_energy():
                            for g, a, b in zip(gaps, of_one, of_one[1:]) if g <= limit)
         known = seconds > 0
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
-                    samples=len(of_one), missing=0, seconds=seconds,
+                    samples=len(of_one), missing=0, seconds=seconds, 
+                    covered_share=seconds / (of_one[-1][0] - of_one[0][0]) if known else None,
                     power_mean_W=joules / seconds if known else None,
                     energy_J=joules if known else None,
                     energy_kWh=joules / 3.6e6 if known else None)
@@ -207,7 +208,7 @@ def check_energy():
         power, warmth, use, _ = zip(*(values for _, values in of_one))
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
                     samples=len(of_one), utilization_mean_percent=mean(use),
-                    utilization_max_percent=max(use), memory_used_max_B=None,
+                    utilization_max_percent=max(use), memory_used_max_B=None, memory_total_B=None,
                     power_mean_W=mean(power), temperature_max_C=max(warmth))
     uses = [float(row["utilization_mean_percent"]) for row in rows.rows]
     counts["differ"] += uses != sorted(uses)

@@ -253,6 +253,18 @@ BEND(gpu_nearly_idle)
     UNUSED;
     state->gpus[1].utilization = share > 0.02 ? 0 : 30;
 }
+BEND(gpus_rest_late)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS && share > 0.5; gpu++)
+        state->gpus[gpu].utilization = 0;
+}
+BEND(gpus_rest_shortly)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS && share < 0.15; gpu++)
+        state->gpus[gpu].utilization = 0;
+}
 BEND(gpus_low)
 {
     UNUSED;
@@ -553,6 +565,10 @@ const struct suite_case node_cases[] = {
     CASE("nearly_idle_gpu", "GPUs (was|were) hardly used", TOOLKIT, 0, 4, true, gpu_nearly_idle, 0),
     CASE("little_used_gpus", "GPU utilisation is 1[12]", TOOLKIT, 0, 2, true, gpus_low, 0),
     CASE("cockpit_little_used_gpus", "GPU utilisation is 1[12]", COCKPIT, 0, 2, true, gpus_low, 0),
+    CASE("gpus_rest_late", "GPUs were idle from .* % of the time", TOOLKIT, 0, 2, true,
+         gpus_rest_late, 0),
+    CASE("cockpit_gpus_rest_late", "GPUs .*were idle from .* % of the time", COCKPIT, 0, 2, true,
+         gpus_rest_late, 0),
     CASE("gpu_stops", "gpu-1.n00 stopped", TOOLKIT, 0, 2, true, gpu_stops, 0),
     CASE("throttled_gpu", "gpu-0.n00 throttled", TOOLKIT, 0, 2, true, gpu_hot, 0),
     CASE("corrected_errors", "gpu-0.n00 had .*corrected", TOOLKIT, 0, 2, true, gpu_corrected, 0),
@@ -562,6 +578,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_toolkit_steady", NULL, TOOLKIT, 0, 0, true, steady, 0),
     CASE("benign_cockpit_steady", NULL, COCKPIT, 0, 0, true, steady, 0),
     CASE("benign_without_facts", NULL, TOOLKIT, 0, 0, false, steady, 0),
+    CASE("benign_gpus_set_up", NULL, TOOLKIT, 0, 4, true, gpus_rest_shortly, 0),
     CASE("benign_gpus_steady", NULL, TOOLKIT, 0, 4, true, steady, 0),
     CASE("benign_warm_up", NULL, TOOLKIT, 0, 0, true, warm_up, 0),
     CASE("benign_staggered_start", NULL, TOOLKIT, 0, 0, true, staggered, 0),

@@ -155,7 +155,39 @@ struct device_case {
     double (*utilization)(int device, double share);
     int hot; /* the number of the device that gets hot and slow, from 1 on; 0: none */
     double (*memory_MiB)(int device, double share); /* in use; NULL: the same throughout */
+    const char *error;       /* in place of what the second device measures, from error_from on */
+    double error_from;       /* share of the run */
+    bool has_error_of_power; /* of power alone */
 };
+
+static bool has_error(const struct device_case *devices, int device, double share)
+{
+    return devices->error && device == 1 && share >= devices->error_from;
+}
+
+static void write_error(FILE *file, const char *error)
+{
+    fprintf(file, "%s, %s, %s, %s, 81920 MiB, %s, %s\n", error, error, error, error, error, error);
+}
+
+static void write_sample(FILE *file, const struct device_case *devices, int device, double share)
+{
+    double use = fmin(devices->utilization(device, share) * suite_noise(0.03), 100);
+    bool is_hot = device + 1 == devices->hot && share > 0.2;
+    double memory_MiB = devices->memory_MiB ? devices->memory_MiB(device, share) : 40000;
+    bool is_wrong = has_error(devices, device, share);
+    if (is_wrong && !devices->has_error_of_power) {
+        write_error(file, devices->error);
+        return;
+    }
+    fprintf(file, "GPU-a%d, %.0f %%, %.0f %%, %.0f MiB, 81920 MiB, ", device, use, use / 2,
+            use > 0 ? memory_MiB * suite_noise(0.002) : 4.0);
+    if (is_wrong)
+        fprintf(file, "%s", devices->error);
+    else
+        fprintf(file, "%.2f W", is_hot ? 210 : 60 + 3 * use);
+    fprintf(file, ", %.0f\n", is_hot ? 91 : 35 + use / 4);
+}
 
 static void write_devices(const struct suite_case *its, const char *directory, int variant)
 {
@@ -164,21 +196,14 @@ static void write_devices(const struct suite_case *its, const char *directory, i
     const struct device_case *devices = its->more;
     FILE *file = suite_open(directory, "nvidia-smi.csv");
     fputs("timestamp, index, uuid, utilization.gpu [%], utilization.memory [%], memory.used [MiB], "
-          "power.draw [W], temperature.gpu\n",
+          "memory.total [MiB], power.draw [W], temperature.gpu\n",
           file);
     for (int i = 0; i < samples_of[variant]; i++)
         for (int device = 0; device < devices_of[variant]; device++) {
-            double share = (double)i / samples_of[variant];
-            double use = fmin(devices->utilization(device, share) * suite_noise(0.03), 100);
-            bool is_hot = device + 1 == devices->hot && share > 0.2;
-            double memory_MiB = devices->memory_MiB ? devices->memory_MiB(device, share) : 40000;
             const char *time = suite_time(SUITE_START + i * interval_s[variant]);
-            fprintf(file,
-                    "%.4s/%.2s/%.2s %.8s.%03d, %d, GPU-a%d, %.0f %%, %.0f %%, %.0f MiB, %.2f W, "
-                    "%.0f\n",
-                    time, time + 5, time + 8, time + 11, 7 * device, device, device, use, use / 2,
-                    use > 0 ? memory_MiB * suite_noise(0.002) : 4.0, is_hot ? 210 : 60 + 3 * use,
-                    is_hot ? 91 : 35 + use / 4);
+            fprintf(file, "%.4s/%.2s/%.2s %.8s.%03d, %d, ", time, time + 5, time + 8, time + 11,
+                    7 * device, device);
+            write_sample(file, devices, device, (double)i / samples_of[variant]);
         }
     suite_close(file);
 }
@@ -218,6 +243,21 @@ static double fills_at_first(int device, double share)
 static double mostly_waiting(int device, double share)
 {
     return fmod(share * 12, 1) < 0.1 ? all_work(device, share) : 3;
+}
+
+static double all_rest_late(int device, double share)
+{
+    return share < 0.5 ? all_work(device, share) : 0;
+}
+
+static double all_rest_at_first(int device, double share)
+{
+    return share > 0.4 ? all_work(device, share) : 0;
+}
+
+static double all_rest_shortly(int device, double share)
+{
+    return share > 0.15 ? all_work(device, share) : 0;
 }
 
 static double differing_a_little(int device, double share)
@@ -367,6 +407,21 @@ const struct suite_case trace_cases[] = {
             .utilization = all_work, .memory_MiB = one_leaks),
     DEVICES("devices_wait", "GPU utilisation is [12][0-9] % on average",
             .utilization = mostly_waiting),
+    DEVICES("device_lost",
+            "(GPU-a1|GPU 1) was lost at .* samples have .*GPU is lost.* in place of measurements",
+            .utilization = all_work, .error = "[GPU is lost]", .error_from = 0.6),
+    DEVICES("device_lost_from_start", "GPU 1 was lost at .* all its .* samples",
+            .utilization = all_work, .error = "[GPU requires reset]"),
+    DEVICES("device_unreadable", "(GPU-a1|GPU 1) could not be read at .*Unknown Error",
+            .utilization = all_work, .error = "[Unknown Error]", .error_from = 0.3),
+    DEVICES("device_power_unreadable", "(GPU-a1|GPU 1): power could not be read in .*ERR!",
+            .utilization = all_work, .error = "ERR!", .error_from = 0.5,
+            .has_error_of_power = true),
+    DEVICES("devices_rest_late",
+            "(Both|All [48]) GPUs were idle from 10:.* to 10:.*(49|50|51) % of the time",
+            .utilization = all_rest_late),
+    DEVICES("devices_rest_at_first", "(Both|All [48]) GPUs were idle from 10:00 to",
+            .utilization = all_rest_at_first),
     EVENTS("events_gpu_idle", "GPU-b5.*idle", 4, 5, -1, -1, -1),
     EVENTS("events_gpu_of_host_idle", "GPU-b5.*idle", 1, 5, -1, -1, -1),
     EVENTS("events_gpu_slow", "GPU-b2 is slow", 4, -1, -1, 2, -1),
@@ -381,6 +436,15 @@ const struct suite_case trace_cases[] = {
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
     DEVICES("benign_devices", NULL, .utilization = all_work),
+    DEVICES("benign_device_without_power", NULL, .utilization = all_work,
+            .error = "[Not Supported]", .has_error_of_power = true),
+    DEVICES("benign_device_power_missing", NULL, .utilization = all_work, .error = "[N/A]",
+            .error_from = 0.5, .has_error_of_power = true),
+    DEVICES("benign_device_dcgm_blank", NULL, .utilization = all_work,
+            .error = "9223372036854775794", .has_error_of_power = true),
+    DEVICES("benign_device_power_never_readable", NULL, .utilization = all_work, .error = "ERR!",
+            .has_error_of_power = true),
+    DEVICES("benign_devices_set_up", NULL, .utilization = all_rest_shortly),
     DEVICES("benign_devices_end", NULL, .utilization = all_end_apart),
     DEVICES("benign_device_memory", NULL, .utilization = all_work, .memory_MiB = fills_at_first),
     DEVICES("benign_device_spread", NULL, .utilization = differing_a_little),

@@ -185,6 +185,31 @@ static void unused_gpus_are_counted_in_the_advice(void)
     fixture_release(&fixture);
 }
 
+/* One with too few samples says nothing, and hides no other. */
+static void a_gpu_of_few_samples_hides_none(void)
+{
+    advice_for_uses("a,1,,5,0,0\na,2,,90,0,0\na,3,,90,60,99\n");
+    CHECK_TEXT(
+        told("devices-what-the-gpus-measured", "finding"),
+        "GPU 2 of a was idle: utilisation at most 1 % in all 90 samples; the other 2 30 % on "
+        "average.");
+    fixture_release(&fixture);
+}
+
+/* A gap in the samples adds no energy, and is said. */
+static void energy_says_how_much_of_the_time_is_known(void)
+{
+    begin();
+    add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,0,96,130\n");
+    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
+                         "a,1,,9,70,0.7,0.03\na,2,,1,0,,\nb,3,,9,100,1,0.01\n");
+    run();
+    CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
+               "Mean of all samples of GPUs: power 96 W; together they took 40 Wh in the 85 % of "
+               "the time for which power is known.");
+    fixture_release(&fixture);
+}
+
 /* 10 samples of 40 % and 30 of 20 %: 25 %; of the third GPU only its power was sampled. */
 static void low_use_is_of_the_gpus_whose_use_is_known(void)
 {
@@ -219,7 +244,8 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
 
 CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
            TEST(low_use_is_of_the_gpus_whose_use_is_known),
-           TEST(unused_gpus_are_counted_in_the_advice), TEST(the_event_that_dominates_is_told),
+           TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
+           TEST(energy_says_how_much_of_the_time_is_known), TEST(the_event_that_dominates_is_told),
            TEST(correlations_say_the_halves_that_are_known),
            TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),

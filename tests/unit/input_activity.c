@@ -127,6 +127,39 @@ static void reads_other_samples(void)
                                   "2 b -/-/b 0 30 - 0 - 0\n");
 }
 
+/* What is an error in place of a measure, and what is missing. */
+static void errors_of_cards_are_faults(void)
+{
+    const struct activity *activity =
+        read_as("device-samples",
+                "time,index,uuid,power.draw [W],utilization.gpu,memory.used [MiB],memory.total "
+                "[MiB]\n"
+                "2018-11-08 08:00:01Z,0,GPU-1,30 W,[N/A],9223372036854775794,8 MiB\n"
+                "2018-11-08 08:00:02Z,0,[GPU is lost],[GPU is lost],[GPU is lost],[N/A],[N/A]\n"
+                "2018-11-08 08:00:03Z,0,GPU-1,ERR!,5 %,2147483632,8 MiB\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "1 - -/GPU-1/0 30 - - - -\n"
+                                  "2 - -/GPU-1/0 - - - - -\n"
+                                  "3 - -/GPU-1/0 - - 5 - -\n");
+    CHECK_INT(activity->devices[0].memory_B, 8 << 20);
+    CHECK_INT(activity->fault_count, 2);
+    CHECK_TEXT(word(activity, activity->faults[0].error), "GPU is lost");
+    CHECK(activity->faults[0].is_lost && activity->faults[0].is_whole);
+    CHECK_INT(activity->faults[0].metrics, 1 << DEVICE_POWER | 1 << DEVICE_UTILIZATION);
+    CHECK_TEXT(word(activity, activity->faults[1].error), "ERR!");
+    CHECK(!activity->faults[1].is_lost && !activity->faults[1].is_whole);
+}
+
+/* Where the name of the column has no unit, that of the cell counts. */
+static void memory_of_cards_has_units(void)
+{
+    const struct activity *activity =
+        read_as("device-samples", "time,index,memory_used\n2018-11-08 08:00:01Z,0,2 MiB\n"
+                                  "2018-11-08 08:00:02Z,0,2097152\n");
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(samples(activity), "1 - -/-/0 - - - - 2.09715e+06\n2 - -/-/0 - - - - 2.09715e+06\n");
+}
+
 static void a_card_may_move(void)
 {
     const struct activity *activity =
@@ -289,8 +322,8 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
-           TEST(reads_other_samples), TEST(a_card_may_move),
-           TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
-           TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
-           TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
-           STEP(release))
+           TEST(reads_other_samples), TEST(a_card_may_move), TEST(errors_of_cards_are_faults),
+           TEST(memory_of_cards_has_units), TEST(reads_which_card_is_in_which_host),
+           TEST(events_may_name_the_card), TEST(reads_attributes), TEST(columns_may_be_told),
+           TEST(odd_events_are_set_aside), TEST(odd_samples_are_set_aside),
+           TEST(other_tables_are_refused), TEST(told_by_columns), STEP(release))

@@ -214,7 +214,7 @@ static struct card_names names_of(const struct cards *cards, const struct card *
     const struct settled_activity *settled = cards->report->request->activity;
     const struct activity *activity = settled->activity;
     const char *host = settled_host_name(settled, card->host);
-    const struct activity_device none = {0, 0, 0};
+    const struct activity_device none = {0, 0, 0, 0};
     const struct activity_device *device =
         card->device == EVENT_NO_DEVICE ? &none : &activity->devices[card->device];
     if (card->hosts > 1)

@@ -22,6 +22,7 @@ struct energy {
     uint32_t host, device;
     size_t samples, missing;
     double seconds, joules; /* NaN while no stretch is known */
+    double span_s;          /* from the first sample to the last, with a power or without */
 };
 
 struct energies {
@@ -86,6 +87,7 @@ static void add_host(struct energies *energies, uint32_t host, struct reading *r
         for (to = from + 1; to < count && readings[to].device == readings[from].device;)
             to++;
         struct energy energy = {.host = host, .device = readings[from].device};
+        energy.span_s = settled_seconds(readings[to - 1].time - readings[from].time);
         energy.samples = drop_missing(readings + from, to - from);
         energy.missing = to - from - energy.samples;
         integrate(&energy, readings + from, energy.samples, gaps);
@@ -120,6 +122,7 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_number(table, (double)energy->samples);
     table_put_number(table, (double)energy->missing);
     table_put_number(table, energy->seconds);
+    table_put_number(table, energy->span_s > 0 ? energy->seconds / energy->span_s : NUMBER_MISSING);
     table_put_number(table, energy->joules / energy->seconds);
     table_put_number(table, energy->joules);
     table_put_number(table, energy->joules / JOULES_A_KWH);

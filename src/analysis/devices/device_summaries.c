@@ -64,6 +64,7 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_number(table, mean_of(use, DEVICE_UTILIZATION));
     table_put_number(table, most_of(use, DEVICE_UTILIZATION));
     table_put_number(table, most_of(use, DEVICE_MEMORY_USED));
+    table_put_number(table, device->memory_B > 0 ? device->memory_B : NUMBER_MISSING);
     table_put_number(table, mean_of(use, DEVICE_POWER));
     table_put_number(table, most_of(use, DEVICE_TEMPERATURE));
 }

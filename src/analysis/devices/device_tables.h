@@ -22,6 +22,7 @@ void device_tables_put_lines(const struct device_report *report);     /* trace_l
 void device_tables_put_energy(const struct device_report *report);    /* device_energy */
 void device_tables_put_use(const struct device_report *report);       /* device_use */
 void device_tables_put_troubles(const struct device_report *report);  /* stops, memory_growth */
+void device_tables_put_faults(const struct device_report *report);    /* device_faults */
 void device_tables_put_lanes(const struct device_report *report);     /* event_lanes */
 void device_tables_put_map(const struct device_report *report);       /* tile_map */
 

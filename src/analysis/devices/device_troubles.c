@@ -1,9 +1,11 @@
-/* stops and memory_growth of devices: GPUs that stopped to work, and whose memory grew. Their
- * metrics are called as those of GPUs of nodes, "gpu." and the name of device_metrics.def. */
+/* stops, gpu_rests and memory_growth of devices: GPUs that stopped to work, that all rested at
+ * once, and whose memory grew. Their metrics are called as those of GPUs of nodes, "gpu." and the
+ * name of device_metrics.def. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/devices/device_tables.h"
+#include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/memory_growth.h"
 #include "analysis/nodes/work_stops.h"
 #include "util/memory.h"
@@ -77,6 +79,7 @@ static void put_stops(const struct device_report *report)
             all[i].values,        all[i].count,
             all[i].missing,       all[i].count ? all[i].times[all[i].count - 1] : NUMBER_MISSING};
     work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST);
+    gpu_rests_put(report->tables, "gpu.utilization", series, count);
     free(series);
     release_series(all, count);
 }
@@ -90,7 +93,10 @@ static void put_growths(const struct device_report *report)
         memory_growth_put(report->tables,
                           &(struct memory_series){name_of(activity, i), "gpu.memory_used",
                                                   all[i].times, all[i].values, all[i].count,
-                                                  all[i].missing, NAN});
+                                                  all[i].missing,
+                                                  activity->devices[i].memory_B > 0
+                                                      ? activity->devices[i].memory_B
+                                                      : NUMBER_MISSING});
     release_series(all, count);
 }
 

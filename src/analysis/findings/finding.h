@@ -58,6 +58,8 @@ bool finding_times_are_apart(const struct findings *findings);
 
 /* A GPU is not used up to this mean utilisation, in %. */
 #define FINDING_UNUSED_GPU_PERCENT 1.0
+/* Of the time, for which all GPUs were idle at once; 0 where that is too little to be reported. */
+double finding_gpu_rest_share(const struct findings *findings);
 /* What to do about so many unused GPUs of all. */
 const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all);
 
@@ -130,6 +132,8 @@ const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" *
 const char *finding_worker(const struct findings *findings, const struct table *table, size_t row);
 const char *finding_worker_section(const struct findings *findings, const struct table *table,
                                    size_t row);
+/* "GPU 1 of node7": of a row of a table with the columns host, serial and uuid. */
+const char *finding_gpu(const struct findings *findings, const struct table *table, size_t row);
 /* The row of device_use of such a GPU; its row count when it is none. */
 size_t finding_device_row(const struct table *uses, const struct table *table, size_t row);
 

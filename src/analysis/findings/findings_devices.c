@@ -1,5 +1,5 @@
-/* Which events take the time, how tasks are shared out to devices, how warm those are, which are
- * slow, and whether what they measure goes with run time. */
+/* Which events take the time, how tasks are shared out to devices, and which are slow, unused or
+ * throttled. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,61 +244,10 @@ static void add_slow(struct findings *findings, const struct table *devices)
         SLOW, count ? slow_advice(beside_of(findings, name_of(devices, row))) : "");
 }
 
-static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
-{
-    size_t row = table_find_row(metrics, 0, "metric", device_metric_rows[metric].name, NULL, NULL);
-    return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
-}
-
-static const char *energy_text(const struct findings *findings)
-{
-    const struct table *energy = tables_find(findings->tables, "device_energy");
-    double sum = 0;
-    for (size_t row = 0; energy && row < energy->rows; row++) {
-        double its = table_numbers(energy, "energy_kWh")[row];
-        sum += number_is_missing(its) ? 0 : its;
-    }
-    return sum > 0 ? arena_format(findings->arena, "; together they took %s",
-                                  finding_quantity(findings, 1000 * sum, "Wh"))
-                   : "";
-}
-
-/* The sentence's number is the highest temperature, or the first mean where none is known. */
-static void add_warmth(struct findings *findings, const struct table *metrics)
-{
-    const char *parts[DEVICE_METRICS], *unit = "°C";
-    size_t count = 0;
-    double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
-    for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
-        double mean = mean_of(metrics, (enum device_metric)metric, "mean");
-        const struct device_metric_row *row = &device_metric_rows[metric];
-        if (number_is_missing(mean))
-            continue;
-        if (number_is_missing(value)) {
-            value = mean;
-            unit = row->unit;
-        }
-        parts[count++] = arena_format(findings->arena, "%s %s", row->label,
-                                      finding_quantity(findings, mean, row->unit));
-    }
-    if (!count)
-        return;
-    const char *warmest = number_is_missing(highest)
-                              ? ""
-                              : arena_format(findings->arena, "; the warmest sample is %s",
-                                             finding_quantity(findings, highest, "°C"));
-    bool in_traces =
-        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
-    add(findings, 42, "note", in_traces ? "traces-use" : "devices-what-the-gpus-measured",
-        arena_format(findings->arena, "Mean of all samples of GPUs: %s%s%s.",
-                     finding_list(findings, parts, count), warmest, energy_text(findings)),
-        value, unit, NUMBER_MISSING, "");
-}
-
 /* ---- devices that did nothing ---- */
 
 /* "GPU 1 of node7" ("node7 1": an index names its host), or a name that says it is one. */
-static const char *gpu_name(const struct findings *findings, const struct table *uses, size_t row)
+const char *finding_gpu(const struct findings *findings, const struct table *uses, size_t row)
 {
     const char *host = table_texts(uses, "host")[row], *own = name_of(uses, row);
     size_t size = host ? strlen(host) : 0;
@@ -327,7 +276,7 @@ const char *finding_worker(const struct findings *findings, const struct table *
 {
     const struct table *uses = tables_find(findings->tables, "device_use");
     size_t device = uses ? finding_device_row(uses, table, row) : 0;
-    return uses && device < uses->rows ? gpu_name(findings, uses, device)
+    return uses && device < uses->rows ? finding_gpu(findings, uses, device)
                                        : finding_name(findings, table_texts(table, "node")[row]);
 }
 
@@ -340,32 +289,40 @@ const char *finding_worker_section(const struct findings *findings, const struct
                : table_texts(table, "metric")[row];
 }
 
-/* The unused stand first. */
+static bool is_unused(const struct table *uses, size_t row)
+{
+    return table_numbers(uses, "samples")[row] >= LEAST_SAMPLES &&
+           table_numbers(uses, "utilization_max_percent")[row] <= UNUSED;
+}
+
 static size_t count_unused(const struct table *uses)
 {
     size_t count = 0;
-    while (count < uses->rows && table_numbers(uses, "samples")[count] >= LEAST_SAMPLES &&
-           table_numbers(uses, "utilization_max_percent")[count] <= UNUSED)
-        count++;
+    for (size_t row = 0; row < uses->rows; row++)
+        count += is_unused(uses, row);
     return count;
 }
 
 static void add_unused(struct findings *findings, const struct table *uses)
 {
-    size_t unused = count_unused(uses), used = 0;
+    size_t unused = count_unused(uses), used = 0, first = uses->rows;
     double sum = 0, samples = 0;
-    for (size_t row = unused; row < uses->rows; row++) {
+    for (size_t row = uses->rows; row-- > 0;) {
         double mean = table_numbers(uses, "utilization_mean_percent")[row];
-        used += number_is_missing(mean) ? 0 : 1;
-        sum += number_is_missing(mean) ? 0 : mean;
+        if (is_unused(uses, row)) {
+            first = row;
+            samples += table_numbers(uses, "samples")[row];
+        } else if (!number_is_missing(mean)) {
+            used++;
+            sum += mean;
+        }
     }
     if (!unused)
         return;
-    for (size_t row = 0; row < unused; row++)
-        samples += table_numbers(uses, "samples")[row];
-    const char *who = unused == 1 ? gpu_name(findings, uses, 0)
-                                  : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,",
-                                                 unused, uses->rows, gpu_name(findings, uses, 0));
+    const char *who = unused == 1
+                          ? finding_gpu(findings, uses, first)
+                          : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,", unused,
+                                         uses->rows, finding_gpu(findings, uses, first));
     const char *others =
         used ? arena_format(findings->arena, "; the other %s %s on average",
                             used == 1 ? "GPU" : arena_format(findings->arena, "%zu", used),
@@ -410,7 +367,8 @@ static void add_low_use(struct findings *findings, const struct table *uses)
 {
     size_t gpus;
     double mean = mean_use(uses, &gpus);
-    if (!(mean < LOW_USE) || count_unused(uses) || !sampled_count(uses))
+    if (!(mean < LOW_USE) || mean >= LOW_USE * (1 - finding_gpu_rest_share(findings)) ||
+        count_unused(uses) || !sampled_count(uses))
         return;
     const char *who = gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", gpus) : "";
     add(findings, 68, "warn", "devices-what-the-gpus-measured",
@@ -458,7 +416,7 @@ static void add_throttled(struct findings *findings, const struct table *uses)
             findings->arena,
             "%s reached %s and drew %s less power than the median GPU (%s vs %s) at %s "
             "utilisation (median %s): probably throttled.",
-            gpu_name(findings, uses, row),
+            finding_gpu(findings, uses, row),
             finding_quantity(findings, table_numbers(uses, "temperature_max_C")[row], "°C"),
             finding_percent(findings, 1 - own_W / power_W), finding_quantity(findings, own_W, "W"),
             finding_quantity(findings, power_W, "W"), finding_quantity(findings, own_use, "%"),
@@ -470,7 +428,6 @@ void findings_of_devices(struct findings *findings)
 {
     const struct table *events = tables_find(findings->tables, "event_time");
     const struct table *devices = tables_find(findings->tables, "device_tasks");
-    const struct table *metrics = tables_find(findings->tables, "device_metrics");
     const struct table *uses = tables_find(findings->tables, "device_use");
     if (events)
         add_events(findings, events);
@@ -483,6 +440,4 @@ void findings_of_devices(struct findings *findings)
         add_low_use(findings, uses);
         add_throttled(findings, uses);
     }
-    if (metrics)
-        add_warmth(findings, metrics);
 }

@@ -257,7 +257,8 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
 
 static void add_low_use(struct findings *findings, const char *metric, double mean, size_t gpus)
 {
-    if (!(mean < LOW_UTILIZATION))
+    if (!(mean < LOW_UTILIZATION) ||
+        mean >= LOW_UTILIZATION * (1 - finding_gpu_rest_share(findings)))
         return;
     finding_add(findings,
                 (struct finding){

@@ -1,30 +1,59 @@
-/* stops: nodes and GPUs that stop to work, or never work, long before the others end. */
+/* stops: nodes and GPUs that stop to work, or never work, long before the others end.
+ * gpu_rests: when all GPUs are idle at the same time. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_stops.h"
 #include "util/memory.h"
 
-/* By a clock that is apart from the others' nothing is before or after what others do. */
-static void find_stops(struct tables *tables, const struct signals *signals,
-                       const struct signal_metric *metric, double at_rest)
+/* By a clock that is apart from the others' nothing is before or after what others do. Returns how
+ * many there are in *series, to be freed. */
+static size_t make_series(struct work_series **series, const struct signals *signals,
+                          const struct signal_metric *metric)
 {
-    struct work_series *series = memory_alloc_array(metric->count, sizeof *series);
     size_t count = 0;
+    *series = memory_alloc_array(metric->count, sizeof **series);
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
         const struct node_samples *samples = &signals->node_samples[signal->node];
         if (!samples->is_apart)
-            series[count++] = (struct work_series){signals->nodes[signal->node].name,
-                                                   signal->times,
-                                                   signal->values,
-                                                   signal->count,
-                                                   signal->missing,
-                                                   samples->set_aside ? INFINITY : samples->last};
+            (*series)[count++] = (struct work_series){
+                signals->nodes[signal->node].name,
+                signal->times,
+                signal->values,
+                signal->count,
+                signal->missing,
+                samples->set_aside ? INFINITY : samples->last,
+            };
     }
+    return count;
+}
+
+static void find_stops(struct tables *tables, const struct signals *signals,
+                       const struct signal_metric *metric, double at_rest)
+{
+    struct work_series *series;
+    size_t count = make_series(&series, signals, metric);
     work_stops_put(tables, metric->name, series, count, at_rest);
+    free(series);
+}
+
+/* Archives have the mean of a node's GPUs, or each of them. */
+static void find_rests(struct tables *tables, const struct signals *signals)
+{
+    static const char *const uses[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
+                                       "acc_utilization"};
+    size_t number = (size_t)-1;
+    for (size_t i = 0; number == (size_t)-1 && i < sizeof uses / sizeof uses[0]; i++)
+        number = signals_find(signals, uses[i]);
+    if (number == (size_t)-1)
+        return;
+    struct work_series *series;
+    size_t count = make_series(&series, signals, &signals->metrics[number]);
+    gpu_rests_put(tables, signals->metrics[number].name, series, count);
     free(series);
 }
 
@@ -40,6 +69,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (number != (size_t)-1)
             find_stops(tables, signals, &signals->metrics[number], WORK_STOPS_GPU_AT_REST);
     }
+    find_rests(tables, signals);
 }
 
 const struct analysis analysis_stops = {"stops", run};

@@ -17,7 +17,8 @@ enum activity_meaning {
     ACTIVITY_SERIAL,
     ACTIVITY_UUID,
     ACTIVITY_INDEX,
-    ACTIVITY_POWER, /* and on: the metrics, in the order of enum device_metric */
+    ACTIVITY_MEMORY_TOTAL, /* of the card */
+    ACTIVITY_POWER,        /* and on: the metrics, in the order of enum device_metric */
     ACTIVITY_TEMPERATURE,
     ACTIVITY_UTILIZATION,
     ACTIVITY_MEMORY_UTILIZATION,

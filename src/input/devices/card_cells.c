@@ -1,10 +1,101 @@
 #include "input/devices/card_cells.h"
 
 #include <string.h>
+#include <strings.h>
 
+#include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/memory.h"
+#include "util/number.h"
+
+/* ---- what stands in a cell ---- */
+
+struct csv_span card_cell_words(struct csv_span cell)
+{
+    cell = csv_trim(cell);
+    if (cell.size > 1 && *cell.text == '[' && cell.text[cell.size - 1] == ']')
+        cell = csv_trim((struct csv_span){cell.text + 1, cell.size - 2});
+    return cell;
+}
+
+/* As nearly all cells do. */
+static bool starts_number(struct csv_span cell)
+{
+    return !cell.size || (*cell.text >= '0' && *cell.text <= '9') || *cell.text == '-';
+}
+
+static bool holds(struct csv_span words, const char *part)
+{
+    size_t size = strlen(part);
+    for (size_t i = 0; i + size <= words.size; i++)
+        if (strncasecmp(words.text + i, part, size) == 0)
+            return true;
+    return false;
+}
+
+enum card_error card_error_of(struct csv_span cell)
+{
+    static const char *const lost[] = {"is lost", "requires reset", "reset required",
+                                       "fallen off the bus"};
+    static const char *const errors[] = {"unknown error", "err!", "error"};
+    struct csv_span words = card_cell_words(cell);
+    if (starts_number(words))
+        return CARD_NO_ERROR;
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++)
+        if (holds(words, lost[i]))
+            return CARD_LOST;
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+        if (strlen(errors[i]) == words.size && strncasecmp(words.text, errors[i], words.size) == 0)
+            return CARD_UNREADABLE;
+    return CARD_NO_ERROR;
+}
+
+/* DCGM's marks for a value that it does not have, in each of its types: blank, not found, not
+ * supported, not permissioned (dcgm_structs.h). */
+static bool is_dcgm_blank(struct csv_span cell)
+{
+    static const double first[] = {2147483632, 140737488355328};
+    double number;
+    if (cell.size < 10 || !number_parse(cell.text, cell.size, &number))
+        return false;
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        if (number >= first[i] && number <= first[i] + 3)
+            return true;
+    return cell.size == 19 && strncmp(cell.text, "922337203685477579", 18) == 0 &&
+           cell.text[18] >= '2' && cell.text[18] <= '5';
+}
+
+bool card_cell_is_missing(struct csv_span cell)
+{
+    cell = csv_trim(cell);
+    if (cell.size > 1 && starts_number(cell))
+        return is_dcgm_blank(cell);
+    return cell_is_missing(cell) || *cell.text == '[';
+}
+
+bool card_number(struct csv_span cell, bool is_bytes, double scale, double *number)
+{
+    bool has_unit_elsewhere = scale > 1 || scale < 1;
+    if (number_parse(cell.text, cell.size, number)) {
+        *number *= scale;
+        return true;
+    }
+    if (is_bytes && !has_unit_elsewhere)
+        return amount_bytes(cell, 1, AMOUNT_PREFIX_1000, number);
+    const char *blank = cell.size ? memchr(cell.text, ' ', cell.size) : NULL;
+    if (!blank || !number_parse(cell.text, (size_t)(blank - cell.text), number))
+        return false;
+    *number *= scale;
+    return true;
+}
+
+static bool names_none(struct csv_span cell)
+{
+    return cell_is_missing(cell) || *cell.text == '[' || card_error_of(cell) != CARD_NO_ERROR;
+}
+
+/* ---- the card ---- */
 
 /* An index counts the cards of a host: "HOST 0" names one of all. */
 static uint32_t index_text(struct activity_part *part, const struct csv_span *fields)
@@ -13,7 +104,7 @@ static uint32_t index_text(struct activity_part *part, const struct csv_span *fi
     struct csv_span host = activity_cell(part->table, fields, ACTIVITY_HOST);
     struct csv_span index = activity_cell(part->table, fields, ACTIVITY_INDEX);
     char text[LONGEST];
-    if (cell_is_missing(index) || *index.text == '[')
+    if (names_none(index))
         return 0;
     if (!host.size || host.size + 1 + index.size > sizeof text)
         return activity_number(&part->activity, index.text, index.size);
@@ -29,18 +120,28 @@ static uint32_t serial_text(struct activity_part *part, const struct csv_span *f
     struct csv_span serial = activity_cell(part->table, fields, ACTIVITY_SERIAL);
     for (size_t i = 0; i < serial.size; i++)
         if (serial.text[i] != '0')
-            return cell_is_missing(serial)
-                       ? 0
-                       : activity_number(&part->activity, serial.text, serial.size);
+            return names_none(serial) ? 0
+                                      : activity_number(&part->activity, serial.text, serial.size);
     return 0;
 }
 
 static uint32_t uuid_text(struct activity_part *part, const struct csv_span *fields)
 {
     struct csv_span uuid = activity_cell(part->table, fields, ACTIVITY_UUID);
-    return cell_is_missing(uuid) || *uuid.text == '['
-               ? 0
-               : activity_number(&part->activity, uuid.text, uuid.size);
+    return names_none(uuid) ? 0 : activity_number(&part->activity, uuid.text, uuid.size);
+}
+
+/* 0 when not said, or when no card can have so much. */
+static double memory_of(const struct activity_part *part, const struct csv_span *fields)
+{
+    const struct activity_table *table = part->table;
+    struct csv_span cell = activity_cell(table, fields, ACTIVITY_MEMORY_TOTAL);
+    double bytes;
+    if (card_cell_is_missing(cell) ||
+        !card_number(cell, true, table->columns.scales[table->columns.at[ACTIVITY_MEMORY_TOTAL]],
+                     &bytes))
+        return 0;
+    return bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most ? bytes : 0;
 }
 
 static bool number_card(struct activity_part *part, const struct csv_span *fields, uint32_t *number)
@@ -49,6 +150,7 @@ static bool number_card(struct activity_part *part, const struct csv_span *field
         .serial = serial_text(part, fields),
         .uuid = uuid_text(part, fields),
         .index = index_text(part, fields),
+        .memory_B = memory_of(part, fields),
     };
     if (!device.serial && !device.uuid && !device.index)
         return false;

@@ -1,8 +1,20 @@
-/* The card that a row names. */
+/* The card that a row names, and errors in place of what it measured. */
 #ifndef INPUT_DEVICES_CARD_CELLS_H
 #define INPUT_DEVICES_CARD_CELLS_H
 
 #include "input/devices/activity_table.h"
+
+/* What a program wrote that did not get a number from the driver: "[GPU is lost]", "ERR!". */
+enum card_error { CARD_NO_ERROR, CARD_UNREADABLE, CARD_LOST };
+enum card_error card_error_of(struct csv_span cell);
+/* Nothing was measured, and that is no error: "", "[N/A]", "[Not Supported]", DCGM's blanks. */
+bool card_cell_is_missing(struct csv_span cell);
+/* Without its brackets: "GPU is lost". */
+struct csv_span card_cell_words(struct csv_span cell);
+
+/* Bytes or, in the unit of the column, a number, which may have a unit behind: "131.55 W". False
+ * when it is none. */
+bool card_number(struct csv_span cell, bool is_bytes, double scale, double *number);
 
 /* By its serial number, UUID and index on the host, as far as the row says them; `host` is the
  * number of the host's text. False when it names none. */

@@ -4,27 +4,21 @@
  *
  * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
  * UUID, else its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or
- * in brackets ("[N/A]") was not measured. */
+ * in brackets ("[N/A]") was not measured. Errors in place of numbers ("[GPU is lost]", "ERR!") are
+ * kept as faults of the card. */
 #include <math.h>
-#include <string.h>
 
 #include "input/devices/card_cells.h"
-#include "input/text/cell.h"
 #include "util/number.h"
 
-/* "131.55 W" */
-static bool number_with_unit(struct csv_span cell, double *number)
+static bool metric_of(const struct activity_table *table, struct csv_span cell,
+                      enum activity_meaning meaning, double *number, struct csv_fault *fault)
 {
-    const char *blank = cell.size ? memchr(cell.text, ' ', cell.size) : NULL;
-    return blank && number_parse(cell.text, (size_t)(blank - cell.text), number);
-}
-
-static bool metric_of(struct csv_span cell, double *number, struct csv_fault *fault)
-{
-    if (number_parse(cell.text, cell.size, number))
-        return true;
     *number = NUMBER_MISSING;
-    if (!cell.size || *cell.text == '[' || cell_is_missing(cell) || number_with_unit(cell, number))
+    if (card_cell_is_missing(cell) || card_error_of(cell) != CARD_NO_ERROR)
+        return true;
+    if (card_number(cell, meaning == ACTIVITY_MEMORY_USED,
+                    table->columns.scales[table->columns.at[meaning]], number))
         return true;
     *fault = (struct csv_fault){"a measure that is not a number", cell};
     return false;
@@ -37,10 +31,8 @@ static bool read_metrics(const struct activity_table *table, const struct csv_sp
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
         struct csv_span cell = activity_cell(table, fields, meaning);
         double number;
-        if (!metric_of(cell, &number, fault))
+        if (!metric_of(table, cell, meaning, &number, fault))
             return false;
-        if (table->place[meaning] < table->wanted_count)
-            number *= table->columns.scales[table->columns.at[meaning]];
         sample->values[i] = device_metric_value((enum device_metric)i, number);
         if (isnan(sample->values[i]) && !isnan(number)) {
             *fault = (struct csv_fault){"a measure that no GPU can have", cell};
@@ -48,6 +40,34 @@ static bool read_metrics(const struct activity_table *table, const struct csv_sp
         }
     }
     return true;
+}
+
+/* Of several errors of one sample the worst, and of these the first, stands for all. */
+static void add_fault(struct activity_part *part, const struct csv_span *fields,
+                      const struct device_sample *sample)
+{
+    struct device_fault found = {.time = sample->time,
+                                 .host = sample->host,
+                                 .device = sample->device,
+                                 .is_whole = true};
+    enum card_error worst = CARD_NO_ERROR;
+    struct csv_span words = {"", 0};
+    for (int i = 0; i < DEVICE_METRICS; i++) {
+        struct csv_span cell =
+            activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
+        enum card_error error = card_error_of(cell);
+        found.is_whole = found.is_whole && isnan(sample->values[i]);
+        if (error == CARD_NO_ERROR)
+            continue;
+        found.metrics |= 1u << i;
+        words = error > worst ? card_cell_words(cell) : words;
+        worst = error > worst ? error : worst;
+    }
+    if (worst == CARD_NO_ERROR)
+        return;
+    found.is_lost = worst == CARD_LOST;
+    found.error = activity_number(&part->activity, words.text, words.size);
+    activity_add_fault(&part->activity, found);
 }
 
 static bool add_sample(struct activity_part *part, const struct csv_span *fields,
@@ -62,6 +82,7 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
         *fault = (struct csv_fault){"names no card", {"", 0}};
         return false;
     }
+    add_fault(part, fields, &sample);
     activity_add_sample(&part->activity, sample);
     return true;
 }

@@ -1,0 +1,79 @@
+/* What GPUs measured on average, how warm they were, and the energy that they took. */
+#include "analysis/findings/finding.h"
+#include "table/activity.h"
+#include "util/number.h"
+
+static const double COVERED = 0.98; /* of the time of samples: all of it */
+
+static double mean_of(const struct table *metrics, enum device_metric metric, const char *column)
+{
+    size_t row = table_find_row(metrics, 0, "metric", device_metric_rows[metric].name, NULL, NULL);
+    return row < metrics->rows ? table_numbers(metrics, column)[row] : NUMBER_MISSING;
+}
+
+static const char *energy_text(const struct findings *findings)
+{
+    const struct table *energy = tables_find(findings->tables, "device_energy");
+    double sum = 0, known_s = 0, all_s = 0;
+    for (size_t row = 0; energy && row < energy->rows; row++) {
+        double its = table_numbers(energy, "energy_kWh")[row];
+        double its_s = table_numbers(energy, "seconds")[row];
+        double share = table_numbers(energy, "covered_share")[row];
+        sum += number_is_missing(its) ? 0 : its;
+        known_s += share > 0 ? its_s : 0;
+        all_s += share > 0 ? its_s / share : 0;
+    }
+    if (!(sum > 0))
+        return "";
+    const char *total = finding_quantity(findings, 1000 * sum, "Wh");
+    if (known_s < COVERED * all_s)
+        return arena_format(findings->arena,
+                            "; together they took %s in the %s of the time for which power is "
+                            "known",
+                            total, finding_percent(findings, known_s / all_s));
+    return arena_format(findings->arena, "; together they took %s", total);
+}
+
+/* The sentence's number is the highest temperature, or the first mean where none is known. */
+void findings_of_measures(struct findings *findings)
+{
+    const struct table *metrics = tables_find(findings->tables, "device_metrics");
+    if (!metrics)
+        return;
+    const char *parts[DEVICE_METRICS], *unit = "°C";
+    size_t count = 0;
+    double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
+    for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
+        double mean = mean_of(metrics, (enum device_metric)metric, "mean");
+        const struct device_metric_row *row = &device_metric_rows[metric];
+        if (number_is_missing(mean))
+            continue;
+        if (number_is_missing(value)) {
+            value = mean;
+            unit = row->unit;
+        }
+        parts[count++] = arena_format(findings->arena, "%s %s", row->label,
+                                      finding_quantity(findings, mean, row->unit));
+    }
+    if (!count)
+        return;
+    const char *warmest = number_is_missing(highest)
+                              ? ""
+                              : arena_format(findings->arena, "; the warmest sample is %s",
+                                             finding_quantity(findings, highest, "°C"));
+    bool in_traces =
+        !tables_find(findings->tables, "event_time") && tables_find(findings->tables, "trace");
+    finding_add(findings,
+                (struct finding){
+                    .weight = 42,
+                    .level = "note",
+                    .section = in_traces ? "traces-use" : "devices-what-the-gpus-measured",
+                    .text = arena_format(findings->arena, "Mean of all samples of GPUs: %s%s%s.",
+                                         finding_list(findings, parts, count), warmest,
+                                         energy_text(findings)),
+                    .value = value,
+                    .unit = unit,
+                    .threshold = NUMBER_MISSING,
+                    .advice = "",
+                });
+}
