@@ -1,5 +1,6 @@
 #include "input/inputs.h"
 #include "input/slurm/sacct_advice.h"
+#include "input/tasks/task_log_advice.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,6 +42,8 @@ static bool unknown_format(const struct found_file *file, struct error *error)
     if (!advice)
         advice = derived_table_advice(file->content.bytes, file->content.size);
     if (!advice)
+        advice = task_log_advice(file->content.bytes, file->content.size);
+    if (!advice)
         advice = mapping_advice(&file->content);
     strbuf_init(&names);
     for (size_t i = 0; i < reader_count(); i++)
@@ -58,6 +61,8 @@ static void note_skipped(const struct found_file *file, const struct reading *re
 {
     struct place place = {file->path, 0, 0};
     const char *advice = sacct_advice(file->content.bytes, file->content.size);
+    if (!advice)
+        advice = task_log_advice(file->content.bytes, file->content.size);
     if (advice)
         diagnostics_note(reading->diagnostics, place, "not a known format, skipped: %s", advice);
     else

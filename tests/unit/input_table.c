@@ -144,6 +144,52 @@ static void reads_what_snakemake_writes(void)
     CHECK_TEXT(reader_for("user,tasks,cpu_efficiency,elapsed,max_memory\n"), "");
 }
 
+/* The first ran here, the third was killed by signal 9, whatever its exit value. */
+static void reads_what_gnu_parallel_writes(void)
+{
+    read_text("Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
+              "1\t:\t1700000000.250\t     10.000\t0\t12\t0\t0\tpython3 fit.py --seed \"1\"\n"
+              "2\tn2\t1700000001.000\t      5.000\t0\t12\t3\t0\tpython3 fit.py --seed 2\n"
+              "3\tn2\t1700000002.000\t      1.000\t0\t12\t0\t9\t/opt/post 3\n");
+    CHECK_SAID(fixture, "tasks are grouped by the programs in the column Command");
+    CHECK_INT(fixture.records, 3);
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit.py fit.py post");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2 3");
+    CHECK_TEXT(texts(RECORD_NODE_COLUMN), "- n2 n2");
+    CHECK_TEXT(numbers(RECORD_EXIT_CODE_COLUMN), "0 3 137");
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "1700000000.25 1700000001 1700000002");
+    CHECK_TEXT(numbers(RECORD_END_COLUMN), "1700000010.25 1700000006 1700000003");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10 5 1");
+    CHECK_TEXT(records_text_attribute(&fixture, "Command"),
+               "python3 fit.py --seed \"1\" python3 fit.py --seed 2 /opt/post 3");
+}
+
+/* CPU time is the sum of both, where both are known. "user" alone may be somebody's name. */
+static void adds_user_and_system_time(void)
+{
+    read_text("task,elapsed_s,user_s,sys_s\na,10,15,1.5\nb,10,3,\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "16.5 -");
+    read_text("task,real,user,sys\na,0m10s,0m3.5s,0m1s\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "4.5");
+    read_text("task,elapsed,user time (ms),system time (ms)\na,10,1500,500\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "2");
+    read_text("task,elapsed,cpu_time_s,user_s,sys_s\na,10,7,1,2\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "7");
+    read_text("task,elapsed,user\na,10,ada\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a");
+    CHECK_TEXT(records_text_attribute(&fixture, "user"), "ada");
+}
+
+/* Names of kinds stay as they are; what somebody mapped, too. */
+static void groups_commands_by_their_program(void)
+{
+    read_text("command,run_time\n./align --in a.fq,5\n./align --in b.fq,6\nsort,7\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "align align sort");
+    read_text("command,run_time\nsteps/align,5\nsort,7\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "steps/align sort");
+}
+
 static void takes_columns_that_are_mapped(void)
 {
     static const char text[32 + MAPPING_PADDING] = "what,took,peak\n7,2,3\n";
@@ -368,8 +414,9 @@ CHECK_MAIN(TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name
            TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),
            TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),
-           TEST(reads_what_snakemake_writes), TEST(takes_columns_that_are_mapped),
-           TEST(takes_names_for_tables_without_any),
+           TEST(reads_what_snakemake_writes), TEST(reads_what_gnu_parallel_writes),
+           TEST(adds_user_and_system_time), TEST(groups_commands_by_their_program),
+           TEST(takes_columns_that_are_mapped), TEST(takes_names_for_tables_without_any),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(a_status_is_what_its_word_says), TEST(time_stamps_are_no_run_time),
            TEST(flags_say_what_succeeded), TEST(a_result_is_a_status_where_it_holds_such_a_word),

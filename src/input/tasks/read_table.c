@@ -17,6 +17,10 @@
  * - cores: 0 is not measured
  * - benchmarks of Snakemake, detected by h:m:s and max_rss: s is the run time, sizes are MB of
  * 2^20, and the rule is in the path (benchmark_rule.h)
+ * - joblogs of GNU parallel, detected by JobRuntime and Exitval: a task that a signal ended failed
+ * - command: where cells hold arguments, the kind is the program (command_kind.h), and the whole
+ *   command an attribute
+ * - user and system time, as time(1) names them: their sum is the CPU time
  * - time: the run time, unless the first rows hold time stamps
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
@@ -25,6 +29,8 @@
 #include <strings.h>
 
 #include "input/tasks/benchmark_rule.h"
+#include "input/tasks/column_look.h"
+#include "input/tasks/command_kind.h"
 #include "input/tasks/table_header.h"
 #include "input/tasks/table_row.h"
 #include "input/text/cell.h"
@@ -44,87 +50,13 @@ struct plan {
     struct csv_span kind, sample; /* where no column says it; sample: empty when not known */
     const char *kind_from;        /* where a benchmark's kind is found */
     bool time_is_moment;
+    bool is_command; /* what names the kind */
+    bool keeps_attributes;
     struct records *records;
     struct table_memory memory;
 };
 
 /* ---- the columns ---- */
-
-static void start_at_rows(const struct plan *plan, const char *text, size_t size,
-                          struct lines *lines)
-{
-    lines_init(lines, text, size);
-    if (plan->header.csv.size)
-        lines_next(lines);
-}
-
-/* What cells of a column are like, as far as it was looked at. */
-struct column_look {
-    size_t most, rows, missing, numbers, stamps, flags, words;
-};
-
-/* A moment since 2000 and before 2100, in s, ms, µs or ns since 1970. */
-static bool is_stamp(double number)
-{
-    static const double FROM = 946684800, TO = 4102444800;
-    for (double unit = 1; unit <= 1e9; unit *= 1000)
-        if (number >= FROM * unit && number < TO * unit)
-            return true;
-    return false;
-}
-
-static void look_at_cell(struct column_look *look, struct csv_span cell)
-{
-    double value;
-    bool number = number_parse(cell.text, cell.size, &value);
-    look->rows++;
-    look->missing += cell_is_missing(cell);
-    look->numbers += number;
-    look->stamps += number && is_stamp(value);
-    look->flags += table_flag(cell) >= 0;
-    look->words += !number && status_of(cell).ending != ENDING_UNKNOWN;
-}
-
-static void look_at_dashed_rows(const struct plan *plan, size_t column, struct csv_span *cells,
-                                const struct mapping *content, struct column_look *look)
-{
-    struct lines lines;
-    start_at_rows(plan, content->bytes, content->size, &lines);
-    while (look->rows < look->most && lines_next(&lines))
-        if (line_split(lines.line, table_dashes, cells, plan->header.csv.count) ==
-            plan->header.csv.count)
-            look_at_cell(look, csv_trim(cells[column]));
-}
-
-static void look_at_csv_rows(const struct plan *plan, size_t column, struct csv_record *record,
-                             const struct mapping *content, struct column_look *look)
-{
-    for (size_t at = plan->header.csv.size; look->rows < look->most && at < content->size;
-         at += record->size) {
-        csv_read_record(record, content->bytes + at, content->size - at, plan->header.csv.dialect);
-        if (!record->problem && record->count == plan->header.csv.count)
-            look_at_cell(look, csv_trim(record->fields[column]));
-    }
-}
-
-/* Looks at the first rows, at most that many. */
-static struct column_look look_at_column(const struct plan *plan, size_t column, size_t most,
-                                         const struct mapping *content)
-{
-    struct column_look look = {.most = most};
-    struct arena arena;
-    if (column == plan->columns.count)
-        return look;
-    arena_init(&arena);
-    struct csv_span *cells = arena_alloc_array(&arena, plan->header.csv.count, sizeof *cells);
-    struct csv_record record = {.fields = cells, .room = plan->header.csv.count, .arena = &arena};
-    if (plan->header.dashes)
-        look_at_dashed_rows(plan, column, cells, content, &look);
-    else
-        look_at_csv_rows(plan, column, &record, content, &look);
-    arena_release(&arena);
-    return look;
-}
 
 static bool is_mapped(const struct plan *plan, enum table_meaning meaning,
                       const struct reading *reading)
@@ -146,7 +78,7 @@ static bool is_called(const struct plan *plan, enum table_meaning meaning, const
 static bool task_is_number(const struct plan *plan, const struct mapping *content)
 {
     struct column_look look =
-        look_at_column(plan, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT, content);
+        table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT, content);
     return look.rows && look.numbers == look.rows;
 }
 
@@ -155,8 +87,18 @@ static bool time_is_moment(const struct plan *plan, const struct mapping *conten
 {
     struct column_look look = {0};
     if (is_called(plan, TABLE_ELAPSED, "time"))
-        look = look_at_column(plan, plan->columns.at[TABLE_ELAPSED], ROWS_LOOKED_AT, content);
+        look = table_look_at_column(&plan->header, plan->columns.at[TABLE_ELAPSED], ROWS_LOOKED_AT,
+                                    content);
     return look.rows && look.stamps == look.rows;
+}
+
+static bool task_is_command(const struct plan *plan, const struct reading *reading,
+                            const struct mapping *content)
+{
+    return is_called(plan, TABLE_TASK, "command") && !is_mapped(plan, TABLE_TASK, reading) &&
+           table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT,
+                                content)
+               .several;
 }
 
 static void take_as_attribute(struct plan *plan, enum table_meaning meaning,
@@ -176,11 +118,12 @@ static void settle_status(struct plan *plan, const struct reading *reading,
     static const enum table_meaning flags[] = {TABLE_SUCCESS, TABLE_FAILURE};
     struct table_columns *columns = &plan->columns;
     if (is_called(plan, TABLE_OUTCOME, "result") && !is_mapped(plan, TABLE_OUTCOME, reading) &&
-        !look_at_column(plan, columns->at[TABLE_OUTCOME], SIZE_MAX, &input->content).words)
+        !table_look_at_column(&plan->header, columns->at[TABLE_OUTCOME], SIZE_MAX, &input->content)
+             .words)
         take_as_attribute(plan, TABLE_OUTCOME, reading, input->path, "holds no word for one");
     for (int i = 0; i < 2; i++) {
         struct column_look look =
-            look_at_column(plan, columns->at[flags[i]], SIZE_MAX, &input->content);
+            table_look_at_column(&plan->header, columns->at[flags[i]], SIZE_MAX, &input->content);
         if (columns->at[flags[i]] < columns->count && look.flags + look.missing < look.rows)
             take_as_attribute(plan, flags[i], reading, input->path,
                               "holds more than true and false");
@@ -205,8 +148,10 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         return false;
     table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
                        reading->mapping, reading->mapping_count, arena);
+    plan->header.csv.dialect.quotes = plan->header.csv.dialect.quotes && !plan->columns.joblog;
     if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
+    plan->is_command = task_is_command(plan, reading, content);
     settle_status(plan, reading, input);
     plan->time_is_moment = time_is_moment(plan, content);
     if (plan->time_is_moment)
@@ -216,9 +161,9 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
     table_memory_init(&plan->memory);
     plan->wanted = arena_alloc_array(arena, plan->header.csv.count, sizeof *plan->wanted);
+    plan->keeps_attributes = content->size <= CSV_ATTRIBUTES_LIMIT;
     for (size_t i = 0; i < plan->header.csv.count; i++)
-        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE ||
-            content->size <= CSV_ATTRIBUTES_LIMIT)
+        if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || plan->keeps_attributes)
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
         if (plan->columns.at[i] < plan->columns.count)
@@ -237,6 +182,13 @@ struct part {
     struct table_statuses statuses;
 };
 
+/* Of a command, whose program is the kind, the whole is one, too. */
+static bool is_attribute(const struct plan *plan, const struct table_column *column)
+{
+    return column->meaning == TABLE_ATTRIBUTE ||
+           (column->meaning == TABLE_TASK && plan->is_command && plan->keeps_attributes);
+}
+
 static void *begin_part(void *context)
 {
     struct plan *plan = context;
@@ -249,7 +201,7 @@ static void *begin_part(void *context)
         part->sample = records_attribute(&part->records, "sample", RECORD_TEXT);
     for (size_t i = 0; i < plan->count; i++) {
         const struct table_column *column = &plan->columns.items[plan->wanted[i]];
-        if (column->meaning == TABLE_ATTRIBUTE)
+        if (is_attribute(plan, column))
             part->attributes[i] = records_attribute(&part->records, column->name, RECORD_TEXT);
     }
     return part;
@@ -286,6 +238,8 @@ static bool read_row(struct part *part, const struct csv_span *fields, struct ta
             return false;
     if (plan->columns.at[TABLE_TASK] == plan->columns.count)
         row->texts[TABLE_TASK] = plan->kind;
+    else if (plan->is_command)
+        row->texts[TABLE_TASK] = command_kind(row->texts[TABLE_TASK]);
     if (row->texts[TABLE_TASK].size)
         return true;
     *fault = (struct csv_fault){"names no task", {"", 0}};
@@ -306,8 +260,7 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
         records_put_text(&part->records, part->sample, plan->sample.text, plan->sample.size);
     for (size_t i = 0; i < plan->count; i++) {
         struct csv_span cell = csv_trim(fields[i]);
-        if (plan->columns.items[plan->wanted[i]].meaning == TABLE_ATTRIBUTE &&
-            !cell_is_missing(cell))
+        if (is_attribute(plan, &plan->columns.items[plan->wanted[i]]) && !cell_is_missing(cell))
             records_put_text(&part->records, part->attributes[i], cell.text, cell.size);
     }
     return true;
@@ -352,7 +305,7 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
     struct csv_span *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
     struct lines lines;
     long long count = 0;
-    start_at_rows(plan, input->content.bytes, input->content.size, &lines);
+    table_start_at_rows(&plan->header, input->content.bytes, input->content.size, &lines);
     while (lines_next(&lines)) {
         struct csv_fault fault = {"cannot be used", lines.line};
         if (!csv_trim(lines.line).size)
@@ -410,6 +363,10 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (plan->kind_from && count && plan->columns.at[TABLE_TASK] == plan->columns.count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "the rule of this benchmark is taken from %s", plan->kind_from);
+    if (plan->is_command && count)
+        diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
+                         "tasks are grouped by the programs in the column %s",
+                         plan->columns.items[plan->columns.at[TABLE_TASK]].name);
     if (plan->time_is_moment && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "the column time holds time stamps: it is no run time");

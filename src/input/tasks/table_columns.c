@@ -30,6 +30,8 @@ enum amount table_amount_of(enum table_meaning meaning)
         return AMOUNT_MOMENT;
     case TABLE_ELAPSED:
     case TABLE_CPU:
+    case TABLE_CPU_USER:
+    case TABLE_CPU_SYSTEM:
     case TABLE_REQUESTED_TIME:
         return AMOUNT_SECONDS;
     case TABLE_MEMORY:
@@ -135,21 +137,59 @@ static int recognise(const char *name, double *scale)
     return *scale > 0 ? rank : KNOWN_NAMES;
 }
 
-/* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
-static const struct column_mapping benchmark_mapping[] = {{"s", "run_time_s"},
-                                                          {"max_rss", "max_rss_MiB"},
-                                                          {"io_in", "bytes_read_MiB"},
-                                                          {"io_out", "bytes_written_MiB"}};
-enum { BENCHMARK_COLUMNS = sizeof benchmark_mapping / sizeof benchmark_mapping[0] };
+/* What names mean in tables of a known program, which have all of `marks`. */
+struct known_table {
+    const char *marks[2];
+    struct column_mapping names[6]; /* ended by NULL */
+};
 
-static bool is_benchmark(const char *const *names, size_t count)
+enum { SNAKEMAKE, PARALLEL };
+static const struct known_table known_tables[] = {
+    /* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
+    [SNAKEMAKE] = {{"h:m:s", "max_rss"},
+                   {{"s", "run_time_s"},
+                    {"max_rss", "max_rss_MiB"},
+                    {"io_in", "bytes_read_MiB"},
+                    {"io_out", "bytes_written_MiB"}}},
+    /* GNU parallel --joblog */
+    [PARALLEL] = {{"JobRuntime", "Exitval"},
+                  {{"Seq", "id"},
+                   {"JobRuntime", "run_time_s"},
+                   {"Exitval", "exit_code"},
+                   {"Signal", "termination_signal"}}},
+    /* The words of time(1), which alone may be anything. */
+    {{"user", "sys"}, {{"real", "run_time"}, {"user", "user_time"}, {"sys", "system_time"}}},
+    {{"user", "system"}, {{"real", "run_time"}, {"user", "user_time"}, {"system", "system_time"}}},
+    {{"user_s", "sys_s"},
+     {{"real_s", "run_time_s"}, {"user_s", "user_time_s"}, {"sys_s", "system_time_s"}}},
+    {{"user_s", "system_s"},
+     {{"real_s", "run_time_s"}, {"user_s", "user_time_s"}, {"system_s", "system_time_s"}}},
+};
+enum { KNOWN_TABLES = sizeof known_tables / sizeof known_tables[0] };
+
+static bool has_name(const char *const *names, size_t count, const char *name)
 {
-    bool clock = false, rss = false;
-    for (size_t i = 0; i < count; i++) {
-        clock = clock || strcmp(names[i], "h:m:s") == 0;
-        rss = rss || strcmp(names[i], "max_rss") == 0;
-    }
-    return clock && rss;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const struct known_table *known_table_of(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < KNOWN_TABLES; i++)
+        if (has_name(names, count, known_tables[i].marks[0]) &&
+            has_name(names, count, known_tables[i].marks[1]))
+            return &known_tables[i];
+    return NULL;
+}
+
+static const char *meaning_in(const struct known_table *table, const char *name)
+{
+    for (const struct column_mapping *at = table ? table->names : NULL; at && at->name; at++)
+        if (strcmp(at->name, name) == 0)
+            return at->meaning;
+    return NULL;
 }
 
 static double default_scale(enum table_meaning meaning, double scale)
@@ -179,8 +219,11 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
                         struct arena *arena)
 {
     int ranks[TABLE_MEANINGS];
-    bool benchmark = is_benchmark(names, count);
-    *columns = (struct table_columns){.benchmark = benchmark, .count = count};
+    const struct known_table *known = known_table_of(names, count);
+    bool benchmark = known == &known_tables[SNAKEMAKE];
+    *columns = (struct table_columns){.benchmark = benchmark,
+                                      .joblog = known == &known_tables[PARALLEL],
+                                      .count = count};
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
         columns->at[i] = count;
@@ -190,8 +233,8 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
         struct table_column *column = &columns->items[i];
         *column = (struct table_column){names[i], TABLE_ATTRIBUTE, 1, false};
         const char *meaning = column_mapping_find(names[i], mapping, mapping_count);
-        if (!meaning && benchmark)
-            meaning = column_mapping_find(names[i], benchmark_mapping, BENCHMARK_COLUMNS);
+        if (!meaning)
+            meaning = meaning_in(known, names[i]);
         double scale;
         int rank = recognise(meaning ? meaning : names[i], &scale);
         if (rank == KNOWN_NAMES)
@@ -298,8 +341,9 @@ bool table_columns_are_tasks(const struct table_columns *columns)
         if (columns->items[i].meaning == TABLE_ATTRIBUTE && is_of_many(columns, i))
             return false;
     bool span = has(columns, TABLE_START) && has(columns, TABLE_END);
-    int measures =
-        has(columns, TABLE_ELAPSED) + has(columns, TABLE_CPU) + has(columns, TABLE_MEMORY) + span;
+    bool cpu =
+        has(columns, TABLE_CPU) || (has(columns, TABLE_CPU_USER) && has(columns, TABLE_CPU_SYSTEM));
+    int measures = has(columns, TABLE_ELAPSED) + cpu + has(columns, TABLE_MEMORY) + span;
     bool named = has(columns, TABLE_TASK) || has(columns, TABLE_ID);
     if (is_of_events(columns) && !has(columns, TABLE_ELAPSED) && !span)
         return false;
@@ -309,7 +353,8 @@ bool table_columns_are_tasks(const struct table_columns *columns)
 bool table_columns_say_more(const struct table_columns *columns)
 {
     for (int meaning = TABLE_NODE; meaning < TABLE_MEANINGS; meaning++)
-        if (meaning != TABLE_ELAPSED && meaning != TABLE_CPU && meaning != TABLE_MEMORY &&
+        if (meaning != TABLE_ELAPSED && meaning != TABLE_CPU && meaning != TABLE_CPU_USER &&
+            meaning != TABLE_CPU_SYSTEM && meaning != TABLE_MEMORY &&
             has(columns, (enum table_meaning)meaning))
             return true;
     return false;

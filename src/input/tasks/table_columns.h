@@ -15,6 +15,7 @@ enum table_meaning {
     TABLE_TEXTS,
     TABLE_ATTEMPT = TABLE_TEXTS,
     TABLE_EXIT_CODE,
+    TABLE_SIGNAL,  /* that ended it; 0: none */
     TABLE_SUCCESS, /* 1: it succeeded, 0: it failed */
     TABLE_FAILURE, /* 1: it failed, 0: it succeeded */
     TABLE_SUBMIT,
@@ -22,6 +23,8 @@ enum table_meaning {
     TABLE_END,
     TABLE_ELAPSED,
     TABLE_CPU,
+    TABLE_CPU_USER, /* with TABLE_CPU_SYSTEM, in place of TABLE_CPU */
+    TABLE_CPU_SYSTEM,
     TABLE_CORES,
     TABLE_CORES_USED, /* on average: CPU time ÷ elapsed */
     TABLE_MEMORY,
@@ -44,6 +47,7 @@ struct table_column {
 
 struct table_columns {
     bool benchmark; /* of Snakemake */
+    bool joblog;    /* of GNU parallel: in its commands a quote is a character like others */
     struct table_column *items;
     size_t count;
     size_t at[TABLE_MEANINGS]; /* the column that is it, or count */

@@ -8,6 +8,8 @@
 #include "input/text/lines.h"
 #include "util/number.h"
 
+enum { SIGNALLED = 128 }; /* what shells add to the number of a signal */
+
 static void look_at_memory(struct table_memory *memory, double number)
 {
     memory->most = fmax(memory->most, number);
@@ -76,7 +78,9 @@ bool table_row_take(struct table_row *row, const struct table_column *column, st
     }
     if (column->meaning >= TABLE_TEXTS)
         return read_number(memory, column, cell, &row->numbers[column->meaning], fault);
-    if (!cell_is_missing(cell))
+    /* GNU parallel: the host where it runs itself */
+    bool is_here = column->meaning == TABLE_NODE && span_is(csv_trim(cell), ":");
+    if (!cell_is_missing(cell) && !is_here)
         row->texts[column->meaning] = csv_trim(cell);
     else if (column->meaning == TABLE_OUTCOME)
         row->no_status = true;
@@ -158,7 +162,11 @@ static void complete(double *numbers)
     else if (isnan(numbers[TABLE_START]))
         numbers[TABLE_START] = numbers[TABLE_END] - *elapsed;
     if (isnan(*cpu))
+        *cpu = numbers[TABLE_CPU_USER] + numbers[TABLE_CPU_SYSTEM];
+    if (isnan(*cpu))
         *cpu = measured(numbers[TABLE_CORES_USED]) * *elapsed;
+    if (numbers[TABLE_SIGNAL] > 0)
+        numbers[TABLE_EXIT_CODE] = SIGNALLED + numbers[TABLE_SIGNAL];
     numbers[TABLE_MEMORY] = measured(numbers[TABLE_MEMORY]);
     numbers[TABLE_CORES] = measured(numbers[TABLE_CORES]);
 }
@@ -172,7 +180,10 @@ static void put_numbers(struct records *records, const double *numbers)
         [TABLE_START] = RECORD_START_COLUMN,
         [TABLE_END] = RECORD_END_COLUMN,
         [TABLE_ELAPSED] = RECORD_ELAPSED_COLUMN,
+        [TABLE_SIGNAL] = RECORDS_NO_COLUMN,
         [TABLE_CPU] = RECORD_CPU_COLUMN,
+        [TABLE_CPU_USER] = RECORDS_NO_COLUMN,
+        [TABLE_CPU_SYSTEM] = RECORDS_NO_COLUMN,
         [TABLE_CORES] = RECORD_CORES_COLUMN,
         [TABLE_CORES_USED] = RECORDS_NO_COLUMN,
         [TABLE_SUCCESS] = RECORDS_NO_COLUMN,

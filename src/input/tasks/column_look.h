@@ -1,0 +1,23 @@
+/* What the cells of a column are like, where its name does not decide what it is. */
+#ifndef INPUT_TASKS_COLUMN_LOOK_H
+#define INPUT_TASKS_COLUMN_LOOK_H
+
+#include "input/tasks/table_header.h"
+#include "input/text/lines.h"
+#include "util/mapping.h"
+
+/* What cells of a column are like, as far as it was looked at. */
+struct column_look {
+    size_t most, rows, missing, numbers, stamps, flags, words, several /* words */;
+};
+
+/* Looks at the first rows of the table, at most that many; a column that there is none of has no
+ * row. */
+struct column_look table_look_at_column(const struct table_header *header, size_t column,
+                                        size_t most, const struct mapping *content);
+
+/* Lines of a table, behind its names. */
+void table_start_at_rows(const struct table_header *header, const char *text, size_t size,
+                         struct lines *lines);
+
+#endif

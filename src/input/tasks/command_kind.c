@@ -1,0 +1,111 @@
+#include "input/tasks/command_kind.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "input/text/lines.h"
+
+/* Takes the next word; an empty one at the end. */
+static struct csv_span next_word(struct csv_span *rest)
+{
+    *rest = csv_trim(*rest);
+    size_t size = 0;
+    while (size < rest->size && rest->text[size] != ' ' && rest->text[size] != '\t')
+        size++;
+    struct csv_span word = {rest->text, size};
+    *rest = (struct csv_span){rest->text + size, rest->size - size};
+    return word;
+}
+
+static bool is_one_of(struct csv_span word, const char *const *names)
+{
+    for (; *names; names++)
+        if (span_is(word, *names))
+            return true;
+    return false;
+}
+
+static struct csv_span base_name(struct csv_span word)
+{
+    while (word.size && strchr("'\"();", word.text[word.size - 1]))
+        word.size--;
+    while (word.size && strchr("'\"(", word.text[0]))
+        word = (struct csv_span){word.text + 1, word.size - 1};
+    for (size_t i = word.size; i > 1; i--)
+        if (word.text[i - 2] == '/')
+            return (struct csv_span){word.text + i - 1, word.size - (i - 1)};
+    return word;
+}
+
+/* "OMP_NUM_THREADS=4" */
+static bool is_assignment(struct csv_span word)
+{
+    const char *equals = word.size ? memchr(word.text, '=', word.size) : NULL;
+    return equals && equals > word.text && !memchr(word.text, '/', (size_t)(equals - word.text));
+}
+
+/* Passes "cd DIR &&". */
+static void pass_directory(struct csv_span *rest)
+{
+    struct csv_span after = *rest;
+    next_word(&after);
+    struct csv_span word = next_word(&after);
+    bool ends = word.size && word.text[word.size - 1] == ';';
+    if (!ends)
+        word = next_word(&after);
+    if (ends || span_is(word, "&&") || span_is(word, ";"))
+        *rest = after;
+}
+
+/* "python3.11" of "python" */
+static bool is_version_of(struct csv_span word, const char *name)
+{
+    size_t size = strlen(name);
+    if (word.size < size || memcmp(word.text, name, size) != 0)
+        return false;
+    for (size_t i = size; i < word.size; i++)
+        if (!strchr("0123456789.", word.text[i]))
+            return false;
+    return true;
+}
+
+static bool is_interpreter(struct csv_span program)
+{
+    static const char *const names[] = {"bash", "sh",    "zsh",  "perl",   "Rscript",
+                                        "ruby", "julia", "node", "sbatch", NULL};
+    return is_one_of(program, names) || is_version_of(program, "python") ||
+           is_version_of(program, "java");
+}
+
+/* The script that it runs; the interpreter where that is no file. */
+static struct csv_span script_of(struct csv_span interpreter, struct csv_span rest)
+{
+    for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
+        if (span_is(word, "-c") || span_is(word, "-e"))
+            return interpreter;
+        if (word.text[0] != '-' && base_name(word).size)
+            return base_name(word);
+    }
+    return interpreter;
+}
+
+struct csv_span command_kind(struct csv_span command)
+{
+    static const char *const wrappers[] = {"time", "nice", "nohup", "env", "exec", "sudo", NULL};
+    struct csv_span rest = csv_trim(command), ahead = rest;
+    bool is_wrapped = false;
+    if (span_is(next_word(&ahead), "cd"))
+        pass_directory(&rest);
+    for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
+        struct csv_span program = base_name(word);
+        bool is_wrapper = is_one_of(program, wrappers);
+        if (is_wrapper || is_assignment(word) || (is_wrapped && word.text[0] == '-')) {
+            is_wrapped = is_wrapped || is_wrapper;
+            continue;
+        }
+        if (!program.size)
+            break;
+        return is_interpreter(program) ? script_of(program, rest) : program;
+    }
+    return csv_trim(command);
+}

@@ -1,0 +1,34 @@
+#include "input/tasks/task_log_advice.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool begins_with(const char *text, size_t size, const char *start)
+{
+    return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
+}
+
+/* "000 (123.000.000) 2023-10-05 12:00:00 Job submitted from host: …" */
+static bool is_condor_log(const char *text, size_t size)
+{
+    return size > 8 && isdigit((unsigned char)text[0]) && isdigit((unsigned char)text[1]) &&
+           isdigit((unsigned char)text[2]) && memcmp(text + 3, " (", 2) == 0 &&
+           memmem(text, size < 200 ? size : 200, " Job ", 5);
+}
+
+const char *task_log_advice(const char *text, size_t size)
+{
+    if (is_condor_log(text, size))
+        return "it is an event log of HTCondor: export a table of its jobs, as with "
+               "condor_history -af:h ClusterId Cmd RemoteHost RemoteWallClockTime ExitCode, and "
+               "name its columns with --mapping";
+    if (begins_with(text, size, "command,mean,stddev"))
+        return "it is a table of means by hyperfine: give one of single runs, with a command and "
+               "a run_time_s per row, as from the times of --export-json";
+    if (begins_with(text, size, "{") && memmem(text, size < 4096 ? size : 4096, "\"stddev\"", 8) &&
+        memmem(text, size, "\"times\"", 7))
+        return "it is an export of hyperfine: give a table of its single runs, with a command and "
+               "a run_time_s per row, from the times of each result";
+    return NULL;
+}

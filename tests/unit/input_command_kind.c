@@ -1,0 +1,58 @@
+/* What kind of task a command line is. */
+#include "input/tasks/command_kind.h"
+#include "input/tasks/task_log_advice.h"
+
+#include <string.h>
+
+#include "check.h"
+
+static void kinds_are_programs_without_arguments(void)
+{
+    static const char *const cases[][2] = {
+        {"./sim --seed 7", "sim"},
+        {"/opt/bin/sim", "sim"},
+        {"python3 -u /opt/fit.py --seed 7", "fit.py"},
+        {"python3.11 fit.py", "fit.py"},
+        {"python3 -c 'print(1)'", "python3"},
+        {"python3 -m fit.all 3", "fit.all"},
+        {"pythonic x", "pythonic"},
+        {"bash run.sh 3", "run.sh"},
+        {"Rscript --vanilla model.R 4", "model.R"},
+        {"java -jar tool.jar x", "tool.jar"},
+        {"cd run7 && OMP_NUM_THREADS=4 ./solve in.dat", "solve"},
+        {"cd run7; ./solve in.dat", "solve"},
+        {"time -p nice ./solve", "solve"},
+        {"env A=1 B=2 solve x=3", "solve"},
+        {"'my prog' x", "my"},
+        {"A=1", "A=1"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[64];
+        struct csv_span kind = command_kind((struct csv_span){cases[i][0], strlen(cases[i][0])});
+        snprintf(text, sizeof text, "%.*s", (int)kind.size, kind.text);
+        CHECK_TEXT(text, cases[i][1]);
+    }
+}
+
+static bool is_advised(const char *text, const char *word)
+{
+    const char *advice = task_log_advice(text, strlen(text));
+    return advice && strstr(advice, word);
+}
+
+static void logs_that_are_not_read_get_advice(void)
+{
+    CHECK(
+        is_advised("000 (12.000.000) 2023-10-05 12:00:00 Job submitted from host: <10.0.0.1>\n...",
+                   "HTCondor"));
+    CHECK(is_advised("command,mean,stddev,median,user,system,min,max\na,1,0,1,1,0,1,1\n",
+                     "single runs"));
+    CHECK(is_advised("{\"results\":[{\"command\":\"a\",\"stddev\":0,\"times\":[1,2]}]}",
+                     "single runs"));
+    CHECK(!task_log_advice("{\"times\":[1,2]}", 15));
+    CHECK(!task_log_advice("", 0));
+    CHECK(!task_log_advice("task,elapsed\na,1\n", 17));
+}
+
+CHECK_MAIN(TEST(kinds_are_programs_without_arguments), TEST(logs_that_are_not_read_get_advice))
