@@ -381,6 +381,7 @@ static uint32_t move_sources(struct records *records, const struct records *part
     for (size_t i = 0; i < part->source_count; i++) {
         records_begin_source(records, part->sources[i].path);
         records->sources[records->source_count - 1].has_queue = part->sources[i].has_queue;
+        records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
     }
     return first;
 }

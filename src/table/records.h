@@ -81,6 +81,7 @@ struct records_source {
     const char *path;
     uint32_t run;   /* the first source of it; itself, where none is known to */
     bool has_queue; /* its records are jobs of a batch system, which start when it is their turn */
+    bool lacks_kinds; /* it names no task kinds: the name of its file is taken as one */
 };
 
 /* A value that the source published about a group of its records. */
@@ -119,6 +120,11 @@ void records_begin_source(struct records *records, const char *path);
 static inline void records_mark_queue(struct records *records)
 {
     records->sources[records->source_count - 1].has_queue = true;
+}
+/* Says that the source begun last names no task kinds. */
+static inline void records_mark_lack_of_kinds(struct records *records)
+{
+    records->sources[records->source_count - 1].lacks_kinds = true;
 }
 static inline bool records_have_queue(const struct records *records,
                                       const struct records_block *block)

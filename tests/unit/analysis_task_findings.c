@@ -324,7 +324,7 @@ static void kinds_that_spread_are_told_with_what_differs(void)
     run();
     CHECK_TEXT(cell(0, "finding"),
                "Peak memory of b, most of 2 kinds, varies widely: p5 1 GiB, median 2 GiB, p95 4 "
-               "GiB; 11 tasks outside, 60 % of them have band y, 20 % of the others.");
+               "GiB; 60 % of the 11 tasks outside have band y, 20 % of the others.");
     CHECK_NEAR(number(0, "value"), 4, 1e-12);
     CHECK_NEAR(number(0, "threshold"), 1.5, 0);
     fixture_release(&fixture);

@@ -292,6 +292,34 @@ static void what_a_kind_would_save_is_half_of_it(void)
     fixture_release(&fixture);
 }
 
+/* 20 kinds of 22 tasks; 19 kinds, or 23 tasks, may be kinds. */
+static void kinds_of_one_task_are_no_grouping(void)
+{
+    static const struct {
+        int kinds, tasks;
+        bool is_said;
+    } cases[] = {{20, 22, true}, {20, 23, false}, {19, 19, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[2048] = "", text[128];
+        begin();
+        for (int kind = 0; kind < cases[i].kinds; kind++) {
+            size_t used = strlen(rows);
+            snprintf(rows + used, sizeof rows - used, "run-%d,1,1,1,0,%s\n", kind,
+                     kind ? "0.001,0.98" : "0.95,0.95");
+        }
+        add_rows("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated",
+                 rows);
+        snprintf(text, sizeof text, "%d,%d,%d,%d,0\n", cases[i].kinds, cases[i].tasks,
+                 cases[i].tasks, cases[i].tasks);
+        add_rows("campaign", "task_kinds,tasks,succeeded,attempts,failed", text);
+        run();
+        CHECK(is_reported("No grouping of tasks was found: 22 tasks of 20 kinds.") ==
+              cases[i].is_said);
+        CHECK(is_reported("of the elapsed time") != cases[i].is_said);
+        fixture_release(&fixture);
+    }
+}
+
 static void a_tail_has_thresholds(void)
 {
     static const struct {
@@ -378,5 +406,5 @@ CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_threshol
            TEST(repeated_attempts_have_a_threshold), TEST(idle_cores_are_a_warning_from_an_hour_on),
            TEST(unused_memory_has_thresholds), TEST(implausible_efficiency_has_thresholds),
            TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
-           TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
-           TEST(transfers_are_a_share_of_the_time_of_tasks))
+           TEST(kinds_of_one_task_are_no_grouping), TEST(a_tail_has_thresholds),
+           TEST(few_workers_have_thresholds), TEST(transfers_are_a_share_of_the_time_of_tasks))

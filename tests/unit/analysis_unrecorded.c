@@ -32,6 +32,25 @@ static void older_tables_say_nothing_of_them(void)
            "No findings: all 40 tasks succeeded; CPU time is not known.");
 }
 
+/* A format that has no outcomes cannot be given any. */
+static void advice_is_for_sources_that_hold_some(void)
+{
+    static const struct {
+        const char *unrecorded, *advice;
+    } cases[] = {{"40", ""}, {"39", "add the status or the exit code of each task to the input"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin();
+        add("tasks", kinds);
+        snprintf(row, sizeof row, "40,40,%s\n", cases[i].unrecorded);
+        add_rows("campaign", "tasks,succeeded,unrecorded", row);
+        diagnostics_reject(fixture.diagnostics, (struct place){"a", 1, 0}, "x", "not a number");
+        run();
+        CHECK_TEXT(cell(1, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 static void other_findings_do_not_hide_it(void)
 {
     begin();
@@ -45,4 +64,4 @@ static void other_findings_do_not_hide_it(void)
 }
 
 CHECK_MAIN(TEST(no_task_is_said_to_have_succeeded), TEST(older_tables_say_nothing_of_them),
-           TEST(other_findings_do_not_hide_it))
+           TEST(other_findings_do_not_hide_it), TEST(advice_is_for_sources_that_hold_some))

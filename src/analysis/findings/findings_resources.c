@@ -369,8 +369,9 @@ static bool can_spread(const struct findings *findings, const char *kind)
            !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
-/* ", 60 % of them have band y, 20 % of the others"; "" when no column distinguishes them. */
-static const char *contrast_text(const struct findings *findings, const char *kind)
+/* "; 60 % of the 11 tasks outside have band y, 20 % of the others"; "" when no column distinguishes
+ * them: so many lie outside p5 to p95 whatever they need. */
+static const char *contrast_text(const struct findings *findings, const char *kind, double outside)
 {
     const struct table *table = tables_find(findings->tables, "outlier_columns");
     size_t row = table ? telling_column(table, kind) : 0;
@@ -378,11 +379,13 @@ static const char *contrast_text(const struct findings *findings, const char *ki
         return "";
     const char *column = finding_name(findings, table_texts(table, "column")[row]);
     const char *value = table_texts(table, "value")[row];
+    const char *tasks = finding_count(findings, outside, "task", "tasks");
     if (!value)
-        return arena_format(findings->arena, ", which differ in %s", column);
-    return arena_format(findings->arena, ", %s of them have %s %s, %s of the others",
+        return arena_format(findings->arena, "; the %s outside %s in %s", tasks,
+                            finding_plural(outside, "differs", "differ"), column);
+    return arena_format(findings->arena, "; %s of the %s outside have %s %s, %s of the others",
                         finding_percent(findings, table_numbers(table, "outliers_share")[row]),
-                        column, finding_name(findings, value),
+                        tasks, column, finding_name(findings, value),
                         finding_percent(findings, table_numbers(table, "others_share")[row]));
 }
 
@@ -414,7 +417,6 @@ static bool is_wide(const struct spread *spread, const struct table *outliers)
            (has_large_iqr || spread->p95 - spread->p50 >= WIDE_B);
 }
 
-/* "; 11 tasks outside, 60 % of them have band y, 20 % of the others" */
 static const char *outside_text(const struct findings *findings, const struct spread *spread,
                                 const struct table *outliers)
 {
@@ -422,11 +424,7 @@ static const char *outside_text(const struct findings *findings, const struct sp
         return "";
     double outside = table_numbers(outliers, "below")[spread->outliers] +
                      table_numbers(outliers, "above")[spread->outliers];
-    if (!(outside > 0))
-        return "";
-    return arena_format(findings->arena, "; %s outside%s",
-                        finding_count(findings, outside, "task", "tasks"),
-                        contrast_text(findings, spread->task));
+    return outside > 0 ? contrast_text(findings, spread->task, outside) : "";
 }
 
 static void add_spread(struct findings *findings, const struct table *kinds)

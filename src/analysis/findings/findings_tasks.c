@@ -10,9 +10,10 @@
 static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
 static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
 static const double SHORT_S = 10, MANY_SHORT = 100;        /* the median; tasks */
+static const double OF_ONE_TASK = 0.9;                     /* kinds, of the tasks */
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1;   /* of time; of workers */
 
-enum { FEWEST_KINDS = 4, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
+enum { FEWEST_KINDS = 4, MANY_UNGROUPED = 20, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
 /* ---- words ---- */
 
@@ -45,6 +46,49 @@ const char *finding_kind(const struct findings *findings, const char *kind)
 }
 
 /* ---- kinds ---- */
+
+/* Sources name no kinds, so that the files they are in are taken as such. */
+static bool kinds_are_files(const struct findings *findings)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    bool are_files = tasks && tasks->records->source_count > 0;
+    for (size_t i = 0; are_files && i < tasks->records->source_count; i++)
+        are_files = tasks->records->sources[i].lacks_kinds;
+    return are_files;
+}
+
+/* Whether kinds say nothing of tasks: then none of them is to be made faster. */
+static bool add_ungrouped(struct findings *findings)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    double count = (double)kinds->rows;
+    double tasks = campaign ? table_numbers(campaign, "tasks")[0] : NUMBER_MISSING;
+    bool are_files = count >= FEWEST_KINDS && kinds_are_files(findings);
+    bool are_tasks = count >= MANY_UNGROUPED && count >= OF_ONE_TASK * tasks;
+    if (!are_files && !are_tasks)
+        return false;
+    const char *text =
+        are_files ? arena_format(findings->arena,
+                                 "No column names task kinds: the %s are the names "
+                                 "of files.",
+                                 finding_count(findings, count, "kind", "kinds"))
+                  : arena_format(findings->arena, "No grouping of tasks was found: %s of %s.",
+                                 finding_count(findings, tasks, "task", "tasks"),
+                                 finding_count(findings, count, "kind", "kinds"));
+    finding_add(findings, (struct finding){
+                              .weight = 20,
+                              .level = "note",
+                              .section = "tasks-task-kinds",
+                              .text = text,
+                              .value = count,
+                              .unit = "kinds",
+                              .threshold = are_files ? FEWEST_KINDS : MANY_UNGROUPED,
+                              .advice = "if a column of a table holds the kind of tasks, name it "
+                                        "with --mapping task=COLUMN",
+                          });
+    return true;
+}
 
 /* Kinds stand in the order of their time, those of unknown time last. */
 static void add_cover(struct findings *findings)
@@ -224,7 +268,8 @@ void findings_of_tasks(struct findings *findings)
     const struct table *summary = tables_find(findings->tables, "concurrency_summary");
     if (!tables_find(findings->tables, "tasks"))
         return;
-    add_cover(findings);
+    if (!add_ungrouped(findings))
+        add_cover(findings);
     add_short(findings);
     if (summary && !finding_times_are_apart(findings)) {
         add_tail(findings, summary);
@@ -268,6 +313,13 @@ double finding_unrecorded(const struct findings *findings)
     return campaign ? fmax(table_numbers(campaign, "unrecorded")[0], 0) : 0;
 }
 
+/* Formats without outcomes cannot be given any. */
+static bool campaign_has_outcomes(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return finding_unrecorded(findings) < table_numbers(campaign, "tasks")[0];
+}
+
 void findings_of_unrecorded(struct findings *findings)
 {
     double unrecorded = finding_unrecorded(findings);
@@ -286,7 +338,9 @@ void findings_of_unrecorded(struct findings *findings)
                     .value = unrecorded,
                     .unit = "tasks",
                     .threshold = 0,
-                    .advice = "add the status or the exit code of each task to the input",
+                    .advice = campaign_has_outcomes(findings)
+                                  ? "add the status or the exit code of each task to the input"
+                                  : "",
                 });
 }
 

@@ -354,6 +354,8 @@ static long long read_table(struct plan *plan, const struct input *input,
     csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
+    if (plan->columns.at[TABLE_TASK] == plan->columns.count && !plan->columns.benchmark)
+        records_mark_lack_of_kinds(plan->records);
     long long count =
         plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
