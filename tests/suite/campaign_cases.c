@@ -199,6 +199,12 @@ BEND(node_gets_varied_kind)
         task->node = 6;
     }
 }
+/* Files pile up: the last takes 2.5 times as long as the first. */
+BEND(run_time_grows)
+{
+    if (KIND(task) == 0)
+        task->elapsed_s *= 1 + 1.5 * task->index / task->tasks;
+}
 BEND(many_fail)
 {
     if (suite_uniform() < 0.3)
@@ -322,6 +328,14 @@ BEND(wide_noise)
 {
     task->elapsed_s *= suite_noise(0.25);
 }
+/* Of two sizes of input in random order, and of another one from the middle on. */
+BEND(sizes_mixed)
+{
+    if (KIND(task) == 0)
+        task->elapsed_s *= suite_uniform() < 0.5 ? 1 : 2;
+    if (KIND(task) == 1 && 2 * task->index >= task->tasks)
+        task->elapsed_s *= 2;
+}
 BEND(other_words)
 {
     static const char *const words[] = {"ok", "done", "Completed", "success"};
@@ -356,6 +370,8 @@ const struct suite_case campaign_cases[] = {
     TABLE("table_node_fails", "node07 failed", node_fails),
     TABLE("table_kind_fails", "sort", kind_fails),
     TABLE("table_node_gets_failing_kind", "sort failed", node_gets_failing_kind),
+    TABLE("table_run_time_grows", "run time of align grows", run_time_grows),
+    NEXTFLOW("nextflow_run_time_grows", "run time of align grows", run_time_grows),
     TABLE("table_many_fail", "[0-9]+ of [0-9]+ tasks .*failed", many_fail),
     TABLE("table_slow_node", "node07", node_is_slow),
     TABLE("table_long_tail", "long tail|few tasks ran", one_is_long),
@@ -384,6 +400,7 @@ const struct suite_case campaign_cases[] = {
     TABLE("benign_mixed_lengths", NULL, mixed_lengths),
     TABLE("benign_wide_noise", NULL, wide_noise),
     TABLE("benign_node_gets_varied_kind", NULL, node_gets_varied_kind),
+    TABLE("benign_sizes_mixed", NULL, sizes_mixed),
     TABLE("benign_other_words", NULL, other_words),
     SACCT("benign_sacct", NULL, steady),
     SACCT("benign_sacct_queued", NULL, queued_for_minutes),

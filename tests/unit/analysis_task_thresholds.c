@@ -88,6 +88,35 @@ static void slow_nodes_have_thresholds(void)
     }
 }
 
+/* ---- growing run times ---- */
+
+/* One kind: 1 in 1,000 by chance. */
+static void growing_run_times_have_thresholds(void)
+{
+    static const struct {
+        const char *row, *level; /* NULL: no finding */
+    } cases[] = {{"100,150,1,30,0.001", "warn"}, {"100,149,1,29,0.001", "note"},
+                 {"100,120,1,12,0.001", "note"}, {"100,119,1,10,0.001", NULL},
+                 {"100,150,0,30,0.001", NULL},   {"100,150,1,30.1,0.001", NULL},
+                 {"100,150,1,30,0.0011", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[128];
+        begin();
+        add_calm_campaign();
+        snprintf(rows, sizeof rows, "a,60,0,7200,%s\n", cases[i].row);
+        add_rows("task_trends",
+                 "task,tasks,first_start,last_start,first_median_s,last_median_s,least_rise_s,"
+                 "largest_rise_s,chance",
+                 rows);
+        run();
+        CHECK(is_reported("Run time of a grows steadily: median 1 min 40 s in the first fifth of "
+                          "60 tasks, ") == (cases[i].level != NULL));
+        if (cases[i].level && is_reported("grows steadily"))
+            CHECK_TEXT(cell(row_of("grows steadily"), "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
 /* ---- limits ---- */
 
 /* 5 of 100 attempts that mended themselves are little; time is that of the attempts that hit. */
@@ -406,5 +435,6 @@ CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_threshol
            TEST(repeated_attempts_have_a_threshold), TEST(idle_cores_are_a_warning_from_an_hour_on),
            TEST(unused_memory_has_thresholds), TEST(implausible_efficiency_has_thresholds),
            TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
-           TEST(kinds_of_one_task_are_no_grouping), TEST(a_tail_has_thresholds),
-           TEST(few_workers_have_thresholds), TEST(transfers_are_a_share_of_the_time_of_tasks))
+           TEST(kinds_of_one_task_are_no_grouping), TEST(growing_run_times_have_thresholds),
+           TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
+           TEST(transfers_are_a_share_of_the_time_of_tasks))
