@@ -9,6 +9,7 @@
 struct environment {
     const char *resources;     /* directory that holds plots/, templates/, fonts/ */
     const char *job_id, *user; /* of the scheduler and the login, or NULL */
+    const char *scratch;       /* directory for large files of the moment; NULL: there is none */
     double now;                /* Unix seconds: written into the report */
     /* Makes the zone that of all printed times; false when there is no such zone. */
     bool (*use_time_zone)(const char *zone, struct error *error);

@@ -239,6 +239,17 @@ static bool read_config(struct options *options, struct error *error)
     return good;
 }
 
+/* /var/tmp comes before /tmp, which is often memory. */
+static const char *find_scratch(void)
+{
+    const char *const directories[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+    for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++)
+        if (directories[i] && path_is_directory(directories[i]) &&
+            access(directories[i], W_OK | X_OK) == 0)
+            return directories[i];
+    return NULL;
+}
+
 static struct environment environment_of(struct options *options)
 {
     static const char *const job_variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "OAR_JOB_ID", NULL};
@@ -247,6 +258,7 @@ static struct environment environment_of(struct options *options)
         .resources = find_resources(options->arena),
         .job_id = first_in_environment(job_variables),
         .user = first_in_environment(user_variables),
+        .scratch = find_scratch(),
         .use_time_zone = use_time_zone,
         .can_announce = standard_output_takes_a_line,
         .say = say,

@@ -114,6 +114,7 @@ void options_write_manual(struct strbuf *out)
         ".TP\nSLURM_JOB_ID, PBS_JOBID, OAR_JOB_ID, USER\nrun facts that neither options nor inputs "
         "give.\n"
         ".TP\nSOURCE_DATE_EPOCH\nthe time of making that is written into the report.\n"
+        ".TP\nTMPDIR\nwhere large inputs are inflated to; else /var/tmp or /tmp.\n"
         ".TP\nNO_COLOR\nno colour on standard error.\n"
         ".SH FILES\nIn the report directory: index.html and other pages, job\\-report[\\-ID].pdf,\n"
         "plots/, figures/, data/ and assets/. data/ and figures/ hold all that replot needs.\n"

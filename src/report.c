@@ -87,23 +87,29 @@ static struct column_mapping *mapping_of(const struct options *options)
 
 /* Without the option: no more than 16 GiB, and of compressed inputs no more than 200 times what
  * they have, as text hardly ever does. */
-static struct mapping_limits limits_of(const struct options *options)
+static struct mapping_limits limits_of(const struct options *options,
+                                       const struct environment *environment)
 {
-    if (options->max_input > 0)
-        return (struct mapping_limits){
-            .size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX};
-    return (struct mapping_limits){.size = (size_t)16 << 30, .ratio = 200};
+    struct mapping_limits limits = {.size = (size_t)16 << 30,
+                                    .ratio = 200,
+                                    .scratch = environment->scratch};
+    if (options->max_input > 0) {
+        limits.size = options->max_input < (double)SIZE_MAX ? (size_t)options->max_input : SIZE_MAX;
+        limits.ratio = 0;
+    }
+    return limits;
 }
 
 static bool read_inputs(struct inputs *inputs, struct dataset *dataset,
-                        const struct options *options, struct diagnostics *diagnostics,
-                        struct progress *progress, struct error *error)
+                        const struct options *options, const struct environment *environment,
+                        struct diagnostics *diagnostics, struct progress *progress,
+                        struct error *error)
 {
     struct reading reading = {
         .dataset = dataset,
         .diagnostics = diagnostics,
         .jobs = options->jobs,
-        .limits = limits_of(options),
+        .limits = limits_of(options, environment),
         .columns = options->columns,
         .mapping = mapping_of(options),
         .mapping_count = options->mapping.count,
@@ -252,7 +258,7 @@ static bool report_tables(struct options *options, const struct environment *env
     struct dataset dataset;
     dataset_init(&dataset);
     progress_begin(progress, "reading", 0);
-    bool good = read_inputs(inputs, &dataset, options, diagnostics, progress, error) &&
+    bool good = read_inputs(inputs, &dataset, options, environment, diagnostics, progress, error) &&
                 check_job_id(&dataset, options->job_id, error);
     if (good) {
         say_what_was_read(inputs, environment);

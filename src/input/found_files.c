@@ -333,14 +333,17 @@ void found_file_close(struct found_file *file)
 void found_files_keep(struct found_files *files, struct found_file *file)
 {
     size_t held = file->content.is_file ? 0 : file->content.size;
+    size_t spooled = file->content.is_scratch ? file->content.size : 0;
     bool fits = files->open_count < FOUND_FILES_OPEN &&
-                (files->held + held <= FOUND_FILES_HELD || held == 0);
+                (files->held + held <= FOUND_FILES_HELD || held == 0) &&
+                (files->spooled + spooled <= FOUND_FILES_SPOOLED || spooled == 0);
     if (!fits && file->is_regular) {
         found_file_close(file);
         return;
     }
     files->open_count++;
     files->held += held;
+    files->spooled += spooled;
 }
 
 static bool same_content(const struct found_files *files, struct found_file *left,

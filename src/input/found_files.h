@@ -14,6 +14,7 @@
 /* At most so many stay open from recognising to reading, and so many bytes that are not a file's
  * own pages, but inflated; what came through a pipe is there once and always stays. */
 enum { FOUND_FILES_OPEN = 256, FOUND_FILES_HELD = 512 << 20 };
+#define FOUND_FILES_SPOOLED ((size_t)4 << 30)
 
 struct found_file {
     const char *path;
@@ -45,7 +46,8 @@ struct found_files {
     struct arena arena;
     struct found_file *items;
     size_t count, capacity, open_count;
-    size_t held; /* bytes of open files that are in memory, not in the page cache */
+    size_t held;    /* bytes of open files that are in memory, not in the page cache */
+    size_t spooled; /* and of those that were inflated to disk */
     struct mapping_limits limits;
     struct found_chains inodes, contents;
 };

@@ -14,105 +14,9 @@
 #include "util/memory.h"
 #include "util/path.h"
 #include "util/quantity.h"
+#include "util/region.h"
 
 enum { FIRST_REGION_SIZE = 1 << 20, HASH_CHUNK_SIZE = 1 << 20, PACKED_CHUNK_SIZE = 1 << 20 };
-
-static size_t page_size(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static size_t whole_pages(size_t size)
-{
-    size_t page = page_size(), padded;
-    if (__builtin_add_overflow(size, page - 1, &padded))
-        memory_exhausted();
-    return padded / page * page;
-}
-
-/* ---- a region of zeroed memory with padding that grows ---- */
-
-struct region {
-    char *bytes;
-    size_t size, capacity; /* size: content; capacity: room for content, without the padding */
-    size_t most;           /* content beyond this is refused: exceeded */
-    bool is_file, exceeded;
-};
-
-static size_t reserved_size(size_t capacity)
-{
-    if (capacity > SIZE_MAX - MAPPING_PADDING)
-        memory_exhausted();
-    return whole_pages(capacity + MAPPING_PADDING);
-}
-
-/* Memory is taken when it is written: what is reserved and never filled costs nothing, and must not
- * be refused. */
-static void region_init(struct region *region, size_t capacity, size_t most)
-{
-    if (capacity > most)
-        capacity = most < SIZE_MAX ? most + 1 : most;
-    void *start = mmap(NULL, reserved_size(capacity), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
-        memory_exhausted();
-    *region = (struct region){.bytes = start, .capacity = capacity, .most = most};
-}
-
-static void region_release(struct region *region)
-{
-    munmap(region->bytes, reserved_size(region->capacity));
-}
-
-static void region_grow(struct region *region)
-{
-    if (region->size < region->capacity)
-        return;
-    size_t capacity = region->capacity > SIZE_MAX / 2 ? SIZE_MAX : region->capacity * 2;
-    if (capacity > region->most)
-        capacity = region->most < SIZE_MAX ? region->most + 1 : region->most;
-    void *moved = mremap(region->bytes, reserved_size(region->capacity), reserved_size(capacity),
-                         MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED)
-        memory_exhausted();
-    region->bytes = moved;
-    region->capacity = capacity;
-}
-
-static void region_fill(struct region *region, size_t more)
-{
-    region->size += more;
-    region->exceeded = region->size > region->most;
-}
-
-static bool region_read(struct region *region, int handle)
-{
-    while (!region->exceeded) {
-        region_grow(region);
-        ssize_t got = read(handle, region->bytes + region->size, region->capacity - region->size);
-        if (got == 0)
-            return true;
-        if (got < 0 && errno != EINTR)
-            return false;
-        if (got > 0)
-            region_fill(region, (size_t)got);
-    }
-    return true;
-}
-
-static bool region_map(struct region *region, int handle, size_t size)
-{
-    region_init(region, size, SIZE_MAX);
-    void *mapped = mmap(region->bytes, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, handle, 0);
-    if (mapped == MAP_FAILED) {
-        region_release(region);
-        return false;
-    }
-    madvise(region->bytes, size, MADV_SEQUENTIAL);
-    region->size = size;
-    region->is_file = true;
-    return true;
-}
 
 /* ---- gzip ---- */
 
@@ -135,10 +39,12 @@ static void offer(z_stream *stream, const struct region *packed, size_t *taken)
 
 static int inflate_some(z_stream *stream, struct region *region)
 {
-    region_grow(region);
-    size_t room = region->capacity - region->size;
+    size_t room;
+    char *to = region_room(region, &room);
+    if (!to)
+        return Z_ERRNO;
     uInt offered = room < 1u << 30 ? (uInt)room : 1u << 30;
-    stream->next_out = (Bytef *)(region->bytes + region->size);
+    stream->next_out = (Bytef *)to;
     stream->avail_out = offered;
     int result = inflate(stream, Z_NO_FLUSH);
     region_fill(region, offered - stream->avail_out);
@@ -248,8 +154,9 @@ static bool load(int handle, struct mapping_limits limits, struct region *region
     if (S_ISREG(status.st_mode) && status.st_size > 0 && !is_large)
         return region_map(region, handle, (size_t)status.st_size);
     region_init(region, FIRST_REGION_SIZE, most); /* a pipe, or what hides its size as in /proc */
+    region->scratch = limits.scratch;
     region->exceeded = is_large;
-    if (region_read(region, handle))
+    if (region_read(region, handle) && region_settle(region))
         return true;
     int reason = errno;
     region_release(region);
@@ -275,8 +182,9 @@ static void adopt(struct mapping *mapping, const struct region *region)
     mapping->bytes = region->bytes;
     mapping->size = region->size;
     mapping->is_file = region->is_file;
+    mapping->is_scratch = region->is_scratch;
     mapping->reserved = region->bytes;
-    mapping->reserved_size = reserved_size(region->capacity);
+    mapping->reserved_size = region_reserved_size(region->capacity);
 }
 
 static bool unpack(struct mapping *mapping, struct region *packed, struct mapping_limits limits,
@@ -286,15 +194,27 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
     size_t most = inflated_limit(packed->size, limits), expected;
     if (__builtin_mul_overflow(packed->size, 4, &expected) || expected > most)
         expected = most;
+    if (limits.scratch && expected > REGION_IN_MEMORY)
+        expected = REGION_IN_MEMORY;
     region_init(&region, expected < FIRST_REGION_SIZE ? FIRST_REGION_SIZE : expected, most);
+    region.scratch = limits.scratch;
     int result = inflate_region(packed, &region, &mapping->trailing);
+    bool whole = !region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR);
+    bool kept = result != Z_ERRNO && (!whole || region_settle(&region));
+    if (!kept)
+        error_set_errno(error, ERROR_INPUT,
+                        "%s inflates to more than %d MiB, which cannot be kept in %s (TMPDIR names "
+                        "another directory)",
+                        path, REGION_IN_MEMORY >> 20, limits.scratch);
     region_release(packed);
     mapping->truncated = result == Z_BUF_ERROR;
-    if (!region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR)) {
+    if (whole && kept) {
         adopt(mapping, &region);
         return true;
     }
     region_release(&region);
+    if (!kept)
+        return false;
     if (region.exceeded)
         return too_large(&region, true, limits, path, error);
     return error_set(error, ERROR_INPUT, "%s is damaged: it begins as gzip and cannot be inflated",
@@ -356,7 +276,7 @@ void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *c
 
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to)
 {
-    size_t page = page_size();
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
     if (to > mapping->size)
         to = mapping->size;
     if (from >= to || !mapping->reserved)

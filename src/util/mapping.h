@@ -4,11 +4,11 @@
  * Pages come from the page cache and are given back with mapping_done_with. What cannot be mapped
  * (a pipe) is read.
  *
- * Gzip is recognised by its magic and inflated into memory, as far as limits let it: once, in
- * steps, into one region that grows without being copied, so that at most the whole text is held,
- * besides the compressed bytes: the file's own pages, or what came through a pipe. Readers get no
- * chunks of it: what is of a row or a member is found by looking at the whole text, which threads
- * part among them. A file that shrinks while we read is caught when opened again, not here. */
+ * Gzip is recognised by its magic and inflated once, in steps, as far as limits let it: into
+ * memory, and what is large into a file without a name that is mapped like any other (region.h), so
+ * that readers see the whole text, threads part it among them, and the system may write it out.
+ * The same goes for what comes through a pipe. A file that shrinks while we read is caught when
+ * opened again, not here. */
 #ifndef UTIL_MAPPING_H
 #define UTIL_MAPPING_H
 
@@ -22,9 +22,10 @@ enum { MAPPING_PADDING = 64, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
 
 /* The most that may come into memory, and from where; 0, NULL: any amount, from anywhere. */
 struct mapping_limits {
-    size_t size;      /* bytes of content, after inflating */
-    size_t ratio;     /* of inflated to compressed bytes, for more than MAPPING_ANY_RATIO_SIZE */
-    const char *root; /* real path of a directory, out of which no link may have led */
+    size_t size;         /* bytes of content, after inflating */
+    size_t ratio;        /* of inflated to compressed bytes, for more than MAPPING_ANY_RATIO_SIZE */
+    const char *root;    /* real path of a directory, out of which no link may have led */
+    const char *scratch; /* directory for what is large and no file by itself; NULL: memory */
 };
 
 struct mapping {
@@ -33,7 +34,8 @@ struct mapping {
     size_t file_size; /* as on disk */
     bool truncated;   /* a gzip stream that ends early: bytes holds what was there */
     size_t trailing;  /* bytes behind the gzip streams, left out; 0 where all are zero */
-    bool is_file;     /* bytes are the file's own pages, which come back when read again */
+    bool is_file;     /* bytes are pages of a file, which come back when read again */
+    bool is_scratch;  /* and that file is gone with the mapping */
     void *reserved;   /* private: the start and size of the region */
     size_t reserved_size;
 };

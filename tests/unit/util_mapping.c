@@ -10,7 +10,9 @@
 #include <zlib.h>
 
 #include "util/mapping.h"
+#include "util/memory.h"
 #include "util/path.h"
+#include "util/region.h"
 
 static struct arena arena;
 static const char *directory;
@@ -305,7 +307,7 @@ static void what_is_beyond_a_limit_is_refused(void)
     struct error error = {0};
     size_t packed_size;
     char *bytes = noise(100000), *packed = gzip(bytes, 100000, &packed_size);
-    const struct mapping_limits limits[] = {{100000, 0, NULL}, {99999, 0, NULL}};
+    const struct mapping_limits limits[] = {{.size = 100000}, {.size = 99999}};
     CHECK(mapping_open_within(&mapping, file_of(bytes, 100000), limits[0], &error));
     mapping_close(&mapping);
     CHECK(!mapping_open_within(&mapping, file_of(bytes, 100000), limits[1], &error));
@@ -336,6 +338,72 @@ static void what_inflates_out_of_all_proportion_is_refused(void)
     mapping_close(&mapping);
     CHECK(!mapping_open_within(&mapping, file_of(twice, 2 * packed_size), limits, &error));
     CHECK(strstr(error.text, "file inflates to more than 256 MiB, 200 times its size or more"));
+}
+
+/* Each 8 bytes of it are their own number. */
+static const char *gzip_of_numbers(size_t size)
+{
+    size_t packed_size;
+    uint64_t *numbers = memory_alloc(size);
+    for (size_t i = 0; i < size / sizeof *numbers; i++)
+        numbers[i] = i;
+    char *packed = gzip((const char *)numbers, size, &packed_size);
+    free(numbers);
+    return file_of(packed, packed_size);
+}
+
+static bool holds_numbers(const struct mapping *mapping, size_t size)
+{
+    for (uint64_t i = 0; i < mapping->size / sizeof i; i++)
+        if (memcmp(mapping->bytes + i * sizeof i, &i, sizeof i) != 0)
+            return false;
+    return mapping->size == size && padding_is_zero(mapping);
+}
+
+enum { LARGE = REGION_IN_MEMORY + (9 << 20) + 24 };
+
+/* Made once, for it takes its time. */
+static const char *large_gzip(void)
+{
+    static const char *path;
+    if (!path) {
+        path = path_join(&arena, directory, "large");
+        if (rename(gzip_of_numbers(LARGE), path) != 0)
+            path = NULL;
+    }
+    return path;
+}
+
+static void what_is_large_is_inflated_to_disk(void)
+{
+    const char *path = large_gzip();
+    struct mapping mapping;
+    struct error error;
+    CHECK(
+        mapping_open_within(&mapping, path, (struct mapping_limits){.scratch = directory}, &error));
+    CHECK(mapping.is_file && mapping.is_scratch);
+    CHECK(holds_numbers(&mapping, LARGE));
+    mapping_done_with(&mapping, 0, LARGE);
+    CHECK(holds_numbers(&mapping, LARGE));
+    mapping_close(&mapping);
+    CHECK(mapping_open(&mapping, path, &error));
+    CHECK(!mapping.is_file && !mapping.is_scratch);
+    CHECK(holds_numbers(&mapping, LARGE));
+    mapping_close(&mapping);
+}
+
+static void what_cannot_be_kept_on_disk_is_refused(void)
+{
+    struct mapping mapping;
+    struct error error = {0};
+    const struct mapping_limits limits = {.scratch = "/nowhere/at/all"};
+    CHECK(!mapping_open_within(&mapping, large_gzip(), limits, &error));
+    CHECK(strstr(error.text, "large inflates to more than 64 MiB, which cannot be kept in "
+                             "/nowhere/at/all (TMPDIR names another directory): No such file"));
+    CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(mapping_open_within(&mapping, gzip_of_numbers(80000), limits, &error));
+    CHECK(holds_numbers(&mapping, 80000));
+    mapping_close(&mapping);
 }
 
 static void what_follows_gzip_is_counted(void)
@@ -400,5 +468,7 @@ CHECK_MAIN(STEP(make_directory), TEST(files_of_every_size_around_a_page_are_padd
            TEST(streams_one_after_the_other_are_one_text), TEST(damaged_gzip_is_an_error),
            TEST(pipes_are_read), TEST(files_that_hide_their_size_are_read),
            TEST(what_cannot_be_opened), TEST(checksums), TEST(what_is_beyond_a_limit_is_refused),
-           TEST(what_inflates_out_of_all_proportion_is_refused), TEST(what_follows_gzip_is_counted),
-           TEST(what_lies_outside_of_the_root_is_refused), STEP(remove_directory))
+           TEST(what_inflates_out_of_all_proportion_is_refused),
+           TEST(what_is_large_is_inflated_to_disk), TEST(what_cannot_be_kept_on_disk_is_refused),
+           TEST(what_follows_gzip_is_counted), TEST(what_lies_outside_of_the_root_is_refused),
+           STEP(remove_directory))
