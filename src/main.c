@@ -17,6 +17,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
+#include "util/stack.h"
 #include "util/utf8.h"
 
 #ifndef JOBREPORT_RESOURCES
@@ -386,14 +387,11 @@ static void keep_standard_descriptors(void)
             _exit(ERROR_OUTPUT);
 }
 
-int main(int count, char **arguments)
+static int run(int count, char **arguments)
 {
     struct arena arena;
     struct options options;
     struct error error = {0};
-    keep_standard_descriptors();
-    memory_set_exhausted_handler(end_without_memory);
-    catch_signals();
     arena_init(&arena);
     options_init(&options, &arena);
     int status = 0;
@@ -409,4 +407,12 @@ int main(int count, char **arguments)
     options_release(&options);
     arena_release(&arena);
     return status;
+}
+
+int main(int count, char **arguments)
+{
+    keep_standard_descriptors();
+    memory_set_exhausted_handler(end_without_memory);
+    catch_signals();
+    return stack_call(run, count, arguments);
 }

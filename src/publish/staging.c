@@ -162,12 +162,12 @@ static void say_what_stays(struct staging *staging)
  *
  * A report that was not begun to be swapped is removed whole: what it has of others are links. One
  * that was, or the former one, holds what must not be lost. */
-static void clean_up(struct staging *staging)
+static bool clean_up(struct staging *staging)
 {
-    struct error ignored; /* the next run tries again */
+    struct error ignored; /* another tries again: the watcher, or the next run */
     const char *aside = with_suffix(staging, ASIDE_SUFFIX);
     if (!put_back(staging, aside))
-        return say_what_stays(staging);
+        return false;
     int target = tree_open_directory(AT_FDCWD, staging->target);
     bool settled =
         replacement_settle(staging->owner, AT_FDCWD, with_suffix(staging, READY_SUFFIX), target);
@@ -177,8 +177,7 @@ static void clean_up(struct staging *staging)
         settled = false;
     if (settled)
         unlink(with_suffix(staging, LOCK_SUFFIX));
-    else
-        say_what_stays(staging);
+    return settled;
 }
 
 /* "4711.lock" or "4711-2.lock": how the name of a lock ends. */
@@ -335,14 +334,25 @@ bool staging_commit(struct staging *staging, struct error *error)
     return true;
 }
 
+/* It has the descriptors and the memory that we may lack. */
+static void leave_to_watcher(struct staging *staging)
+{
+    watcher_leave(&staging->watcher);
+    if (path_exists(with_suffix(staging, LOCK_SUFFIX)))
+        say_what_stays(staging);
+}
+
 void staging_abandon(struct staging *staging)
 {
     if (!staging->path)
         return;
-    clean_up(staging);
+    bool is_clean = clean_up(staging);
     close(
         staging->lock); /* a watcher that takes us for dead waits for it, and we for the watcher */
-    watcher_dismiss(&staging->watcher);
+    if (is_clean)
+        watcher_dismiss(&staging->watcher);
+    else
+        leave_to_watcher(staging);
     arena_release(&staging->arena);
     *staging = (struct staging){0};
 }

@@ -31,8 +31,10 @@ static bool wait_for_word(void)
 _Noreturn static void watch(int socket, void (*clean_up)(void *context), void *context)
 {
     setsid();
-    if (hold_nothing_but(socket) && !wait_for_word())
+    if (hold_nothing_but(socket) && !wait_for_word()) {
+        close_range(0, ~0U, 0); /* there may be few descriptors */
         clean_up(context);
+    }
     _exit(0);
 }
 
@@ -82,6 +84,11 @@ bool watcher_start(struct watcher *watcher, void (*clean_up)(void *context), voi
 void watcher_dismiss(struct watcher *watcher)
 {
     send(watcher->socket, "", 1, MSG_NOSIGNAL); /* a killed watcher needs no word */
+    watcher_leave(watcher);
+}
+
+void watcher_leave(struct watcher *watcher)
+{
     close(watcher->socket);
     while (waitpid(watcher->process, NULL, 0) < 0 && errno == EINTR)
         continue;

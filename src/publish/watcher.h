@@ -21,5 +21,7 @@ bool watcher_start(struct watcher *watcher, void (*clean_up)(void *context), voi
                    struct error *error);
 /* Tells the watcher that there is nothing left to do, and waits for its end. */
 void watcher_dismiss(struct watcher *watcher);
+/* Has it clean up as if we had died, and waits for its end. */
+void watcher_leave(struct watcher *watcher);
 
 #endif

@@ -97,9 +97,26 @@ static void make_context(struct text_engine *engine)
     engine->features[true][true] = features_new("calt 0, ccmp 0, tnum 1");
 }
 
+/* Libraries warn on standard error of what text_engine_check says in one sentence. */
+static GLogWriterOutput say_nothing(GLogLevelFlags level, const GLogField *fields, gsize count,
+                                    gpointer context)
+{
+    (void)level, (void)fields, (void)count, (void)context;
+    return G_LOG_WRITER_HANDLED;
+}
+
+static void silence_libraries(void)
+{
+    static bool is_done; /* GLib lets it be done once */
+    if (!is_done)
+        g_log_set_writer_func(say_nothing, NULL, NULL);
+    is_done = true;
+}
+
 struct text_engine *text_engine_new(const char *fonts_directory, struct error *error)
 {
     struct text_engine *engine = memory_alloc(sizeof *engine);
+    silence_libraries();
     arena_init(&engine->arena);
     engine->slots = memory_alloc_array(CACHE_SLOTS, sizeof *engine->slots);
     if (!font_config_load(&engine->config, fonts_directory, error)) {

@@ -156,13 +156,34 @@ test_file_size_limit_is_said() {
     expect_same "$former" "$report"
 }
 
+test_a_small_stack_is_enough() {
+    local limit input
+    for input in matmul-4-nodes campaign-568-tasks dask-2-hosts; do
+        report --jobs 2 "$examples/$input"
+        for limit in 64 256; do
+            status=0
+            (ulimit -s $limit && exec "$JOBREPORT" --jobs 2 -o "$scratch/small" "$examples/$input") \
+                > "$out" 2> "$err" || status=$?
+            expect_status 0
+            expect_same "$report" "$scratch/small"
+            rm -rf "$scratch/small"
+        done
+    done
+}
+
+# Of the program, and in one line of its own.
 test_too_few_open_files_is_said() {
+    local limit
     make_both
-    status=0
-    (ulimit -n 8 && exec "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes") \
-        > "$out" 2> "$err" || status=$?
-    [ "$status" = 0 ] || [ "$status" = 4 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
-    expect_former_or_new
+    for limit in 5 6 8 10 12; do
+        status=0
+        (ulimit -n $limit && exec "$JOBREPORT" --jobs 2 -o "$report" "$examples/matmul-4-nodes") \
+            > "$out" 2> "$err" || status=$?
+        [ "$status" = 0 ] || [ "$status" = 4 ] || [ "$status" = 3 ] || fail "$(what_it_said)"
+        [ "$status" = 0 ] || no_litter || fail "with $limit left: $(ls -A "$scratch")"
+        grep -v '^jobreport: ' "$err" && fail "with $limit it said more than one sentence"
+        expect_former_or_new
+    done
 }
 
 test_two_runs_at_once_for_one_target() {
