@@ -176,13 +176,23 @@ static bool check_copied(const struct report_files *files, int to, struct error 
                      first, others, missing > 1 ? "are" : "is", missing > 1 ? "files" : "file");
 }
 
+static bool check_listed(const struct report_files *files, const json_t *manifest,
+                         struct arena *arena, struct error *error)
+{
+    const char *unlisted = report_files_unlisted(files, manifest, arena);
+    return !unlisted || error_set(error, ERROR_INPUT,
+                                  "%s is named in its manifest, and missing from the files that "
+                                  "it lists: make the report again",
+                                  unlisted);
+}
+
 static bool copy_files(const struct publishing *publishing, const struct source *source, int to,
                        struct error *error)
 {
     struct report_files files;
     report_files_init(&files, source->manifest);
     struct tree_copy copy = {.wants = wants, .context = &files};
-    bool good = true;
+    bool good = check_listed(&files, source->manifest, publishing->arena, error);
     for (size_t i = 0; i < REPORT_FOLDER_COUNT && good; i++)
         good = tree_copy_folder(&copy, source->handle, to, report_folders[i], error);
     good = good && (!files.has_list || check_copied(&files, to, error));

@@ -108,6 +108,31 @@ void report_files_init(struct report_files *files, const json_t *manifest)
     json_array_foreach(list, i, path) add_listed(files, json_string_value(path));
 }
 
+static bool is_for_pages(const char *path)
+{
+    return strcmp(path, "/index.html") == 0 || strcmp(path, "assets/report.css") == 0;
+}
+
+const char *report_files_unlisted(const struct report_files *files, const json_t *manifest,
+                                  struct arena *arena)
+{
+    bool has_pages = json_array_size(json_object_get(manifest, "pages")) > 0;
+    const char *unlisted = NULL;
+    struct report_files named = {0};
+    arena_init(&named.arena);
+    name_index_init(&named.names);
+    add_named(&named, manifest);
+    for (size_t i = 0; files->has_list && i < named.names.count && !unlisted; i++) {
+        const char *path = named.names.names[i];
+        bool is_picture = strncmp(path, "plots/", 6) == 0; /* of which its ending is not known */
+        if (!is_picture && (has_pages || !is_for_pages(path)) &&
+            name_index_find(&files->names, path) == NAME_INDEX_NONE)
+            unlisted = arena_text(arena, path + (*path == '/'));
+    }
+    report_files_release(&named);
+    return unlisted;
+}
+
 void report_files_release(struct report_files *files)
 {
     name_index_release(&files->names);

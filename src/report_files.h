@@ -27,6 +27,11 @@ enum { REPORT_FOLDER_COUNT = 5 };
 
 bool report_files_has(const struct report_files *files, const char *folder, const char *name);
 
+/* What the manifest names (a page, the PDF, a table, the data of a figure) and its list of files
+ * lacks, NULL when there is none. Links would lead nowhere without it. */
+const char *report_files_unlisted(const struct report_files *files, const json_t *manifest,
+                                  struct arena *arena);
+
 /* "FOLDER/NAME" of each file in the directory that a report may have, sorted, for its manifest. */
 bool report_files_list(const char *directory, struct arena *arena, const char ***paths,
                        size_t *count, struct error *error);

@@ -440,6 +440,26 @@ test_a_report_that_lacks_a_file_is_refused() {
     expect_file "$scratch/web/731200/data/job_metrics.csv"
 }
 
+test_a_report_whose_list_lacks_what_it_names_is_refused() {
+    need python3
+    local name
+    for name in index.html data.html job-report-731200.pdf assets/report.css data/findings.csv; do
+        rm -rf "$scratch/one"
+        make_report "$scratch/one"
+        expect_file "$scratch/one/$name"
+        python3 - "$scratch/one/data/manifest.json" "$name" << 'END'
+import json, sys
+manifest = json.load(open(sys.argv[1]))
+manifest["files"].remove(sys.argv[2])
+json.dump(manifest, open(sys.argv[1], "w"))
+END
+        publish "$scratch/one"
+        expect_status 3
+        expect_error "one: $name is named in its manifest, and missing from the files that it lists"
+        [ ! -e "$scratch/web/index.html" ] || fail "published without $name"
+    done
+}
+
 # A manifest is data, too: what it names is looked for in the report only.
 test_a_hostile_manifest_names_no_files() {
     need python3
