@@ -109,8 +109,9 @@ struct lookup {
     const struct signals *signals;
     const struct table *node_metrics; /* row i is signal i */
     struct name_index nodes;
-    const char *metric; /* that `rows` is of */
-    size_t *rows;       /* a node each; SIZE_MAX: the node has no such signal */
+    const char *metric;   /* that `rows` is of */
+    size_t first, behind; /* its signals */
+    size_t *rows;         /* a node each; SIZE_MAX: the node has no such signal */
 };
 
 static void lookup_init(struct lookup *lookup, const struct signals *signals,
@@ -120,8 +121,10 @@ static void lookup_init(struct lookup *lookup, const struct signals *signals,
                               .node_metrics = tables_find(tables, "node_metrics"),
                               .rows = memory_alloc_array(signals->node_count, sizeof(size_t))};
     name_index_init(&lookup->nodes);
-    for (size_t i = 0; i < signals->node_count; i++)
+    for (size_t i = 0; i < signals->node_count; i++) {
         name_index_add(&lookup->nodes, signals->nodes[i].name);
+        lookup->rows[i] = SIZE_MAX;
+    }
 }
 
 static void lookup_release(struct lookup *lookup)
@@ -130,17 +133,18 @@ static void lookup_release(struct lookup *lookup)
     free(lookup->rows);
 }
 
+/* Touches the nodes that have the metric, and no others: a source may publish statistics of
+ * thousands of metrics for thousands of nodes, and have samples of a few. */
 static void look_at_metric(struct lookup *lookup, const char *name)
 {
     const struct signals *signals = lookup->signals;
     size_t number = signals_find(signals, name);
+    for (size_t i = lookup->first; i < lookup->behind; i++)
+        lookup->rows[signals->items[i].node] = SIZE_MAX;
     lookup->metric = name;
-    for (size_t i = 0; i < signals->node_count; i++)
-        lookup->rows[i] = SIZE_MAX;
-    if (number == SIZE_MAX)
-        return;
-    const struct signal_metric *metric = &signals->metrics[number];
-    for (size_t i = metric->first; i < metric->first + metric->count; i++)
+    lookup->first = number == SIZE_MAX ? 0 : signals->metrics[number].first;
+    lookup->behind = number == SIZE_MAX ? 0 : lookup->first + signals->metrics[number].count;
+    for (size_t i = lookup->first; i < lookup->behind; i++)
         lookup->rows[signals->items[i].node] = i;
 }
 
@@ -149,17 +153,17 @@ static void compute(struct lookup *lookup, struct group *group)
 {
     struct computed computed = {NUMBER_MISSING, NUMBER_MISSING, 0, 0};
     double sum = 0, samples = 0, nodes = 0;
-    size_t first = 0, behind = lookup->signals->node_count;
     if (!lookup->metric || strcmp(lookup->metric, group->metric) != 0)
         look_at_metric(lookup, group->metric);
+    size_t first = lookup->first, behind = lookup->behind;
     if (group->node) {
         uint32_t node = name_index_find(&lookup->nodes, group->node);
-        first = node == NAME_INDEX_NONE ? behind : node;
-        behind = node == NAME_INDEX_NONE ? behind : first + 1;
+        first = node == NAME_INDEX_NONE ? SIZE_MAX : lookup->rows[node];
+        behind = first == SIZE_MAX ? first : first + 1;
     }
     for (size_t i = first; i < behind; i++)
-        if (lookup->rows[i] != SIZE_MAX)
-            add_row(lookup->node_metrics, lookup->rows[i], &computed, &sum, &samples, &nodes);
+        if (lookup->rows[lookup->signals->items[i].node] == i)
+            add_row(lookup->node_metrics, i, &computed, &sum, &samples, &nodes);
     computed.mean_of_samples = samples > 0 ? computed.mean_of_samples / samples : NUMBER_MISSING;
     computed.mean_of_nodes = nodes > 0 ? sum / nodes : NUMBER_MISSING;
     group->computed = computed;
