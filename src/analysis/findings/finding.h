@@ -80,6 +80,11 @@ bool finding_tells_few_at_work(const struct findings *findings);
 bool finding_few_at_work_explains(const struct findings *findings, const char *metric,
                                   const char *node, double ratio);
 
+/* Whether the node differs from most as it has more or fewer cores, of which as many are busy. */
+bool finding_hardware_explains_node(const struct findings *findings, const char *node);
+/* Whether the metric varies with the cores of the nodes alone, all of them being as busy. */
+bool finding_hardware_explains_spread(const struct findings *findings, const char *metric);
+
 /* Of a table whose rows are stretches of time with start, end and duration_s; NULL: of none. */
 struct phase_sums {
     double total_s;

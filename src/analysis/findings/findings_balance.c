@@ -30,7 +30,7 @@ static bool spreads(const struct findings *findings, const struct table *balance
     return !is_told_by_load(findings, balance, metric) &&
            table_numbers(balance, "cv")[row] > THRESHOLD &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
-           finding_matters(findings, metric);
+           finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);
 }
 
 /* Nodes of equal load did equal work, whatever else differs among them. Another measure of the load
@@ -111,7 +111,8 @@ static size_t widest_row(const struct findings *findings, const struct table *ba
     const double *cv = table_numbers(balance, "cv");
     for (size_t row = 0; row < balance->rows; row++) {
         const char *metric = table_texts(balance, "metric")[row];
-        if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric))
+        if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric) ||
+            finding_hardware_explains_spread(findings, metric))
             continue;
         if (widest == balance->rows || cv[row] > cv[widest])
             widest = row;

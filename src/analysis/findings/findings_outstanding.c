@@ -238,6 +238,7 @@ void findings_of_outstanding(struct findings *findings)
         if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
             !finding_tells_throttling(findings, item.node, item.metric) &&
+            !finding_hardware_explains_node(findings, item.node) &&
             !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))
             nodes.items[nodes.count++] = item;
     }
