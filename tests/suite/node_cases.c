@@ -137,6 +137,37 @@ BEND(one_ends_later)
     if (share > 0.92 && node != 3)
         rest(state);
 }
+BEND(rates_fall)
+{
+    UNUSED;
+    if (share < 0.5)
+        return;
+    state->memory_B_s *= 0.2;
+    state->network_B_s *= 0.3;
+}
+BEND(rates_fall_at_times)
+{
+    rates_fall(job, node, fmod(share * 5, 1), state);
+}
+BEND(rates_fall_late)
+{
+    rates_fall(job, node, share - 0.35, state);
+}
+BEND(rates_fall_early)
+{
+    rates_fall(job, node, share + 0.4, state);
+}
+BEND(rates_fall_slowly)
+{
+    UNUSED;
+    state->memory_B_s *= 1 - 0.9 * share;
+}
+BEND(rates_fall_with_load)
+{
+    rates_fall(job, node, share, state);
+    if (share >= 0.5)
+        state->busy_cores *= 0.6;
+}
 BEND(waits_for_one_core)
 {
     UNUSED;
@@ -527,6 +558,12 @@ const struct suite_case node_cases[] = {
          TOOLKIT, -9, 0, true, third_used, 0),
     CASE("gpus_go_on", "n03: ", TOOLKIT, 6, 2, true, gpus_go_on, 0),
     CASE("gpus_of_cockpit_go_on", "n03: ", COCKPIT, 6, 2, true, gpus_go_on, 0),
+    CASE("toolkit_rates_fall", "memory bandwidth .* fell at .* and stayed low to the end", TOOLKIT,
+         0, 0, true, rates_fall, 0),
+    CASE("cockpit_rates_fall", "memory bandwidth .* fell at .* and stayed low to the end", COCKPIT,
+         0, 0, true, rates_fall, 0),
+    CASE("rates_of_one_node_fall", "memory bandwidth .* fell at [0-9:]* and stayed", COCKPIT, -1, 0,
+         false, rates_fall, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
@@ -592,6 +629,11 @@ const struct suite_case node_cases[] = {
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
     CASE("benign_short_serial_end", NULL, TOOLKIT, 0, 0, true, short_serial_end, 0),
     CASE("benign_one_ends_later", NULL, TOOLKIT, 6, 0, true, one_ends_later, 0),
+    CASE("benign_rates_fall_at_times", NULL, COCKPIT, 0, 0, true, rates_fall_at_times, 0),
+    CASE("benign_rates_fall_late", NULL, COCKPIT, 0, 0, true, rates_fall_late, 0),
+    CASE("benign_rates_fall_early", NULL, TOOLKIT, 0, 0, true, rates_fall_early, 0),
+    CASE("benign_rates_fall_slowly", NULL, TOOLKIT, 0, 0, true, rates_fall_slowly, 0),
+    CASE("benign_rates_fall_with_load", NULL, COCKPIT, 0, 0, true, rates_fall_with_load, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
     CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),

@@ -1,0 +1,116 @@
+/* Rates that fell on all nodes for the rest of the run, under the same load. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "analysis/nodes/node_load.h"
+#include "util/number.h"
+
+enum { MOST_METRICS = 3 };
+
+static const double AT_ONCE = 0.05;                /* of the run */
+static const double EXPLAINED = 0.5;               /* of the time after */
+static const double WORK_B_S = 10e6, STEADY = 0.5; /* per node; of what was there before */
+
+/* The first fall, of processors where there is one. */
+static size_t main_row(const struct table *drops)
+{
+    const double *of_processors = table_numbers(drops, "of_processors");
+    size_t row = 0;
+    while (row < drops->rows && !(of_processors[row] > 0))
+        row++;
+    return row < drops->rows ? row : 0;
+}
+
+/* Falls of the same moment: "memory bandwidth (from 84 GiB/s to 19 GiB/s per node)". */
+static const char *rates_text(const struct findings *findings, const struct table *drops,
+                              size_t main)
+{
+    const char *items[MOST_METRICS];
+    const double *start = table_numbers(drops, "start");
+    double near_s = AT_ONCE * (findings->time.end - findings->time.start);
+    size_t count = 0;
+    for (size_t i = 0; i <= drops->rows && count < MOST_METRICS; i++) {
+        size_t row = i ? i - 1 : main;
+        if ((i && row == main) || fabs(start[row] - start[main]) > near_s)
+            continue;
+        const char *metric = table_texts(drops, "metric")[row];
+        const char *unit = finding_unit(findings, metric);
+        items[count++] =
+            arena_format(findings->arena, "%s (from %s to %s%s)", finding_label(findings, metric),
+                         finding_quantity(findings, table_numbers(drops, "before")[row], unit),
+                         finding_quantity(findings, table_numbers(drops, "after")[row], unit),
+                         table_numbers(drops, "nodes")[row] > 1 ? " per node" : "");
+    }
+    return finding_capital(findings, finding_list(findings, items, count));
+}
+
+/* Whether a processors' rate goes on that did not fall: then another kind of work began. */
+static bool other_work_goes_on(const struct findings *findings, const struct table *drops)
+{
+    static const char *const metrics[] = {"flops_any", "flops_dp", "flops_sp", "mem_bw",
+                                          "memory_bw"};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
+        if (finding_number(findings, metrics[i], "mean_per_node") >= WORK_B_S &&
+            table_find_row(drops, 0, "metric", metrics[i], NULL, NULL) == drops->rows)
+            return true;
+    return false;
+}
+
+/* Whether a hang, or throttled processors, are reported for it. */
+static bool is_explained(const struct findings *findings, double start, double end)
+{
+    const struct table *clocks = tables_find(findings->tables, "slow_clocks");
+    double slow_s = 0;
+    if (tables_find(findings->tables, "stalls"))
+        return true;
+    for (size_t row = 0; clocks && row < clocks->rows; row++)
+        slow_s += fmax(fmin(table_numbers(clocks, "end")[row], end) -
+                           fmax(table_numbers(clocks, "start")[row], start),
+                       0);
+    return slow_s >= EXPLAINED * (end - start);
+}
+
+static const char *drop_text(const struct findings *findings, const struct table *drops, size_t row,
+                             double length_s)
+{
+    double nodes = table_numbers(drops, "nodes")[row];
+    double start = table_numbers(drops, "start")[row];
+    double load =
+        table_numbers(drops, "load_after")[row] / table_numbers(drops, "load_before")[row];
+    const char *where = nodes > 1 ? arena_format(findings->arena, " on all %.0f nodes", nodes) : "";
+    return arena_format(findings->arena,
+                        "%s fell at %s%s and stayed low to the end (%s, %s of the run), while CPU "
+                        "load stayed at %s of before.",
+                        rates_text(findings, drops, row), finding_moment(findings, start), where,
+                        finding_quantity(findings, length_s, "s"),
+                        finding_percent(findings,
+                                        length_s / (findings->time.end - findings->time.start)),
+                        finding_percent(findings, load));
+}
+
+void findings_of_drops(struct findings *findings)
+{
+    const struct table *drops = tables_find(findings->tables, "rate_drops");
+    if (!drops)
+        return;
+    size_t row = main_row(drops);
+    double start = table_numbers(drops, "start")[row], end = table_numbers(drops, "end")[row];
+    if (is_explained(findings, start, end))
+        return;
+    bool is_warning =
+        table_numbers(drops, "of_processors")[row] > 0 && !other_work_goes_on(findings, drops);
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_warning ? 84 : 44,
+                    .level = is_warning ? "warn" : "note",
+                    .section = table_texts(drops, "metric")[row],
+                    .text = drop_text(findings, drops, row, end - start),
+                    .value =
+                        table_numbers(drops, "after")[row] / table_numbers(drops, "before")[row],
+                    .unit = "",
+                    .threshold = STEADY,
+                    .advice = "look up what the program did from then on: another phase, or "
+                              "processes that wait in a loop",
+                });
+}

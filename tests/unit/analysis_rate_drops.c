@@ -1,0 +1,103 @@
+/* Rates that fall for good under the same load: when they are found, and what is said of them. */
+#include "findings_fixture.h"
+
+#include <math.h>
+
+/* 1 GB/s, then so much of it, from sample `from` to before `end`, of 200, one each minute. */
+struct fall {
+    size_t nodes, falling; /* so many of them */
+    size_t from, end;
+    double part, load; /* after: of the rate, and of a load of 10 */
+};
+
+static void run_fall(const struct fall *fall, const char *metric)
+{
+    fixture_init(&fixture);
+    for (size_t node = 0; node < fall->nodes; node++) {
+        const char name[] = {'n', (char)('a' + node), '\0'};
+        double times[200], rates[200], loads[200];
+        for (size_t i = 0; i < 200; i++) {
+            bool has_fallen = i >= fall->from && i < fall->end;
+            times[i] = 60 * (double)i;
+            rates[i] = has_fallen && node < fall->falling ? 1e9 * fall->part : 1e9;
+            loads[i] = has_fallen ? 10 * fall->load : 10;
+        }
+        SERIES(&fixture, "cpu_load", name, times, loads);
+        SERIES(&fixture, metric, name, times, rates);
+    }
+    fixture_run(&fixture);
+}
+
+static void falls_have_thresholds(void)
+{
+    static const struct {
+        struct fall fall;
+        size_t rows;
+    } cases[] = {
+        {{2, 2, 100, 200, 0.2, 1}, 1},    {{2, 2, 100, 200, 0.5, 1}, 1},
+        {{2, 2, 100, 200, 0.51, 1}, 0},   {{10, 9, 100, 200, 0.1, 1}, 1},
+        {{10, 8, 100, 200, 0.1, 1}, 0},   {{2, 2, 100, 200, 0.2, 0.8}, 1},
+        {{2, 2, 100, 200, 0.2, 0.79}, 0}, {{2, 2, 42, 200, 0.2, 1}, 1},
+        {{2, 2, 36, 200, 0.2, 1}, 0},     {{2, 2, 158, 200, 0.2, 1}, 1},
+        {{2, 2, 164, 200, 0.2, 1}, 0},    {{2, 2, 100, 190, 0.2, 1}, 1},
+        {{2, 2, 100, 160, 0.2, 1}, 0},    {{2, 2, 100, 200, 1.5, 1}, 0},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        run_fall(&cases[i].fall, "mem_bw");
+        CHECK_INT(fixture_rows(&fixture, "rate_drops"), cases[i].rows);
+        if (cases[i].rows)
+            CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "rate_drops"), "start")[0],
+                       60 * (double)cases[i].fall.from, 121);
+        fixture_release(&fixture);
+    }
+}
+
+static size_t row_of(const char *text)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") && !strstr(cell(row, "finding"), text))
+        row++;
+    return row;
+}
+
+/* What processors do counts for more than traffic; what stalls or throttles them is told alone. */
+static void falls_have_levels(void)
+{
+    static const char columns[] =
+        "metric,start,end,before,after,nodes,load_before,load_after,of_processors";
+    static const struct {
+        const char *rows, *table, *other, *level;
+    } cases[] = {
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", NULL, NULL, "warn"},
+        {"net_bw,3000,6000,8e10,2e10,4,10,9.5,0\n", NULL, NULL, "note"},
+        {"net_bw,3000,6000,8e10,2e10,4,10,9.5,0\nmem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", NULL,
+         NULL, "warn"},
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", "job_metrics",
+         "metric,mean_per_node\nflops_any,1e12\n", "note"},
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", "job_metrics",
+         "metric,mean_per_node\nflops_any,0\n", "warn"},
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", "stalls",
+         "metric,start,end,duration_s,load,quiet\ncpu_load,3000,6000,3000,10,mem_bw\n", NULL},
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", "slow_clocks",
+         "metric,start,end,duration_s,clock_Hz,usual_Hz\nclock,3000,4500,1500,1e9,3e9\n", NULL},
+        {"mem_bw,3000,6000,8e10,2e10,4,10,9.5,1\n", "slow_clocks",
+         "metric,start,end,duration_s,clock_Hz,usual_Hz\nclock,3000,4499,1499,1e9,3e9\n", "warn"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fixture_init(&fixture);
+        fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
+        fixture_signals(&fixture);
+        add_rows("rate_drops", columns, cases[i].rows);
+        if (cases[i].table)
+            add(cases[i].table, cases[i].other);
+        run();
+        size_t row = row_of("stayed low to the end (50 min, 50 % of the run), while CPU load "
+                            "stayed at 95 % of before.");
+        CHECK((row < fixture_rows(&fixture, "findings")) == (cases[i].level != NULL));
+        if (cases[i].level)
+            CHECK_TEXT(cell(row, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels))
