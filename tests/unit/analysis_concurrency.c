@@ -152,6 +152,20 @@ static void a_tail_begins_below_a_part_of_what_is_usual(void)
     task_fixture_release(&fixture);
 }
 
+/* 100 run; after a minute 29 of them are few, 30 are not. */
+static void few_are_less_than_three_tenths(void)
+{
+    for (int going_on = 29; going_on <= 30; going_on++) {
+        task_fixture_init(&fixture);
+        for (int i = 0; i < 100; i++)
+            attempt(NAN, 0, i < going_on ? 100 : 60, NULL);
+        run();
+        CHECK_NEAR(summary("running_usual"), 100, 0);
+        CHECK_NEAR(summary("tail_s"), going_on == 29 ? 40 : 0, 0);
+        task_fixture_release(&fixture);
+    }
+}
+
 /* What the first log left open did not run on until the end of the second. */
 static void what_is_unfinished_ends_with_its_source(void)
 {
@@ -224,7 +238,7 @@ static void nodes_of_a_cluster_are_no_workers(void)
 
 CHECK_MAIN(TEST(few_moments_are_all_there), TEST(thinning_keeps_sums_over_time_and_extremes),
            TEST(waiting_is_not_invented), TEST(waiting_beside_idle_workers_is_measured),
-           TEST(a_tail_begins_below_a_part_of_what_is_usual),
+           TEST(a_tail_begins_below_a_part_of_what_is_usual), TEST(few_are_less_than_three_tenths),
            TEST(what_is_unfinished_ends_with_its_source), TEST(workers_are_those_connected),
            TEST(workers_of_two_copies_of_a_log_count_once),
            TEST(workers_are_not_those_of_other_tasks), TEST(nodes_of_a_cluster_are_no_workers))
