@@ -283,7 +283,7 @@ END
     expect_status 0
     expect_error 'left out: stretches that the profiler recorded \(X, Trace\), 1 time'
     expect_no_text "$report/data/functions.csv" 'PyTorch Profiler'
-    expect_text "$report/data/functions.csv" '^ProfilerStep#1,2,2,19,0,0,'
+    expect_text "$report/data/functions.csv" '^ProfilerStep,2,2,19,0,0,'
     expect_text "$report/data/functions.csv" '^add,1,1,2,2,0\.5,'
     expect_text "$report/data/trace_workers.csv" '^process 0,process 0 thread 7,3,3,1,10,12,3,7,0\.7,1,$'
     expect_text "$report/data/trace_workers.csv" '^process 7,process 7 thread 7,3,3,0,10,11,1,9,0\.9,2,$'
@@ -391,6 +391,14 @@ test_object_without_events_is_refused() {
     report "$scratch/none.json"
     expect_status 3
     expect_error 'none.json: there is no list of events in it'
+}
+
+test_instants_before_all_spans_count_from_the_first_of_them() {
+    printf '[{"ph":"i","name":"tick","pid":1,"tid":1,"ts":0},{"ph":"X","name":"a","pid":1,"tid":1,"ts":2000000,"dur":9}]' \
+        > "$scratch/early.json"
+    report --only none --format html "$scratch/early.json"
+    expect_status 0
+    expect_text "$report/data/instants.csv" '^tick,process 1,thread 1,1,0,0,$'
 }
 
 test_a_trace_of_instants_alone_has_its_page() {

@@ -149,6 +149,64 @@ static void write_training(const struct suite_case *its, const char *directory, 
     suite_close(file);
 }
 
+/* ---- the same on several ranks, whose GPUs wait for each other in collectives ---- */
+
+struct ranks_case {
+    int slow_rank;     /* -1: none */
+    double slower;     /* so many times as long for the same kernels */
+    double collective; /* of a step, without waits */
+};
+
+static void write_ranks(const struct suite_case *its, const char *directory, int variant)
+{
+    enum { KERNELS = 4, MOST_RANKS = 8 };
+    static const int ranks_of[VARIANTS] = {4, 2, 8}, steps_of[VARIANTS] = {30, 60, 25};
+    const struct ranks_case *ranks = its->more;
+    FILE *files[MOST_RANKS];
+    double now_s = SUITE_START;
+    for (int rank = 0; rank < ranks_of[variant]; rank++) {
+        char name[40];
+        snprintf(name, sizeof name, "rank%d.pt.trace.json", rank);
+        files[rank] = suite_open(directory, name);
+        fprintf(files[rank],
+                "{\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": %d, \"world_size\": "
+                "%d}, \"traceEvents\": [\n{\"ph\": \"M\", \"name\": \"process_name\", "
+                "\"pid\": 0, \"args\": {\"name\": \"python\"}}",
+                rank, ranks_of[variant]);
+    }
+    for (int step = 0; step < steps_of[variant]; step++) {
+        double ready_s[MOST_RANKS], last_s = now_s;
+        for (int rank = 0; rank < ranks_of[variant]; rank++) {
+            ready_s[rank] = now_s;
+            for (int i = 0; i < KERNELS; i++) {
+                double length_s =
+                    0.02 * suite_noise(0.03) * (rank == ranks->slow_rank ? ranks->slower : 1);
+                write_op(files[rank], "kernel", i % 2 ? "conv" : "gemm", 0, ready_s[rank],
+                         length_s);
+                ready_s[rank] += length_s;
+            }
+            last_s = fmax(last_s, ready_s[rank]);
+        }
+        double end_s = last_s + ranks->collective;
+        for (int rank = 0; rank < ranks_of[variant]; rank++) {
+            char name[40];
+            snprintf(name, sizeof name, "ProfilerStep#%d", step);
+            write_op(files[rank], "user_annotation", name, 100, now_s, end_s - now_s);
+            write_op(files[rank], "kernel",
+                     "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)", 0,
+                     ready_s[rank], end_s - ready_s[rank]);
+            write_op(files[rank], "cpu_op", "aten::mm", 100, now_s, 0.001);
+            write_op(files[rank], "cuda_runtime", "cudaDeviceSynchronize", 100, now_s + 0.002,
+                     end_s - now_s - 0.003);
+        }
+        now_s = end_s;
+    }
+    for (int rank = 0; rank < ranks_of[variant]; rank++) {
+        fputs("\n]}\n", files[rank]);
+        suite_close(files[rank]);
+    }
+}
+
 /* ---- samples of devices, as nvidia-smi writes them ---- */
 
 struct device_case {
@@ -379,6 +437,13 @@ static void write_events(const struct suite_case *its, const char *directory, in
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
+#define RANKS(name, pattern, ...)                                                                  \
+    {                                                                                              \
+        name, pattern, write_ranks, &(const struct ranks_case)                                     \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 #define DEVICES(name, pattern, ...)                                                                \
     {                                                                                              \
         name, pattern, write_devices, &(const struct device_case)                                  \
@@ -399,6 +464,8 @@ const struct suite_case trace_cases[] = {
     TRAINING("trace_input_wait", "input data .DataLoader. takes 70 % of elapsed time", "cpu_op",
              false),
     TRAINING("trace_wait_of_all", "Both workers were idle", NULL, false),
+    RANKS("trace_slow_rank", "waits? for rank 1: .* in NCCL kernels", 1, 1.6, 0.01),
+    RANKS("trace_slow_rank_of_communication", "waits? for rank 0: .* in NCCL kernels", 0, 2, 0.03),
     DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", .utilization = one_is_idle),
     DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", .utilization = all_work,
             .hot = 2),
@@ -435,6 +502,8 @@ const struct suite_case trace_cases[] = {
     TRAINING("benign_trace_input_meanwhile", NULL, "user_annotation", true),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
+    RANKS("benign_ranks", NULL, -1, 1, 0.02),
+    RANKS("benign_ranks_one_a_little_slower", NULL, 1, 1.04, 0.02),
     DEVICES("benign_devices", NULL, .utilization = all_work),
     DEVICES("benign_device_without_power", NULL, .utilization = all_work,
             .error = "[Not Supported]", .has_error_of_power = true),

@@ -349,6 +349,33 @@ static void kinds_of_one_task_are_no_grouping(void)
     }
 }
 
+/* A total has as many tasks as its parts have, and takes as long as these together. */
+static void what_may_enclose_the_others_is_not_to_be_sped_up(void)
+{
+    static const struct {
+        const char *rows;
+        bool is_named;
+    } cases[] = {
+        {"total,10,10,10,0,0.51,0.51\na,10,10,10,0,0.44,0.95\nb,10,10,10,0,0.03,0.98\n"
+         "c,10,10,10,0,0.02,1\n",
+         false},
+        {"total,10,10,10,0,0.6,0.6\na,10,10,10,0,0.35,0.95\nb,10,10,10,0,0.03,0.98\n"
+         "c,10,10,10,0,0.02,1\n",
+         true},
+        {"total,30,30,30,0,0.51,0.51\na,10,10,10,0,0.44,0.95\nb,10,10,10,0,0.03,0.98\n"
+         "c,10,10,10,0,0.02,1\n",
+         true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_rows("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated",
+                 cases[i].rows);
+        run();
+        CHECK(is_reported("of 4 kinds make") == cases[i].is_named);
+        fixture_release(&fixture);
+    }
+}
+
 static void a_tail_has_thresholds(void)
 {
     static const struct {
@@ -436,5 +463,5 @@ CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_threshol
            TEST(unused_memory_has_thresholds), TEST(implausible_efficiency_has_thresholds),
            TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
            TEST(kinds_of_one_task_are_no_grouping), TEST(growing_run_times_have_thresholds),
-           TEST(a_tail_has_thresholds), TEST(few_workers_have_thresholds),
-           TEST(transfers_are_a_share_of_the_time_of_tasks))
+           TEST(what_may_enclose_the_others_is_not_to_be_sped_up), TEST(a_tail_has_thresholds),
+           TEST(few_workers_have_thresholds), TEST(transfers_are_a_share_of_the_time_of_tasks))

@@ -8,6 +8,7 @@
 #include "util/number.h"
 
 static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
+static const double HALF = 0.03;                           /* so near to half of the time */
 static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
 static const double SHORT_S = 10, MANY_SHORT = 100;        /* the median; tasks */
 static const double OF_ONE_TASK = 0.9;                     /* kinds, of the tasks */
@@ -90,6 +91,18 @@ static bool add_ungrouped(struct findings *findings)
     return true;
 }
 
+/* Whether the longest kind may be of tasks that enclose those of the others, as totals do: as many
+ * as of each of several others, and as long as all others together. */
+static bool may_enclose(const struct table *kinds)
+{
+    const double *tasks = table_numbers(kinds, "succeeded");
+    double share = table_numbers(kinds, "elapsed_share")[0];
+    size_t as_many = 0;
+    for (size_t row = 1; row < kinds->rows; row++)
+        as_many += fabs(tasks[row] - tasks[0]) <= 0.01 * tasks[0];
+    return as_many > 1 && fabs(share - 0.5) <= HALF;
+}
+
 /* Kinds stand in the order of their time, those of unknown time last. */
 static void add_cover(struct findings *findings)
 {
@@ -99,7 +112,8 @@ static void add_cover(struct findings *findings)
     while (count < kinds->rows && cumulated[count] < COVER)
         count++;
     if (count >= kinds->rows || number_is_missing(cumulated[count++]) ||
-        kinds->rows < FEWEST_KINDS || (double)count > FEW_KINDS * (double)kinds->rows)
+        kinds->rows < FEWEST_KINDS || may_enclose(kinds) ||
+        (double)count > FEW_KINDS * (double)kinds->rows)
         return;
     const char *names[MOST_NAMED];
     size_t named = count < MOST_NAMED ? count : MOST_NAMED;

@@ -79,19 +79,28 @@ static const char *speed_up_advice(const struct findings *findings, const struct
     if (!(saved >= WORTH_IT) || finding_times_are_apart(findings) ||
         input_wait_find(findings, &wait))
         return "";
-    if (is_wait_for_others(table_texts(functions, "function")[row]))
-        return "find what it waits for: a GPU, or the slowest of the ranks";
     return arena_format(findings->arena,
                         "speed it up first: twice as fast saves up to %s of elapsed time",
                         finding_percent(findings, saved));
 }
 
-/* The function of the most own time that neither waits for input nor encloses the run. */
+/* What waits for a GPU or other ranks adds to the time of what it waits for. */
+static double share_of_waits(const struct table *functions)
+{
+    const double *shares = table_numbers(functions, "share");
+    double sum = 0;
+    for (size_t row = 0; row < functions->rows; row++)
+        sum += is_wait_for_others(table_texts(functions, "function")[row]) ? shares[row] : 0;
+    return sum;
+}
+
+/* The function of the most own time that neither waits nor encloses the run. */
 static size_t first_at_work(const struct findings *findings, const struct table *functions)
 {
     double elapsed_s = trace_number(findings, "elapsed_s");
     size_t row = 0;
     while (row < functions->rows && (input_loader(table_texts(functions, "function")[row]) ||
+                                     is_wait_for_others(table_texts(functions, "function")[row]) ||
                                      is_whole_run(functions, row, elapsed_s)))
         row++;
     return row;
@@ -103,8 +112,9 @@ static void add_function(struct findings *findings)
     size_t row = functions ? first_at_work(findings, functions) : 0;
     if (!functions || functions->rows < 2 || row == functions->rows)
         return;
-    double share = table_numbers(functions, "share")[row];
-    double self_s = table_numbers(functions, "self_s")[row];
+    double self_s = table_numbers(functions, "self_s")[row], waits = share_of_waits(functions);
+    double share = table_numbers(functions, "share")[row] / (1 - waits);
+    bool has_waits = waits > 0.001;
     if (!(share >= LARGE_SHARE))
         return;
     bool is_start_up = start_up_of(functions, row) != START_UP_NONE;
@@ -115,9 +125,11 @@ static void add_function(struct findings *findings)
                     .level = "note",
                     .section = "traces-functions",
                     .text = arena_format(
-                        findings->arena, "%s accounts for %s of task time: %s%s in %s on %s.",
+                        findings->arena, "%s accounts for %s of task time%s: %s%s in %s on %s.",
                         finding_name(findings, table_texts(functions, "function")[row]),
-                        finding_percent(findings, share), finding_quantity(findings, self_s, "s"),
+                        finding_percent(findings, share),
+                        has_waits ? " without waits for GPUs and other ranks" : "",
+                        finding_quantity(findings, self_s, "s"),
                         self_s < 0.999 * table_numbers(functions, "duration_s")[row]
                             ? " without what ran inside it,"
                             : "",
@@ -128,6 +140,40 @@ static void add_function(struct findings *findings)
                     .unit = "",
                     .threshold = LARGE_SHARE,
                     .advice = is_start_up ? "" : speed_up_advice(findings, functions, row),
+                });
+}
+
+/* The longest of what waits for GPUs or other ranks. */
+static void add_waits(struct findings *findings)
+{
+    const struct table *functions = tables_find(findings->tables, "functions");
+    size_t row = 0;
+    while (functions && row < functions->rows &&
+           !is_wait_for_others(table_texts(functions, "function")[row]))
+        row++;
+    if (!functions || row == functions->rows ||
+        !(table_numbers(functions, "share")[row] >= LARGE_SHARE))
+        return;
+    double share = table_numbers(functions, "share")[row];
+    finding_add(findings,
+                (struct finding){
+                    .weight = 55,
+                    .level = "note",
+                    .section = "traces-functions",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s waits for GPUs or other ranks: %s of task time, %s in %s on "
+                        "%s.",
+                        finding_name(findings, table_texts(functions, "function")[row]),
+                        finding_percent(findings, share),
+                        finding_quantity(findings, table_numbers(functions, "self_s")[row], "s"),
+                        counted(findings, table_numbers(functions, "tasks")[row], "run", "runs"),
+                        counted(findings, table_numbers(functions, "workers")[row], "worker",
+                                "workers")),
+                    .value = share,
+                    .unit = "",
+                    .threshold = LARGE_SHARE,
+                    .advice = "find what it waits for: a GPU, or the slowest of the ranks",
                 });
 }
 
@@ -318,6 +364,7 @@ void findings_of_traces(struct findings *findings)
         return;
     add_input_wait(findings);
     add_function(findings);
+    add_waits(findings);
     add_quiet(findings);
     add_idle(findings);
     add_imbalance(findings);

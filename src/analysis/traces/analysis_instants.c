@@ -69,6 +69,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     const struct activity *activity = settled->activity;
     double begin = request->traces ? request->traces->first : settled->times.first;
+    for (size_t i = 0; i < activity->mark_count; i++)
+        begin = fmin(begin, activity->marks[i].time); /* before anything ran */
     struct table *table = tables_get(tables, "instants");
     struct counting counting = {0};
     for (size_t i = 0; i < activity->mark_count; i++)

@@ -121,6 +121,17 @@ static struct chrome_thread *known_thread(struct chrome_part *part, struct chrom
     return thread;
 }
 
+/* PyTorch's profiler numbers its steps: "ProfilerStep#12". They are one kind. */
+static struct json_key name_of_event(const struct chrome_event *event)
+{
+    static const char step[] = "ProfilerStep#";
+    struct json_key name = event->texts[CHROME_NAME];
+    size_t size = strlen(step);
+    if (name.size > size && memcmp(name.text, step, size) == 0)
+        name.size = size - 1;
+    return name;
+}
+
 static struct activity_subject subject_of(struct chrome_part *part, struct chrome_event *event)
 {
     struct activity *activity = &part->activity;
@@ -128,7 +139,7 @@ static struct activity_subject subject_of(struct chrome_part *part, struct chrom
     struct activity_subject subject = {0};
     subject.host = thread ? thread->host : number_of(activity, event->texts[CHROME_PROCESS]);
     subject.lane = thread ? thread->lane : number_of(activity, thread_id(event));
-    subject.name = number_of(activity, event->texts[CHROME_NAME]);
+    subject.name = number_of(activity, name_of_event(event));
     return subject;
 }
 
