@@ -134,6 +134,26 @@ static void consecutive_parts_are_of_one_process(void)
     end();
 }
 
+/* Ranks on a host, by its time since it started; from zero on each rank may have its own. */
+static void clocks_that_show_one_time_are_one(void)
+{
+    static const struct {
+        double origins[2];
+        bool is_one;
+    } cases[] = {{{8000, 8002}, true}, {{8000, 8009}, false}, {{0, 2}, false}, {{100, 102}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin("/run/0.json", ACTIVITY_CLOCK_SHARED, cases[i].origins[0]);
+        span("rank 0", "t", 0, 10);
+        begin_source("/run/1.json", ACTIVITY_CLOCK_SHARED, cases[i].origins[1]);
+        span("rank 1", "t", 0, 10);
+        activity_fixture_settle(&f, false);
+        CHECK_INT(f.settled.times.comparable, cases[i].is_one);
+        CHECK_TEXT(fixture_spans(&f), cases[i].is_one ? "rank 0 t f 0+10\nrank 1 t f 2+10\n"
+                                                      : "rank 0 t f 0+10\nrank 1 t f 0+10\n");
+        end();
+    }
+}
+
 /* An earlier state, and what was added since; of a clock that starts anywhere. */
 static void copies_count_once_and_share_a_clock(void)
 {
@@ -167,4 +187,5 @@ static void copies_count_once_and_share_a_clock(void)
 CHECK_MAIN(TEST(processes_of_one_id_are_named_by_their_files),
            TEST(instants_make_no_process_one_of_two),
            TEST(sources_of_other_formats_name_their_hosts_alike),
-           TEST(consecutive_parts_are_of_one_process), TEST(copies_count_once_and_share_a_clock))
+           TEST(clocks_that_show_one_time_are_one), TEST(consecutive_parts_are_of_one_process),
+           TEST(copies_count_once_and_share_a_clock))

@@ -13,6 +13,9 @@
 
 /* Parts of a trace may overlap by so much of the shorter one: an event at the cut is in both. */
 static const double OVERLAP = 0.01;
+/* Two clocks are one where so much of the shorter trace is in both, and they started so many times
+ * the longer one before. */
+static const double IN_COMMON = 0.5, FAR = 20;
 
 /* A thread in a source: when what it told of ran, in seconds of the source's clock. */
 struct presence {
@@ -274,6 +277,52 @@ static void share_clocks(const struct programs *programs, uint32_t *clocks)
     }
 }
 
+/* When a source told of something, by its own clock. */
+static struct presence range_of(const struct activity *activity, size_t number)
+{
+    const struct activity_source *source = &activity->sources[number];
+    struct presence range = {.first = INFINITY, .last = -INFINITY};
+    for (size_t i = 0; i < source->spans.count + source->ends.count; i++) {
+        struct trace_row row = trace_row_at(activity, source, i);
+        range.first = fmin(range.first, source->origin + row.time);
+        range.last = fmax(range.last, source->origin + row.time + row.duration);
+    }
+    return range;
+}
+
+/* Clocks that start anywhere are one where both show nearly the same time, far from their start. */
+static bool is_one_base(const struct presence *left, const struct presence *right)
+{
+    double shorter = fmin(left->last - left->first, right->last - right->first);
+    double longer = fmax(left->last - left->first, right->last - right->first);
+    double common = fmin(left->last, right->last) - fmax(left->first, right->first);
+    return longer > 0 && common >= IN_COMMON * shorter &&
+           fmin(left->first, right->first) >= FAR * longer;
+}
+
+/* Ranks of a program on one host. */
+static void share_bases(struct activity *activity, uint32_t *clocks)
+{
+    struct presence *ranges = memory_alloc_array(activity->source_count + 1, sizeof *ranges);
+    for (size_t s = 0; s < activity->source_count; s++) {
+        const struct activity_source *source = &activity->sources[s];
+        if (!source->has_processes || source->clock != ACTIVITY_CLOCK_SHARED)
+            continue;
+        ranges[s] = range_of(activity, s);
+        uint32_t same = clocks[s];
+        for (size_t before = 0; same == s && before < s; before++)
+            if (clocks[before] == before && activity->sources[before].has_processes &&
+                activity->sources[before].clock == ACTIVITY_CLOCK_SHARED &&
+                is_one_base(&ranges[before], &ranges[s]))
+                same = (uint32_t)before;
+        if (same == s)
+            continue;
+        clocks[s] = clocks[same];
+        count_from(activity, &activity->sources[s], activity->sources[clocks[s]].origin);
+    }
+    free(ranges);
+}
+
 bool trace_clocks_compare(const struct activity *activity, const uint32_t *clocks, size_t left,
                           size_t right)
 {
@@ -314,6 +363,7 @@ uint32_t *trace_processes_settle(struct activity *activity)
         name_ambiguous(&programs);
         share_clocks(&programs, clocks);
     }
+    share_bases(activity, clocks);
     free(programs.presences);
     free(programs.of_source);
     free(programs.part_of);
