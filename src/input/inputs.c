@@ -1,6 +1,7 @@
 #include "input/inputs.h"
 #include "input/slurm/sacct_advice.h"
 #include "input/tasks/task_log_advice.h"
+#include "input/tasks/unnumbered_copies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -310,8 +311,10 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
     bool good = read_all(inputs, files, &together, mixture, error);
     if (good)
         side_tasks_flush(&sides, reading);
-    if (good && reading->dataset->records)
+    if (good && reading->dataset->records) {
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
+        unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
+    }
     side_tasks_release(&sides);
     return good;
 }
