@@ -99,6 +99,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     struct value_range range = value_range_none();
     struct scale x;
     const char *numbers = "", *brief = "";
+    double most = 0;
     value_range_add(&range, times, rows.count);
     scale_init_moments(&x, range.low, range.high);
     figure->panels = arena_alloc_array(arena, MOST_COUNTS, sizeof figure->panels[0]);
@@ -114,6 +115,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
             course.highest = values;
         if (!course.values || !measure(&course))
             continue;
+        most = fmax(most, course.most);
         make_panel(&rows, &course, &x, name, &figure->panels[figure->panel_count]);
         if (figure->panel_count++ > 0)
             continue;
@@ -123,7 +125,7 @@ static bool lower_counts(const struct chart_request *request, struct figure *fig
     figure->height_pt = HEAD_PT + PANEL_PT * (double)figure->panel_count;
     table_describe(&rows, "", numbers, scale_moments_note(&x, arena), figure);
     figure->brief = brief;
-    if (figure->panel_count == 0)
+    if (figure->panel_count == 0 || !(most > 1)) /* one at a time: a flat line says no more */
         return false;
     figure->label = figure->panels[0].title; /* the only one in a narrow frame */
     return true;

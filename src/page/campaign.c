@@ -68,6 +68,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .cached = first_of(whole, "cached"),
         .lost_h = first_of(whole, "lost_elapsed_hours"),
         .lost_cpu_h = first_of(whole, "lost_cpu_hours"),
+        .running_max = first_of(tables_find(tables, "concurrency_summary"), "running_max"),
     };
     count_lost(campaign, tables_find(tables, "attempts"));
     return true;
@@ -175,5 +176,7 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
     if (*took && !number_is_missing(campaign->efficiency))
         text = arena_format(arena, "%s, a CPU efficiency of %s", text,
                             share_text(arena, campaign->efficiency));
-    return arena_format(arena, "%s%s%s", text, *took ? "." : "", lost_text(arena, campaign));
+    bool is_serial = campaign->tasks > 1 && campaign->running_max <= 1;
+    return arena_format(arena, "%s%s%s%s", text, *took ? "." : "",
+                        is_serial ? " They ran one at a time." : "", lost_text(arena, campaign));
 }

@@ -236,6 +236,22 @@ static void a_whole_in_one_class_is_not_drawn(void)
     }
 }
 
+/* A flat line says no more than that. */
+static void tasks_one_at_a_time_are_not_drawn(void)
+{
+    static const char *const tables[] = {
+        "time,running,waiting,workers\n1608930000,1,,\n1608930060,2,,\n1608930120,0,,\n",
+        "time,running,waiting,workers\n1608930000,1,2,\n1608930060,1,0,\n1608930120,0,0,\n",
+        "time,running,waiting,workers\n1608930000,1,,\n1608930060,1,,\n1608930120,0,,\n"};
+    for (int i = 0; i < 3; i++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        CHECK(add_table(&fixture, "concurrency", tables[i]));
+        CHECK((draw(&fixture, "tasks_over_time") != NULL) == (i < 2));
+        fixture_release(&fixture);
+    }
+}
+
 static void counts_stay_until_the_next(void)
 {
     struct fixture fixture;
@@ -416,6 +432,7 @@ int main(void)
         TEST(a_roofline_has_one_unit),
         TEST(a_roofline_without_ceilings_says_so),
         TEST(counts_stay_until_the_next),
+        TEST(tasks_one_at_a_time_are_not_drawn),
         TEST(lanes_stand_alone_or_under_the_load),
         TEST(times_that_do_not_meet_are_not_drawn_together),
         TEST(a_chart_never_grows_with_the_kinds),

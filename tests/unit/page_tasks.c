@@ -227,6 +227,25 @@ static void lost_attempts_are_not_called_failed(void)
     }
 }
 
+static void tasks_that_never_overlap_are_said_to(void)
+{
+    static const char *const most[] = {"1", "2"};
+    for (size_t i = 0; i < 2; i++) {
+        char csv[64];
+        struct sample sample;
+        struct campaign campaign;
+        sample_init(&sample);
+        add_table(&sample, "tasks", "task,tasks,succeeded,attempts,failed\na,9,9,9,0\n");
+        snprintf(csv, sizeof csv, "start,end,running_max\n0,90,%s\n", most[i]);
+        add_table(&sample, "concurrency_summary", csv);
+        CHECK(campaign_make(&campaign, &sample.tables));
+        CHECK_TEXT(campaign_sentence(&sample.arena, &campaign),
+                   i == 0 ? "9 tasks of 1 task kind: all succeeded. They ran one at a time."
+                          : "9 tasks of 1 task kind: all succeeded.");
+        sample_release(&sample);
+    }
+}
+
 static void efficiencies_over_1_are_marked(void)
 {
     struct sample sample;
@@ -276,15 +295,11 @@ static void reports_of_nodes_have_no_tasks(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(a_campaign_is_told_in_its_order),
-        TEST(totals_are_of_what_is_known),
-        TEST(what_is_not_measured_is_not_said),
-        TEST(cancelled_attempts_are_not_called_failed),
-        TEST(lost_attempts_are_not_called_failed),
-        TEST(efficiencies_over_1_are_marked),
-        TEST(tables_are_cut),
-        TEST(reports_of_nodes_have_no_tasks),
-        TEST(unrecorded_outcomes_are_said),
+        TEST(a_campaign_is_told_in_its_order),      TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said),     TEST(cancelled_attempts_are_not_called_failed),
+        TEST(lost_attempts_are_not_called_failed),  TEST(efficiencies_over_1_are_marked),
+        TEST(tasks_that_never_overlap_are_said_to), TEST(tables_are_cut),
+        TEST(reports_of_nodes_have_no_tasks),       TEST(unrecorded_outcomes_are_said),
     };
     setenv("TZ", "UTC", 1);
     return check_run(tests, sizeof tests / sizeof tests[0]);
