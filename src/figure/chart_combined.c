@@ -97,6 +97,7 @@ static bool lower_combined(const struct chart_request *request, struct figure *f
                     digest_combined_numbers(request, &digest, &panel->y.unit),
                     *spans ? arena_format(arena, "%s %s", note, spans) : note, &panel->y, figure);
     figure->is_mean = digest.nodes > 1 && digest.combine != COMBINE_TOTAL;
+    figure->is_sum = digest.nodes > 1 && !figure->is_mean;
     figure->height_pt = HEIGHT_PT;
     figure->panels = panel;
     figure->panel_count = 1;

@@ -9,6 +9,7 @@
 
 enum {
     MOST_LINES = 8, /* of tables without bands */
+    FEW_NODES = 4,  /* whose sum can be seen from their lines */
     MOST_OUTSTANDING = 3,
     LINE_STRETCHES = 240,
     OUTSTANDING_STRETCHES = 120,
@@ -329,6 +330,7 @@ static bool lower_nodes(const struct chart_request *request, struct figure *figu
     digest_describe(request, &digest, what,
                     digest_node_numbers(request, &digest, &figure->panels[0].y.unit), note,
                     &figure->panels[0].y, figure);
+    figure->is_of_few = digest.nodes <= FEW_NODES;
     return true;
 }
 

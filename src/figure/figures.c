@@ -231,22 +231,41 @@ static void take_out(struct figures *figures, size_t index)
             behind * sizeof figures->is_key[0]);
 }
 
-/* Beside a figure of each node their mean says the same again, whichever of them comes first. Who
- * names figures with `only` gets them all. Returns whether one figure less is left. */
-static bool fold_mean(struct figures *figures, const struct figure_filter *filter)
+static bool is_said_by(const struct figure *combined, const struct figure *each)
+{
+    bool is_combined = each->is_mean || each->is_sum;
+    return !is_combined && (combined->is_mean || (combined->is_sum && each->is_of_few));
+}
+
+/* The later figure takes the place of the earlier one, in its section. */
+static void replace_earlier(struct figures *figures, size_t earlier)
 {
     size_t last = figures->count - 1;
-    const char *metric = figures->items[last].metric;
-    if (!metric || (filter && filter->only))
+    figures->items[last].section = figures->items[earlier].section;
+    figures->items[earlier] = figures->items[last];
+    take_out(figures, last);
+}
+
+/* Beside a figure of each node their mean says the same again, and so does the sum of a few,
+ * whichever of them comes first. Who names figures with `only` gets them all. Returns whether one
+ * figure less is left. */
+static bool fold_combined(struct figures *figures, const struct figure_filter *filter)
+{
+    size_t last = figures->count - 1;
+    const struct figure *latest = &figures->items[last];
+    if (!latest->metric || (filter && filter->only))
         return false;
     for (size_t i = 0; i < last; i++) {
         const struct figure *other = &figures->items[i];
-        if (!other->metric || strcmp(other->metric, metric) != 0 ||
-            other->is_mean == figures->items[last].is_mean)
+        bool is_other = is_said_by(other, latest);
+        if (!other->metric || strcmp(other->metric, latest->metric) != 0 ||
+            (!is_other && !is_said_by(latest, other)))
             continue;
-        size_t mean = other->is_mean ? i : last, kept = other->is_mean ? last : i;
-        figures->is_key[kept] |= figures->is_key[mean];
-        take_out(figures, mean);
+        figures->is_key[i] |= figures->is_key[last];
+        if (is_other)
+            replace_earlier(figures, i);
+        else
+            take_out(figures, last);
         return true;
     }
     return false;
@@ -355,7 +374,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         }
         figures->count++;
         mark_key(figures, candidate->spec, candidate->metric);
-        if (!fold_mean(figures, filter))
+        if (!fold_combined(figures, filter))
             count_drawn(figures, candidate);
     }
     return true;

@@ -382,34 +382,37 @@ static void globs_choose_figures(void)
     fixture_release(&fixture);
 }
 
-/* Totals are other numbers than those of each node; means are not. */
-static void means_are_left_out_beside_their_nodes(void)
+/* Means are no other numbers than those of each node, nor are sums of a few; sums of many are. */
+static void what_each_node_says_is_not_said_again(void)
 {
     static const char *const metrics[] = {"cpu_load", "cpu_power"};
     static const char *const combine[] = {"mean", "total"};
     static const char *const skip[] = {"*_per_node"};
     static const char *const ids[] = {"cpu_load_per_node", "cpu_power_all_nodes",
                                       "cpu_power_per_node"};
-    struct fixture fixture;
-    fixture_init(&fixture);
-    for (int m = 0; m < 2; m++) {
-        fixture_add_metric(&fixture, (struct fixture_metric){metrics[m], "", combine[m], 2, 5, 0, 1,
-                                                             0, 2, NAN});
-        for (int k = 0; k < 5; k++) {
-            fixture_add_point(&fixture, metrics[m], "*", k, k % 2);
-            fixture_add_point(&fixture, metrics[m], "node-a", k, k % 2);
+    for (int nodes = 4; nodes <= 5; nodes++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        for (int m = 0; m < 2; m++) {
+            fixture_add_metric(&fixture, (struct fixture_metric){metrics[m], "", combine[m], nodes,
+                                                                 5, 0, 1, 0, 2, NAN});
+            for (int k = 0; k < 5; k++) {
+                fixture_add_point(&fixture, metrics[m], "*", k, k % 2);
+                fixture_add_point(&fixture, metrics[m], "node-a", k, k % 2);
+            }
         }
+        CHECK(fixture_draw(&fixture, NULL));
+        CHECK_INT(fixture.figures.count, nodes == 4 ? 2 : 3);
+        CHECK_TEXT(fixture.figures.items[0].id, ids[0]);
+        CHECK_TEXT(fixture.figures.items[1].id, ids[nodes == 4 ? 2 : 1]);
+        CHECK_TEXT(fixture.figures.items[1].section, "Power");
+        CHECK(fixture.figures.is_key[0]);
+        CHECK(fixture_draw(&fixture, &(struct figure_filter){.skip = skip, .skip_count = 1}));
+        CHECK_INT(fixture.figures.count, 2);
+        CHECK_TEXT(fixture.figures.items[0].id, "cpu_load_all_nodes");
+        CHECK(fixture.figures.is_key[0]);
+        fixture_release(&fixture);
     }
-    CHECK(fixture_draw(&fixture, NULL));
-    CHECK_INT(fixture.figures.count, 3);
-    for (size_t i = 0; i < 3; i++)
-        CHECK_TEXT(fixture.figures.items[i].id, ids[i]);
-    CHECK(fixture.figures.is_key[0]);
-    CHECK(fixture_draw(&fixture, &(struct figure_filter){.skip = skip, .skip_count = 1}));
-    CHECK_INT(fixture.figures.count, 2);
-    CHECK_TEXT(fixture.figures.items[0].id, "cpu_load_all_nodes");
-    CHECK(fixture.figures.is_key[0]);
-    fixture_release(&fixture);
 }
 
 /* Cores kept busy are the load of the processes in another unit, unless fewer nodes have the load.
@@ -480,7 +483,7 @@ int main(void)
         TEST(rows_of_a_metric_need_not_lie_together),
         TEST(hostile_names_stay_text),
         TEST(globs_choose_figures),
-        TEST(means_are_left_out_beside_their_nodes),
+        TEST(what_each_node_says_is_not_said_again),
         TEST(what_another_metric_says_is_drawn_once),
         TEST(figures_stand_in_the_order_of_sections),
     };
