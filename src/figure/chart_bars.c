@@ -348,7 +348,7 @@ static struct panel *make_panel(const struct table_rows *rows, const struct bars
     /* On a log scale no dot lies on the edge. */
     range.lowest_positive = fmin(range.lowest_positive / 1.2, range.high / 2);
     table_scale(rows, range, DECADES, &panel->x);
-    panel->x.whole = are_counts(rows, bars, &panel->x);
+    panel->x.whole = panel->x.unit.factor == 1 && are_counts(rows, bars, &panel->x);
     scale_init_bands(&panel->y, names, bars->count);
     add_cover(request, bars, &panel->x, &marks);
     add_guides(bars, &panel->x, &marks);

@@ -13,6 +13,8 @@ static const double HEIGHT_PT = 132, PANEL_PT = 80, MESSAGE_PANEL_PT = 40;
 static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
 
+static const double HALF_BAR = 0.42; /* about a whole number */
+
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
 
@@ -20,6 +22,7 @@ struct histogram {
     const char *label, *quantity;
     size_t *bins; /* among the rows */
     size_t bin_count;
+    bool is_whole; /* of few whole numbers in the unit of the axis: a bar for each */
     double total, low, high, most;
     size_t place; /* in the table */
 };
@@ -202,6 +205,51 @@ static const char *count_text(const struct table_rows *rows, const struct moment
                       role_name(spec, "many", "tasks"));
 }
 
+/* The whole number, in the unit of the axis, that the bin holds; NaN when there is none. */
+static double whole_number_in(const struct columns *columns, const struct histogram *histogram,
+                              size_t i, double factor)
+{
+    double low = columns->low[histogram->bins[i]] / factor;
+    double high = columns->high[histogram->bins[i]] / factor;
+    bool is_last = i + 1 == histogram->bin_count;
+    double number = is_last ? floor(high) : ceil(low);
+    return number >= low && (number < high || is_last) ? number : NAN;
+}
+
+/* Equal bins narrower than 1 cut whole numbers at odd places: where every bin that is not empty
+ * holds one, each has a bar of its own about it. */
+static bool is_of_few_whole_numbers(const struct columns *columns,
+                                    const struct histogram *histogram, double factor)
+{
+    double low = histogram->low / factor, high = histogram->high / factor;
+    bool is_narrow = high - low < (double)histogram->bin_count;
+    if (histogram->bin_count < 2 || !is_narrow || low != floor(low) || high != floor(high))
+        return false;
+    for (size_t i = 0; i < histogram->bin_count; i++)
+        if (columns->count[histogram->bins[i]] > 0 &&
+            isnan(whole_number_in(columns, histogram, i, factor)))
+            return false;
+    return true;
+}
+
+static void add_bars(const struct columns *columns, const struct histogram *histogram,
+                     const struct panel *panel, struct mark_list *marks)
+{
+    struct mark *bars = mark_list_add(marks, MARK_BAR, COLOUR_BAND_INNER, histogram->bin_count);
+    double factor = panel->x.unit.factor, from = panel->y.kind == SCALE_LOG ? LEAST_COUNT : 0;
+    for (size_t i = 0; i < histogram->bin_count; i++) {
+        size_t bin = histogram->bins[i];
+        double low = columns->low[bin], high = columns->high[bin];
+        if (histogram->is_whole) {
+            double number = whole_number_in(columns, histogram, i, factor);
+            low = (number - HALF_BAR) * factor;
+            high = (number + HALF_BAR) * factor;
+        }
+        if (columns->count[bin] > 0)
+            mark_put_to(bars, low, from, high, columns->count[bin]);
+    }
+}
+
 static void make_panel(const struct table_rows *rows, const struct columns *columns,
                        const struct histogram *histogram, struct panel *panel)
 {
@@ -224,13 +272,7 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
         return;
     }
     count_scale(rows->request->spec, histogram->most, &panel->y);
-    struct mark *bars = mark_list_add(&marks, MARK_BAR, COLOUR_BAND_INNER, histogram->bin_count);
-    for (size_t i = 0; i < histogram->bin_count; i++) {
-        size_t bin = histogram->bins[i];
-        if (columns->count[bin] > 0)
-            mark_put_to(bars, columns->low[bin], panel->y.kind == SCALE_LOG ? LEAST_COUNT : 0,
-                        columns->high[bin], columns->count[bin]);
-    }
+    add_bars(columns, histogram, panel, &marks);
     add_stroke(&marks, moments.p05, "p5", 0.9);
     add_stroke(&marks, moments.p50, "median", 1.3);
     add_stroke(&marks, moments.p95, "p95", 0.9);
@@ -267,8 +309,10 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
 }
 
 /* Bins about whole numbers, each from half below to half above. */
-static bool is_of_whole_numbers(const struct histogram *histogram)
+static bool is_of_whole_numbers(const struct histogram *histogram, double factor)
 {
+    if (histogram->is_whole || factor != 1)
+        return histogram->is_whole;
     double low = histogram->low + 0.5;
     double width = (histogram->high - histogram->low) / (double)histogram->bin_count;
     return low == floor(low) && width == floor(width) && width >= 1;
@@ -276,16 +320,22 @@ static bool is_of_whole_numbers(const struct histogram *histogram)
 
 /* Every panel has bins of its own, and so an axis of its own, but all one unit. */
 static void make_panels(const struct table_rows *rows, const struct columns *columns,
-                        const struct histogram *histograms, size_t count,
-                        const struct display_unit *unit, struct figure *figure)
+                        struct histogram *histograms, size_t count, const struct display_unit *unit,
+                        struct figure *figure)
 {
     bool from_zero = rows->request->spec->from_zero;
     figure->panels = arena_alloc_array(rows->request->arena, count, sizeof figure->panels[0]);
     figure->panel_count = count;
     for (size_t i = 0; i < count; i++) {
-        scale_init_linear(&figure->panels[i].x, histograms[i].low, histograms[i].high, from_zero,
-                          *unit);
-        figure->panels[i].x.whole = is_of_whole_numbers(&histograms[i]);
+        struct histogram *histogram = &histograms[i];
+        histogram->is_whole = is_of_few_whole_numbers(columns, histogram, unit->factor);
+        scale_init_linear(&figure->panels[i].x, histogram->low, histogram->high, from_zero, *unit);
+        if (histogram->is_whole) { /* the outer bars end half beyond */
+            figure->panels[i].x.low = histogram->low - unit->factor / 2;
+            figure->panels[i].x.high = histogram->high + unit->factor / 2;
+        }
+        figure->panels[i].x.whole = is_of_whole_numbers(histogram, unit->factor);
+        figure->panels[i].each = is_all(histogram) ? NULL : histogram->label;
         make_panel(rows, columns, &histograms[i], &figure->panels[i]);
         if (count > 1)
             figure->panels[i].title = panel_title(rows, &histograms[i], unit);
@@ -321,7 +371,7 @@ static const char *kinds_note(const struct table_rows *rows)
 }
 
 /* Which kinds have panels, and how many have none. */
-static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
+static const char *panels_note(const struct table_rows *rows, const struct histograms *histograms)
 {
     struct arena *arena = rows->request->arena;
     size_t all = is_all(&histograms->items[0]) ? 1 : 0;
@@ -336,6 +386,16 @@ static const char *note_text(const struct table_rows *rows, const struct histogr
     return arena_format(arena, "Panels: %s%s of %s%s; bins of others are in the table %s.",
                         all ? "all together and " : "", which, things_text(rows, things, false),
                         " with at least 5 tasks", rows->table->schema->name);
+}
+
+static const char *note_text(const struct table_rows *rows, const struct histograms *histograms)
+{
+    const char *note = panels_note(rows, histograms);
+    for (size_t i = 0; i < histograms->count; i++)
+        if (histograms->items[i].is_whole && histograms->items[i].total >= FEWEST)
+            return arena_format(rows->request->arena, "Whole numbers have one bin each.%s%s",
+                                *note ? " " : "", note);
+    return note;
 }
 
 /* The histogram of all tasks is that of their only kind. */
@@ -355,7 +415,7 @@ static bool lower_histogram(const struct chart_request *request, struct figure *
         return false;
     read_histograms(&rows, &columns, histograms);
     choose(&rows, &columns, histograms);
-    const struct histogram *first = &histograms->items[0];
+    struct histogram *first = &histograms->items[0];
     if (histograms->count == 0 || is_constant(first) || is_of_only_kind(&rows))
         return false;
     struct display_unit unit = table_unit(&rows, first->high);

@@ -125,7 +125,7 @@ static void make_panel(const struct table_rows *rows, const struct map *map,
                               .high = map->y0 + (double)map->rows * map->height,
                               .unit = plain};
     colour_ramp_scale(ramp, map->is_log, table_unit(rows, magnitude), &panel->colour);
-    panel->colour.whole = are_whole(map);
+    panel->colour.whole = panel->colour.unit.factor == 1 && are_whole(map);
     panel->marks = arena_alloc(arena, sizeof panel->marks[0]);
     panel->mark_count = 1;
     panel->marks[0] = (struct mark){.kind = MARK_CELLS,

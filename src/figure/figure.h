@@ -79,6 +79,7 @@ struct panel {
     size_t mark_count;
     double height_share; /* of the figure's height */
     const char *message; /* said in the panel's place when there is nothing to draw */
+    const char *each;    /* the task kind that it shows alone; NULL: more, or not of kinds */
 };
 
 struct figure {
@@ -87,6 +88,7 @@ struct figure {
     const char *page;    /* of a table: the page on which its section is; NULL: "tasks" */
     const char *metric;  /* NULL: of a table */
     const char *table;   /* the result table it is drawn from; NULL: those of its metric */
+    const char *each;    /* of several figures of a definition: what this one is of; or NULL */
     const char *title, *subtitle, *caption;
     const char *label;    /* the title of a narrow frame: "CPU load, %" */
     const char *brief;    /* its subtitle: "mean 18.4 · p95 19.5 · max 23.6" */

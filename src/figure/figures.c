@@ -10,6 +10,7 @@
 #include "figure/table_rows.h"
 #include "util/memory.h"
 #include "util/name_index.h"
+#include "util/texts.h"
 
 enum { LONGEST_ID = 80 };
 
@@ -198,7 +199,7 @@ static bool make_figure(const struct candidate *candidate, struct chart_request 
                         struct figure *figure, struct error *error)
 {
     const struct chart *chart = chart_by_name(candidate->figure->kind);
-    *figure = (struct figure){.id = candidate->id};
+    *figure = (struct figure){.id = candidate->id, .each = candidate->each};
     if (!chart)
         return error_set(error, ERROR_USAGE, "%s: there is no chart kind \"%s\"",
                          candidate->spec->path, candidate->figure->kind);
@@ -269,6 +270,33 @@ static bool fold_combined(struct figures *figures, const struct figure_filter *f
         return true;
     }
     return false;
+}
+
+/* Whether one of the figures before the last shows the kind, or any where none is asked for. */
+static bool is_drawn(const struct figures *figures, const char *glob, const char *each)
+{
+    for (size_t i = 0; i + 1 < figures->count; i++) {
+        const struct figure *figure = &figures->items[i];
+        if (fnmatch(glob, figure->id, 0) == 0 && (!each || texts_equal(figure->each, each)))
+            return true;
+    }
+    return false;
+}
+
+/* The last figure is left out where its definition names others that show all that it does, and
+ * they are drawn. Who names figures with `only` gets them all. */
+static void fold_beside(struct figures *figures, const struct candidate *candidate,
+                        const struct figure_filter *filter)
+{
+    const struct figure *last = &figures->items[figures->count - 1];
+    const char *glob =
+        candidate->each ? name_pairs_find(&candidate->spec->beside, candidate->each) : NULL;
+    if (!glob || (filter && filter->only) || !is_drawn(figures, glob, NULL))
+        return;
+    for (size_t i = 0; i < last->panel_count; i++)
+        if (last->panels[i].each && !is_drawn(figures, glob, last->panels[i].each))
+            return;
+    take_out(figures, figures->count - 1);
 }
 
 /* Without the unit, which nobody knows when there are no values. */
@@ -376,6 +404,7 @@ static bool make_figures(struct figures *figures, const struct candidates *candi
         mark_key(figures, candidate->spec, candidate->metric);
         if (!fold_combined(figures, filter))
             count_drawn(figures, candidate);
+        fold_beside(figures, candidate, filter);
     }
     return true;
 }

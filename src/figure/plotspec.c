@@ -183,7 +183,9 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
         !object_flag(object, "key", &spec->key) || !object_number(object, "cover", &spec->cover) ||
         !object_pairs(object, "columns", &spec->columns) ||
         !object_pairs(object, "names", &spec->names) ||
-        !object_pairs(object, "where", &spec->where) || !object_text(object, "each", &spec->each) ||
+        !object_pairs(object, "where", &spec->where) ||
+        !object_pairs(object, "beside", &spec->beside) ||
+        !object_text(object, "each", &spec->each) ||
         !object_text(object, "unless", &spec->unless) ||
         !object_text(object, "kinds", &spec->kinds) ||
         !object_rising(object, "thresholds", spec->thresholds, PLOT_MOST_CLASSES - 1,
@@ -198,13 +200,11 @@ static bool read_table_fields(const struct object *object, struct plotspec *spec
 /* Table definitions hold one figure, whose fields stand beside the others. */
 static bool read_table_definition(const struct object *object, struct plotspec *spec)
 {
-    static const char *const known[] = {"table",   "id",      "kind",       "title",
-                                        "columns", "names",   "where",      "each",
-                                        "unit",    "factor",  "scale",      "from_zero",
-                                        "combine", "sort",    "pick",       "sum",
-                                        "skip",    "cover",   "thresholds", "plausible",
-                                        "key",     "kinds",   "page",       "section",
-                                        "order",   "caption", "unless",     NULL};
+    static const char *const known[] = {
+        "table", "id",      "kind",       "title",     "columns", "names", "where", "each",
+        "unit",  "factor",  "scale",      "from_zero", "combine", "sort",  "pick",  "sum",
+        "skip",  "cover",   "thresholds", "plausible", "key",     "kinds", "page",  "section",
+        "order", "caption", "unless",     "beside",    NULL};
     if (!object_refuse_unknown(object, known) || !read_table_fields(object, spec))
         return false;
     spec->figure_count = 1;

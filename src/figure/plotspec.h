@@ -58,6 +58,7 @@ struct plotspec {
     struct name_pairs where;   /* rows whose text columns hold these */
     const char *kinds;         /* the table of the kinds that its rows name: "tasks" … */
     const char *each;          /* a figure for each text of this column; "{each}" stands for it */
+    struct name_pairs beside;  /* such a text → the ids of figures that show as much (a glob) */
     double factor;             /* × the column's value = the value in `unit` */
     double cover;              /* of the amounts' sum: what a band marks, or rows stop at; NaN */
     bool keeps_order;          /* of the table's rows; else the largest stand first */

@@ -15,7 +15,7 @@ struct scale {
     double low, high;         /* of what is shown, in base units; SCALE_BANDS: 0 … count */
     struct display_unit unit; /* ticks are labelled in it */
     const char *const *bands; /* SCALE_BANDS: names from the top (y) or left (x) */
-    bool whole;               /* SCALE_LINEAR: of counts, which have no ticks between */
+    bool whole;               /* SCALE_LINEAR: whole numbers of its unit, with no ticks between */
 };
 
 struct tick {

@@ -57,7 +57,7 @@ void ticks_linear(const struct scale *scale, struct tick_room room, struct arena
     double step = round_step_up((high - low) / (double)room.most);
     if (floor(high / step + SLACK) - ceil(low / step - SLACK) < 2)
         step = round_step_down((high - low) / 2); /* two ticks hardly show a scale */
-    if (scale->whole && factor == 1)
+    if (scale->whole)
         step = fmax(step, 1);
     double first = ceil(low / step - SLACK), last = floor(high / step + SLACK);
     double largest = fmax(fabs(low), fabs(high));

@@ -122,6 +122,42 @@ static void values_have_the_unit_of_their_axis(void)
     fixture_release(&fixture);
 }
 
+/* Bins of 0.4 and of 0.8 MiB cut whole numbers at odd places. */
+static void whole_numbers_have_a_bar_each(void)
+{
+    static const struct {
+        const char *bins;
+        bool is_whole;
+    } rows[] = {{"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,0\n"
+                 "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
+                 "*,disk,B,2726297.6,3145728,2\n",
+                 true},
+                {"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,1\n"
+                 "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
+                 "*,disk,B,2726297.6,3145728,2\n",
+                 false}};
+    for (size_t i = 0; i < 2; i++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        CHECK(
+            add_histograms(&fixture, rows[i].bins, "*,disk,B,12,0,2e6,1e6,1e6,1e6,2e6,3e6,3e6\n"));
+        const struct figure *figure = draw(&fixture, "histogram_disk");
+        CHECK(figure);
+        const struct panel *panel = figure->panels;
+        const struct mark *bars = find_mark(figure, MARK_BAR);
+        CHECK(bars && panel->x.whole == rows[i].is_whole);
+        CHECK_INT(bars->count, rows[i].is_whole ? 3 : 4);
+        CHECK((strstr(figure->caption, "Whole numbers have one bin each.") != NULL) ==
+              rows[i].is_whole);
+        if (rows[i].is_whole) {
+            CHECK_NEAR((bars->x[1] + bars->x2[1]) / 2, 2097152, 1);
+            CHECK_NEAR(panel->x.low, 524288, 1);
+            CHECK_NEAR(panel->x.high, 3670016, 1);
+        }
+        fixture_release(&fixture);
+    }
+}
+
 static void subtitles_have_the_unit_of_the_axis(void)
 {
     struct fixture fixture;
@@ -154,5 +190,5 @@ CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
            TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
            TEST(the_only_kind_has_the_histogram_of_all), TEST(one_value_in_all_has_no_bins),
            TEST(what_is_not_known_has_no_colour_and_comes_last),
-           TEST(values_have_the_unit_of_their_axis), TEST(subtitles_have_the_unit_of_the_axis),
-           TEST(equal_values_are_told_not_drawn))
+           TEST(values_have_the_unit_of_their_axis), TEST(whole_numbers_have_a_bar_each),
+           TEST(subtitles_have_the_unit_of_the_axis), TEST(equal_values_are_told_not_drawn))
