@@ -4,6 +4,7 @@
 #include "figure/lanes.h"
 #include "figure/mark_list.h"
 #include "figure/metric_digest.h"
+#include "table/metric_unit.h"
 
 static const double HEAD_PT = 92, LOAD_PT = 74;
 
@@ -19,16 +20,20 @@ static const char *find_load(const struct chart_request *request, struct node_li
     return NULL;
 }
 
-static void name_load(const struct chart_request *request, const char *metric, struct panel *panel)
+static void name_load(const struct chart_request *request, const char *metric,
+                      const struct value_range *range, struct panel *panel)
 {
     const struct indexed_table *metrics = &request->source->job_metrics;
     struct row_list rows = indexed_table_rows(metrics, metric);
     const char *label = rows.count ? table_texts(metrics->table, "label")[rows.rows[0]] : NULL;
     const char *unit = rows.count ? table_texts(metrics->table, "unit")[rows.rows[0]] : NULL;
+    unit = metric_unit(metric, unit);
+    struct display_unit display = display_unit_for(unit ? unit : "", range->high, request->units);
     label = short_name(request->arena, label && *label ? label : metric, 60);
-    panel->title = unit && *unit ? arena_format(request->arena, "%s, %s", label,
-                                                short_name(request->arena, unit, 16))
+    panel->title = *display.name ? arena_format(request->arena, "%s, %s", label,
+                                                short_name(request->arena, display.name, 16))
                                  : label;
+    scale_init_linear(&panel->y, range->low, range->high, true, display);
 }
 
 static void make_load_panel(const struct chart_request *request, const char *metric,
@@ -36,15 +41,13 @@ static void make_load_panel(const struct chart_request *request, const char *met
 {
     struct mark_list marks = {.arena = request->arena};
     struct value_range range = value_range_none();
-    struct display_unit unit = {.factor = 1};
     value_range_add(&range, line->values, line->count);
-    scale_init_linear(&panel->y, range.low, range.high, true, unit);
     struct mark *mark = mark_list_add(&marks, MARK_LINE, COLOUR_ACCENT, 0);
     mark->width_pt = 1.1;
     mark->x = line->times;
     mark->y = line->values;
     mark->count = line->count;
-    name_load(request, metric, panel);
+    name_load(request, metric, &range, panel);
     mark_list_finish(&marks, panel);
 }
 

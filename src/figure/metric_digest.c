@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "table/metric_unit.h"
 #include "util/instant.h"
 #include "util/natural.h"
+#include "util/number.h"
 #include "util/utf8.h"
 
 enum { LABEL_LENGTH = 60, NODE_LENGTH = 32, NUMBER_SIZE = 64 };
@@ -71,7 +73,8 @@ static const char *label_of(const struct chart_request *request, const char *lab
 static const char *unit_of(const struct chart_request *request, const char *unit)
 {
     if (request->spec->unit)
-        return request->spec->unit;
+        return metric_unit(request->metric, request->spec->unit);
+    unit = metric_unit(request->metric, unit);
     return unit ? short_name(request->arena, unit, 16) : "";
 }
 
@@ -174,12 +177,28 @@ static const char *with_axis_unit(struct arena *arena, double value,
     return is_bare ? number : arena_format(arena, "%s %s", number, unit->name);
 }
 
+/* "21.5 of 32 cores" where the cores of nodes are known. */
+static const char *mean_text(const struct chart_request *request,
+                             const struct metric_digest *digest, const struct display_unit *unit)
+{
+    struct arena *arena = request->arena;
+    const char *mean = with_axis_unit(arena, digest->mean_per_node, unit);
+    struct node_cores cores = node_cores_make(tables_find(request->source->tables, "nodes"));
+    char text[NUMBER_SIZE];
+    if (strcmp(digest->unit, QUANTITY_CORE_PERCENT) != 0 || number_is_missing(cores.each) ||
+        !isfinite(digest->mean_per_node))
+        return mean;
+    return arena_format(arena, "%s of %s%s %s", displayed(arena, digest->mean_per_node, unit),
+                        cores.are_estimated ? "about " : "",
+                        quantity_format_number(cores.each, 3, text, sizeof text), unit->name);
+}
+
 const char *digest_node_numbers(const struct chart_request *request,
                                 const struct metric_digest *digest, const struct display_unit *unit)
 {
     struct arena *arena = request->arena;
     const char *total = total_text(request, digest);
-    const char *mean = with_axis_unit(arena, digest->mean_per_node, unit);
+    const char *mean = mean_text(request, digest, unit);
     const char *max = with_axis_unit(arena, digest->max, unit);
     if (digest->nodes <= 1)
         return arena_format(arena, "%smean %s, max %s", total, mean, max);

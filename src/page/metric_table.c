@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page/table_view.h"
+#include "table/metric_unit.h"
 #include "util/number.h"
 
 /* One metric's numbers share a unit and its decimals. */
@@ -41,7 +42,7 @@ static void put_numbers(struct arena *arena, struct table_view *view, size_t row
                         size_t count, enum unit_system units)
 {
     struct row_format format =
-        row_format_for(table_texts(metrics, "unit")[metric], numbers, count, units);
+        row_format_for(metric_unit_of_row(metrics, metric), numbers, count, units);
     put_name(arena, view, row, metrics, metric, format.unit.name);
     for (size_t i = 0; i < count; i++)
         table_view_quantity(arena, view, row, first + i, numbers[i] / format.unit.factor,

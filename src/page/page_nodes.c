@@ -5,6 +5,7 @@
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/metric_unit.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -116,7 +117,7 @@ static void put_means(const struct page_request *request, struct arena *arena,
     find_means(request->tables, order, node_count, names, count, view->rows, means);
     for (size_t m = 0; m < count; m++)
         table_view_quantities(arena, view, 3 + m, metric_label(arena, metrics, rows.rows[m]),
-                              table_texts(metrics, "unit")[rows.rows[m]], means + m * view->rows,
+                              metric_unit_of_row(metrics, rows.rows[m]), means + m * view->rows,
                               request->units);
     free(means);
 }

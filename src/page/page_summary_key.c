@@ -7,6 +7,7 @@
 #include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/trace_run.h"
+#include "table/metric_unit.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -70,7 +71,7 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
         return;
     const char *label = in_sentence(list->arena, metric_label(list->arena, metrics, row));
     add(list, "mean",
-        quantity_text(list->arena, mean, table_texts(metrics, "unit")[row], request->units),
+        quantity_text(list->arena, mean, metric_unit_of_row(metrics, row), request->units),
         arena_format(list->arena, "mean %s per node", plain_text(list->arena, label, 28)));
 }
 
@@ -79,25 +80,18 @@ static void add_mean(struct key_figures *list, const struct page_request *reques
 static bool add_busy_cores(struct key_figures *list, const struct tables *tables,
                            const struct table *metrics, size_t row)
 {
-    const struct table *nodes = tables_find(tables, "nodes");
     const char *metric = table_texts(metrics, "metric")[row];
-    double busy = table_numbers(metrics, "mean_per_node")[row] / 100, cores = 0;
-    bool are_estimated = false;
+    double busy = table_numbers(metrics, "mean_per_node")[row] / 100;
+    struct node_cores cores = node_cores_make(tables_find(tables, "nodes"));
     char text[64], all[64];
-    if (!nodes || strcmp(metric, "cpu_percent") != 0)
-        return false;
-    for (size_t i = 0; i < nodes->rows; i++) {
-        cores += table_numbers(nodes, "cores")[i] / (double)nodes->rows;
-        are_estimated |= table_numbers(nodes, "cores_estimated")[i] > 0;
-    }
-    if (!(cores >= 1))
+    if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each))
         return false;
     add(list, "mean",
         arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
-                     are_estimated ? "about " : "",
-                     quantity_format_number(cores, 3, all, sizeof all)),
+                     cores.are_estimated ? "about " : "",
+                     quantity_format_number(cores.each, 3, all, sizeof all)),
         arena_format(list->arena, "cores busy per node (%s)",
-                     share_text(list->arena, busy / cores)));
+                     share_text(list->arena, busy / cores.each)));
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/metric_unit.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -84,7 +85,7 @@ static void put_outstanding(const struct page_request *request, struct arena *ar
                             struct table_view *view, size_t row, const struct table *table,
                             size_t from)
 {
-    const char *unit = table_texts(table, "unit")[from];
+    const char *unit = metric_unit_of_row(table, from);
     double share = table_numbers(table, "share_of_time")[from];
     table_view_text(arena, view, row, 0, table_texts(table, "node")[from]);
     table_view_set(view, row, 1,
@@ -124,7 +125,7 @@ static void put_extremes(const struct page_request *request, struct arena *arena
     const char *metric = table_texts(balance, "metric")[from];
     size_t of;
     const struct table *metrics = find_metric(request->tables, "job_metrics", metric, &of);
-    const char *unit = metrics ? table_texts(metrics, "unit")[of] : NULL;
+    const char *unit = metrics ? metric_unit_of_row(metrics, of) : NULL;
     static const char *const names[] = {"lowest", "highest"};
     static const char *const means[] = {"lowest_mean", "highest_mean"};
     table_view_set(view, row, 0, label_of(arena, request->tables, metric));

@@ -133,6 +133,8 @@ static void name_display_unit(struct display_unit *display, enum prefixing prefi
 struct display_unit display_unit_for(const char *unit, double magnitude, enum unit_system system)
 {
     struct display_unit display = {.factor = 1};
+    if (strcmp(unit, QUANTITY_CORE_PERCENT) == 0)
+        return (struct display_unit){"cores", 100};
     enum prefixing prefixing = prefixing_of(unit);
     double size = fabs(magnitude);
     bool usable = isfinite(size) && size > 0;

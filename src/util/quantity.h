@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of a load that counts 100 % for each busy core; displayed as a number of cores. */
+#define QUANTITY_CORE_PERCENT "% of a core"
+
 enum unit_system { UNITS_IEC, UNITS_SI }; /* bytes only: GiB or GB; all else is SI */
 
 struct display_unit {

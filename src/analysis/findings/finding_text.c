@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "table/metric_unit.h"
 #include "util/distinct_names.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -38,7 +39,7 @@ static const char *metric_text(const struct findings *findings, const char *metr
 
 const char *finding_unit(const struct findings *findings, const char *metric)
 {
-    return metric_text(findings, metric, "unit", "");
+    return metric_unit(metric, metric_text(findings, metric, "unit", ""));
 }
 
 static bool is_upper(char c)

@@ -1,0 +1,32 @@
+#include "table/metric_unit.h"
+
+#include <string.h>
+
+#include "util/number.h"
+#include "util/quantity.h"
+#include "util/texts.h"
+
+const char *metric_unit(const char *metric, const char *unit)
+{
+    bool is_of_cores = texts_equal(metric, "cpu_percent") && texts_equal(unit, "%");
+    return is_of_cores ? QUANTITY_CORE_PERCENT : unit;
+}
+
+const char *metric_unit_of_row(const struct table *table, size_t row)
+{
+    return metric_unit(table_texts(table, "metric")[row], table_texts(table, "unit")[row]);
+}
+
+struct node_cores node_cores_make(const struct table *nodes)
+{
+    struct node_cores cores = {NUMBER_MISSING, false};
+    if (!nodes || nodes->rows == 0)
+        return cores;
+    double sum = 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        sum += table_numbers(nodes, "cores")[row];
+        cores.are_estimated |= table_numbers(nodes, "cores_estimated")[row] > 0;
+    }
+    cores.each = sum >= 1 ? sum / (double)nodes->rows : NUMBER_MISSING;
+    return cores;
+}
