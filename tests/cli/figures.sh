@@ -40,6 +40,7 @@ test_many_kinds_are_drawn_or_said_to_be_left_out() {
         expect_status 0
         check_sentences "$report"
         expect_text "$report/figures/task_memory_spread.json" "task-$(printf %03d $((kinds - 1)))"
+        expect_text "$report/figures/boxes_memory.json" "task-$(printf %03d $((kinds - 1)))"
         expect_text "$report/figures/task_cpu_efficiency.json" "task-$(printf %03d $((kinds - 1)))"
         rm -rf "$report"
     done
