@@ -40,10 +40,12 @@ static const struct row_view_column step_task_columns[] = {
     {"rss_iqr_GB", "IQR", VIEW_QUANTITY, "B", 1e9, TOTAL_NONE},
 };
 
-/* Peak memory of its tasks: p50, p95 and the highest. */
+/* Peak memory of its tasks: p50, p95 and the highest. How the others ended is in the table of the
+ * summary, and among the attempts. */
 static const struct row_view_column kind_columns[] = {
     {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
-    OUTCOME_COLUMNS,
+    {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"succeeded", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
     {"elapsed_hours", "elapsed", VIEW_QUANTITY, "h", 1, TOTAL_SUM},
     {"elapsed_share", "share", VIEW_SHARE, NULL, 0, TOTAL_NONE},
     {"core_hours", "core time", VIEW_QUANTITY, "h", 1, TOTAL_SUM},

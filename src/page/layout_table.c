@@ -169,6 +169,7 @@ static void shrink_columns(struct table_layout *table, double excess)
 {
     excess = cap_columns(table, excess, long_name_pt, CELL_LEFT, table->unbroken);
     excess = cap_columns(table, excess, narrowest_column_pt, CELL_RIGHT, table->least);
+    excess = cap_columns(table, excess, 0, CELL_RIGHT, table->least);
     excess = cap_columns(table, excess, long_name_pt, CELL_LEFT, NULL);
     excess = cap_columns(table, excess, narrowest_words_pt, CELL_LEFT, NULL);
     excess = cap_columns(table, excess, narrowest_column_pt, CELL_LEFT, NULL);
@@ -243,6 +244,33 @@ static void place_head(struct flow *flow, struct layout_page *page, const struct
     page_add_rule(flow, page, ITEM_STRONG_RULE, flow->x, y + height, table->width);
 }
 
+/* Whether a text may need a second line, all its letters being wide: only then is it worth
+ * measuring. */
+static bool may_wrap(const struct table_layout *table, const char *cell, double width)
+{
+    const double wide_letter = 0.75; /* of a line's height */
+    return (double)strlen(cell) * wide_letter * table->line_height > width;
+}
+
+/* A name of one word that is wider than its column goes on in a second line behind its last ":",
+ * ".", "/", "_" or "-" that fits, and not in the middle of a word: as if there were a space. */
+static const char *break_name(const struct flow *flow, const struct table_layout *table,
+                              enum text_role role, const char *cell, double width)
+{
+    const char *best = NULL;
+    if (!may_wrap(table, cell, width) || strchr(cell, ' ') ||
+        flow_text_width(flow, role, cell) <= width)
+        return cell;
+    for (const char *at = strpbrk(cell, ":./_-"); at && at[1]; at = strpbrk(at + 1, ":./_-")) {
+        const char *start = arena_text_of_size(flow->arena, cell, (size_t)(at + 1 - cell));
+        if (flow_text_width(flow, role, start) > width)
+            break;
+        if (flow_text_width(flow, role, at + 1) <= width)
+            best = at + 1;
+    }
+    return best ? arena_format(flow->arena, "%.*s %s", (int)(best - cell), cell, best) : cell;
+}
+
 static void place_row(struct flow *flow, struct layout_page *page, const struct box *box, double y,
                       double height)
 {
@@ -251,17 +279,11 @@ static void place_row(struct flow *flow, struct layout_page *page, const struct 
     enum text_role role = is_total(view, box->index) ? ROLE_TABLE_TOTAL : ROLE_TABLE;
     int lines = height > 1.5 * table->line_height + 2 * row_padding_pt ? WRAPPED_LINES : 1;
     for (size_t i = 0; i < view->columns; i++)
-        page_add_text(flow, page, role, view->cells[box->index * view->columns + i], table->x[i],
-                      y + row_padding_pt, table->widths[i], align_of(view, i), lines);
+        page_add_text(flow, page, role,
+                      break_name(flow, table, role, view->cells[box->index * view->columns + i],
+                                 table->widths[i]),
+                      table->x[i], y + row_padding_pt, table->widths[i], align_of(view, i), lines);
     page_add_rule(flow, page, ITEM_RULE, flow->x, y + height, table->width);
-}
-
-/* Whether a text may need a second line, all its letters being wide: only then is it worth
- * measuring. */
-static bool may_wrap(const struct table_layout *table, const char *cell, double width)
-{
-    const double wide_letter = 0.75; /* of a line's height */
-    return (double)strlen(cell) * wide_letter * table->line_height > width;
 }
 
 static double row_height(const struct flow *flow, const struct table_layout *table, size_t row)
