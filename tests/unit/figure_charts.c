@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "figure_table_fixture.h"
+#include "figure_fixture.h"
 #include "table/table_csv.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
@@ -438,36 +438,6 @@ static void what_another_metric_says_is_drawn_once(void)
     }
 }
 
-/* 100 % is one busy core, of as many as the nodes have on average. */
-static void load_of_processes_is_in_cores(void)
-{
-    static const struct {
-        const char *nodes, *subtitle;
-    } rows[] = {{NULL, "mean 27.4 cores per node, max 34 cores"},
-                {"node,cores,cores_estimated\na,128,0\nb,128,0\n",
-                 "mean 27.4 of 128 cores per node, max 34 cores"},
-                {"node,cores,cores_estimated\na,128,0\nb,64,1\n",
-                 "mean 27.4 of about 96 cores per node, max 34 cores"},
-                {"node,cores,cores_estimated\na,128,0\nb,,0\n",
-                 "mean 27.4 cores per node, max 34 cores"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct fixture fixture;
-        fixture_init(&fixture);
-        fixture_add_metric(&fixture, (struct fixture_metric){"cpu_percent", "%", "mean", 2, 5, 0,
-                                                             2740, 0, 3400, NAN});
-        for (int k = 0; k < 5; k++)
-            fixture_add_point(&fixture, "cpu_percent", "a", k, 850 * k);
-        if (rows[i].nodes)
-            CHECK(add_table(&fixture, "nodes", rows[i].nodes));
-        CHECK(fixture_draw(&fixture, NULL));
-        const struct figure *figure = fixture_figure(&fixture, "cpu_percent_per_node");
-        CHECK(figure);
-        CHECK_TEXT(figure->title, "CPU load, each of 2 nodes, cores");
-        CHECK_TEXT(figure->subtitle, rows[i].subtitle);
-        fixture_release(&fixture);
-    }
-}
-
 static void figures_stand_in_the_order_of_sections(void)
 {
     static const char *const metrics[] = {"unknown_b", "gpu.power_usage", "cpu_power", "unknown_a",
@@ -515,7 +485,6 @@ int main(void)
         TEST(globs_choose_figures),
         TEST(what_each_node_says_is_not_said_again),
         TEST(what_another_metric_says_is_drawn_once),
-        TEST(load_of_processes_is_in_cores),
         TEST(figures_stand_in_the_order_of_sections),
     };
     setenv("TZ", "UTC", 1);

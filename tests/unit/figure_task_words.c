@@ -122,6 +122,36 @@ static void values_have_the_unit_of_their_axis(void)
     fixture_release(&fixture);
 }
 
+/* 100 % is one busy core, of as many as the nodes have on average. */
+static void load_of_processes_is_in_cores(void)
+{
+    static const struct {
+        const char *nodes, *subtitle;
+    } rows[] = {{NULL, "mean 27.4 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated\na,128,0\nb,128,0\n",
+                 "mean 27.4 of 128 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated\na,128,0\nb,64,1\n",
+                 "mean 27.4 of about 96 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated\na,128,0\nb,,0\n",
+                 "mean 27.4 cores per node, max 34 cores"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fixture fixture;
+        fixture_init(&fixture);
+        fixture_add_metric(&fixture, (struct fixture_metric){"cpu_percent", "%", "mean", 2, 5, 0,
+                                                             2740, 0, 3400, NAN});
+        for (int k = 0; k < 5; k++)
+            fixture_add_point(&fixture, "cpu_percent", "a", k, 850 * k);
+        if (rows[i].nodes)
+            CHECK(add_table(&fixture, "nodes", rows[i].nodes));
+        CHECK(fixture_draw(&fixture, NULL));
+        const struct figure *figure = fixture_figure(&fixture, "cpu_percent_per_node");
+        CHECK(figure);
+        CHECK_TEXT(figure->title, "CPU load, each of 2 nodes, cores");
+        CHECK_TEXT(figure->subtitle, rows[i].subtitle);
+        fixture_release(&fixture);
+    }
+}
+
 /* Bins of 0.4 and of 0.8 MiB cut whole numbers at odd places. */
 static void whole_numbers_have_a_bar_each(void)
 {
@@ -191,4 +221,5 @@ CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
            TEST(the_only_kind_has_the_histogram_of_all), TEST(one_value_in_all_has_no_bins),
            TEST(what_is_not_known_has_no_colour_and_comes_last),
            TEST(values_have_the_unit_of_their_axis), TEST(whole_numbers_have_a_bar_each),
-           TEST(subtitles_have_the_unit_of_the_axis), TEST(equal_values_are_told_not_drawn))
+           TEST(load_of_processes_is_in_cores), TEST(subtitles_have_the_unit_of_the_axis),
+           TEST(equal_values_are_told_not_drawn))
