@@ -143,6 +143,16 @@ static const struct row_view_column resource_columns[] = {
     {"max", "max", VIEW_OWN_UNIT, "unit", 0, TOTAL_NONE},
 };
 
+static const struct row_view_column node_memory_columns[] = {
+    {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+    {"tasks", "succeeded", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    {"nodes_max", "nodes, up to", VIEW_COUNT, NULL, 0, TOTAL_NONE},
+    {"requested_min_B", "requested, from", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"requested_max_B", "to", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"used_least_B", "used at least", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+    {"used_most_B", "at most", VIEW_QUANTITY, "B", 1, TOTAL_NONE},
+};
+
 /* The table of steps is the first. */
 static const struct placed_table placed[] = {
     {"Steps",
@@ -183,6 +193,15 @@ static const struct placed_table placed[] = {
      NULL,
      {"outliers", outlier_columns, COUNT_OF(outlier_columns), "quantity", "memory", false, "value"},
      MOST_OUTLIERS},
+    {"Requested and used",
+     "Memory per node",
+     "Of task kinds that ran on several nodes, for which memory is requested per node. Sources "
+     "report memory of whole jobs and of one process: a node used at least its part of the total "
+     "or the peak of one process, and at most the total or the peak times the processes per node, "
+     "spread evenly. Bytes are the highest of all succeeded tasks.",
+     {"node_memory", node_memory_columns, COUNT_OF(node_memory_columns), NULL, NULL, false,
+      "used_most_B"},
+     MOST_ROWS},
     {"Attempts",
      "Attempts that did not succeed",
      "Those that took most time first.",

@@ -248,6 +248,48 @@ test_no_memory_is_advised_for_jobs_on_several_nodes() {
     done
 }
 
+# Jobs on 4 nodes of 32 CPUs: 14 with 64 processes of up to 714 MiB each, 3 that ran out of memory.
+# $1: requested memory; $2: processes; $3: their average; $4: jobs that ran out of memory
+write_node_jobs() {
+    awk -v request="$1" -v tasks="$2" -v average="$3" -v lost="$4" 'BEGIN {
+        print "JobID|JobName|State|Start|End|Elapsed|NNodes|AllocCPUS|NTasks|ReqMem|MaxRSS|AveRSS"
+        for (i = 1; i <= 14 + lost; i++) {
+            state = i > 14 ? "OUT_OF_MEMORY" : "COMPLETED"
+            day = sprintf("2026-03-%02d", i)
+            times = day "T09:00:00|" day "T15:00:00|06:00:00"
+            peak = i > 14 ? 1800 : 700 + i
+            print i "|cfd|" state "|" times "|4|128||" request "||"
+            print i ".0|cfd|" state "|" times "|4|128|" tasks "||" peak "M|" average } }' > nodes.txt
+    rm -rf "$scratch/report"
+    report --only none nodes.txt
+    expect_status 0
+}
+
+# By hand: 64 ÷ 4 processes per node × 714 MiB = 11.16 GiB; of 66 processes 17 on the fullest node.
+test_memory_of_several_nodes_is_advised_per_node() {
+    local findings="$scratch/report/data/findings.csv"
+    cd "$scratch" || fail "no scratch directory"
+    write_node_jobs 512G 64 600M 0
+    expect_text "$findings" 'Tasks used 7.3 % of the memory they requested'
+    expect_text "$findings" 'request at least 12 GiB per node plus a margin for cfd: the most'
+    ! grep -q '^cfd,memory\|^[*],memory' "$scratch/report/data/allocation.csv" 2> /dev/null ||
+        fail 'a first request from totals of jobs'
+    expect_near most "$(awk -F, 'NR == 2 { print $10 }' "$scratch/report/data/node_memory.csv")" \
+        $((16 * 714 * 1048576)) 0
+    write_node_jobs 4Gc 64 '' 0
+    expect_text "$findings" 'at most 11.2 GiB of the 128 GiB requested per node, where processes'
+    expect_text "$findings" 'request at least 12 GiB per node [(]390 MiB per CPU[)] plus a margin'
+    write_node_jobs 128Gn 66 '' 0
+    expect_text "$findings" 'at most 11.9 GiB of the 128 GiB requested per node'
+    write_node_jobs 24G 66 '' 0
+    ! grep -q 'per node' "$findings" || fail 'a request as large as the present one'
+    write_node_jobs 64Gn '' '' 0
+    ! grep -q 'per node' "$findings" || fail 'a request without a number of processes'
+    write_node_jobs 64Gn 64 '' 3
+    expect_text "$findings" 'in 3 of 17 attempts, which requested 64 GiB per node'
+    expect_text "$findings" 'request more than 64 GiB per node for cfd'
+}
+
 # 40 jobs of 10 minutes, and one of an hour: each has a node of its own, which none can release.
 test_no_nodes_of_jobs_are_released_earlier() {
     cd "$scratch" || fail "no scratch directory"

@@ -3,7 +3,7 @@
 
 #define HEADER                                                                                     \
     "task,quantity,unit,attempts,hits,requested,used,ratio,cancelled,requested_min,requested_max," \
-    "used_max,enough\n"
+    "used_max,enough,per\n"
 
 static struct task_fixture fixture;
 
@@ -39,11 +39,11 @@ static void attempts_that_hit_a_limit_count(void)
     add("c", ENDING_OUT_OF_MEMORY, NAN, NAN, NAN, 5);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,10,5,100,300,3,1,100,100,300,\n"
-                      "a,memory,B,5,3,100,300,3,0,100,100,300,\n"
-                      "b,memory,B,4,1,100,,,1,100,100,,\nc,memory,B,1,1,,,,0,,,,\n"
-                      "*,time,s,10,1,60,63,1.05,0,60,60,63,\n"
-                      "b,time,s,4,1,60,63,1.05,0,60,60,63,\n");
+               HEADER "*,memory,B,10,5,100,300,3,1,100,100,300,,\n"
+                      "a,memory,B,5,3,100,300,3,0,100,100,300,,\n"
+                      "b,memory,B,4,1,100,,,1,100,100,,,\nc,memory,B,1,1,,,,0,,,,,\n"
+                      "*,time,s,10,1,60,63,1.05,0,60,60,63,,\n"
+                      "b,time,s,4,1,60,63,1.05,0,60,60,63,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -68,9 +68,9 @@ static void what_is_not_enforced_is_no_limit(void)
     add("b", ENDING_FAILED, 100, 110, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,4,2,100,200,2,0,100,100,200,\n"
-                      "a,memory,B,3,1,100,200,2,0,100,100,200,\n"
-                      "b,memory,B,1,1,100,110,1.1,0,100,100,110,\n");
+               HEADER "*,memory,B,4,2,100,200,2,0,100,100,200,,\n"
+                      "a,memory,B,3,1,100,200,2,0,100,100,200,,\n"
+                      "b,memory,B,1,1,100,110,1.1,0,100,100,110,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -86,8 +86,8 @@ static void killed_with_nearly_all_memory_is_at_the_limit(void)
     }
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,3,1,100,97,0.97,0,100,100,97,\n"
-                      "a,memory,B,3,1,100,97,0.97,0,100,100,97,\n");
+               HEADER "*,memory,B,3,1,100,97,0.97,0,100,100,97,,\n"
+                      "a,memory,B,3,1,100,97,0.97,0,100,100,97,,\n");
     task_fixture_release(&fixture);
 }
 
@@ -105,8 +105,8 @@ static void retries_with_more_show_what_is_enough(void)
     add("b", ENDING_WELL, 500, 500, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "limits"),
-               HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,\n"
-                      "a,memory,B,5,2,200,300,1.5,0,200,400,404,800\n");
+               HEADER "*,memory,B,6,2,200,300,1.5,0,200,400,404,,\n"
+                      "a,memory,B,5,2,200,300,1.5,0,200,400,404,800,\n");
     task_fixture_release(&fixture);
 }
 

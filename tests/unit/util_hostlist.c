@@ -33,4 +33,50 @@ static void what_is_no_list_holds_nothing(void)
     CHECK(!hostlist_holds("[1][1][1][1][1][1]", "111111"));
 }
 
-CHECK_MAIN(TEST(single_hosts_and_ranges), TEST(what_is_no_list_holds_nothing))
+static char expanded[4096];
+
+static void take(void *context, const char *host, size_t size)
+{
+    size_t *count = context;
+    ++*count;
+    if (strlen(expanded) + size + 2 < sizeof expanded)
+        strcat(strcat(expanded, host), " ");
+}
+
+static void lists_are_expanded(void)
+{
+    static const struct {
+        const char *list, *hosts;
+    } cases[] = {
+        {"node[01-04,07],gpu3", "node01 node02 node03 node04 node07 gpu3 "},
+        {"n[8-11]", "n8 n9 n10 n11 "},
+        {"n[098-101]x", "n098x n099x n100x n101x "},
+        {"r[1-2]n[01-02]@b", "r1n01@b r1n02@b r2n01@b r2n02@b "},
+        {"login", "login "},
+        {"", ""},
+        {"n[1-0]", ""},
+        {"n[1", ""},
+        {"a,,b", ""},
+        {"n]", ""},
+        {"n[]", ""},
+        {"n[1-2-3]", ""},
+        {"n[0-99999999]", ""},
+        {"n[0-99999][0-99999]", ""},
+        {"n[1-60000],m[1-60000]", ""},
+        {"n[1-3000000000]", ""},
+        {"[1][1][1][1][1]", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t count = 0;
+        *expanded = '\0';
+        hostlist_expand(cases[i].list, strlen(cases[i].list), take, &count);
+        CHECK_TEXT(expanded, cases[i].hosts);
+        CHECK_INT(hostlist_count(cases[i].list, strlen(cases[i].list)), count);
+    }
+    CHECK_INT(hostlist_count("n[1-100000]", 11), HOSTLIST_MOST);
+    CHECK_INT(hostlist_count("n[0-100000]", 11), 0);
+    CHECK_INT(hostlist_count("n[1-4]junk", 6), 4);
+}
+
+CHECK_MAIN(TEST(single_hosts_and_ranges), TEST(what_is_no_list_holds_nothing),
+           TEST(lists_are_expanded))

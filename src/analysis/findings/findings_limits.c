@@ -6,6 +6,7 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_requests.h"
 #include "util/quantity.h"
+#include "util/texts.h"
 
 static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
 static const double MUCH_TIME = 0.05;                      /* of all attempts */
@@ -99,6 +100,7 @@ static bool all_are_mended(const struct findings *findings, const struct table *
 /* A row of the table: what attempts requested that hit the limit, and the most they used of it. */
 struct limit {
     double requested_min, requested_max, used_max, enough;
+    const char *per; /* " per node" or "" */
 };
 
 static struct limit limit_of(const struct table *table, size_t row)
@@ -106,7 +108,8 @@ static struct limit limit_of(const struct table *table, size_t row)
     return (struct limit){table_numbers(table, "requested_min")[row],
                           table_numbers(table, "requested_max")[row],
                           table_numbers(table, "used_max")[row],
-                          table_numbers(table, "enough")[row]};
+                          table_numbers(table, "enough")[row],
+                          texts_equal(table_texts(table, "per")[row], "node") ? " per node" : ""};
 }
 
 /* "2 GiB", "2 GiB to 4 GiB" */
@@ -115,16 +118,19 @@ static const char *requested_text(const struct findings *findings, const struct 
 {
     const char *least = finding_quantity(findings, limit->requested_min, unit);
     const char *most = finding_quantity(findings, limit->requested_max, unit);
-    return strcmp(least, most) == 0 ? most : arena_format(findings->arena, "%s to %s", least, most);
+    return strcmp(least, most) == 0
+               ? arena_format(findings->arena, "%s%s", most, limit->per)
+               : arena_format(findings->arena, "%s to %s%s", least, most, limit->per);
 }
 
 /* "; tasks with 4 GiB succeeded" */
 static const char *enough_text(const struct findings *findings, const struct limit *limit,
                                const char *unit)
 {
-    return limit->enough > 0 ? arena_format(findings->arena, "; tasks with %s succeeded",
-                                            finding_requested(findings, limit->enough, unit))
-                             : "";
+    return limit->enough > 0
+               ? arena_format(findings->arena, "; tasks with %s%s succeeded",
+                              finding_requested(findings, limit->enough, unit), limit->per)
+               : "";
 }
 
 /* What tasks needed that succeeded with more than the limit and what was used by others, at least
@@ -139,17 +145,18 @@ static const char *mending_request(const struct findings *findings, const char *
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
                     !(peak < finding_needed_peak(findings, kind)) &&
                     !(peak <= limit->enough && rounded > limit->enough);
-    if (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak)))
+    if (!*limit->per && (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak))))
         return arena_format(findings->arena,
                             "request %s%s%s, the highest peak of %s that succeeded rounded up",
                             is_known ? "" : "at least ", finding_request(findings, peak, "B"), whom,
                             *whom ? "its tasks" : "tasks");
     if (limit->enough >= too_little)
-        return arena_format(findings->arena, "request %s%s, with which tasks succeeded",
-                            finding_requested(findings, limit->enough, "B"), whom);
-    return too_little > 0 ? arena_format(findings->arena, "request more than %s%s",
-                                         finding_request(findings, too_little, "B"), whom)
-                          : arena_format(findings->arena, "request more memory%s", whom);
+        return arena_format(findings->arena, "request %s%s%s, with which tasks succeeded",
+                            finding_requested(findings, limit->enough, "B"), limit->per, whom);
+    return too_little > 0
+               ? arena_format(findings->arena, "request more than %s%s%s",
+                              finding_request(findings, too_little, "B"), limit->per, whom)
+               : arena_format(findings->arena, "request more memory%s", whom);
 }
 
 static void add_memory(struct findings *findings, const struct table *table)
@@ -165,7 +172,13 @@ static void add_memory(struct findings *findings, const struct table *table)
     const char *text = hits_text(findings, table, all, kind, "failed at", "memory");
     const char *enough = enough_text(findings, &limit, "B");
     const char *cost = cost_text(findings, table_numbers(table, "hits")[all], "out of memory");
-    if (ratio > 1)
+    if (ratio > 1 && *limit.per)
+        text = arena_format(findings->arena,
+                            "%s: a node used %s or more, %s%s the %s%s requested%s%s.", text,
+                            finding_quantity(findings, used, "B"), finding_share(findings, ratio),
+                            ratio < 2 ? " of" : "", finding_quantity(findings, requested, "B"),
+                            limit.per, cost, enough);
+    else if (ratio > 1)
         text = arena_format(findings->arena, "%s: %s %s, %s%s the %s it requested%s%s.", text,
                             used < limit.used_max ? "one used" : "it used up to",
                             finding_quantity(findings, used, "B"), finding_share(findings, ratio),

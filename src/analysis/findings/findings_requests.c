@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
-#include "analysis/tasks/task_selection.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -79,36 +78,23 @@ static const char *limit_words(const struct findings *findings, const char *kind
                         quantity);
 }
 
-static bool block_has_several_nodes(const struct task_groups *groups,
-                                    const struct records_block *block, size_t first,
-                                    const char *kind)
+size_t finding_node_row(const struct findings *findings, const char *kind)
 {
-    int nodes_column = records_find_attribute(groups->records, "nodes", RECORD_NUMBER),
-        list_column = records_find_attribute(groups->records, RECORD_NODE_LIST, RECORD_TEXT);
-    const double *nodes =
-        nodes_column == RECORDS_NO_COLUMN ? NULL : records_numbers(block, nodes_column);
-    const uint32_t *lists =
-        list_column == RECORDS_NO_COLUMN ? NULL : records_texts(block, list_column);
-    for (size_t row = 0; row < block->rows; row++)
-        if ((task_number(nodes, row) > 1 || (lists && lists[row])) &&
-            texts_equal(groups->groups[groups->group_of[first + row]].task, kind))
-            return true;
-    return false;
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    size_t row = table ? table_find_row(table, 0, "task", kind, NULL, NULL) : 0;
+    return table && row < table->rows ? row : FINDING_NO_ROW;
 }
 
-/* Memory of a job on several nodes is its total: what the fullest node held of it is not known, and
- * a request per node that is enough for an equal part may end the job. */
-static bool is_of_several_nodes(const struct findings *findings, const char *kind)
+/* Whether no node needed more than what is known, and that is less than what was requested. */
+static bool nodes_are_known(const struct findings *findings, size_t row)
 {
-    const struct task_groups *groups = findings->request->tasks;
-    size_t record = 0;
-    for (size_t i = 0; groups && i < groups->records->block_count; i++) {
-        const struct records_block *block = &groups->records->blocks[i];
-        if (block_has_several_nodes(groups, block, record, kind))
-            return true;
-        record += block->rows;
-    }
-    return false;
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    double lost = table_numbers(table, "lost")[row];
+    double most = table_numbers(table, "used_most_B")[row];
+    double lost_most = table_numbers(table, "lost_most_B")[row];
+    return (lost > 0 ? fmax(most, lost_most) : most) <=
+               table_numbers(table, "requested_max_B")[row] &&
+           !isnan(most) && (!(lost > 0) || !isnan(lost_most));
 }
 
 /* NULL when nothing stands against a number. */
@@ -124,7 +110,9 @@ static const char *objection(const struct findings *findings, const char *kind,
                             "request less only once most tasks of %s succeed: what the others need "
                             "is not known",
                             finding_kind(findings, kind));
-    if (strcmp(quantity, "memory") == 0 && is_of_several_nodes(findings, kind))
+    size_t row =
+        strcmp(quantity, "memory") == 0 ? finding_node_row(findings, kind) : FINDING_NO_ROW;
+    if (row != FINDING_NO_ROW && !nodes_are_known(findings, row))
         return arena_format(findings->arena,
                             "measure memory per node before requesting less for %s: its tasks ran "
                             "on several nodes, and what each node needed is not known",
@@ -164,10 +152,30 @@ struct need {
     double first, succeeded, most;
     double requested; /* now; NaN when not known */
     double tasks, retries;
+    bool per_node;
+    double cpus; /* of a node, where memory is requested per CPU; else NaN */
 };
+
+static struct need node_need(const struct findings *findings, size_t row)
+{
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    double most = table_numbers(table, "used_most_B")[row];
+    return (struct need){.first = most,
+                         .succeeded = most,
+                         .most = fmax(most, table_numbers(table, "lost_most_B")[row]),
+                         .requested = table_numbers(table, "requested_max_B")[row],
+                         .tasks = table_numbers(table, "tasks")[row],
+                         .per_node = true,
+                         .cpus = table_numbers(table, "cpus_per_node")[row]};
+}
 
 static bool need_of(const struct findings *findings, const char *kind, struct need *need)
 {
+    size_t node_row = finding_node_row(findings, kind);
+    if (node_row != FINDING_NO_ROW) {
+        *need = node_need(findings, node_row);
+        return true;
+    }
     const struct table *table = tables_find(findings->tables, "allocation");
     size_t row = table ? request_row(table, kind) : 0;
     if (!table || row >= table->rows)
@@ -198,6 +206,31 @@ static bool is_to_be_kept(const struct findings *findings, const struct need *ne
 {
     return fits_all(findings, need) && (need->most > need->succeeded || !(need->retries > 0) ||
                                         !is_lower(findings, need, need->first));
+}
+
+/* " (1 GiB per CPU)" where memory is requested so. */
+static const char *per_cpu_text(const struct findings *findings, const struct need *need)
+{
+    double node_B = quantity_to_request(need->most, "B", findings->request->units);
+    return need->cpus > 0 ? arena_format(findings->arena, " (%s per CPU)",
+                                         finding_request(findings, node_B / need->cpus, "B"))
+                          : "";
+}
+
+/* Nobody knows how processes were spread, other than by the layouts of the batch system. */
+static const char *node_request_text(const struct findings *findings, const char *kind,
+                                     const struct need *need)
+{
+    const char *name = finding_kind(findings, kind);
+    if (is_to_be_kept(findings, need))
+        return arena_format(findings->arena,
+                            "keep the memory request of %s: a node may have needed %s", name,
+                            finding_quantity(findings, need->most, "B"));
+    return arena_format(findings->arena,
+                        "request at least %s per node%s plus a margin for %s: the most that a node "
+                        "needed in its %s with processes spread evenly, rounded up",
+                        finding_request(findings, need->most, "B"), per_cpu_text(findings, need),
+                        name, finding_count(findings, need->tasks, "task", "tasks"));
 }
 
 /* A smaller request ends tasks that need more: it is advised together with what these need. */
@@ -243,7 +276,10 @@ const char *finding_memory_request(const struct findings *findings, const char *
     struct need need;
     if (against)
         return against;
-    return need_of(findings, kind, &need) ? request_text(findings, kind, &need) : "request less";
+    if (!need_of(findings, kind, &need))
+        return "request less";
+    return need.per_node ? node_request_text(findings, kind, &need)
+                         : request_text(findings, kind, &need);
 }
 
 /* Whether less cannot be requested, rounded up. */

@@ -14,6 +14,11 @@ size_t finding_requested_row(const struct table *table, const char *task, const 
 /* The kind with most of a column's amount. */
 size_t finding_largest_kind(const struct table *table, const char *quantity, const char *column);
 
+/* The row of a kind in the table `node_memory`, whose memory is requested per node; FINDING_NO_ROW:
+ * none, its tasks ran on one node each. */
+#define FINDING_NO_ROW ((size_t)-1)
+size_t finding_node_row(const struct findings *findings, const char *kind);
+
 /* Tasks of the kind that succeeded; NaN when not known. */
 double finding_succeeded(const struct findings *findings, const char *kind);
 bool finding_all_succeeded(const struct findings *findings, const char *kind);

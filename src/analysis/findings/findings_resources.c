@@ -250,9 +250,23 @@ static bool is_told_by_limits(const struct findings *findings, const struct tabl
            attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
 }
 
+/* What the total of a job passed, some node passed, too. */
+static const char *more_per_node(const struct findings *findings, const char *kind, size_t row)
+{
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    double least =
+        fmax(table_numbers(table, "used_least_B")[row], table_numbers(table, "lost_least_B")[row]);
+    return arena_format(findings->arena,
+                        "request more than %s per node for %s: its fullest node used at least that",
+                        finding_request(findings, least, "B"), finding_kind(findings, kind));
+}
+
 static const char *more_memory(const struct findings *findings, const char *kind)
 {
     double peak_B = finding_needed_peak(findings, kind);
+    size_t node_row = finding_node_row(findings, kind);
+    if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW)
+        return more_per_node(findings, kind, node_row);
     if (number_is_missing(peak_B) || !finding_kind_is_named(kind))
         return "request more, before a limit ends them";
     return arena_format(findings->arena, "request %s for %s, its highest peak rounded up",

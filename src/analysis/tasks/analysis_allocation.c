@@ -1,9 +1,12 @@
-/* allocation: what first allocations of memory (and disk) would cost, by the two-try model. */
+/* allocation: what first allocations of memory (and disk) would cost, by the two-try model. Memory
+ * of attempts on several nodes is requested per node, of which see node_memory: their kinds, and
+ * all kinds together, have no row. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/first_allocation.h"
+#include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
 #include "util/memory.h"
@@ -61,14 +64,16 @@ static void put_allocated(struct tables *tables, const char *task, const char *r
 
 static void allocate_resource(const struct analysis_request *request, struct tables *tables,
                               const struct task_selection *selection, const char *resource,
-                              const double *peaks)
+                              const double *peaks, const bool *left_out)
 {
     struct work work = {request->tasks, selection, peaks,
                         memory_alloc_array(selection->count + 1, sizeof *work.allocated)};
     parallel_threads(request->jobs, selection->count + 1, allocate, &work);
-    put_allocated(tables, "*", resource, &work.allocated[0]);
+    if (!left_out)
+        put_allocated(tables, "*", resource, &work.allocated[0]);
     for (size_t i = 0; i < selection->count; i++)
-        put_allocated(tables, selection->names[i], resource, &work.allocated[i + 1]);
+        if (!left_out || !left_out[selection->kinds[i]])
+            put_allocated(tables, selection->names[i], resource, &work.allocated[i + 1]);
     free(work.allocated);
 }
 
@@ -79,7 +84,7 @@ static void allocate_disk(const struct analysis_request *request, struct tables 
     int disk = records_find_attribute(groups->records, "disk", RECORD_NUMBER);
     double *peaks = task_column_make(groups, disk, RECORDS_NO_COLUMN);
     if (peaks)
-        allocate_resource(request, tables, selection, "disk", peaks);
+        allocate_resource(request, tables, selection, "disk", peaks, NULL);
     free(peaks);
 }
 
@@ -90,8 +95,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!groups || !groups->elapsed)
         return;
     task_selection_make(&selection, groups, tables->arena);
+    bool *several = groups->memory ? node_memory_kinds(groups) : NULL;
     if (groups->memory)
-        allocate_resource(request, tables, &selection, "memory", groups->memory);
+        allocate_resource(request, tables, &selection, "memory", groups->memory, several);
+    free(several);
     allocate_disk(request, tables, &selection);
     task_selection_release(&selection);
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/node_memory.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 
@@ -50,7 +51,24 @@ static void count_attempt(struct hits *hits, bool hit, double requested, double 
 struct count {
     struct hits *all, *kinds; /* kinds: ATTEMPT_LIMITS of each */
     struct attempt_limits limits;
+    struct node_memory_columns nodes;
+    bool *several; /* see node_memory_kinds */
 };
+
+/* What an attempt requested and used; of memory per node where some ran on several. */
+struct use {
+    double requested, used;
+};
+
+static struct use use_of(const struct count *count, const struct records_block *block, size_t row,
+                         size_t kind, int quantity)
+{
+    if (quantity != MEMORY_LIMIT || !count->several || !count->several[kind])
+        return (struct use){records_number_at(block, quantities[quantity].requested, row),
+                            records_number_at(block, quantities[quantity].used, row)};
+    struct node_memory memory = node_memory_at(&count->nodes, block, row);
+    return (struct use){memory.requested, memory.least};
+}
 
 /* A step hit the limit before the attempt was cancelled. */
 static bool ran_out_in_step(const struct records_block *block, size_t row)
@@ -64,11 +82,10 @@ static void count_record(const struct count *count, const struct records_block *
                          size_t kind)
 {
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
-        double requested = records_number_at(block, quantities[i].requested, row);
-        double used = records_number_at(block, quantities[i].used, row);
+        struct use use = use_of(count, block, row, kind, i);
+        double requested = use.requested > 0 ? use.requested : NAN, used = use.used;
         bool by_step = i == MEMORY_LIMIT && ran_out_in_step(block, row);
         bool hit = by_step || attempt_failed_at(&count->limits, block, row, (enum attempt_limit)i);
-        requested = requested > 0 ? requested : NAN;
         struct hits *of_kind = &count->kinds[kind * ATTEMPT_LIMITS + (size_t)i];
         count_attempt(&count->all[i], hit, requested, used);
         count_attempt(of_kind, hit, requested, used);
@@ -90,7 +107,7 @@ static void take_success(const struct count *count, const struct records_block *
         return;
     for (int i = 0; i < ATTEMPT_LIMITS; i++)
         take_enough(&count->kinds[kind * ATTEMPT_LIMITS + (size_t)i],
-                    records_number_at(block, quantities[i].requested, row));
+                    use_of(count, block, row, kind, i).requested);
 }
 
 typedef void record_visit(const struct count *count, const struct records_block *block, size_t row,
@@ -110,7 +127,8 @@ static void visit_attempts(const struct count *count, const struct task_groups *
     }
 }
 
-static void put_hits(struct tables *tables, const char *task, int quantity, const struct hits *hits)
+static void put_hits(struct tables *tables, const char *task, int quantity, const struct hits *hits,
+                     bool per_node)
 {
     if (!hits->hits)
         return;
@@ -128,6 +146,7 @@ static void put_hits(struct tables *tables, const char *task, int quantity, cons
     table_put_number(table, hits->requested_max);
     table_put_number(table, hits->used_max);
     table_put_number(table, hits->enough);
+    table_put_static(table, per_node && quantity == MEMORY_LIMIT ? "node" : NULL);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -139,7 +158,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct count count = {all,
                           memory_alloc_array((groups->kind_count + 1) * ATTEMPT_LIMITS,
                                              sizeof *count.kinds),
-                          attempt_limits_of(groups->records)};
+                          attempt_limits_of(groups->records),
+                          node_memory_columns_of(groups->records), node_memory_kinds(groups)};
     for (size_t i = 0; i < (groups->kind_count + 1) * ATTEMPT_LIMITS; i++)
         count.kinds[i] = no_hits;
     all[MEMORY_LIMIT] = all[TIME_LIMIT] = no_hits;
@@ -147,11 +167,13 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (all[MEMORY_LIMIT].hits || all[TIME_LIMIT].hits)
         visit_attempts(&count, groups, take_success);
     for (int i = 0; i < ATTEMPT_LIMITS; i++) {
-        put_hits(tables, "*", i, &all[i]);
+        put_hits(tables, "*", i, &all[i], count.several != NULL);
         for (size_t kind = 0; kind < groups->kind_count; kind++)
             put_hits(tables, groups->kinds[kind].task, i,
-                     &count.kinds[kind * ATTEMPT_LIMITS + (size_t)i]);
+                     &count.kinds[kind * ATTEMPT_LIMITS + (size_t)i],
+                     count.several && count.several[kind]);
     }
+    free(count.several);
     free(count.kinds);
     attempt_limits_release(&count.limits);
 }

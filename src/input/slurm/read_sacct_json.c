@@ -109,6 +109,7 @@ static const struct place_of_number step_numbers[] = {
     {"jobs.steps.time.total.seconds", -1, EXTRA_CPU_S, 1},
     {"jobs.steps.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
     {"jobs.steps.tasks.count", SLURM_PROCESSES, -1, 1},
+    {"jobs.steps.nodes.count", SLURM_NODES, -1, 1},
     {"jobs.steps.statistics.energy.consumed", SLURM_ENERGY, -1, 1},
 };
 
@@ -159,7 +160,7 @@ static const char *const left_out[] = {
     "jobs.comment",
     "jobs.flags",
     "jobs.reservation",
-    "jobs.steps.nodes",
+    "jobs.steps.nodes.list",
     "jobs.steps.CPU",
     "jobs.steps.tres.requested.min",
     "jobs.steps.tres.consumed.min",

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/slurm/slurm_array.h"
+#include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_state.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
@@ -160,20 +161,6 @@ static void note_state(struct slurm_job *job, const struct slurm_row *row)
         job->step_state = text;
 }
 
-static struct slurm_step step_of(const struct slurm_row *row, bool one_task, bool of_script)
-{
-    const double *numbers = row->numbers;
-    return (struct slurm_step){
-        .start = numbers[SLURM_START],
-        .end = numbers[SLURM_END],
-        .elapsed_s = numbers[SLURM_ELAPSED],
-        .peak = numbers[SLURM_MEMORY],
-        .total = slurm_step_total(numbers[SLURM_MEMORY_TOTAL], numbers[SLURM_AVERAGE_MEMORY],
-                                  numbers[SLURM_PROCESSES], numbers[SLURM_MEMORY], one_task),
-        .of_script = of_script,
-    };
-}
-
 /* Batch and interactive steps are one shell each; a task has a CPU at least. */
 static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_span name,
                      const struct slurm_row *row)
@@ -181,7 +168,8 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_
     bool shell = span_is(name, "batch") || span_is(name, "interactive");
     memory_reserve(&jobs->steps, &jobs->step_capacity, jobs->step_count + 1, sizeof *jobs->steps);
     struct slurm_step *step = &jobs->steps[jobs->step_count++];
-    *step = step_of(row, shell || row->numbers[SLURM_CORES] == 1, shell || span_is(name, "extern"));
+    *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
+                           shell || span_is(name, "extern"));
     step->next = job->steps;
     job->steps = jobs->step_count;
 }
@@ -305,58 +293,6 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
     records_put_number(records, RECORD_REQUESTED_TIME_COLUMN, numbers[SLURM_LIMIT]);
 }
 
-/* What Slurm allots per CPU it allots for each allocated one. */
-static double requested_memory(const struct slurm_row *row)
-{
-    const double *numbers = row->numbers;
-    double memory = measured(numbers[SLURM_REQUESTED_MEMORY]);
-    if (row->memory_per == 'c')
-        memory *=
-            first_of(measured(numbers[SLURM_CORES]), measured(numbers[SLURM_REQUESTED_CORES]));
-    else if (row->memory_per == 'n')
-        memory *= measured(numbers[SLURM_NODES]);
-    return first_of(measured(numbers[SLURM_TOTAL_REQUESTED_MEMORY]),
-                    first_of(memory, measured(numbers[SLURM_ALLOCATED_MEMORY])));
-}
-
-/* The steps of a job, or the job itself where sacct gave no step: to be freed. */
-static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                                   size_t *count)
-{
-    *count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        ++*count;
-    struct slurm_step *steps = memory_alloc_array(*count + 1, sizeof *steps);
-    *count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        steps[(*count)++] = jobs->steps[i - 1];
-    if (!*count)
-        steps[(*count)++] = step_of(&job->row, job->row.numbers[SLURM_CORES] == 1, false);
-    return steps;
-}
-
-static double total_memory(const struct slurm_jobs *jobs, const struct slurm_job *job)
-{
-    size_t count;
-    struct slurm_step *steps = steps_of(jobs, job, &count);
-    double elapsed_s = first_of(job->row.numbers[SLURM_ELAPSED], job->elapsed);
-    double total = slurm_memory_total(steps, count, elapsed_s);
-    free(steps);
-    return total;
-}
-
-static void put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
-                       struct records *records)
-{
-    double total = total_memory(jobs, job),
-           peak = measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
-    records_put_number(records, RECORD_MEMORY_COLUMN, total);
-    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
-    if (peak != total)
-        put_quantity(records, "max_rss", peak);
-    jobs->unknown_totals += isnan(total) && !isnan(peak);
-}
-
 static void put_resources(const struct slurm_job *job, struct records *records)
 {
     const double *numbers = job->row.numbers;
@@ -408,7 +344,7 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
     put_attribute(records, "cancelled_by", by);
     put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
-    put_quantity(records, "nodes", measured(job->row.numbers[SLURM_NODES]));
+    put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
     put_quantity(records, "processes", job->processes);
     put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
     put_quantity(records, "allocated_gpus", measured(job->row.numbers[SLURM_GPUS]));
@@ -423,7 +359,7 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
     records_add(records);
     put_names(jobs, job, id, records);
     put_times(job, put_ending(jobs, job, records), records);
-    put_memory(jobs, job, records);
+    slurm_job_put_memory(jobs, job, records);
     put_resources(job, records);
     put_nodes(jobs, job, records);
     put_attributes(job, records);

@@ -22,6 +22,8 @@
  *     memory           of the whole job, over all its tasks: see slurm_memory.h; 0 is not measured
  *     requested        memory of the whole job: ReqTRES, else ReqMem (with suffix c times the CPUs,
  *                      with n times the nodes), else AllocTRES; the time limit; the requested CPUs
+ *                      node_memory, of jobs on several nodes: what one of them held at most;
+ *                      requested_per_cpu, where memory is requested so
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
  *                      energy, eligible (a moment), allocated_gpus, requested_gpus,

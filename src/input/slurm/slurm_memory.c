@@ -19,6 +19,12 @@ double slurm_step_total(double reported_total, double average, double tasks, dou
     return average > 0 && tasks > 0 ? fmax(average * tasks, peak) : NUMBER_MISSING;
 }
 
+double slurm_step_node_most(double total, double tasks, double nodes, double peak)
+{
+    double on_one = nodes > 1 ? ceil(tasks / nodes) : tasks;
+    return fmin(total, on_one > 0 ? on_one * peak : NUMBER_MISSING);
+}
+
 /* A step begins or ends: what is held changes. */
 struct edge {
     double time, change;
@@ -99,4 +105,11 @@ double slurm_memory_total(struct slurm_step *steps, size_t count, double job_ela
         return script > 0 ? script : NUMBER_MISSING;
     double total = total_of_steps(steps, started, job_elapsed_s);
     return isnan(total) ? total : with_script(script, total);
+}
+
+double slurm_memory_node_most(struct slurm_step *steps, size_t count, double job_elapsed_s)
+{
+    for (size_t i = 0; i < count; i++)
+        steps[i].total = steps[i].node_most;
+    return slurm_memory_total(steps, count, job_elapsed_s);
 }

@@ -1,0 +1,126 @@
+/* node_memory: of kinds with attempts on several nodes, what was requested per node beside what a
+ * node used. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/node_memory.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+enum { REQUESTED = RECORD_REQUESTED_MEMORY_COLUMN };
+
+/* Bytes are of the fullest node. */
+struct usage {
+    size_t tasks, known;     /* that succeeded; of these with a known `most` */
+    size_t lost, lost_known; /* attempts that failed or were cancelled */
+    double nodes_max;
+    double unused_B_s; /* at least, over all nodes */
+    double requested_min, requested_max, least, most, lost_least, lost_most;
+    double cpus; /* per node, where all have as many */
+    bool is_per_cpu, has_cpus;
+};
+
+struct usages {
+    const struct task_groups *groups;
+    struct node_memory_columns columns;
+    const bool *several;
+    struct usage *kinds;
+};
+
+static void note_cpus(struct usage *usage, const struct records_block *block, size_t row,
+                      double nodes)
+{
+    double per_cpu = records_number_at(block, RECORD_REQUESTED_PER_CPU_COLUMN, row);
+    double cpus = records_number_at(block, RECORD_CORES_COLUMN, row) / nodes;
+    bool is_first = usage->tasks == 0;
+    usage->is_per_cpu = (is_first || usage->is_per_cpu) && per_cpu > 0;
+    usage->has_cpus =
+        cpus > 0 && cpus == floor(cpus) && (is_first || (usage->has_cpus && cpus == usage->cpus));
+    usage->cpus = cpus;
+}
+
+static void add_attempt(struct usage *usage, const struct records_block *block, size_t row,
+                        const struct node_memory *memory)
+{
+    enum task_outcome outcome = task_outcome_of(block, row);
+    usage->nodes_max = fmax(usage->nodes_max, memory->nodes);
+    if (outcome == OUTCOME_SUCCEEDED) {
+        note_cpus(usage, block, row, memory->nodes);
+        usage->tasks++;
+        usage->known += memory->most > 0;
+        usage->requested_min = fmin(usage->requested_min, memory->requested);
+        usage->requested_max = fmax(usage->requested_max, memory->requested);
+        number_add(&usage->unused_B_s, fmax(memory->requested - memory->most, 0) * memory->nodes *
+                                           records_number_at(block, RECORD_ELAPSED_COLUMN, row));
+        usage->least = fmax(usage->least, memory->least);
+        usage->most = fmax(usage->most, memory->most);
+    } else if (outcome == OUTCOME_FAILED || outcome == OUTCOME_CANCELLED) {
+        usage->lost++;
+        usage->lost_known += memory->most > 0;
+        usage->lost_least = fmax(usage->lost_least, memory->least);
+        usage->lost_most = fmax(usage->lost_most, memory->most);
+    }
+}
+
+static void walk(const struct usages *usages)
+{
+    const struct task_groups *groups = usages->groups;
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++) {
+            uint32_t kind = groups->groups[groups->group_of[record]].kind;
+            if (!usages->several[kind] || !task_is_attempt(block, row))
+                continue;
+            struct node_memory memory = node_memory_at(&usages->columns, block, row);
+            add_attempt(&usages->kinds[kind], block, row, &memory);
+        }
+    }
+}
+
+static void put_usage(struct table *table, const char *task, const struct usage *usage)
+{
+    table_put_text(table, task);
+    put_count(table, usage->tasks);
+    put_count(table, usage->known);
+    table_put_number(table, usage->unused_B_s / TASK_GB / TASK_HOUR_S);
+    table_put_number(table, usage->nodes_max);
+    table_put_number(table, usage->is_per_cpu && usage->has_cpus ? usage->cpus : NAN);
+    table_put_number(table, usage->requested_min);
+    table_put_number(table, usage->requested_max);
+    table_put_number(table, usage->least);
+    table_put_number(table, usage->known == usage->tasks ? usage->most : NAN);
+    put_count(table, usage->lost);
+    table_put_number(table, usage->lost_least);
+    table_put_number(table, usage->lost_known == usage->lost ? usage->lost_most : NAN);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    bool *several =
+        groups && records_has(groups->records, REQUESTED) ? node_memory_kinds(groups) : NULL;
+    if (!several)
+        return;
+    struct usages usages = {groups, node_memory_columns_of(groups->records), several,
+                            memory_alloc_array(groups->kind_count, sizeof *usages.kinds)};
+    for (size_t i = 0; i < groups->kind_count; i++)
+        usages.kinds[i] = (struct usage){.nodes_max = NAN,
+                                         .unused_B_s = NAN,
+                                         .least = NAN,
+                                         .most = NAN,
+                                         .lost_least = NAN,
+                                         .lost_most = NAN,
+                                         .requested_min = NAN,
+                                         .requested_max = NAN};
+    walk(&usages);
+    for (size_t i = 0; i < groups->kind_count; i++)
+        if (several[i])
+            put_usage(tables_get(tables, "node_memory"), groups->kinds[i].task, &usages.kinds[i]);
+    free(usages.kinds);
+    free(several);
+}
+
+const struct analysis analysis_node_memory = {"node_memory", run};

@@ -1,0 +1,60 @@
+#include "analysis/tasks/node_memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
+#include "util/number.h"
+
+struct node_memory_columns node_memory_columns_of(const struct records *records)
+{
+    return (struct node_memory_columns){
+        records_find_attribute(records, RECORD_NODES, RECORD_NUMBER),
+        records_find_attribute(records, RECORD_NODE_LIST, RECORD_TEXT),
+        records_find_attribute(records, RECORD_PROCESS_PEAK, RECORD_NUMBER),
+    };
+}
+
+static double number_at(const struct records_block *block, int column, size_t row)
+{
+    return column == RECORDS_NO_COLUMN ? NUMBER_MISSING : records_number_at(block, column, row);
+}
+
+/* A list whose length nobody knows is of several all the same. */
+static bool has_several(const struct node_memory_columns *columns,
+                        const struct records_block *block, size_t row)
+{
+    return number_at(block, columns->nodes, row) > 1 ||
+           (columns->lists != RECORDS_NO_COLUMN && records_text_at(block, columns->lists, row));
+}
+
+struct node_memory node_memory_at(const struct node_memory_columns *columns,
+                                  const struct records_block *block, size_t row)
+{
+    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    double used = records_number_at(block, RECORD_MEMORY_COLUMN, row);
+    double peak = number_at(block, columns->process_peak, row);
+    if (!has_several(columns, block, row))
+        return (struct node_memory){1, requested, fmax(used, peak), used};
+    double nodes = number_at(block, columns->nodes, row);
+    nodes = nodes > 1 ? nodes : NUMBER_MISSING;
+    return (struct node_memory){nodes, requested / nodes, fmax(used / nodes, peak),
+                                records_number_at(block, RECORD_NODE_MEMORY_COLUMN, row)};
+}
+
+bool *node_memory_kinds(const struct task_groups *groups)
+{
+    struct node_memory_columns columns = node_memory_columns_of(groups->records);
+    bool any = false, *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (has_several(&columns, block, row))
+                any = kinds[groups->groups[groups->group_of[record]].kind] = true;
+    }
+    if (any)
+        return kinds;
+    free(kinds);
+    return NULL;
+}

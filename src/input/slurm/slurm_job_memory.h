@@ -1,0 +1,17 @@
+/* Memory and nodes of Slurm's jobs: what slurm_job.h says of them. */
+#ifndef INPUT_SLURM_SLURM_JOB_MEMORY_H
+#define INPUT_SLURM_SLURM_JOB_MEMORY_H
+
+#include "input/slurm/slurm_job.h"
+
+/* As said, else as listed; NaN when not known. */
+double slurm_row_nodes(const struct slurm_row *row);
+
+/* `one_task`: see slurm_step_total; of_script: see struct slurm_step. */
+struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, bool of_script);
+
+/* Memory that the job used and requested, into the record added last. */
+void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
+                          struct records *records);
+
+#endif
