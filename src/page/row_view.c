@@ -324,6 +324,15 @@ static struct row_view with_known_outcomes(const struct row_view *row_view,
     return adapted;
 }
 
+static bool adds_up(const struct row_view *row_view, const struct table *table)
+{
+    for (size_t i = 0; i < row_view->column_count; i++)
+        if (row_view->columns[i].total == TOTAL_IF_NONE &&
+            any_above_0(table_numbers(table, row_view->columns[i].column), table->rows))
+            return false;
+    return true;
+}
+
 struct table_view *row_view_make(const struct row_view *row_view,
                                  const struct page_request *request, struct arena *arena,
                                  size_t most)
@@ -331,12 +340,13 @@ struct table_view *row_view_make(const struct row_view *row_view,
     struct chosen chosen;
     if (!choose(row_view, request->tables, most, arena, &chosen))
         return NULL;
-    struct table_view *view =
-        table_view_new(arena, row_view->column_count, chosen.shown + row_view->with_total);
     struct row_view adapted = with_known_outcomes(row_view, request->tables, arena);
+    adapted.with_total = row_view->with_total && adds_up(row_view, chosen.table);
+    struct table_view *view =
+        table_view_new(arena, row_view->column_count, chosen.shown + adapted.with_total);
     for (size_t i = 0; i < row_view->column_count; i++)
         put_column(&adapted, request, arena, view, i, &chosen);
-    if (row_view->with_total) {
+    if (adapted.with_total) {
         table_view_set(view, view->rows - 1, 0, "all");
         view->last_row_is_total = true;
     }

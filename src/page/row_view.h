@@ -5,7 +5,8 @@
 #include "page/pages.h"
 #include "page/table_view.h"
 
-/* TOTAL_EFFICIENCY: that of the campaign; for tables whose rows are all of it. */
+/* TOTAL_EFFICIENCY: that of the campaign; for tables whose rows are all of it. TOTAL_IF_NONE: what
+ * several rows hold; where any has some of it, the table has no row of totals. */
 enum row_view_kind {
     VIEW_TEXT,  /* "*" stands for all kinds */
     VIEW_WORDS, /* a name of ours: "min_waste" → "min waste" */
@@ -20,7 +21,7 @@ enum row_view_kind {
     VIEW_OWN_UNIT    /* each in the unit of the text column `unit`, "" for shares; of a word or
                         none the number alone */
 };
-enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY };
+enum row_view_total { TOTAL_NONE, TOTAL_SUM, TOTAL_HIGHEST, TOTAL_EFFICIENCY, TOTAL_IF_NONE };
 
 struct row_view_column {
     const char *column, *head;

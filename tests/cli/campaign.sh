@@ -290,6 +290,39 @@ test_memory_of_several_nodes_is_advised_per_node() {
     expect_text "$findings" 'request more than 64 GiB per node for cfd'
 }
 
+# 60 jobs on 2 of 12 nodes; what has node07 among its nodes fails. A range of 2 billion nodes is no
+# list of nodes.
+test_a_node_is_blamed_for_failed_jobs_on_several() {
+    local nodes="$scratch/report/data/task_nodes.csv"
+    cd "$scratch" || fail "no scratch directory"
+    awk 'BEGIN {
+        print "JobID|JobName|State|ExitCode|Start|End|Elapsed|NNodes|NodeList"
+        for (i = 0; i < 60; i++) {
+            a = i % 12 + 1
+            b = (i * 5 + int(i / 12) * 2 + 3) % 12 + 1
+            if (a == b)
+                b = b % 12 + 1
+            bad = a == 7 || b == 7
+            printf "%d|mpi|%s|%d:0|2026-03-02T%02d:%02d:00|2026-03-02T%02d:%02d:30|00:00:30|2|%s\n",
+                i + 1, bad ? "FAILED" : "COMPLETED", bad, 8 + i / 30, i % 30, 8 + i / 30, i % 30,
+                sprintf("node[%02d,%02d]", a, b) } }' > nodes.txt
+    rm -rf "$scratch/report"
+    report --only none nodes.txt
+    expect_status 0
+    expect_text "$scratch/report/data/findings.csv" \
+        'node07: ([0-9]+) of \1 attempts on it and other nodes failed [(]100 %[)]; of those without it 0 %[.]'
+    expect_near nodes "$(awk 'END { print NR - 1 }' "$nodes")" 12 0
+    expect_near attempts "$(awk -F, 'NR > 1 { sum += $8 } END { print sum }' "$nodes")" 120 0
+    expect_near held "$(awk -F, 'NR > 1 { sum += $12 + $14 } END { print sum * 3600 }' "$nodes")" 3600 1e-6
+    printf '%s\n' 'JobID|JobName|State|Elapsed|NodeList' \
+        '1|a|COMPLETED|00:01:00|n[0-1999999999]' '2|a|COMPLETED|00:01:00|n[1-2' \
+        '3|a|COMPLETED|00:01:00|n[0-99999][0-99999]' '4|a|COMPLETED|00:01:00|n[1-2],m' > nodes.txt
+    rm -rf "$scratch/report"
+    report --only none nodes.txt
+    expect_status 0
+    expect_near nodes "$(awk 'END { print NR - 1 }' "$nodes")" 3 0
+}
+
 # 40 jobs of 10 minutes, and one of an hour: each has a node of its own, which none can release.
 test_no_nodes_of_jobs_are_released_earlier() {
     cd "$scratch" || fail "no scratch directory"

@@ -175,15 +175,15 @@ static void repeated_tasks_without_a_name_did_not_fail(void)
     fixture_release(&fixture);
 }
 
-/* Of n1 to n5; n2 and what its failures are like is given. */
+/* Of n1 to n4; n2 and what its failures are like is given. */
 static void add_nodes(const char *n2)
 {
     char rows[512];
     snprintf(rows, sizeof rows,
-             "n1,20,0,20,0,3,1,0\nn2,%s\nn3,20,2,20,2,2.5,1,0\nn4,20,0,20,0,3,1,0\n", n2);
+             "n1,20,0,20,0,3,1,0,0\nn2,%s\nn3,20,2,20,2,2.5,1,0,0\nn4,20,0,20,0,3,1,0,0\n", n2);
     add_rows("task_nodes",
              "node,attempts,failed_attempts,compared_attempts,compared_failures,expected_failures,"
-             "failure_chance,failed_at_limits",
+             "failure_chance,failed_at_limits,shared",
              rows);
 }
 
@@ -192,12 +192,13 @@ static void a_host_that_fails_more_is_named(void)
     static const struct {
         const char *n2, *finding;
     } cases[] = {
-        {"20,10,20,10,0.5,1e-9,0", "n2 failed 10 of 20 attempts (50 %); the same task kinds failed "
-                                   "2.5 % on the other nodes."},
-        {"30,14,20,10,0.5,1e-9,0",
+        {"20,10,20,10,0.5,1e-9,0,0",
+         "n2 failed 10 of 20 attempts (50 %); the same task kinds failed "
+         "2.5 % on the other nodes."},
+        {"30,14,20,10,0.5,1e-9,0,0",
          "n2 failed 10 of 20 attempts (50 %) of task kinds that other nodes ran too; the same task "
          "kinds failed 2.5 % on the other nodes."},
-        {"20,13,20,10,0.5,1e-9,3",
+        {"20,13,20,10,0.5,1e-9,3,0",
          "n2 failed 10 of 20 attempts (50 %) otherwise than at a limit of memory or time; the same "
          "task kinds failed 2.5 % on the other nodes."},
     };
@@ -213,13 +214,38 @@ static void a_host_that_fails_more_is_named(void)
     }
 }
 
+/* Of nodes of the same failed attempts the least likely one is blamed, and what nothing
+ * distinguishes from it. */
+static void nodes_that_share_failures_are_not_all_blamed(void)
+{
+    static const struct {
+        const char *rows;
+        bool more;
+    } cases[] = {{"a,20,9,20,9,0.5,1e-6,0,20\nb,10,9,10,9,0.1,1e-9,0,10\n", false},
+                 {"a,10,9,10,9,0.1,1e-9,0,10\nb,10,9,10,9,0.1,1e-9,0,10\n", true},
+                 {"a,20,9,20,9,0.5,1e-6,0,0\nb,10,9,10,9,0.1,1e-9,0,10\n", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("task_nodes",
+                 "node,attempts,failed_attempts,compared_attempts,compared_failures,"
+                 "expected_failures,failure_chance,failed_at_limits,shared",
+                 cases[i].rows);
+        run();
+        CHECK((strstr(cell(0, "finding"), "1 more node fails often, too.") != NULL) ==
+              cases[i].more);
+        CHECK((strstr(cell(0, "finding"), "9 of 10 attempts") != NULL));
+        fixture_release(&fixture);
+    }
+}
+
 static void of_a_single_kind_the_other_nodes_are_named(void)
 {
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,80,80,80,0\n");
     add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,80,80,80,0\n");
     add("attempts", "task,outcome,attempts,ended\na,done,80,succeeded\n");
-    add_nodes("20,10,20,10,0.5,1e-9,0");
+    add_nodes("20,10,20,10,0.5,1e-9,0,0");
     run();
     CHECK_TEXT(cell(0, "finding"), "n2 failed 10 of 20 attempts (50 %); the other nodes 2.5 %.");
     fixture_release(&fixture);
@@ -228,7 +254,7 @@ static void of_a_single_kind_the_other_nodes_are_named(void)
 /* What its task kinds, or limits, explain is no fault of a host. */
 static void a_host_that_fails_as_its_kinds_do_is_not_named(void)
 {
-    static const char *const rows[] = {"20,10,20,10,9,0.4,0", "20,10,20,1,0.5,0.4,9"};
+    static const char *const rows[] = {"20,10,20,10,9,0.4,0,0", "20,10,20,1,0.5,0.4,9,0"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         begin();
         add_calm_campaign();
@@ -374,4 +400,5 @@ CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(sentences_agree_with_a_count_
            TEST(a_kind_that_fails_more_is_named), TEST(how_most_tasks_of_a_kind_failed_is_said),
            TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),
            TEST(of_a_single_kind_the_other_nodes_are_named),
+           TEST(nodes_that_share_failures_are_not_all_blamed),
            TEST(a_host_that_fails_as_its_kinds_do_is_not_named), )

@@ -138,6 +138,40 @@ static void tasks_of_names_of_their_own_are_one_kind(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(failures_are_compared_by_kind), TEST(tasks_of_names_of_their_own_are_one_kind),
+/* Four jobs of an hour on n1 and another node fail, four without n1 do not: without n2, of which
+ * one failed, 3 of 7 do. */
+static void attempts_on_several_nodes_count_at_each(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    static const char *const lists[] = {"n[1-2]", "n[1,3]", "n1,n4",  "n[1,5]",
+                                        "n[3-4]", "n[4-5]", "n[3,5]", "n[3-5]"};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (int i = 0; i < 8; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "%d", i);
+        task_fixture_add(&f, (struct task_record){.task = "a",
+                                                  .id = id,
+                                                  .ending = i < 4 ? ENDING_FAILED : ENDING_WELL,
+                                                  .elapsed = 3600});
+        task_fixture_text(&f.records, records_attribute(&f.records, RECORD_NODE_LIST, RECORD_TEXT),
+                          lists[i]);
+    }
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "compared_attempts"), 4, 0);
+    CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 4, 0);
+    CHECK_NEAR(of_node(&f, "n1", "expected_failures"), 0, 0);
+    CHECK_NEAR(of_node(&f, "n1", "failure_chance"), 1.0 / 16, 1e-12);
+    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_hours"), 4, 1e-12);
+    CHECK_NEAR(of_node(&f, "n1", "shared"), 4, 0);
+    CHECK_NEAR(of_node(&f, "n2", "expected_failures"), 3.0 / 7, 1e-12);
+    CHECK_NEAR(of_node(&f, "n5", "attempts"), 4, 0);
+    CHECK_NEAR(of_node(&f, "n5", "expected_failures"), 3, 1e-12);
+    CHECK_NEAR(table_numbers(tables_find(&f.tables, "campaign"), "nodes")[0], 5, 0);
+    task_fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(attempts_on_several_nodes_count_at_each), TEST(failures_are_compared_by_kind),
+           TEST(tasks_of_names_of_their_own_are_one_kind),
            TEST(attempts_killed_at_what_they_requested_failed_at_limits),
            TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))

@@ -428,22 +428,25 @@ static void a_missing_run_time_is_not_the_elapsed_time(void)
     end();
 }
 
-/* How many nodes a list names is not counted. */
-static void nodes_are_not_counted_beside_lists_of_them(void)
+/* Nodes of lists count, too, unless a list is none. */
+static void nodes_of_lists_are_counted(void)
 {
-    BEGIN({.task = "a", .elapsed = 100});
-    task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, "n1");
-    run("campaign");
-    CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "campaign"), "nodes")[0], 1, 0);
-    end();
-    BEGIN({.task = "a", .elapsed = 100});
-    task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, "n1");
-    task_fixture_add(&fixture, (struct task_record){.task = "a", .elapsed = 100});
-    task_fixture_text(&fixture.records,
-                      records_attribute(&fixture.records, RECORD_NODE_LIST, RECORD_TEXT), "n[2-5]");
-    run("campaign");
-    CHECK(isnan(table_numbers(tables_find(&fixture.tables, "campaign"), "nodes")[0]));
-    end();
+    static const struct {
+        const char *list;
+        double nodes;
+    } cases[] = {{"n1", 1}, {"n[2-5]", 5}, {"n[1-3]", 3}, {"n[2-", NAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        BEGIN({.task = "a", .elapsed = 100});
+        task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, "n1");
+        task_fixture_add(&fixture, (struct task_record){.task = "a", .elapsed = 100});
+        task_fixture_text(&fixture.records,
+                          records_attribute(&fixture.records, RECORD_NODE_LIST, RECORD_TEXT),
+                          cases[i].list);
+        run("campaign");
+        double nodes = table_numbers(tables_find(&fixture.tables, "campaign"), "nodes")[0];
+        CHECK(nodes == cases[i].nodes || (isnan(nodes) && isnan(cases[i].nodes)));
+        end();
+    }
 }
 
 CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_kind),
@@ -454,5 +457,4 @@ CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_
            TEST(attempts_of_a_list_without_outcomes), TEST(campaign_counts_add_up),
            TEST(tasks_without_recorded_outcome_are_counted), TEST(leaves_out_what_is_not_there),
            TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time),
-           TEST(a_missing_run_time_is_not_the_elapsed_time),
-           TEST(nodes_are_not_counted_beside_lists_of_them))
+           TEST(a_missing_run_time_is_not_the_elapsed_time), TEST(nodes_of_lists_are_counted))

@@ -289,13 +289,39 @@ static bool is_worse_host(const struct table *nodes, size_t row, size_t other)
 }
 
 /* "; the other nodes 1.9 %": of the same task kinds, where there are several. */
-static const char *others_text(const struct findings *findings, double expected)
+static const char *others_text(const struct findings *findings, double expected, bool is_shared)
 {
+    static const char *const texts[2][2] = {{"; the other nodes %s",
+                                             "; the same task kinds failed %s on the other nodes"},
+                                            {"; of those without it %s",
+                                             "; of those of the same task kinds without it %s"}};
     const struct table *kinds = tables_find(findings->tables, "tasks");
-    return arena_format(findings->arena,
-                        kinds->rows > 1 ? "; the same task kinds failed %s on the other nodes"
-                                        : "; the other nodes %s",
+    return arena_format(findings->arena, texts[is_shared][kinds->rows > 1],
                         finding_percent(findings, expected));
+}
+
+static double shared_attempts(const struct table *nodes, size_t row)
+{
+    return attempts_or_zero(table_numbers(nodes, "shared")[row]);
+}
+
+/* "n7 failed 9 of 10 attempts (90 %)", "n7: 9 of 10 attempts on it and other nodes failed (90 %)".
+ */
+static const char *host_text(const struct findings *findings, const struct table *nodes, size_t row)
+{
+    double failed = table_numbers(nodes, "compared_failures")[row];
+    double attempts = table_numbers(nodes, "compared_attempts")[row];
+    double shared = shared_attempts(nodes, row);
+    const char *name = finding_name(findings, table_texts(nodes, "node")[row]);
+    const char *count = finding_count(findings, attempts, "attempt", "attempts");
+    const char *share = finding_percent(findings, failed / attempts);
+    if (!(shared > 0))
+        return arena_format(findings->arena, "%s failed %s of %s (%s)", name,
+                            finding_quantity(findings, failed, ""), count, share);
+    return arena_format(findings->arena, "%s: %s of %s on it %s other nodes failed (%s)", name,
+                        finding_quantity(findings, failed, ""), count,
+                        shared < table_numbers(nodes, "attempts")[row] ? "alone or with" : "and",
+                        share);
 }
 
 /* Where some of its attempts are of kinds that no other node ran. */
@@ -327,13 +353,10 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
                     .level = "bad",
                     .section = "tasks-attempts",
                     .text = arena_format(
-                        findings->arena, "%s failed %s of %s (%s)%s%s%s.%s",
-                        finding_name(findings, table_texts(nodes, "node")[row]),
-                        finding_quantity(findings, failed, ""),
-                        finding_count(findings, attempts, "attempt", "attempts"),
-                        finding_percent(findings, failed / attempts), compared_text(nodes, row),
+                        findings->arena, "%s%s%s%s.%s", host_text(findings, nodes, row),
+                        compared_text(nodes, row),
                         at_limits > 0 ? " otherwise than at a limit of memory or time" : "",
-                        others_text(findings, expected), more),
+                        others_text(findings, expected, shared_attempts(nodes, row) > 0), more),
                     .value = failed / attempts,
                     .unit = "",
                     .threshold = OTHERS_TIMES * expected,
@@ -341,21 +364,42 @@ static void add_host(struct findings *findings, const struct table *nodes, size_
                 });
 }
 
+/* A node that shares attempts with a bad one fails with it: only the worst is blamed, or what
+ * nothing distinguishes from it. */
+static bool is_blamed(const struct table *nodes, size_t row, size_t worst)
+{
+    return is_bad_host(nodes, row) &&
+           (!(shared_attempts(nodes, row) > 0) || row == worst ||
+            (!is_worse_host(nodes, worst, row) && !is_worse_host(nodes, row, worst)));
+}
+
+static size_t worst_host(const struct table *nodes)
+{
+    size_t worst = nodes->rows;
+    for (size_t row = 0; row < nodes->rows; row++)
+        if (is_bad_host(nodes, row) && (worst == nodes->rows || is_worse_host(nodes, row, worst)))
+            worst = row;
+    return worst;
+}
+
 /* Returns how many attempts failed on nodes that are named. */
 static double add_hosts(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "task_nodes");
+    size_t worst = nodes && nodes->rows > 1 ? worst_host(nodes) : 0, count = 0;
     double failed_there = 0;
-    size_t count = 0, worst = 0;
-    for (size_t row = 0; nodes && nodes->rows > 1 && row < nodes->rows; row++) {
-        if (!is_bad_host(nodes, row))
+    if (!nodes || nodes->rows < 2 || worst == nodes->rows)
+        return 0;
+    for (size_t row = 0; row < nodes->rows; row++) {
+        double failed = table_numbers(nodes, "compared_failures")[row];
+        if (!is_blamed(nodes, row, worst))
             continue;
-        failed_there += table_numbers(nodes, "compared_failures")[row];
-        if (!count++ || is_worse_host(nodes, row, worst))
-            worst = row;
+        failed_there = shared_attempts(nodes, row) > 0
+                           ? fmax(failed_there, failed) /* counted at other nodes, too */
+                           : failed_there + failed;
+        count++;
     }
-    if (count)
-        add_host(findings, nodes, worst, count);
+    add_host(findings, nodes, worst, count);
     return failed_there;
 }
 

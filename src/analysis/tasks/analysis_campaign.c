@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/attempt_nodes.h"
 #include "analysis/tasks/node_odds.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_selection.h"
@@ -36,6 +37,7 @@ struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
     struct failure_moments failures;
     size_t at_limits; /* of these: ended by a limit of memory or time, wherever they run */
+    size_t shared;    /* of the attempts: that ran on other nodes, too */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -81,16 +83,17 @@ static void add_entry(struct tally *tally, const struct entry *entry)
 struct tallies {
     const struct task_groups *groups;
     struct attempt_limits limits;
-    struct tally all;            /* what is lost, first and last; totals are those of the groups */
-    struct tally *nodes;         /* by the number of their text; NULL when no node is known */
+    struct tally all; /* what is lost, first and last; totals are those of the groups */
+    struct attempt_nodes where;
+    struct tally *nodes;         /* by their number */
     struct node_counts failures; /* otherwise than at limits */
 };
 
 /* A source that lists only what succeeded, without saying when and where. */
 static bool says_nothing(const struct tallies *tallies, const struct task_time_columns *times,
-                         const uint32_t *nodes)
+                         bool has_nodes)
 {
-    return !tallies->groups->outcomes && !times->start && !times->end && !nodes;
+    return !tallies->groups->outcomes && !times->start && !times->end && !has_nodes;
 }
 
 /* Kinds of a single task, as where every task has a name of its own, are compared as one kind. */
@@ -110,13 +113,20 @@ static bool failed_at_limit(const struct tallies *tallies, const struct records_
            attempt_failed_at(&tallies->limits, block, row, TIME_LIMIT);
 }
 
-static void add_to_node(struct tallies *tallies, uint32_t node, uint32_t kind,
-                        const struct entry *entry)
+/* Each of several nodes was held all the time; how much CPU time each gave is not known. */
+static void add_to_nodes(struct tallies *tallies, const struct node_span *span, uint32_t kind,
+                         struct entry entry)
 {
-    add_entry(&tallies->nodes[node], entry);
-    if (entry->ran)
-        node_counts_add(&tallies->failures, kind, node,
-                        entry->own == OUTCOME_FAILED && !entry->at_limit);
+    if (entry.ran && span->count)
+        node_counts_add(&tallies->failures, kind, span->numbers, span->count,
+                        entry.own == OUTCOME_FAILED && !entry.at_limit);
+    if (span->count > 1)
+        entry.cpu_s = NAN;
+    for (size_t i = 0; i < span->count; i++) {
+        struct tally *node = &tallies->nodes[span->numbers[i]];
+        node->shared += entry.ran && span->count > 1;
+        add_entry(node, &entry);
+    }
 }
 
 static void add_block(struct tallies *tallies, const struct records_block *block, size_t first)
@@ -124,9 +134,8 @@ static void add_block(struct tallies *tallies, const struct records_block *block
     struct task_time_columns times = task_time_columns_of(block);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
     const double *cpu = records_numbers(block, RECORD_CPU_COLUMN);
-    const uint32_t *nodes = records_texts(block, RECORD_NODE_COLUMN);
     const uint8_t *endings = records_endings(block);
-    if (says_nothing(tallies, &times, nodes))
+    if (says_nothing(tallies, &times, tallies->where.count > 0))
         return;
     for (size_t row = 0; row < block->rows; row++) {
         bool cached = endings && endings[row] == ENDING_CACHED;
@@ -139,20 +148,20 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .elapsed_s = task_number(elapsed, row),
                               .cpu_s = task_number(cpu, row)};
         add_entry(&tallies->all, &entry);
-        if (nodes && nodes[row])
-            add_to_node(tallies, nodes[row], compared_kind(tallies->groups, first + row), &entry);
+        struct node_span span = attempt_nodes_at(&tallies->where, block, row);
+        add_to_nodes(tallies, &span, compared_kind(tallies->groups, first + row), entry);
     }
 }
 
 static void tally_records(struct tallies *tallies)
 {
     const struct records *records = tallies->groups->records;
-    size_t texts = records->texts.count, first = 0;
+    size_t first = 0;
     init_tally(&tallies->all);
     tallies->limits = attempt_limits_of(records);
-    if (records_has(records, RECORD_NODE_COLUMN))
-        tallies->nodes = memory_alloc_array(texts + 1, sizeof *tallies->nodes);
-    for (size_t i = 0; tallies->nodes && i < texts; i++)
+    attempt_nodes_make(&tallies->where, records);
+    tallies->nodes = memory_alloc_array(tallies->where.names.count + 1, sizeof *tallies->nodes);
+    for (size_t i = 0; i < tallies->where.names.count; i++)
         init_tally(&tallies->nodes[i]);
     for (size_t i = 0; i < records->block_count; i++) {
         add_block(tallies, &records->blocks[i], first);
@@ -187,12 +196,12 @@ static bool is_used(const struct tally *node)
 static size_t list_nodes(const struct tallies *tallies, const struct node_odds *odds,
                          struct named *nodes)
 {
-    const struct records *records = tallies->groups->records;
+    const struct interner *names = &tallies->where.names;
     size_t count = 0;
-    for (size_t i = 0; tallies->nodes && i < records->texts.count; i++)
+    for (size_t i = 1; i < names->count; i++)
         if (is_used(&tallies->nodes[i]))
             nodes[count++] =
-                (struct named){records_text(records, (uint32_t)i), &tallies->nodes[i], &odds[i]};
+                (struct named){interner_text(names, (uint32_t)i), &tallies->nodes[i], &odds[i]};
     if (count)
         qsort(nodes, count, sizeof *nodes, compare_named);
     return count;
@@ -217,14 +226,14 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, node->odds->hits);
     table_put_number(table, node->odds->expected);
     table_put_number(table, node->odds->chance);
+    put_count(table, tally->shared);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
 {
-    size_t texts = tallies->groups->records->texts.count;
-    struct named *nodes = memory_alloc_array(texts + 1, sizeof *nodes);
-    struct node_odds *odds =
-        node_counts_odds(&tallies->failures, tallies->groups->kind_count + 1, texts);
+    size_t names = tallies->where.names.count;
+    struct named *nodes = memory_alloc_array(names + 1, sizeof *nodes);
+    struct node_odds *odds = node_counts_odds(&tallies->failures, names);
     size_t count = list_nodes(tallies, odds, nodes);
     for (size_t i = 0; i < count; i++)
         put_node(tables_get(tables, "task_nodes"), &nodes[i]);
@@ -268,16 +277,9 @@ static size_t count_unrecorded(const struct task_groups *groups)
     return count;
 }
 
-/* Attempts that ran on several nodes have a list of them in place of a node. */
-static bool has_node_lists(const struct records *records)
-{
-    int lists = records_find_attribute(records, RECORD_NODE_LIST, RECORD_TEXT);
-    return lists != RECORDS_NO_COLUMN && records_has(records, lists);
-}
-
 static void put_campaign(struct table *table, const struct tallies *tallies, size_t nodes)
 {
-    bool are_known = nodes && !has_node_lists(tallies->groups->records);
+    bool are_known = nodes && !tallies->where.is_partial;
     const struct tally *all = &tallies->all;
     struct task_totals totals = totals_of(tallies->groups);
     put_count(table, count_steps(tallies->groups));
@@ -308,6 +310,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     put_campaign(tables_get(tables, "campaign"), &tallies, nodes);
     node_counts_release(&tallies.failures);
     free(tallies.nodes);
+    attempt_nodes_release(&tallies.where);
 }
 
 const struct analysis analysis_campaign = {"campaign", run};

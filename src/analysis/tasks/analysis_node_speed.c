@@ -78,8 +78,8 @@ static void walk(struct speeds *speeds)
             if (speeds->ratios)
                 speeds->ratios[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
             else
-                node_counts_add(&speeds->slow, kind_of(speeds->groups, record + row), nodes[row],
-                                its >= SLOW);
+                node_counts_add(&speeds->slow, kind_of(speeds->groups, record + row), &nodes[row],
+                                1, its >= SLOW);
             speeds->filled[nodes[row]]++;
         }
         record += block->rows;
@@ -127,8 +127,7 @@ static void put_nodes(struct tables *tables, struct speeds *speeds)
     double *scratch = memory_alloc_array(all, sizeof *scratch), half = 0.5, middle;
     statistic_quantiles_of(logs, all, scratch, &half, 1, &middle);
     double deviation = fmax(statistic_mad(logs, all, scratch, middle), LEAST_DEVIATION);
-    struct node_odds *odds =
-        node_counts_odds(&speeds->slow, speeds->groups->kind_count, speeds->texts);
+    struct node_odds *odds = node_counts_odds(&speeds->slow, speeds->texts);
     for (size_t node = 0; node < speeds->texts; node++) {
         size_t count = speeds->filled[node], first = speeds->first[node];
         if (!count)

@@ -5,36 +5,41 @@
 #include "analysis/statistics/binomial_tail.h"
 #include "util/memory.h"
 
-void node_counts_add(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit)
+static void count_trial(struct node_count *count, bool is_hit)
+{
+    count->trials++;
+    count->hits += is_hit;
+}
+
+static void add_at(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit)
 {
     size_t known = counts->index.count;
     uint32_t number = group_index_add(&counts->index, (struct group_key){kind, node});
     memory_reserve(&counts->items, &counts->capacity, counts->index.count, sizeof *counts->items);
     if (counts->index.count > known)
         counts->items[number] = (struct node_count){0, 0};
-    counts->items[number].trials++;
-    counts->items[number].hits += is_hit;
+    count_trial(&counts->items[number], is_hit);
 }
 
-static struct node_count *sum_kinds(const struct node_counts *counts, size_t kinds)
+void node_counts_add(struct node_counts *counts, uint32_t kind, const uint32_t *nodes, size_t count,
+                     bool is_hit)
 {
-    struct node_count *sums = memory_alloc_array(kinds + 1, sizeof *sums);
-    for (size_t i = 0; i < counts->index.count; i++) {
-        struct node_count *sum = &sums[counts->index.keys[i].step];
-        sum->trials += counts->items[i].trials;
-        sum->hits += counts->items[i].hits;
-    }
-    return sums;
+    size_t known = counts->kind_capacity;
+    memory_reserve(&counts->kinds, &counts->kind_capacity, kind + (size_t)1, sizeof *counts->kinds);
+    for (size_t i = known; i < counts->kind_capacity; i++)
+        counts->kinds[i] = (struct node_count){0, 0};
+    count_trial(&counts->kinds[kind], is_hit);
+    for (size_t i = 0; i < count; i++)
+        add_at(counts, kind, nodes[i], is_hit);
 }
 
-struct node_odds *node_counts_odds(const struct node_counts *counts, size_t kinds, size_t nodes)
+struct node_odds *node_counts_odds(const struct node_counts *counts, size_t nodes)
 {
-    struct node_count *sums = sum_kinds(counts, kinds);
     struct node_odds *odds = memory_alloc_array(nodes + 1, sizeof *odds);
     double *mean = memory_alloc_array(nodes + 1, sizeof *mean); /* hits, by all nodes alike */
     for (size_t i = 0; i < counts->index.count; i++) {
         struct group_key key = counts->index.keys[i];
-        struct node_count own = counts->items[i], all = sums[key.step];
+        struct node_count own = counts->items[i], all = counts->kinds[key.step];
         double trials = (double)own.trials;
         if (own.trials == all.trials)
             continue;
@@ -50,7 +55,6 @@ struct node_odds *node_counts_odds(const struct node_counts *counts, size_t kind
                 ? binomial_tail(odds[node].hits, odds[node].trials, mean[node] / odds[node].trials)
                 : 1;
     free(mean);
-    free(sums);
     return odds;
 }
 
@@ -58,5 +62,6 @@ void node_counts_release(struct node_counts *counts)
 {
     group_index_release(&counts->index);
     free(counts->items);
+    free(counts->kinds);
     *counts = (struct node_counts){0};
 }

@@ -2,7 +2,8 @@
  * that ran there: attempts that fail, tasks that take long.
  *
  * Standardised by kind: of a node's trials so many hits are expected as the rates of their kinds on
- * all other nodes give. Kinds of one node alone compare nothing. */
+ * all other nodes give: of trials without the node, where some ran on several. Kinds of one node
+ * alone compare nothing. */
 #ifndef ANALYSIS_TASKS_NODE_ODDS_H
 #define ANALYSIS_TASKS_NODE_ODDS_H
 
@@ -18,18 +19,21 @@ struct node_count {
 struct node_counts {
     struct group_index index; /* of kind × node */
     struct node_count *items; /* in its order */
-    size_t capacity;
+    struct node_count *kinds; /* of each kind; a trial on several nodes is one */
+    size_t capacity, kind_capacity;
 };
 
 struct node_odds {
     double trials, hits; /* of kinds that other nodes had, too */
-    double expected;     /* hits by the rates on the other nodes */
+    double expected;     /* hits by the rates of trials without the node */
     double chance;       /* of so many hits or more where all nodes are alike: an upper bound */
 };
 
-void node_counts_add(struct node_counts *counts, uint32_t kind, uint32_t node, bool is_hit);
+/* A trial on one node or several, each of them another one. */
+void node_counts_add(struct node_counts *counts, uint32_t kind, const uint32_t *nodes, size_t count,
+                     bool is_hit);
 /* Of each node by its number, below `nodes`; to be freed. */
-struct node_odds *node_counts_odds(const struct node_counts *counts, size_t kinds, size_t nodes);
+struct node_odds *node_counts_odds(const struct node_counts *counts, size_t nodes);
 void node_counts_release(struct node_counts *counts);
 
 #endif

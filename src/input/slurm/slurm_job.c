@@ -304,6 +304,30 @@ static void put_resources(const struct slurm_job *job, struct records *records)
                        first_of(job->written, numbers[SLURM_WRITTEN]));
 }
 
+/* "a[1-2]@other,b@other": the cluster behind each item. */
+static void put_node_list(const struct slurm_jobs *jobs, struct csv_span nodes,
+                          struct csv_span cluster, struct records *records)
+{
+    struct strbuf list, room;
+    bool inside = false;
+    size_t from = 0;
+    strbuf_init(&list);
+    strbuf_init(&room);
+    for (size_t i = 0; i <= nodes.size; i++) {
+        char c = i < nodes.size ? nodes.text[i] : ',';
+        inside = i < nodes.size && (c == '[' || (inside && c != ']'));
+        if (c != ',' || inside)
+            continue;
+        struct csv_span item =
+            whole_id(jobs, (struct csv_span){nodes.text + from, i - from}, cluster, &room);
+        strbuf_format(&list, "%s%.*s", from ? "," : "", (int)item.size, item.text);
+        from = i + 1;
+    }
+    put_attribute(records, RECORD_NODE_LIST, (struct csv_span){list.text, list.size});
+    strbuf_release(&list);
+    strbuf_release(&room);
+}
+
 /* Nodes of several clusters may have the same names, as their jobs have the same numbers. */
 static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job,
                       struct records *records)
@@ -313,7 +337,7 @@ static void put_nodes(const struct slurm_jobs *jobs, const struct slurm_job *job
     bool several =
         nodes.size && (memchr(nodes.text, ',', nodes.size) || memchr(nodes.text, '[', nodes.size));
     if (several)
-        put_attribute(records, RECORD_NODE_LIST, nodes);
+        put_node_list(jobs, nodes, slurm_row_said(&job->row, SLURM_TEXT_CLUSTER), records);
     if (several || span_is(nodes, "None assigned") || !nodes.size)
         return;
     strbuf_init(&room);

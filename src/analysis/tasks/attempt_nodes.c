@@ -1,0 +1,80 @@
+#include "analysis/tasks/attempt_nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/hostlist.h"
+#include "util/memory.h"
+
+enum { MOST_LISTED = 1 << 22, MOST_VISITS = 1 << 24 };
+
+static void add_node(void *context, const char *name, size_t size)
+{
+    struct attempt_nodes *nodes = context;
+    uint32_t number = interner_add(&nodes->names, name, size);
+    memory_reserve(&nodes->numbers, &nodes->capacity, nodes->count + 1, sizeof *nodes->numbers);
+    nodes->numbers[nodes->count++] = number;
+}
+
+static void add_text(struct attempt_nodes *nodes, const struct records *records, uint32_t text,
+                     bool is_list)
+{
+    struct node_slice *slice = &nodes->slices[text];
+    const char *name = records_text(records, text);
+    size_t size = strlen(name), hosts = is_list ? hostlist_count(name, size) : 1;
+    if (slice->count)
+        return;
+    slice->first = nodes->count;
+    if (!hosts || hosts > MOST_LISTED - nodes->count)
+        nodes->is_partial = true;
+    else if (is_list)
+        hostlist_expand(name, size, add_node, nodes);
+    else
+        add_node(nodes, name, size);
+    slice->count = nodes->count - slice->first;
+}
+
+void attempt_nodes_make(struct attempt_nodes *nodes, const struct records *records)
+{
+    *nodes = (struct attempt_nodes){.slices = memory_alloc_array(records->texts.count + 1,
+                                                                 sizeof *nodes->slices),
+                                    .lists = records_find_attribute(records, RECORD_NODE_LIST,
+                                                                    RECORD_TEXT)};
+    interner_init(&nodes->names);
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++) {
+            uint32_t node = records_text_at(block, RECORD_NODE_COLUMN, row);
+            uint32_t list =
+                nodes->lists == RECORDS_NO_COLUMN ? 0 : records_text_at(block, nodes->lists, row);
+            if (node)
+                add_text(nodes, records, node, false);
+            else if (list)
+                add_text(nodes, records, list, true);
+        }
+    }
+}
+
+void attempt_nodes_release(struct attempt_nodes *nodes)
+{
+    interner_release(&nodes->names);
+    free(nodes->slices);
+    free(nodes->numbers);
+}
+
+struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct records_block *block,
+                                  size_t row)
+{
+    uint32_t text = records_text_at(block, RECORD_NODE_COLUMN, row);
+    if (!text && nodes->lists != RECORDS_NO_COLUMN)
+        text = records_text_at(block, nodes->lists, row);
+    if (!text)
+        return (struct node_span){NULL, 0};
+    const struct node_slice *slice = &nodes->slices[text];
+    nodes->visits += slice->count > 1 ? slice->count : 0;
+    if (nodes->visits > MOST_VISITS) {
+        nodes->is_partial = true;
+        return (struct node_span){NULL, 0};
+    }
+    return (struct node_span){nodes->numbers + slice->first, slice->count};
+}

@@ -1,0 +1,38 @@
+/* On which nodes attempts ran: on one, or on those of a list (RECORD_NODE_LIST), which is expanded.
+ */
+#ifndef ANALYSIS_TASKS_ATTEMPT_NODES_H
+#define ANALYSIS_TASKS_ATTEMPT_NODES_H
+
+#include <stdbool.h>
+
+#include "table/records.h"
+
+struct node_slice {
+    size_t first, count; /* of `numbers` */
+};
+
+struct attempt_nodes {
+    struct interner names;     /* nodes are numbered from 1 on */
+    struct node_slice *slices; /* of each text of the records */
+    uint32_t *numbers;
+    size_t count, capacity;
+    size_t visits;   /* of nodes by records, of which there is a limit: see attempt_nodes_at */
+    int lists;       /* the attribute */
+    bool is_partial; /* some lists are no lists, or too long */
+};
+
+/* To be released. The records must live as long. */
+void attempt_nodes_make(struct attempt_nodes *nodes, const struct records *records);
+void attempt_nodes_release(struct attempt_nodes *nodes);
+
+struct node_span {
+    const uint32_t *numbers;
+    size_t count; /* 0: not known */
+};
+
+/* A few records with lists of very many nodes each must not take for ever: beyond some millions of
+ * nodes together they are not known. */
+struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct records_block *block,
+                                  size_t row);
+
+#endif
