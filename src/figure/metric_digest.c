@@ -78,8 +78,7 @@ static const char *unit_of(const struct chart_request *request, const char *unit
     return unit ? short_name(request->arena, unit, 16) : "";
 }
 
-/* What a metric is measured of: readers name metrics of parts of a node after the part. */
-static const char *thing_of(const char *metric)
+const char *metric_thing(const char *metric)
 {
     static const struct {
         const char *ending, *thing;
@@ -115,7 +114,7 @@ bool metric_digest_make(const struct chart_request *request, struct metric_diges
     *digest = (struct metric_digest){
         .label = label_of(request, table_texts(table, "label")[row]),
         .unit = unit_of(request, table_texts(table, "unit")[row]),
-        .thing = thing_of(request->metric),
+        .thing = metric_thing(request->metric),
         .combine = combine_of(request->spec, combine),
         .is_ratio = combine && strcmp(combine, "ratio") == 0,
         .nodes = as_count(table_numbers(table, "nodes")[row]),

@@ -24,6 +24,10 @@ struct metric_digest {
 /* False when job_metrics has no row of it. */
 bool metric_digest_make(const struct chart_request *request, struct metric_digest *digest);
 
+/* What a metric is measured of, "node", "GPU", "core" …: readers name metrics of parts of a node
+ * after the part. */
+const char *metric_thing(const char *metric);
+
 /* "Nothing to draw", in words, or NULL: no sample, or the same value everywhere. */
 const char *digest_message(const struct chart_request *request, const struct metric_digest *digest);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/metric_digest.h"
 #include "page/metric_table.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
@@ -100,11 +101,26 @@ static void put_outstanding(const struct page_request *request, struct arena *ar
     table_view_set(view, row, 6, moment_in_job(request, arena, table_numbers(table, "from")[from]));
 }
 
+static bool has_outlier_gpus(const struct table *outstanding)
+{
+    const char *const *metrics = table_texts(outstanding, "metric");
+    for (size_t row = 0; row < outstanding->rows; row++)
+        if (metrics[row] && strcmp(metric_thing(metrics[row]), "GPU") == 0)
+            return true;
+    return false;
+}
+
 static struct table_view *outstanding_view(const struct page_request *request, struct arena *arena,
                                            const struct table *table)
 {
-    static const char *const heads[] = {"node",       "metric",        "mean", "median node",
-                                        "difference", "share of time", "from"};
+    bool gpus = has_outlier_gpus(table);
+    const char *const heads[] = {gpus ? "node or GPU" : "node",
+                                 "metric",
+                                 "mean",
+                                 gpus ? "median" : "median node",
+                                 "difference",
+                                 "share of time",
+                                 "from"};
     size_t picked[MOST_NODES];
     size_t count = pick_farthest(table, picked, most_nodes(request->tables));
     struct table_view *view = table_view_new(arena, 7, count);
@@ -180,6 +196,8 @@ void summary_add_nodes(const struct page_request *request, struct document *docu
     if (!view)
         return;
     section_add_subheading(document, section,
-                           outstanding ? "Outlier nodes" : "Lowest and highest nodes");
+                           !outstanding                    ? "Lowest and highest nodes"
+                           : has_outlier_gpus(outstanding) ? "Outlier nodes and GPUs"
+                                                           : "Outlier nodes");
     section_add_table(document, section, view);
 }
