@@ -52,7 +52,9 @@ enum record_ending {
     ENDING_TIMED_OUT,
     ENDING_OUT_OF_MEMORY,
     ENDING_NODE_FAILED,
-    ENDING_LOST, /* the worker or the run went away */
+    ENDING_LOST,      /* the worker or the run went away */
+    ENDING_PREEMPTED, /* lost, too: the scheduler wanted its place, or started it again */
+    ENDING_DEADLINE,  /* not done at the moment that was set for it; its time limit is another */
     ENDING_CANCELLED,
     ENDING_OPEN,    /* waiting or running when the source was written */
     ENDING_UNKNOWN, /* the source says a word that nobody defines: never taken as success */

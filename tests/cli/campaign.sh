@@ -323,6 +323,34 @@ test_a_node_is_blamed_for_failed_jobs_on_several() {
     expect_near nodes "$(awk 'END { print NR - 1 }' "$nodes")" 3 0
 }
 
+# Of 60 jobs 20 are ended by the scheduler and start again, all on one node.
+test_what_the_scheduler_ends_is_lost_and_no_failure_of_a_node() {
+    local findings="$scratch/report/data/findings.csv" state
+    cd "$scratch" || fail "no scratch directory"
+    for state in PREEMPTED REQUEUED DEADLINE; do
+        awk -v state="$state" 'BEGIN {
+            print "JobID|JobName|State|ExitCode|Start|End|Elapsed|NNodes|NodeList|Timelimit"
+            for (i = 0; i < 60; i++) {
+                at = sprintf("2026-03-02T%02d:%02d", 8 + i / 30, i % 30)
+                if (i % 3 == 0)
+                    printf "%d|sim|%s|0:0|%s:00|%s:40|00:00:40|1|n1|00:01:00\n", i, state, at, at
+                if (i % 3 || state != "DEADLINE")
+                    printf "%d|sim|COMPLETED|0:0|%s:41|%s:59|00:00:50|1|n%d|00:01:00\n", i, at, at, 2 + i % 5
+            } }' > ended.txt
+        rm -rf "$scratch/report"
+        report --only none ended.txt
+        expect_status 0
+        expect_no_text "$findings" 'n1 failed|time limit in|more time'
+        case $state in
+        DEADLINE) expect_text "$findings" '20 of 60 tasks [(]33 %[)] failed.*; all DEADLINE[.].*set a later deadline' ;;
+        *)
+            expect_text "$findings" '20 attempts were lost and took'
+            expect_near failed "$(cell tasks failed sim)" 0 0
+            ;;
+        esac
+    done
+}
+
 # 40 jobs of 10 minutes, and one of an hour: each has a node of its own, which none can release.
 test_no_nodes_of_jobs_are_released_earlier() {
     cd "$scratch" || fail "no scratch directory"

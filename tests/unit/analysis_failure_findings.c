@@ -132,6 +132,33 @@ static void a_kind_that_fails_more_is_named(void)
     fixture_release(&fixture);
 }
 
+static void a_kind_that_is_preempted_is_lost(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,9900,9900,9900,0\nb,100,91,100,9\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n10000,9991,10000,9\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,9900,succeeded\n"
+                    "b,done,,91,succeeded\nb,PREEMPTED,lost,9,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "b lost 9 of 100 tasks (9.0 %), mostly PREEMPTED (lost); the "
+                                   "other task kinds 0 %.");
+    fixture_release(&fixture);
+}
+
+/* More time is of no use. */
+static void a_deadline_is_no_time_limit(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,80,100,20\n");
+    add("campaign", "tasks,succeeded,attempts,failed\n100,80,100,20\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,80,succeeded\n"
+                    "a,DEADLINE,deadline,20,failed\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "20 of 100 tasks (20 %) failed; all DEADLINE.");
+    CHECK_TEXT(cell(0, "advice"), "submit earlier, or set a later deadline (Slurm: --deadline)");
+    fixture_release(&fixture);
+}
+
 static void add_failing_kind(const char *failed_rows)
 {
     begin();
@@ -397,7 +424,8 @@ CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(sentences_agree_with_a_count_
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(lost_attempts_are_placed_in_their_kind),
            TEST(failures_without_a_second_try_are_one_finding),
-           TEST(a_kind_that_fails_more_is_named), TEST(how_most_tasks_of_a_kind_failed_is_said),
+           TEST(a_kind_that_fails_more_is_named), TEST(a_kind_that_is_preempted_is_lost),
+           TEST(a_deadline_is_no_time_limit), TEST(how_most_tasks_of_a_kind_failed_is_said),
            TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),
            TEST(of_a_single_kind_the_other_nodes_are_named),
            TEST(nodes_that_share_failures_are_not_all_blamed),

@@ -81,6 +81,25 @@ static void attempts_killed_at_what_they_requested_failed_at_limits(void)
     task_fixture_release(&f);
 }
 
+/* What the scheduler ends it ends on any node. */
+static void preempted_attempts_are_no_failures_of_a_node(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (int i = 0; i < 6; i++)
+        add(&f, "n1", i < 3 ? ENDING_PREEMPTED : ENDING_DEADLINE, 3600 * i);
+    add(&f, "n1", ENDING_LOST, 90000);
+    add(&f, "n2", ENDING_WELL, 90000);
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "failed_attempts"), 7, 0);
+    CHECK_NEAR(of_node(&f, "n1", "failed_at_limits"), 0, 0);
+    CHECK_NEAR(of_node(&f, "n1", "compared_attempts"), 7, 0);
+    CHECK_NEAR(of_node(&f, "n1", "compared_failures"), 1, 0);
+    CHECK_NEAR(of_node(&f, "n1", "lost_elapsed_hours"), 7, 1e-12);
+    task_fixture_release(&f);
+}
+
 /* b fails twice as often as not, a never; n1 ran most of b. Beside the kinds it got it failed as
  * often as the others: 8 of 12 of b here, 4 of 6 there. Of c only n1 knows. */
 static void failures_are_compared_by_kind(void)
@@ -171,7 +190,8 @@ static void attempts_on_several_nodes_count_at_each(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(attempts_on_several_nodes_count_at_each), TEST(failures_are_compared_by_kind),
+CHECK_MAIN(TEST(preempted_attempts_are_no_failures_of_a_node),
+           TEST(attempts_on_several_nodes_count_at_each), TEST(failures_are_compared_by_kind),
            TEST(tasks_of_names_of_their_own_are_one_kind),
            TEST(attempts_killed_at_what_they_requested_failed_at_limits),
            TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))

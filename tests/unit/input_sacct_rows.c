@@ -116,7 +116,7 @@ static void states_of_steps_say_more(void)
               "5.0|COMPLETED|0:0\n"
               "6|REVOKED|0:0\n7|PREEMPTED|0:0\n8|BOOT_FAIL|0:0\n9|DEADLINE|0:0\n10|SUSPENDED|0:0\n"
               "11|RESIZING|0:0\n");
-    CHECK_TEXT(records_endings_text(&fixture), "mwko?klntoo");
+    CHECK_TEXT(records_endings_text(&fixture), "mwko?kpndoo");
     CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "- - 77 - - - - - - - -");
     CHECK_TEXT(records_text_attribute(&fixture, "step_state"),
                "OUT_OF_MEMORY OUT_OF_MEMORY OUT_OF_MEMORY FAILED - - - - - - -");

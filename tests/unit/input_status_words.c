@@ -48,7 +48,7 @@ static void words_mean_what_they_say(void)
         {"killed by OOM killer", ENDING_OUT_OF_MEMORY},
         {"NODE_FAIL", ENDING_NODE_FAILED},
         {"worker lost", ENDING_LOST},
-        {"preempted", ENDING_LOST},
+        {"preempted", ENDING_PREEMPTED},
         {"CANCELLED by 1000", ENDING_CANCELLED},
         {"aborted by user", ENDING_CANCELLED},
         {"running", ENDING_OPEN},

@@ -60,7 +60,7 @@ static inline const char *records_endings_text(const struct fixture *fixture)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const uint8_t *endings = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows && used + 1 < sizeof text; row++)
-            text[used++] = "uwcftmnlko?"[endings ? endings[row] : 0];
+            text[used++] = "uwcftmnlpdko?"[endings ? endings[row] : 0];
     }
     text[used] = '\0';
     return text;

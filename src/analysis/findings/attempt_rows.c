@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/findings/findings_tasks.h"
 #include "util/number.h"
@@ -157,7 +158,7 @@ const char *attempts_end_words(const struct findings *findings, const struct tab
 {
     const char *outcome = finding_name(findings, table_texts(table, "outcome")[row]);
     const char *reason = table_texts(table, "reason")[row];
-    if (!reason || !*reason || strcmp(reason, outcome) == 0)
+    if (!reason || !*reason || strcasecmp(reason, outcome) == 0)
         return outcome;
     return arena_format(findings->arena, "%s (%s)", outcome, reason);
 }
@@ -207,6 +208,7 @@ const char *attempts_advice(const struct table *attempts, size_t row, const char
     } rows[] = {
         {"lost", "save state and resume, or run where nothing preempts it"},
         {"node failure", "exclude the nodes that failed; save state and resume"},
+        {"deadline", "submit earlier, or set a later deadline (Slurm: --deadline)"},
         {"time limit", "request more time, or save state and resume"},
         {"out of memory", "request more memory"},
         {"signal 6", "read its last messages: it aborted itself (signal 6: SIGABRT)"},

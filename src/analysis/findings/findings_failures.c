@@ -213,6 +213,12 @@ static bool tells_more(const struct table *attempts, size_t row)
     return (reason && *reason) || (word && strcasecmp(word, "failed") != 0);
 }
 
+/* What was preempted did not fail of itself. */
+static bool was_lost(const struct table *attempts, size_t row)
+{
+    return row < attempts->rows && texts_equal(table_texts(attempts, "reason")[row], "lost");
+}
+
 /* ", mostly FAILED (exit code 127)" */
 static const char *usual_text(const struct findings *findings, const struct table *attempts,
                               size_t row)
@@ -247,8 +253,9 @@ static double add_kind(struct findings *findings, const struct table *campaign,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
                     .text = arena_format(
-                        findings->arena, "%s failed %s of %s (%s)%s; the other task kinds %s.",
+                        findings->arena, "%s %s %s of %s (%s)%s; the other task kinds %s.",
                         finding_kind(findings, table_texts(kinds, "task")[row]),
+                        was_lost(attempts, usual) ? "lost" : "failed",
                         finding_quantity(findings, own_failed, ""),
                         finding_count(findings, own_tasks, "task", "tasks"),
                         finding_percent(findings, share), usual_text(findings, attempts, usual),

@@ -50,11 +50,11 @@ static struct end end_of(const struct records_block *block, size_t row)
 /* Why it failed: what the source names before its exit code, which says less. */
 static const char *reason_of(struct end end, struct arena *arena)
 {
-    static const char *const reasons[ENDINGS] = {[ENDING_TIMED_OUT] = "time limit",
-                                                 [ENDING_OUT_OF_MEMORY] = "out of memory",
-                                                 [ENDING_NODE_FAILED] = "node failure",
-                                                 [ENDING_LOST] = "lost",
-                                                 [ENDING_UNKNOWN] = "status not known"};
+    static const char *const reasons[ENDINGS] = {
+        [ENDING_TIMED_OUT] = "time limit",     [ENDING_OUT_OF_MEMORY] = "out of memory",
+        [ENDING_NODE_FAILED] = "node failure", [ENDING_LOST] = "lost",
+        [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
+        [ENDING_UNKNOWN] = "status not known"};
     long code = end.exit_code;
     if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending])) {
         if (!code)

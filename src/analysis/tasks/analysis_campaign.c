@@ -57,6 +57,7 @@ struct entry {
     enum task_outcome task; /* of the task, where this record decides it */
     enum task_outcome own;
     bool ran, at_limit;
+    bool by_scheduler; /* whichever node it had */
     struct task_times times;
     double elapsed_s, cpu_s;
 };
@@ -119,7 +120,7 @@ static void add_to_nodes(struct tallies *tallies, const struct node_span *span, 
 {
     if (entry.ran && span->count)
         node_counts_add(&tallies->failures, kind, span->numbers, span->count,
-                        entry.own == OUTCOME_FAILED && !entry.at_limit);
+                        entry.own == OUTCOME_FAILED && !entry.at_limit && !entry.by_scheduler);
     if (span->count > 1)
         entry.cpu_s = NAN;
     for (size_t i = 0; i < span->count; i++) {
@@ -143,6 +144,8 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .own = task_outcome_of(block, row),
                               .ran = task_is_attempt(block, row),
                               .at_limit = failed_at_limit(tallies, block, row),
+                              .by_scheduler = endings && (endings[row] == ENDING_PREEMPTED ||
+                                                          endings[row] == ENDING_DEADLINE),
                               .times = cached ? (struct task_times){NAN, NAN, NAN}
                                               : task_times_at(&times, row),
                               .elapsed_s = task_number(elapsed, row),

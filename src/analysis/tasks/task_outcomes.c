@@ -26,6 +26,7 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
         [ENDING_CACHED] = OUTCOME_SUCCEEDED,    [ENDING_FAILED] = OUTCOME_FAILED,
         [ENDING_TIMED_OUT] = OUTCOME_FAILED,    [ENDING_OUT_OF_MEMORY] = OUTCOME_FAILED,
         [ENDING_NODE_FAILED] = OUTCOME_FAILED,  [ENDING_LOST] = OUTCOME_FAILED,
+        [ENDING_PREEMPTED] = OUTCOME_FAILED,    [ENDING_DEADLINE] = OUTCOME_FAILED,
         [ENDING_CANCELLED] = OUTCOME_CANCELLED, [ENDING_OPEN] = OUTCOME_UNFINISHED,
         [ENDING_UNKNOWN] = OUTCOME_UNKNOWN};
     enum task_outcome outcome = outcomes[ending_of(block, row)];

@@ -241,10 +241,10 @@ static enum record_ending ending_of(struct json_key result)
     static const struct {
         const char *result;
         enum record_ending ending;
-    } endings[] = {{"SUCCESS", ENDING_WELL},           {"FORSAKEN", ENDING_LOST},
-                   {"UNKNOWN", ENDING_UNKNOWN},        {"CANCELED", ENDING_CANCELLED},
-                   {"CANCELLED", ENDING_CANCELLED},    {"END_TIME", ENDING_TIMED_OUT},
-                   {"MAX_END_TIME", ENDING_TIMED_OUT}, {"MAX_WALL_TIME", ENDING_TIMED_OUT},
+    } endings[] = {{"SUCCESS", ENDING_WELL},          {"FORSAKEN", ENDING_LOST},
+                   {"UNKNOWN", ENDING_UNKNOWN},       {"CANCELED", ENDING_CANCELLED},
+                   {"CANCELLED", ENDING_CANCELLED},   {"END_TIME", ENDING_DEADLINE},
+                   {"MAX_END_TIME", ENDING_DEADLINE}, {"MAX_WALL_TIME", ENDING_TIMED_OUT},
                    {"MAX_WALLTIME", ENDING_TIMED_OUT}};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strlen(endings[i].result) == result.size &&
