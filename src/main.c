@@ -72,7 +72,7 @@ static void end_without_memory(void)
 static void end_by_signal(int number)
 {
     static const char sentence[] =
-        "jobreport: ended by a signal; the former report, if any, is as it was\n";
+        "jobreport: ended by a signal; the report is the former one, or the new one, and whole\n";
     say_at_the_end(sentence, sizeof sentence - 1);
     signal(number, SIG_DFL);
     raise(number);
@@ -82,7 +82,8 @@ static void end_by_signal(int number)
 static void end_by_abort(int number)
 {
     static const char sentence[] =
-        "jobreport: cannot go on, most likely for lack of memory; nothing was changed\n";
+        "jobreport: cannot go on, most likely for lack of memory; the report is the former one, or "
+        "the new one, and whole\n";
     (void)number;
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);

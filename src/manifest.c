@@ -228,7 +228,8 @@ static json_t *load(const char *path, struct error *error)
     json_t *root = NULL;
     strbuf_init(&content);
     if (!path_read(path, LARGEST_MANIFEST, &content, error))
-        error_add_context(error, "not a report of jobreport");
+        error_add_context(error, path_says_absent(error->number) ? "not a report of jobreport"
+                                                                 : "cannot read the report");
     else if (!(root = json_loadb(content.text, content.size, 0, &fault)))
         error_set(error, ERROR_INPUT, "%s:%d: %s", path, fault.line, fault.text);
     strbuf_release(&content);

@@ -90,14 +90,6 @@ bool shelf_read_stamp(int report, struct shelf_stamp *stamp, struct error *error
     return good;
 }
 
-/* True for what open says of a name that is not there, or is no regular file or directory. Any
- * other reason says nothing about what is there. */
-static bool says_absent(int reason)
-{
-    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EINVAL ||
-           reason == ENXIO;
-}
-
 struct file_search {
     int report, reason; /* errno of the last file of which nobody can say whether it is there */
 };
@@ -107,7 +99,7 @@ static bool has_file(void *context, const char *folder, const char *name)
     struct file_search *search = context;
     int directory = tree_open_folder(search->report, folder);
     int handle = directory < 0 ? -1 : tree_open_file(directory, name);
-    if (handle < 0 && !says_absent(errno))
+    if (handle < 0 && !path_says_absent(errno))
         search->reason = errno;
     path_close(directory);
     path_close(handle);
@@ -202,7 +194,7 @@ static bool was_listed(const struct web_directory *web, const char *name)
     struct error fault;
     int handle = tree_open_file(web->handle, INDEX_FILE);
     if (handle < 0)
-        return !says_absent(errno);
+        return !path_says_absent(errno);
     json_t *root = parse(handle, &fault);
     const json_t *report;
     bool listed = !root && fault.number != 0;
@@ -287,7 +279,7 @@ static bool read_report(struct survey *survey, const char *name, struct error *e
     path_close(report);
     if (good || fault.number == ENOENT)
         return true;
-    if (fault.number && !says_absent(fault.number))
+    if (fault.number && !path_says_absent(fault.number))
         return keep_unreadable(survey, name, fault.number, error);
     say(survey, name,
         arena_format(&survey->shelf->arena, "is left out of the index: %s", fault.text));
@@ -309,7 +301,7 @@ static bool look_at(struct survey *survey, const char *name, struct error *error
         return true;
     const char *manifest = arena_format(&survey->shelf->arena, "%s/data/manifest.json", name);
     if (fstatat(web, manifest, &status, AT_SYMLINK_NOFOLLOW) != 0) /* the operator's own */
-        return says_absent(errno) || keep_unreadable(survey, name, errno, error);
+        return path_says_absent(errno) || keep_unreadable(survey, name, errno, error);
     struct shelf_stamp now = stamp_of(&status);
     return take_kept(survey, name, &now) || read_report(survey, name, error);
 }

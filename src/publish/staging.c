@@ -108,6 +108,11 @@ static bool open_former(const struct staging *staging, int *former, struct error
         return true;
     if (*former >= 0)
         close(*former);
+    if (reason.number && !path_says_absent(reason.number))
+        return error_set(error, ERROR_OUTPUT,
+                         "%s cannot be replaced, for nobody can say whether it is a report of "
+                         "jobreport: %s",
+                         staging->target, reason.text);
     return error_set(error, ERROR_OUTPUT,
                      "%s is not a report of jobreport: remove it or choose another with -o (%s)",
                      staging->target, reason.text);

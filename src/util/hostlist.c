@@ -171,7 +171,7 @@ static size_t count_item(struct part item)
 
 size_t hostlist_count(const char *list, size_t size)
 {
-    struct part rest = {list, list + size};
+    struct part rest = {list, size ? list + size : list};
     size_t count = 0;
     while (rest.text < rest.end) {
         size_t own = count_item(next_item(&rest));
@@ -221,7 +221,7 @@ void hostlist_expand(const char *list, size_t size,
                      void (*take)(void *context, const char *host, size_t size), void *context)
 {
     struct expansion expansion = {.take = take, .context = context};
-    struct part rest = {list, list + size};
+    struct part rest = {list, size ? list + size : list};
     size_t count = hostlist_count(list, size);
     while (count && rest.text < rest.end)
         expand_item(&expansion, next_item(&rest), 0);

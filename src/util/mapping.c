@@ -132,6 +132,15 @@ static bool too_large(const struct region *region, bool packed, struct mapping_l
                      path, size, limits.ratio);
 }
 
+static bool not_kept(const struct region *region, const char *holds, const char *path,
+                     struct error *error)
+{
+    return error_set_errno(error, ERROR_INPUT,
+                           "%s %s more than %d MiB, which cannot be kept in %s beside what else is "
+                           "there (TMPDIR names another directory)",
+                           path, holds, REGION_IN_MEMORY >> 20, region->scratch);
+}
+
 static bool can_be_read(const struct stat *status, bool in_directory)
 {
     if (S_ISDIR(status->st_mode))
@@ -202,10 +211,7 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
     bool whole = !region.exceeded && (result == Z_STREAM_END || result == Z_BUF_ERROR);
     bool kept = result != Z_ERRNO && (!whole || region_settle(&region));
     if (!kept)
-        error_set_errno(error, ERROR_INPUT,
-                        "%s inflates to more than %d MiB, which cannot be kept in %s (TMPDIR names "
-                        "another directory)",
-                        path, REGION_IN_MEMORY >> 20, limits.scratch);
+        not_kept(&region, "inflates to", path, error);
     region_release(packed);
     mapping->truncated = result == Z_BUF_ERROR;
     if (whole && kept) {
@@ -230,7 +236,8 @@ static bool region_open(struct region *region, const char *path, struct mapping_
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
     bool loaded = (!limits.root || check_place(handle, limits.root, path, error)) &&
                   (load(handle, limits, region) ||
-                   error_set_errno(error, ERROR_INPUT, "cannot read %s", path));
+                   (region->is_lost ? not_kept(region, "holds", path, error)
+                                    : error_set_errno(error, ERROR_INPUT, "cannot read %s", path)));
     close(handle);
     if (!loaded || !region->exceeded)
         return loaded;

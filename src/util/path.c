@@ -61,6 +61,12 @@ bool path_is_inside(const char *path, const char *directory)
     return !path[size] || path[size] == '/' || (size && directory[size - 1] == '/');
 }
 
+bool path_says_absent(int reason)
+{
+    return reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == EINVAL ||
+           reason == ENXIO;
+}
+
 /* The next entry that is not hidden; NULL with errno 0 at the end. */
 static const struct dirent *next_visible(DIR *stream)
 {

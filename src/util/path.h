@@ -18,6 +18,10 @@ bool path_exists(const char *path);
 /* Of two real paths (realpath): whether one is the other or below it. */
 bool path_is_inside(const char *path, const char *directory);
 
+/* True of an errno with which open says that a name is not there, or is no regular file or
+ * directory. Any other reason says nothing about what is there. */
+bool path_says_absent(int reason);
+
 /* Names in a directory, sorted by bytes, without "." and ".."; hidden files left out. */
 bool path_list(struct arena *arena, const char *directory, const char ***names, size_t *count,
                struct error *error);

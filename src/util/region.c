@@ -109,12 +109,12 @@ static bool open_spool(struct region *region)
 
 static bool spool(struct region *region)
 {
-    if (!region->spool && !open_spool(region))
-        return false;
-    if (!path_write_handle(region->spool, region->bytes, region->size - region->spooled))
-        return false;
-    region->spooled = region->size;
-    return true;
+    region->is_lost =
+        (!region->spool && !open_spool(region)) ||
+        !path_write_handle(region->spool, region->bytes, region->size - region->spooled);
+    if (!region->is_lost)
+        region->spooled = region->size;
+    return !region->is_lost;
 }
 
 bool region_settle(struct region *region)

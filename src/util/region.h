@@ -17,6 +17,7 @@ struct region {
     size_t most;           /* content beyond this is refused: exceeded */
     bool is_file, exceeded;
     bool is_scratch;     /* is_file, of a file of ours */
+    bool is_lost;        /* `scratch` took no more of it */
     const char *scratch; /* NULL: all stays in memory */
     int spool;           /* holds what comes before `bytes`; 0: none */
     size_t spooled;      /* how much */

@@ -106,6 +106,24 @@ test_target_that_is_no_report() {
     expect_only "$scratch" thesis
 }
 
+# Nobody is told to remove a report because it cannot be looked at now.
+test_a_report_that_cannot_be_looked_at_is_not_called_something_else() {
+    local report="$scratch/report" reason
+    need strace
+    report --only none --format html "$examples/archive-12-nodes"
+    expect_status 0
+    for reason in EMFILE EACCES EIO; do
+        run strace -f -qq -o "$scratch/calls" -e trace=openat \
+            -e "inject=openat:error=$reason" -P "$report/data/manifest.json" \
+            "$JOBREPORT" --only none --format html -o "$report" "$examples/matmul-4-nodes"
+        grep -q INJECTED "$scratch/calls" || skip "strace cannot inject"
+        expect_status 4
+        expect_error 'cannot be replaced, for nobody can say whether it is a report of jobreport'
+        expect_no_text "$err" 'remove'
+        expect_text "$report/index.html" 731200
+    done
+}
+
 test_targets_that_are_right_in_odd_ways() {
     cd "$scratch" || fail cd
     mkdir empty far

@@ -4,6 +4,7 @@
 
 static void single_hosts_and_ranges(void)
 {
+    CHECK_INT(hostlist_count(NULL, 0), 0);
     CHECK(hostlist_holds("a", "a"));
     CHECK(!hostlist_holds("a", "ab"));
     CHECK(!hostlist_holds("ab", "a"));

@@ -399,8 +399,11 @@ static void what_cannot_be_kept_on_disk_is_refused(void)
     const struct mapping_limits limits = {.scratch = "/nowhere/at/all"};
     CHECK(!mapping_open_within(&mapping, large_gzip(), limits, &error));
     CHECK(strstr(error.text, "large inflates to more than 64 MiB, which cannot be kept in "
-                             "/nowhere/at/all (TMPDIR names another directory): No such file"));
+                             "/nowhere/at/all beside what else is there (TMPDIR names another "
+                             "directory): No such file"));
     CHECK_INT(error.kind, ERROR_INPUT);
+    CHECK(!mapping_open_within(&mapping, "/dev/zero", limits, &error));
+    CHECK(strstr(error.text, "/dev/zero holds more than 64 MiB, which cannot be kept in "));
     CHECK(mapping_open_within(&mapping, gzip_of_numbers(80000), limits, &error));
     CHECK(holds_numbers(&mapping, 80000));
     mapping_close(&mapping);
