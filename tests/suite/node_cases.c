@@ -228,6 +228,51 @@ BEND(iowait_third)
     state->iowait = 35;
     state->busy_cores *= 0.6;
 }
+/* The nodes do next to nothing amid the run. */
+static bool pauses(double share, struct node_state *state)
+{
+    if (share < 0.45 || share > 0.6)
+        return false;
+    state->memory_B_s *= 0.01;
+    state->network_B_s = 2e5;
+    state->files_B_s = 1e4;
+    return true;
+}
+BEND(spins_amid)
+{
+    UNUSED;
+    pauses(share, state);
+}
+BEND(rests_amid)
+{
+    UNUSED;
+    if (pauses(share, state))
+        state->busy_cores = 0.06 * job->cores;
+}
+BEND(waits_in_load) /* which counts processes that wait */
+{
+    UNUSED;
+    if (pauses(share, state))
+        state->iowait = 60;
+}
+BEND(waits_at_one_core)
+{
+    UNUSED;
+    if (!pauses(share, state))
+        return;
+    state->busy_cores = 1.2;
+    state->iowait = 45;
+}
+BEND(waits_for_files_amid)
+{
+    waits_in_load(job, node, share, state);
+    if (state->iowait > 0)
+        state->files_B_s = 1.5e9;
+}
+BEND(waits_to_the_end)
+{
+    waits_at_one_core(job, node, share > 0.8 ? 0.5 : 0, state);
+}
 BEND(one_stops)
 {
     UNUSED;
@@ -378,6 +423,33 @@ BEND(checkpoints)
         return;
     state->busy_cores *= 0.05;
     state->files_B_s = 2e9;
+}
+BEND(waits_at_first)
+{
+    UNUSED;
+    if (share > 0.08)
+        return;
+    state->busy_cores = 2.5;
+    state->iowait = 50;
+    state->memory_B_s = 1e9;
+}
+BEND(waits_at_last)
+{
+    waits_at_first(job, node, 1 - share, state);
+}
+BEND(waits_for_a_moment)
+{
+    waits_at_one_core(job, node, fabs(share - 0.5) < 0.008 ? 0.5 : 0, state);
+}
+BEND(checkpoints_in_iowait)
+{
+    UNUSED;
+    if (fmod(share * 12, 1) > 0.06)
+        return;
+    state->busy_cores *= 0.05;
+    state->memory_B_s *= 0.05;
+    state->files_B_s = 2e9;
+    state->iowait = 50;
 }
 BEND(short_serial_end)
 {
@@ -586,6 +658,22 @@ const struct suite_case node_cases[] = {
     CASE("cockpit_waits_for_files", "file I/O bound", COCKPIT, 0, 0, true, file_bound, 0),
     CASE("waits_for_files_at_times", "file I/O bound", TOOLKIT, 0, 0, false, file_bound_half, 0),
     CASE("iowait", "CPUs wait for I/O", COCKPIT, 0, 0, true, iowait_third, 0),
+    CASE("waits_for_io_amid", "waited for I/O from .* while CPU load stayed", COCKPIT, 0, 0, true,
+         waits_in_load, 0),
+    CASE("waits_for_io_at_one_core", "waited for I/O from .*CPU load fell from", COCKPIT, 0, 0,
+         true, waits_at_one_core, 0),
+    CASE("waits_for_io_with_traffic", "waited for I/O from", COCKPIT, 0, 0, true,
+         waits_for_files_amid, 0),
+    CASE("waits_for_io_of_one_node", "The node waited for I/O from", COCKPIT, -1, 0, false,
+         waits_in_load, 0),
+    CASE("waits_for_io_to_the_end", "waited for I/O from", COCKPIT, 0, 0, true, waits_to_the_end,
+         0),
+    CASE("cockpit_spins_amid", "did little work from .*memory bandwidth.* fell", COCKPIT, 0, 0,
+         true, spins_amid, 0),
+    CASE("toolkit_spins_amid", "did little work from .*memory bandwidth.* fell", TOOLKIT, 0, 0,
+         true, spins_amid, 0),
+    CASE("toolkit_rests_amid", "did little work from .* fell from", TOOLKIT, 0, 0, true, rests_amid,
+         0),
     CASE("toolkit_node_stops", "n01 stopped at", TOOLKIT, 0, 0, true, one_stops, 0),
     CASE("cockpit_node_stops", "n01 stopped at", COCKPIT, 0, 0, true, one_stops, 0),
     CASE("node_goes_silent", "n01 stopped at .*no samples", TOOLKIT, 0, 0, true, one_goes_silent,
@@ -627,6 +715,10 @@ const struct suite_case node_cases[] = {
     CASE("benign_single_cockpit_node", NULL, COCKPIT, -1, 0, true, steady, 0),
     CASE("benign_writes_at_the_end", NULL, COCKPIT, 0, 0, true, writes_at_the_end, 0),
     CASE("benign_checkpoints", NULL, TOOLKIT, 0, 0, true, checkpoints, 0),
+    CASE("benign_waits_at_first", NULL, COCKPIT, 0, 0, true, waits_at_first, 0),
+    CASE("benign_waits_at_last", NULL, COCKPIT, 0, 0, true, waits_at_last, 0),
+    CASE("benign_waits_for_a_moment", NULL, COCKPIT, 0, 0, true, waits_for_a_moment, 0),
+    CASE("benign_checkpoints_in_iowait", NULL, COCKPIT, 0, 0, true, checkpoints_in_iowait, 0),
     CASE("benign_short_serial_end", NULL, TOOLKIT, 0, 0, true, short_serial_end, 0),
     CASE("benign_one_ends_later", NULL, TOOLKIT, 6, 0, true, one_ends_later, 0),
     CASE("benign_rates_fall_at_times", NULL, COCKPIT, 0, 0, true, rates_fall_at_times, 0),

@@ -91,6 +91,10 @@ struct phase_sums {
     size_t longest; /* row */
 };
 struct phase_sums finding_sum_phases(const struct table *phases);
+/* How much of the time from start to end is in them, in seconds; 0 of none. */
+double finding_phases_within(const struct table *phases, double start, double end);
+/* How much of the time from start to end the nodes waited for I/O amid the run, in seconds. */
+double finding_waiting_within(const struct findings *findings, double start, double end);
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);

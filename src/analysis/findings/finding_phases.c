@@ -1,4 +1,6 @@
 /* Tables of phases: a row a stretch of time with start, end and duration_s. */
+#include <math.h>
+
 #include "analysis/findings/finding.h"
 
 struct phase_sums finding_sum_phases(const struct table *phases)
@@ -10,6 +12,16 @@ struct phase_sums finding_sum_phases(const struct table *phases)
         sums.longest = durations[row] > durations[sums.longest] ? row : sums.longest;
     }
     return sums;
+}
+
+double finding_phases_within(const struct table *phases, double start, double end)
+{
+    double within_s = 0;
+    for (size_t row = 0; phases && row < phases->rows; row++)
+        within_s += fmax(fmin(table_numbers(phases, "end")[row], end) -
+                             fmax(table_numbers(phases, "start")[row], start),
+                         0);
+    return within_s;
 }
 
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,

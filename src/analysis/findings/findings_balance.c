@@ -170,7 +170,7 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     double coverage = lowest_coverage(findings);
     if (alike)
         parts[count++] = alike;
-    if (knows_load(findings))
+    if (knows_load(findings) && !tables_find(findings->tables, "pauses"))
         parts[count++] =
             arena_format(findings->arena, "%s shows no idle phase",
                          finding_label(findings, node_load_of(findings->request->signals)->metric));

@@ -57,18 +57,13 @@ static bool other_work_goes_on(const struct findings *findings, const struct tab
     return false;
 }
 
-/* Whether a hang, or throttled processors, are reported for it. */
+/* Whether a hang, throttled processors or a wait for I/O are reported for it. */
 static bool is_explained(const struct findings *findings, double start, double end)
 {
     const struct table *clocks = tables_find(findings->tables, "slow_clocks");
-    double slow_s = 0;
-    if (tables_find(findings->tables, "stalls"))
-        return true;
-    for (size_t row = 0; clocks && row < clocks->rows; row++)
-        slow_s += fmax(fmin(table_numbers(clocks, "end")[row], end) -
-                           fmax(table_numbers(clocks, "start")[row], start),
-                       0);
-    return slow_s >= EXPLAINED * (end - start);
+    return tables_find(findings->tables, "stalls") ||
+           finding_phases_within(clocks, start, end) >= EXPLAINED * (end - start) ||
+           finding_waiting_within(findings, start, end) >= EXPLAINED * (end - start);
 }
 
 static const char *drop_text(const struct findings *findings, const struct table *drops, size_t row,

@@ -11,6 +11,7 @@
 
 static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the run */
 static const double SOME_IDLE_S = 180;
+static const double MAINLY = 0.8; /* of the idle time; of what is in iowait */
 static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
 
 /* ---- idle phases ---- */
@@ -103,10 +104,22 @@ static const char *idle_text(const struct findings *findings, const struct table
                         too);
 }
 
+/* Whether it is reported that the nodes waited for I/O in most of the idle time. */
+static bool waits_explain(const struct findings *findings, const struct table *phases)
+{
+    double total_s = 0, waiting_s = 0;
+    for (size_t row = 0; row < phases->rows; row++) {
+        total_s += table_numbers(phases, "duration_s")[row];
+        waiting_s += finding_waiting_within(findings, table_numbers(phases, "start")[row],
+                                            table_numbers(phases, "end")[row]);
+    }
+    return waiting_s >= MAINLY * total_s;
+}
+
 static void add_idleness(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
-    if (!phases)
+    if (!phases || waits_explain(findings, phases))
         return;
     struct idleness idleness = find_idleness(phases);
     double share = finding_idle_share(findings);
@@ -216,6 +229,18 @@ static void add_iowait(struct findings *findings, const char *metric, double iow
                           });
 }
 
+/* Whether the intervals that are reported make most of the mean. */
+static bool intervals_explain(const struct findings *findings, double iowait)
+{
+    const struct table *pauses = tables_find(findings->tables, "pauses");
+    double waited_s = 0;
+    for (size_t row = 0; pauses && row < pauses->rows; row++)
+        if (table_numbers(pauses, "waiting_nodes")[row] > 0)
+            waited_s +=
+                table_numbers(pauses, "iowait")[row] * table_numbers(pauses, "duration_s")[row];
+    return waited_s >= MAINLY * iowait * (findings->time.end - findings->time.start);
+}
+
 /* "4.7 % of the cores", on nodes where their number is known. */
 static const char *load_text(const struct findings *findings, const struct table *waits)
 {
@@ -235,6 +260,8 @@ static void add_file_waits(struct findings *findings)
     const char *section = load ? load->metric : waiting->name;
     double share = mean_of_column(waits, "share_of_time");
     double iowait = mean_of_column(waits, "iowait");
+    if (iowait >= MUCH_IOWAIT && intervals_explain(findings, iowait))
+        return;
     if (iowait >= MUCH_IOWAIT) {
         add_iowait(findings, section, iowait);
         return;

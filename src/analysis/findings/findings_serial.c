@@ -16,11 +16,8 @@ static bool is_told(const struct findings *findings, const struct table *phases,
     if (!few || !finding_tells_few_at_work(findings))
         return false;
     for (size_t row = 0; row < phases->rows; row++)
-        for (size_t k = 0; k < few->rows; k++)
-            both_s +=
-                fmax(fmin(table_numbers(phases, "end")[row], table_numbers(few, "end")[k]) -
-                         fmax(table_numbers(phases, "start")[row], table_numbers(few, "start")[k]),
-                     0);
+        both_s += finding_phases_within(few, table_numbers(phases, "start")[row],
+                                        table_numbers(phases, "end")[row]);
     return both_s >= MOST * total_s;
 }
 

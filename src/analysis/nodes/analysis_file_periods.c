@@ -43,30 +43,11 @@ struct phases {
     double rate; /* B/s per node, added up over the slots */
 };
 
-/* The mean of the nodes in each slot of the grid; NULL where the metric is unknown. */
-static double *means_of(const struct slots *slots, const char *name)
-{
-    size_t number = signals_find(slots->signals, name);
-    if (number == (size_t)-1 || !slots->signals->metrics[number].present)
-        return NULL;
-    const struct signal_metric *metric = &slots->signals->metrics[number];
-    struct slot_loads its;
-    double *means = memory_alloc_array(slots->grid->slots, sizeof *means);
-    slot_loads_make(&its, slots->signals, metric, NULL);
-    for (size_t slot = 0; slot < slots->grid->slots; slot++) {
-        size_t other =
-            grid_slot(&metric->grid, slots->grid->start + (double)slot * slots->grid->step);
-        means[slot] = other == (size_t)-1 ? NUMBER_MISSING : its.mean[other];
-    }
-    slot_loads_release(&its);
-    return means;
-}
-
 static bool add_files(struct slots *slots)
 {
     bool is_known = false;
     for (size_t i = 0; i < sizeof file_metrics / sizeof file_metrics[0]; i++) {
-        double *means = means_of(slots, file_metrics[i]);
+        double *means = slot_means_of(slots->signals, file_metrics[i], slots->grid);
         for (size_t slot = 0; means && slot < slots->grid->slots; slot++)
             if (!isnan(means[slot]))
                 slots->files[slot] =
@@ -80,7 +61,7 @@ static bool add_files(struct slots *slots)
 /* Marks the slots in which the metric is above the limit, or not. */
 static bool mark(const struct slots *slots, const char *name, bool *marked, bool above)
 {
-    double *means = means_of(slots, name);
+    double *means = slot_means_of(slots->signals, name, slots->grid);
     if (!means)
         return false;
     const struct signal_metric *metric =

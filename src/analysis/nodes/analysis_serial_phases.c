@@ -2,15 +2,16 @@
  * keeps many of them busy otherwise.
  *
  * A slot of the grid counts when the node with most busy cores has LEAST_BUSY to MOST_BUSY of them,
- * half of the nodes are there, no GPU works, and files are not what it waits for. All nodes have
- * MANY_CORES at least, and outside of these stretches AT_WORK of them are busy: else the whole job
- * is serial, or does little. */
+ * half of the nodes are there, no GPU works, and it does not wait for files, nor most nodes for I/O
+ * (io_wait.h). All nodes have MANY_CORES at least, and outside of these stretches AT_WORK of them
+ * are busy: else the whole job is serial, or does little. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/capacity.h"
+#include "analysis/nodes/io_wait.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
 #include "analysis/nodes/work_signs.h"
@@ -39,6 +40,7 @@ struct busy {
     struct cores cores;
     struct slot_loads slots; /* busy cores */
     struct work_signs signs;
+    struct io_wait wait;
     struct stretch *stretches;
     size_t count, capacity;
 };
@@ -72,7 +74,7 @@ static bool is_serial(const struct busy *busy, size_t slot)
 {
     double highest = busy->slots.highest[slot];
     return highest >= LEAST_BUSY && highest <= MOST_BUSY && !busy->signs.shown[slot] &&
-           2 * busy->slots.present[slot] >= busy->metric->present;
+           !busy->wait.shown[slot] && 2 * busy->slots.present[slot] >= busy->metric->present;
 }
 
 static struct stretch stretch_from(const struct busy *busy, size_t from)
@@ -150,11 +152,13 @@ static void find(struct busy *busy, const struct analysis_request *request, stru
                              LEAST_SHARE_OF_JOB * (time.end - time.start));
     slot_loads_make(&busy->slots, request->signals, busy->metric, busy->cores.scales);
     work_signs_beside_one_core(&busy->signs, request, tables, grid);
+    io_wait_make(&busy->wait, request, grid);
     find_stretches(busy, shortest_s);
     double otherwise = busy_otherwise(busy);
     if (otherwise >= AT_WORK * busy->cores.mean)
         for (size_t i = 0; i < busy->count; i++)
             put(tables_get(tables, "serial_phases"), busy, &busy->stretches[i], otherwise);
+    io_wait_release(&busy->wait);
     work_signs_release(&busy->signs);
     slot_loads_release(&busy->slots);
     free(busy->stretches);

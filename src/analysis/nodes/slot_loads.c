@@ -53,3 +53,20 @@ void slot_loads_release(struct slot_loads *loads)
     free(loads->present);
     *loads = (struct slot_loads){0};
 }
+
+double *slot_means_of(const struct signals *signals, const char *name, const struct grid *grid)
+{
+    size_t number = signals_find(signals, name);
+    if (number == (size_t)-1 || !signals->metrics[number].present)
+        return NULL;
+    const struct signal_metric *metric = &signals->metrics[number];
+    struct slot_loads its;
+    double *means = memory_alloc_array(grid->slots, sizeof *means);
+    slot_loads_make(&its, signals, metric, NULL);
+    for (size_t slot = 0; slot < grid->slots; slot++) {
+        size_t other = grid_slot(&metric->grid, grid->start + (double)slot * grid->step);
+        means[slot] = other == (size_t)-1 ? NUMBER_MISSING : its.mean[other];
+    }
+    slot_loads_release(&its);
+    return means;
+}

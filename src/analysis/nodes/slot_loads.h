@@ -15,4 +15,8 @@ void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
                      const struct signal_metric *metric, const double *scales);
 void slot_loads_release(struct slot_loads *loads);
 
+/* The mean of all samples of a metric in each slot of another's grid, NaN when there is none; to be
+ * freed. NULL where the metric is unknown. */
+double *slot_means_of(const struct signals *signals, const char *metric, const struct grid *grid);
+
 #endif

@@ -1,0 +1,229 @@
+/* Intervals amid the run in which the processors of all nodes did little: they waited for I/O, for
+ * each other, or for what no metric says. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/findings/finding.h"
+#include "util/number.h"
+
+enum { MOST_ITEMS = 3, ENOUGH_ITEMS = 2, MANY = 4 /* pauses: the job may mean them */ };
+
+static const double MUCH_WAITING = 0.05, MUCH = 0.1, LEAST_S = 180; /* of the run */
+static const double KEPT = 0.8, FELL = 0.5;                         /* of what was otherwise */
+static const double TOLD = 0.5;                                     /* of a pause, by another */
+
+/* The pauses of one kind. */
+struct some {
+    bool waiting;
+    size_t count, longest; /* row */
+    double total_s;
+};
+
+static bool waits(const struct table *pauses, size_t row)
+{
+    return table_numbers(pauses, "waiting_nodes")[row] > 0;
+}
+
+/* Whether idle or serial phases, or most nodes beside a few, are reported for it. */
+static bool is_told(const struct findings *findings, const struct table *pauses, size_t row)
+{
+    static const char *const others[] = {"phases", "serial_phases", "few_at_work", "stalls"};
+    double start = table_numbers(pauses, "start")[row], end = table_numbers(pauses, "end")[row];
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=
+            TOLD * (end - start))
+            return true;
+    return finding_gpu_rest_share(findings) > 0;
+}
+
+static struct some some_of(const struct findings *findings, bool waiting)
+{
+    const struct table *pauses = tables_find(findings->tables, "pauses");
+    struct some some = {.waiting = waiting};
+    for (size_t row = 0; pauses && row < pauses->rows; row++) {
+        const double *durations = table_numbers(pauses, "duration_s");
+        if (waits(pauses, row) != waiting || (!waiting && is_told(findings, pauses, row)))
+            continue;
+        if (!some.count++ || durations[row] > durations[some.longest])
+            some.longest = row;
+        some.total_s += durations[row];
+    }
+    return some;
+}
+
+double finding_waiting_within(const struct findings *findings, double start, double end)
+{
+    const struct table *pauses = tables_find(findings->tables, "pauses");
+    double within_s = 0;
+    for (size_t row = 0; pauses && row < pauses->rows; row++)
+        if (waits(pauses, row))
+            within_s += fmax(fmin(table_numbers(pauses, "end")[row], end) -
+                                 fmax(table_numbers(pauses, "start")[row], start),
+                             0);
+    return within_s;
+}
+
+/* "from 10:03 to 10:23 (20 min, 15 % of the run)" */
+static const char *when_text(const struct findings *findings, const struct table *pauses,
+                             const struct some *some)
+{
+    const char *span = finding_span(findings, table_numbers(pauses, "start")[some->longest],
+                                    table_numbers(pauses, "end")[some->longest]);
+    const char *total = finding_quantity(findings, some->total_s, "s");
+    const char *share =
+        finding_percent(findings, some->total_s / (findings->time.end - findings->time.start));
+    if (some->count == 1)
+        return arena_format(findings->arena, "%s (%s, %s of the run)", span, total, share);
+    return arena_format(findings->arena, "in %zu intervals (%s, %s of the run; in the longest, %s)",
+                        some->count, total, share, span);
+}
+
+static const char *load_text(const struct findings *findings, const char *metric, double load)
+{
+    return strcmp(metric, "cpu_percent") == 0
+               ? arena_format(findings->arena, "%s cores",
+                              finding_quantity(findings, load / 100, ""))
+               : finding_quantity(findings, load, finding_unit(findings, metric));
+}
+
+/* "CPU load fell from 64.0 to 2.6", and of a further item the same without the verb. */
+static const char *fall_text(const struct findings *findings, const char *label, const char *from,
+                             const char *to, bool is_first)
+{
+    return arena_format(findings->arena, "%s%s from %s to %s", label, is_first ? " fell" : "", from,
+                        to);
+}
+
+static const char *rate_fall(const struct findings *findings, const struct table *pauses,
+                             size_t row, bool is_first)
+{
+    const char *rate = table_texts(pauses, "rate")[row];
+    const char *unit = finding_unit(findings, rate);
+    const char *during =
+        finding_quantity(findings, table_numbers(pauses, "rate_during")[row], unit);
+    return fall_text(findings, finding_label(findings, rate),
+                     finding_quantity(findings, table_numbers(pauses, "rate_otherwise")[row], unit),
+                     table_numbers(pauses, "nodes")[row] > 1
+                         ? arena_format(findings->arena, "%s per node", during)
+                         : during,
+                     is_first);
+}
+
+/* "CPU load fell from 64.0 to 2.6 and floating-point rate from 600 GF/s to 25 GF/s per node"; ""
+ * where nothing did. */
+static const char *fell_text(const struct findings *findings, const struct table *pauses,
+                             size_t row)
+{
+    const char *items[MOST_ITEMS];
+    const char *metric = table_texts(pauses, "metric")[row];
+    double load = table_numbers(pauses, "load")[row];
+    double usual_load = table_numbers(pauses, "load_otherwise")[row];
+    double user = table_numbers(pauses, "user")[row];
+    double usual_user = table_numbers(pauses, "user_otherwise")[row];
+    size_t count = 0;
+    if (load <= FELL * usual_load) {
+        items[count] = fall_text(findings, finding_label(findings, metric),
+                                 load_text(findings, metric, usual_load),
+                                 load_text(findings, metric, load), true);
+        count++;
+    }
+    if (table_numbers(pauses, "rate_during")[row] <=
+        FELL * table_numbers(pauses, "rate_otherwise")[row]) {
+        items[count] = rate_fall(findings, pauses, row, count == 0);
+        count++;
+    }
+    if (count < ENOUGH_ITEMS && user <= FELL * usual_user) {
+        const char *to = finding_percent(findings, user / 100);
+        items[count] = fall_text(findings, "user time", finding_percent(findings, usual_user / 100),
+                                 arena_format(findings->arena, "%s of all cores", to), count == 0);
+        count++;
+    }
+    return finding_list(findings, items, count);
+}
+
+static const char *kept_text(const struct findings *findings, const struct table *pauses,
+                             size_t row, const char *why)
+{
+    const char *metric = table_texts(pauses, "metric")[row];
+    double load = table_numbers(pauses, "load")[row];
+    if (!(load >= KEPT * table_numbers(pauses, "load_otherwise")[row]))
+        return "";
+    return arena_format(findings->arena, ", while %s stayed at %s%s",
+                        finding_label(findings, metric), load_text(findings, metric, load), why);
+}
+
+static const char *who_text(const struct findings *findings, const struct table *pauses, size_t row)
+{
+    double nodes = table_numbers(pauses, "nodes")[row];
+    double waiting = table_numbers(pauses, "waiting_nodes")[row];
+    if (!(nodes > 1))
+        return "The node";
+    return waiting >= nodes ? arena_format(findings->arena, "All %.0f nodes", nodes)
+                            : arena_format(findings->arena, "%.0f of %.0f nodes", waiting, nodes);
+}
+
+static void add_waits(struct findings *findings, const struct table *pauses,
+                      const struct some *some)
+{
+    size_t row = some->longest;
+    double share = some->total_s / (findings->time.end - findings->time.start);
+    bool is_warning = share >= MUCH_WAITING && some->total_s >= LEAST_S && some->count < MANY;
+    const char *fell = fell_text(findings, pauses, row);
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_warning ? 89 : 46,
+                    .level = is_warning ? "warn" : "note",
+                    .section = table_texts(pauses, "metric")[row],
+                    .text = arena_format(
+                        findings->arena, "%s waited for I/O %s: iowait rose from %s to %s%s%s%s.",
+                        who_text(findings, pauses, row), when_text(findings, pauses, some),
+                        finding_percent(findings, table_numbers(pauses, "iowait_otherwise")[row]),
+                        finding_percent(findings, table_numbers(pauses, "iowait")[row]),
+                        *fell ? ", " : "", fell,
+                        kept_text(findings, pauses, row, " (it counts processes that wait)")),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MUCH_WAITING,
+                    .explains_low_load = is_warning,
+                    .advice = "check the file systems at that time, and what the job read or wrote",
+                });
+}
+
+static void add_rests(struct findings *findings, const struct table *pauses,
+                      const struct some *some)
+{
+    size_t row = some->longest;
+    double share = some->total_s / (findings->time.end - findings->time.start);
+    double nodes = table_numbers(pauses, "nodes")[row];
+    bool is_warning = share >= MUCH && some->count < MANY;
+    const char *fell = fell_text(findings, pauses, row);
+    if (!*fell)
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_warning ? 85 : 45,
+                    .level = is_warning ? "warn" : "note",
+                    .section = table_texts(pauses, "metric")[row],
+                    .text = arena_format(findings->arena, "%s little work %s: %s%s.",
+                                         nodes > 1 ? arena_format(findings->arena,
+                                                                  "All %.0f nodes did", nodes)
+                                                   : "The node did",
+                                         when_text(findings, pauses, some), fell,
+                                         kept_text(findings, pauses, row, "")),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MUCH,
+                    .explains_low_load = is_warning,
+                    .advice = "look up in the program's output what it did or waited for then",
+                });
+}
+
+void findings_of_pauses(struct findings *findings)
+{
+    const struct table *pauses = tables_find(findings->tables, "pauses");
+    struct some waiting = some_of(findings, true), resting = some_of(findings, false);
+    if (waiting.count)
+        add_waits(findings, pauses, &waiting);
+    if (resting.count && resting.total_s >= LEAST_S)
+        add_rests(findings, pauses, &resting);
+}

@@ -1,0 +1,91 @@
+/* Intervals amid the run in which processors did little: when they are found, and what is said. */
+#include "findings_fixture.h"
+
+/* Of 200 samples, one each minute, on nodes of 64 busy cores. From sample `from` to before `end`:
+ */
+struct pause {
+    size_t nodes, from, end;
+    double load, rate /* GB/s */, network /* MB/s */, iowait;
+    size_t waiting; /* nodes with that iowait */
+};
+
+static void run_pause(const struct pause *pause)
+{
+    fixture_init(&fixture);
+    for (size_t node = 0; node < pause->nodes; node++) {
+        const char name[] = {'n', (char)('a' + node), '\0'};
+        double times[200], loads[200], rates[200], traffic[200], waits[200];
+        for (size_t i = 0; i < 200; i++) {
+            bool pauses = i >= pause->from && i < pause->end;
+            times[i] = 60 * (double)i;
+            loads[i] = pauses ? pause->load : 64;
+            rates[i] = pauses ? pause->rate * 1e9 : 100e9;
+            traffic[i] = pauses ? pause->network * 1e6 : 900e6;
+            waits[i] = pauses && node < pause->waiting ? pause->iowait : 0.3;
+        }
+        SERIES(&fixture, "cpu_load", name, times, loads);
+        SERIES(&fixture, "mem_bw", name, times, rates);
+        SERIES(&fixture, "ib_recv", name, times, traffic);
+        SERIES(&fixture, "cpu_iowait", name, times, waits);
+    }
+    fixture_run(&fixture);
+}
+
+static void pauses_have_thresholds(void)
+{
+    static const struct {
+        struct pause pause;
+        size_t rows;
+    } cases[] = {
+        {{4, 90, 110, 64, 1, 1, 60, 4}, 1},    {{4, 90, 110, 64, 1, 900, 60, 4}, 1},
+        {{4, 90, 110, 1.2, 2, 1, 45, 4}, 1},   {{4, 90, 110, 2.6, 9, 1, 45, 4}, 1},
+        {{4, 90, 110, 64, 24, 1, 10, 4}, 1},   {{4, 90, 110, 64, 26, 1, 10, 4}, 0},
+        {{4, 90, 110, 64, 24, 900, 9, 4}, 0},  {{4, 90, 110, 64, 24, 1, 60, 2}, 1},
+        {{4, 90, 110, 64, 24, 900, 60, 1}, 0}, {{4, 90, 110, 64, 1, 1, 0, 4}, 1},
+        {{4, 90, 110, 64, 4.9, 1, 0, 4}, 1},   {{4, 90, 110, 64, 5.1, 1, 0, 4}, 0},
+        {{4, 90, 110, 64, 1, 900, 0, 4}, 0},   {{4, 90, 110, 6, 10, 1, 0, 4}, 1},
+        {{4, 90, 110, 7, 10, 1, 0, 4}, 0},     {{4, 10, 30, 64, 1, 1, 60, 4}, 0},
+        {{4, 20, 40, 64, 1, 1, 60, 4}, 1},     {{4, 90, 94, 64, 1, 1, 60, 4}, 0},
+        {{4, 90, 95, 64, 1, 1, 60, 4}, 1},     {{4, 179, 200, 64, 1, 1, 60, 4}, 1},
+        {{4, 182, 200, 64, 1, 1, 60, 4}, 0},   {{4, 160, 200, 6, 1, 1, 0, 4}, 0},
+        {{4, 50, 151, 64, 1, 1, 60, 4}, 0},    {{1, 90, 110, 64, 1, 1, 60, 1}, 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        run_pause(&cases[i].pause);
+        CHECK_INT(fixture_rows(&fixture, "pauses"), cases[i].rows);
+        CHECK_INT(fixture_rows(&fixture, "serial_phases"), 0);
+        if (cases[i].rows) {
+            const struct table *table = tables_find(&fixture.tables, "pauses");
+            CHECK_NEAR(table_numbers(table, "start")[0], 60 * (double)cases[i].pause.from, 61);
+            CHECK_NEAR(table_numbers(table, "load_otherwise")[0], 64, 1e-6);
+        }
+        fixture_release(&fixture);
+    }
+}
+
+static void pauses_are_told(void)
+{
+    static const struct {
+        struct pause pause;
+        const char *level, *text;
+    } cases[] = {
+        {{4, 90, 110, 1.2, 2, 1, 45, 4},
+         "warn",
+         "All 4 nodes waited for I/O from 1 h 30 min to 1 h 50 min after the start (20 min, 10 % "
+         "of "
+         "the run): iowait rose from 0.3 % to 45 %, cpu_load fell from 64 to 1.2 and mem_bw from "
+         "100 G to 2 G per node."},
+        {{4, 90, 98, 64, 1, 1, 60, 3}, "note", "3 of 4 nodes waited for I/O"},
+        {{4, 90, 112, 64, 1, 1, 0, 4}, "warn", "All 4 nodes did little work"},
+        {{4, 90, 100, 6, 9, 1, 0, 4}, "note", "All 4 nodes did little work"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        run_pause(&cases[i].pause);
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        if (!strstr(cell(0, "finding"), cases[i].text))
+            CHECK_TEXT(cell(0, "finding"), cases[i].text);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(pauses_have_thresholds), TEST(pauses_are_told))
