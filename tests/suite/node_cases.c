@@ -347,6 +347,13 @@ BEND(gpus_low)
     for (int gpu = 0; gpu < MOST_GPUS; gpu++)
         state->gpus[gpu].utilization = 12;
 }
+BEND(gpus_starved)
+{
+    UNUSED;
+    state->busy_cores = 0.25 * job->cores;
+    for (int gpu = 0; gpu < MOST_GPUS; gpu++)
+        state->gpus[gpu].utilization = 40;
+}
 BEND(gpu_stops)
 {
     UNUSED;
@@ -690,6 +697,10 @@ const struct suite_case node_cases[] = {
     CASE("nearly_idle_gpu", "GPUs (was|were) hardly used", TOOLKIT, 0, 4, true, gpu_nearly_idle, 0),
     CASE("little_used_gpus", "GPU utilisation is 1[12]", TOOLKIT, 0, 2, true, gpus_low, 0),
     CASE("cockpit_little_used_gpus", "GPU utilisation is 1[12]", COCKPIT, 0, 2, true, gpus_low, 0),
+    CASE("starved_gpus", "GPU utilisation is [34][0-9] .* cores busy", TOOLKIT, 0, 2, true,
+         gpus_starved, 0),
+    CASE("cockpit_starved_gpus", "GPU utilisation is [34][0-9] .* cores busy", COCKPIT, 0, 2, true,
+         gpus_starved, 0),
     CASE("gpus_rest_late", "GPUs were idle from .* % of the time", TOOLKIT, 0, 2, true,
          gpus_rest_late, 0),
     CASE("cockpit_gpus_rest_late", "GPUs .*were idle from .* % of the time", COCKPIT, 0, 2, true,

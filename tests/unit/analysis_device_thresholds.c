@@ -101,23 +101,51 @@ static void throttling_has_thresholds(void)
     }
 }
 
-/* Archives have the mean of a node's GPUs: ten samples per node say something. */
+/* Archives have the mean of a node's GPUs: ten samples per node say something. From half of the
+ * time on it is no finding. */
 static void low_use_of_nodes_needs_samples(void)
 {
     static const struct {
         const char *row;
         bool is_low;
-    } cases[] = {{"20,2,29.9\n", true}, {"20,2,30\n", false}, {"19,2,29.9\n", false}};
+    } cases[] = {{"20,2,49.9\n", true}, {"20,2,50\n", false}, {"19,2,49.9\n", false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[64];
         begin();
         snprintf(row, sizeof row, "acc_utilization,%%,%s", cases[i].row);
         add_rows("job_metrics", "metric,unit,samples,nodes,mean_per_node", row);
         run();
-        CHECK(is_reported("GPU utilisation is 30 % on average.") == cases[i].is_low);
+        CHECK(is_reported("GPU utilisation is 50 % on average.") == cases[i].is_low);
+        fixture_release(&fixture);
+    }
+}
+
+/* Below half of the time on each of them; below 30 % on average whatever some do. */
+static void use_is_low_on_all_gpus_or_very_low(void)
+{
+    static const struct {
+        const char *rows, *text;
+        double threshold;
+    } cases[] = {
+        {"gpu-0.a,34,90\ngpu-1.a,46,90\n", "GPU utilisation is 40 % on average over 2 GPUs.", 50},
+        {"gpu-0.a,30,90\ngpu-1.a,50,90\n", NULL, 0},
+        {"gpu-0.a,2,90\ngpu-1.a,56,90\n", "GPU utilisation is 29 % on average over 2 GPUs.", 30},
+        {"gpu-0.a,4,90\ngpu-1.a,56,90\n", NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_rows("gpus", "gpu,utilization_mean_percent,utilization_max_percent", cases[i].rows);
+        run();
+        CHECK(is_reported("GPU utilisation") == (cases[i].text != NULL));
+        if (cases[i].text) {
+            CHECK_TEXT(cell(0, "finding"), cases[i].text);
+            CHECK_TEXT(cell(0, "level"), "warn");
+            CHECK_NEAR(number(0, "threshold"), cases[i].threshold, 0);
+        }
         fixture_release(&fixture);
     }
 }
 
 CHECK_MAIN(TEST(throttled_gpus_have_thresholds), TEST(low_use_of_nodes_needs_samples),
+           TEST(use_is_low_on_all_gpus_or_very_low),
            TEST(unused_gpus_are_counted_among_those_known), TEST(throttling_has_thresholds))

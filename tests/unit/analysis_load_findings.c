@@ -120,6 +120,35 @@ static void low_load_has_no_advice_beside_what_explains_it(void)
 
 /* ---- cores ---- */
 
+/* With GPUs at work few cores are no finding, nor is the load of the CPUs what was looked at; with
+ * GPUs that wait their number is said with it. */
+static void cores_beside_gpus_are_no_finding(void)
+{
+    static const struct {
+        const char *gpus, *text;
+        double mean;
+    } cases[] = {
+        {"acc_utilization,%,20,1,95\n", NULL, 95},
+        {"acc_utilization,%,20,1,34\n",
+         "GPU utilisation is 34 % on average; 16 of 64 cores busy on average (25 %).", 34},
+        {"acc_utilization,%,20,1,0.5\n", "CPU load: 16 of 64 cores busy on average (25 %).", 0.5},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin_load("cpu_load", 1);
+        add_cores("n1", "64");
+        fixture_flat(&fixture, "acc_utilization", "n1", 20, 60, cases[i].mean);
+        fixture_signals(&fixture);
+        add("node_metrics", "node,metric,samples,mean\nn1,cpu_load,20,16\n");
+        add_rows("job_metrics", "metric,unit,samples,nodes,mean_per_node", cases[i].gpus);
+        run();
+        CHECK(!cases[i].text || is_reported(cases[i].text));
+        CHECK(!is_reported("no idle phase"));
+        CHECK(is_reported("cores busy") == (cases[i].mean < 50));
+        CHECK(is_reported("CPU load: 16") == (cases[i].mean < 5));
+        fixture_release(&fixture);
+    }
+}
+
 /* 16 of 64 cores and 11.2 of 32: 13.6 of 48 per node, 28 %; not the mean of 25 % and 35 %. The
  * cores of n3 are unknown, and n4 has too few samples to have a mean. */
 static void busy_cores_are_means_over_the_nodes_where_both_are_known(void)
@@ -240,7 +269,8 @@ static void too_much_load_is_reported_where_cores_are_known(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
+CHECK_MAIN(TEST(cores_beside_gpus_are_no_finding),
+           TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
            TEST(waiting_for_io_is_known_by_its_usual_names),
            TEST(waiting_is_reported_from_its_threshold_on),
            TEST(low_load_has_no_advice_beside_what_explains_it),

@@ -60,6 +60,21 @@ bool finding_times_are_apart(const struct findings *findings);
 #define FINDING_UNUSED_GPU_PERCENT 1.0
 /* Of the time, for which all GPUs were idle at once; 0 where that is too little to be reported. */
 double finding_gpu_rest_share(const struct findings *findings);
+/* Of all GPUs, in %; NaN: not known. */
+double finding_gpu_mean(const struct findings *findings);
+/* Whether work of the job is done on GPUs. */
+bool finding_gpus_work(const struct findings *findings);
+/* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
+const char *finding_busy_cores(const struct findings *findings);
+
+/* How much the GPUs of a job were used, in %. */
+struct finding_gpu_use {
+    const char *section;
+    double mean, highest; /* of all, and of the GPU, or node, that was used most */
+    size_t gpus;          /* whose use is known; 0: only the means of nodes are */
+};
+/* Adds that they were used well below what they can, if so. */
+void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use);
 /* What to do about so many unused GPUs of all. */
 const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all);
 

@@ -170,7 +170,10 @@ static size_t find_good_news(const struct findings *findings, const char **parts
     double coverage = lowest_coverage(findings);
     if (alike)
         parts[count++] = alike;
-    if (knows_load(findings) && !tables_find(findings->tables, "pauses"))
+    if (finding_gpus_work(findings))
+        parts[count++] = arena_format(findings->arena, "GPU utilisation is %s on average",
+                                      finding_percent(findings, finding_gpu_mean(findings) / 100));
+    else if (knows_load(findings) && !tables_find(findings->tables, "pauses"))
         parts[count++] =
             arena_format(findings->arena, "%s shows no idle phase",
                          finding_label(findings, node_load_of(findings->request->signals)->metric));

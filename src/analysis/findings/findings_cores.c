@@ -9,7 +9,6 @@
 
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
 static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
-static const double WORKING_GPUS = 5;                     /* % */
 static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
 static const double LOAD_PER_CORE = 1.5;
 static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
@@ -84,16 +83,6 @@ static const char *use_text(const struct findings *findings, const struct use *u
                         finding_quantity(findings, round(use->cores), ""), per_node, share, part);
 }
 
-static bool gpus_work(const struct findings *findings)
-{
-    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization",
-                                        "acc_utilization.accelerator"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (finding_number(findings, names[i], "mean_per_node") >= WORKING_GPUS)
-            return true;
-    return false;
-}
-
 /* Fewer cores, or more tasks on them, would be the wrong advice then. */
 static bool is_explained(const struct findings *findings)
 {
@@ -103,32 +92,33 @@ static bool is_explained(const struct findings *findings)
     return false;
 }
 
+/* Jobs whose work is on GPUs need few cores, get those of the whole node, and are no faster on
+ * fewer. */
 static void add_low_load(struct findings *findings, const char *metric, const struct use *use)
 {
-    if (!(use->share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN)
+    if (!(use->share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
+        finding_gpus_work(findings))
         return;
-    bool is_for_gpus = gpus_work(findings);
     bool explained = is_explained(findings);
-    bool is_very_low = use->share < VERY_LOW_LOAD && !is_for_gpus && !explained;
+    bool is_very_low = use->share < VERY_LOW_LOAD && !explained;
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
-    finding_add(findings, (struct finding){
-                              .weight = is_serial     ? 85
-                                        : is_very_low ? 60
-                                                      : 45,
-                              .level = is_very_low ? "warn" : "note",
-                              .section = metric,
-                              .text = arena_format(findings->arena, "CPU load: %s%s.",
-                                                   use_text(findings, use),
-                                                   is_for_gpus ? ", while the GPUs worked" : ""),
-                              .value = use->share,
-                              .unit = "",
-                              .threshold = LOW_LOAD,
-                              .advice = explained   ? ""
-                                        : is_serial ? "request 1 core, or run more processes or "
-                                                      "threads"
-                                                    : "request fewer cores, or run more tasks per "
-                                                      "node",
-                          });
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_serial     ? 85
+                              : is_very_low ? 60
+                                            : 45,
+                    .level = is_very_low ? "warn" : "note",
+                    .section = metric,
+                    .text = arena_format(findings->arena, "CPU load: %s.", use_text(findings, use)),
+                    .value = use->share,
+                    .unit = "",
+                    .threshold = LOW_LOAD,
+                    .advice = explained   ? ""
+                              : is_serial ? "request 1 core, or run more processes or "
+                                            "threads"
+                                          : "request fewer cores, or run more tasks per "
+                                            "node",
+                });
 }
 
 /* Many threads are no trouble while they sleep: the cores have to be at work too. */
@@ -176,6 +166,16 @@ static void add_too_much_load(struct findings *findings, const char *metric, con
                     .threshold = LOAD_PER_CORE,
                     .advice = "run as many processes and threads as there are cores",
                 });
+}
+
+const char *finding_busy_cores(const struct findings *findings)
+{
+    const struct signals *signals = findings->request->signals;
+    const struct node_load *load = signals ? node_load_of(signals) : NULL;
+    if (!load)
+        return "";
+    struct use use = find_use(findings, load);
+    return isnan(use.share) ? "" : use_text(findings, &use);
 }
 
 void findings_of_cores(struct findings *findings)

@@ -11,7 +11,7 @@
 #include "util/number.h"
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
-static const double UNUSED = 1, LOW_USE = 30;       /* % */
+static const double UNUSED = 1;                     /* % */
 /* Hot, and with so much of the median's power at no less use. */
 static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
 
@@ -345,11 +345,11 @@ static size_t sampled_count(const struct table *uses)
     return count;
 }
 
-/* Of the samples of all GPUs whose utilisation is known: so many. */
-static double mean_use(const struct table *uses, size_t *gpus)
+/* Of the samples of all GPUs whose utilisation is known. */
+static struct finding_gpu_use use_of_all(const struct table *uses)
 {
+    struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
     double sum = 0, samples = 0;
-    *gpus = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = table_numbers(uses, "utilization_mean_percent")[row];
         double own = table_numbers(uses, "samples")[row];
@@ -357,24 +357,19 @@ static double mean_use(const struct table *uses, size_t *gpus)
             continue;
         sum += mean * own;
         samples += own;
-        ++*gpus;
+        use.highest = fmax(use.highest, mean);
+        use.gpus++;
     }
-    return samples > 0 ? sum / samples : NUMBER_MISSING;
+    use.mean = samples > 0 ? sum / samples : NUMBER_MISSING;
+    return use;
 }
 
 /* Those that did nothing are reported before. */
 static void add_low_use(struct findings *findings, const struct table *uses)
 {
-    size_t gpus;
-    double mean = mean_use(uses, &gpus);
-    if (!(mean < LOW_USE) || mean >= LOW_USE * (1 - finding_gpu_rest_share(findings)) ||
-        count_unused(uses) || !sampled_count(uses))
-        return;
-    const char *who = gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", gpus) : "";
-    add(findings, 68, "warn", "devices-what-the-gpus-measured",
-        arena_format(findings->arena, "GPU utilisation is %s on average%s.",
-                     finding_percent(findings, mean / 100), who),
-        mean, "%", LOW_USE, "check what they wait for: data, the CPUs or other GPUs");
+    struct finding_gpu_use use = use_of_all(uses);
+    if (!count_unused(uses) && sampled_count(uses))
+        finding_add_low_gpu_use(findings, &use);
 }
 
 /* The hottest of those that draw far less than the median at no less use; rows: none. */

@@ -6,7 +6,6 @@
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
-static const double LOW_UTILIZATION = 30;                          /* %, mean */
 static const double LEAST_SAMPLES = 10;                            /* per node */
 
 static const char *gpu_name(const struct findings *findings, const struct table *gpus, size_t row)
@@ -199,35 +198,28 @@ struct unused {
     bool was_touched;           /* one of them was at work for a moment */
 };
 
-/* Means of GPUs whose utilisation is known: of all, and which were not used. */
-static struct unused find_unused(const struct table *gpus, double *mean)
+/* Of GPUs whose utilisation is known: how much they were used, and which were not. */
+static struct unused find_unused(const struct table *gpus, struct finding_gpu_use *use)
 {
     const double *highest = table_numbers(gpus, "utilization_max_percent");
     const double *means = table_numbers(gpus, "utilization_mean_percent");
     struct unused unused = {0};
-    *mean = 0;
+    *use = (struct finding_gpu_use){.section = "gpu.utilization_rates.gpu"};
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
         unused.known++;
-        *mean += means[row];
+        use->mean += means[row];
+        use->highest = fmax(use->highest, means[row]);
         if (means[row] > FINDING_UNUSED_GPU_PERCENT)
             continue;
         unused.count++;
         unused.first = row;
         unused.was_touched |= highest[row] > FINDING_UNUSED_GPU_PERCENT;
     }
-    *mean = unused.known ? *mean / (double)unused.known : NUMBER_MISSING;
+    use->gpus = unused.known;
+    use->mean = unused.known ? use->mean / (double)unused.known : NUMBER_MISSING;
     return unused;
-}
-
-const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
-{
-    if (unused == all)
-        return all == 1 ? "request no GPU, or check that the program uses it"
-                        : "request no GPU, or check that the program uses them";
-    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
-                        all - unused, all, unused == 1 ? "it" : "them");
 }
 
 static void add_unused(struct findings *findings, const struct table *gpus, struct unused unused)
@@ -255,36 +247,24 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
                           });
 }
 
-static void add_low_use(struct findings *findings, const char *metric, double mean, size_t gpus)
-{
-    if (!(mean < LOW_UTILIZATION) ||
-        mean >= LOW_UTILIZATION * (1 - finding_gpu_rest_share(findings)))
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 68,
-                    .level = "warn",
-                    .section = metric,
-                    .text = arena_format(findings->arena, "GPU utilisation is %s on average%s.",
-                                         finding_percent(findings, mean / 100),
-                                         gpus > 1
-                                             ? arena_format(findings->arena, " over %zu GPUs", gpus)
-                                             : ""),
-                    .value = mean,
-                    .unit = "%",
-                    .threshold = LOW_UTILIZATION,
-                    .advice = "check what they wait for: data, the CPUs or other GPUs",
-                });
-}
-
 static void add_use(struct findings *findings, const struct table *gpus)
 {
-    double mean;
-    struct unused unused = find_unused(gpus, &mean);
+    struct finding_gpu_use use;
+    struct unused unused = find_unused(gpus, &use);
     if (unused.count)
         add_unused(findings, gpus, unused);
     if (unused.count < unused.known)
-        add_low_use(findings, "gpu.utilization_rates.gpu", mean, unused.known);
+        finding_add_low_gpu_use(findings, &use);
+}
+
+static double highest_of_nodes(const struct findings *findings, const char *metric)
+{
+    const struct table *nodes = tables_find(findings->tables, "node_metrics");
+    double highest = NUMBER_MISSING;
+    for (size_t row = 0; nodes && row < nodes->rows; row++)
+        if (strcmp(table_texts(nodes, "metric")[row], metric) == 0)
+            highest = fmax(highest, table_numbers(nodes, "mean")[row]);
+    return highest;
 }
 
 /* Archives give the mean of a node's GPUs. */
@@ -296,7 +276,12 @@ static void add_use_of_nodes(struct findings *findings)
         if (isnan(mean) || !(finding_number(findings, metrics[i], "samples") >=
                              LEAST_SAMPLES * finding_number(findings, metrics[i], "nodes")))
             continue;
-        add_low_use(findings, metrics[i], mean, 1);
+        finding_add_low_gpu_use(findings,
+                                &(struct finding_gpu_use){
+                                    .section = metrics[i],
+                                    .mean = mean,
+                                    .highest = fmax(mean, highest_of_nodes(findings, metrics[i])),
+                                });
         return;
     }
 }

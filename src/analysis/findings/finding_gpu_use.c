@@ -1,0 +1,67 @@
+/* How much GPUs are used, whichever source measured it. */
+#include <math.h>
+
+#include "analysis/findings/finding.h"
+#include "util/number.h"
+
+static const double LOW = 50, VERY_LOW = 30; /* %, mean */
+static const double WORKING = 5;             /* %, mean */
+
+double finding_gpu_mean(const struct findings *findings)
+{
+    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization",
+                                        "acc_utilization.accelerator"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        double mean = finding_number(findings, names[i], "mean_per_node");
+        if (!isnan(mean))
+            return mean;
+    }
+    const struct table *devices = tables_find(findings->tables, "device_metrics");
+    size_t row = devices ? table_find_row(devices, 0, "metric", "utilization", NULL, NULL) : 0;
+    return devices && row < devices->rows ? table_numbers(devices, "mean")[row] : NUMBER_MISSING;
+}
+
+bool finding_gpus_work(const struct findings *findings)
+{
+    return finding_gpu_mean(findings) >= WORKING;
+}
+
+const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
+{
+    if (unused == all)
+        return all == 1 ? "request no GPU, or check that the program uses it"
+                        : "request no GPU, or check that the program uses them";
+    return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
+                        all - unused, all, unused == 1 ? "it" : "them");
+}
+
+/* The limit that the use is below; NaN: none. A high mean of some GPUs among others that hardly
+ * work is no low use of all. */
+static double limit_of(const struct findings *findings, const struct finding_gpu_use *use)
+{
+    double limit = use->highest < LOW ? LOW : VERY_LOW;
+    return use->mean < limit * (1 - finding_gpu_rest_share(findings)) ? limit : NUMBER_MISSING;
+}
+
+void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use)
+{
+    double limit = limit_of(findings, use);
+    if (isnan(limit))
+        return;
+    const char *cores = finding_busy_cores(findings);
+    const char *who =
+        use->gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", use->gpus) : "";
+    finding_add(findings,
+                (struct finding){
+                    .weight = use->mean < VERY_LOW ? 68 : 64,
+                    .level = "warn",
+                    .section = use->section,
+                    .text = arena_format(findings->arena, "GPU utilisation is %s on average%s%s%s.",
+                                         finding_percent(findings, use->mean / 100), who,
+                                         *cores ? "; " : "", cores),
+                    .value = use->mean,
+                    .unit = "%",
+                    .threshold = use->mean < VERY_LOW ? VERY_LOW : limit,
+                    .advice = "check what they wait for: data, the CPUs or other GPUs",
+                });
+}
