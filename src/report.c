@@ -32,10 +32,15 @@ static bool load_specs(struct plotspecs *specs, const struct options *options,
     return true;
 }
 
-/* "clock.core" is called after "clock". */
+/* "clock.core" is called after "clock", where no definition is its own. */
 static void name_after_node_metric(struct dataset *dataset, struct metric *metric,
                                    const struct plotspecs *specs)
 {
+    const struct plotspec *own = plotspecs_find(specs, metric->name);
+    if (own && own->metric && own->title && strcmp(own->metric, metric->name) == 0) {
+        metric->label = metric->label ? metric->label : own->title;
+        return;
+    }
     size_t size = strlen(metric->name), ending = strlen(metric->scope);
     if (metric->label || size <= ending + 1 || strcmp(metric->scope, "node") == 0 ||
         strcmp(metric->name + size - ending, metric->scope) != 0)

@@ -5,8 +5,9 @@
 #include "page/page_parts.h"
 #include "util/instant.h"
 #include "util/number.h"
+#include "util/texts.h"
 
-enum { MOST_MULTIPLES = 6, MULTIPLES_A_ROW = 3, MOST_FACTS = 16 };
+enum { MOST_MULTIPLES = 6, MULTIPLES_A_ROW = 3, MOST_OF_GPUS = 2, MOST_FACTS = 16 };
 
 struct multiples {
     const struct figure *items[MOST_MULTIPLES];
@@ -38,12 +39,26 @@ static bool is_drawn(const struct figure *figure)
     return figure->panel_count == 0 || !figure->panels[0].message;
 }
 
-/* Key figures; then others, until their rows of three are full. */
+static bool is_of_gpus(const struct figure *figure)
+{
+    return figure->metric && texts_equal(figure->section, "GPU");
+}
+
+static void pick_key(const struct figures *figures, struct multiples *multiples, bool of_gpus,
+                     size_t most)
+{
+    for (size_t i = 0; i < figures->count && multiples->count < most; i++)
+        if (figures->is_key[i] && is_drawn(&figures->items[i]) &&
+            is_of_gpus(&figures->items[i]) == of_gpus)
+            multiples->items[multiples->count++] = &figures->items[i];
+}
+
+/* Key figures, of GPUs first, which the many of CPUs would leave no place; then others, until their
+ * rows of three are full. */
 static void pick_multiples(const struct figures *figures, struct multiples *multiples)
 {
-    for (size_t i = 0; i < figures->count && multiples->count < MOST_MULTIPLES; i++)
-        if (figures->is_key[i] && is_drawn(&figures->items[i]))
-            multiples->items[multiples->count++] = &figures->items[i];
+    pick_key(figures, multiples, true, MOST_OF_GPUS);
+    pick_key(figures, multiples, false, MOST_MULTIPLES);
     for (size_t i = 0; i < figures->count && multiples->count % MULTIPLES_A_ROW != 0; i++)
         if (is_last_of_metric(figures, i) && is_drawn(&figures->items[i]) &&
             !shows_metric(multiples, &figures->items[i]))

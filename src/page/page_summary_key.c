@@ -53,6 +53,29 @@ static size_t find_load(const struct table *metrics)
     return metrics->rows;
 }
 
+/* How much the GPUs were used, by each of them or by the mean of each node; rows: not known. */
+static size_t find_gpus(const struct table *metrics)
+{
+    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
+                                        "acc_utilization"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
+        if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
+            return row;
+    }
+    return metrics->rows;
+}
+
+static void add_gpus(struct key_figures *list, const struct page_request *request,
+                     const struct table *metrics, size_t row)
+{
+    if (row < metrics->rows)
+        add(list, "gpu_utilization",
+            quantity_text(list->arena, table_numbers(metrics, "mean_per_node")[row], "%",
+                          request->units),
+            "mean GPU utilisation");
+}
+
 /* "Memory used" → "memory used", but "CPU load" stays. */
 static const char *in_sentence(struct arena *arena, const char *label)
 {
@@ -145,11 +168,11 @@ static void add_coverage(struct key_figures *list, const struct tables *tables)
 
 /* What stands in when the usual five are not all known. */
 static void add_other_means(struct key_figures *list, const struct page_request *request,
-                            const struct table *metrics, size_t but)
+                            const struct table *metrics, size_t but, size_t gpus)
 {
     struct metric_rows rows = metric_rows_make(request, list->arena);
     for (size_t i = 0; i < rows.count; i++)
-        if (rows.rows[i] != but)
+        if (rows.rows[i] != but && rows.rows[i] != gpus)
             add_mean(list, request, metrics, rows.rows[i]);
 }
 
@@ -292,7 +315,7 @@ void summary_add_key_figures(const struct page_request *request, struct document
     struct key_figures list = {arena,
                                arena_alloc_array(arena, MOST_KEY_FIGURES, sizeof *list.items), 0};
     const struct table *metrics = tables_find(request->tables, "job_metrics");
-    size_t load = metrics ? find_load(metrics) : 0;
+    size_t load = metrics ? find_load(metrics) : 0, gpus = metrics ? find_gpus(metrics) : 0;
     add_campaign(&list, request->tables);
     add_time(&list, request->facts);
     add_device_tasks(&list, request->tables);
@@ -300,10 +323,12 @@ void summary_add_key_figures(const struct page_request *request, struct document
     add_device_means(&list, request->tables);
     if (metrics && load < metrics->rows && !add_busy_cores(&list, request->tables, metrics, load))
         add_mean(&list, request, metrics, load);
+    if (metrics && gpus != load)
+        add_gpus(&list, request, metrics, gpus);
     add_energy(&list, request->tables);
     add_coverage(&list, request->tables);
     if (metrics)
-        add_other_means(&list, request, metrics, load);
+        add_other_means(&list, request, metrics, load, gpus);
     if (!list.count)
         return;
     struct block *block = section_add_block(document, section, BLOCK_KEY_FIGURES);

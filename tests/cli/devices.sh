@@ -337,4 +337,19 @@ test_inputs_of_one_moment() {
     expect_status 0
 }
 
+# Each GPU of an archive has its charts beside those of the toolkit, under the same name, and is
+# compared with the other GPUs, not its node with them.
+test_gpus_of_archives_are_shown_as_gpus() {
+    mkdir "$scratch/case"
+    "$tools/suite/make_case" cockpit_gpu_hardly_used 0 "$scratch/case"
+    report --format html "$scratch/case"
+    expect_status 0
+    [ -e "$report/figures/acc_utilization.accelerator_per_node.json" ] || fail 'no chart of each GPU'
+    ! ls "$report"/figures/acc_utilization_* 2>/dev/null || fail 'the means of nodes are shown too'
+    grep -q '^acc_utilization.accelerator,GPU utilisation,' "$report/data/job_metrics.csv" ||
+        fail 'another name'
+    [ "$(grep -c accelerator "$report/data/findings.csv")" = 1 ] || fail "$(cat "$report/data/findings.csv")"
+    grep -q 'mean GPU utilisation' "$report/index.html" || fail 'no key figure'
+}
+
 run_tests

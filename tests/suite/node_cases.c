@@ -347,6 +347,12 @@ BEND(gpus_low)
     for (int gpu = 0; gpu < MOST_GPUS; gpu++)
         state->gpus[gpu].utilization = 12;
 }
+BEND(gpu_idle_on_one)
+{
+    UNUSED;
+    if (node == 0)
+        state->gpus[1].utilization = 0;
+}
 BEND(gpus_starved)
 {
     UNUSED;
@@ -697,6 +703,8 @@ const struct suite_case node_cases[] = {
     CASE("nearly_idle_gpu", "GPUs (was|were) hardly used", TOOLKIT, 0, 4, true, gpu_nearly_idle, 0),
     CASE("little_used_gpus", "GPU utilisation is 1[12]", TOOLKIT, 0, 2, true, gpus_low, 0),
     CASE("cockpit_little_used_gpus", "GPU utilisation is 1[12]", COCKPIT, 0, 2, true, gpus_low, 0),
+    CASE("cockpit_gpu_hardly_used", "n.. accelerator .*GPUs (was|were) (never|hardly) used",
+         COCKPIT, 0, 4, true, gpu_idle_on_one, 0),
     CASE("starved_gpus", "GPU utilisation is [34][0-9] .* cores busy", TOOLKIT, 0, 2, true,
          gpus_starved, 0),
     CASE("cockpit_starved_gpus", "GPU utilisation is [34][0-9] .* cores busy", COCKPIT, 0, 2, true,

@@ -1,5 +1,6 @@
 /* How much GPUs are used, whichever source measured it. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/findings/finding.h"
 #include "util/number.h"
@@ -26,11 +27,40 @@ bool finding_gpus_work(const struct findings *findings)
     return finding_gpu_mean(findings) >= WORKING;
 }
 
+/* The node of "gpu-1.n05" and of "n05 accelerator 00000000:35:00.0". */
+static const char *node_of(const struct findings *findings, const char *gpu)
+{
+    const char *part = strstr(gpu, " accelerator "), *point = strchr(gpu, '.');
+    if (part)
+        return arena_text_of_size(findings->arena, gpu, (size_t)(part - gpu));
+    return point ? point + 1 : "";
+}
+
+/* GPUs are requested per node: one less of all nodes together cannot be. */
+static bool are_on_several_nodes(const struct findings *findings)
+{
+    const struct table *gpus = tables_find(findings->tables, "gpus");
+    const struct table *uses = tables_find(findings->tables, "device_use");
+    const struct table *table = uses ? uses : gpus;
+    const char *const *names = table ? table_texts(table, uses ? "host" : "gpu") : NULL;
+    for (size_t row = 1; names && row < table->rows; row++) {
+        if (!names[row] || !names[0])
+            continue;
+        const char *node = uses ? names[row] : node_of(findings, names[row]);
+        if (strcmp(node, uses ? names[0] : node_of(findings, names[0])) != 0)
+            return true;
+    }
+    return false;
+}
+
 const char *finding_fewer_gpus(const struct findings *findings, size_t unused, size_t all)
 {
     if (unused == all)
         return all == 1 ? "request no GPU, or check that the program uses it"
                         : "request no GPU, or check that the program uses them";
+    if (are_on_several_nodes(findings))
+        return arena_format(findings->arena, "give %s work: check which GPU each process uses",
+                            unused == 1 ? "it" : "them");
     return arena_format(findings->arena, "request %zu instead of %zu GPUs, or give %s work",
                         all - unused, all, unused == 1 ? "it" : "them");
 }

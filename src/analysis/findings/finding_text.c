@@ -243,9 +243,22 @@ bool finding_is_work(const char *metric)
     return false;
 }
 
+static const char OF_ACCELERATORS[] = ".accelerator";
+
+/* Archives have metrics of each GPU of a node, or one value for all of them. */
 const char *finding_thing(const char *metric)
 {
-    return strncmp(metric, "gpu.", 4) == 0 || strncmp(metric, "acc_", 4) == 0 ? "GPU" : "node";
+    const char *ending = strrchr(metric, '.');
+    return strncmp(metric, "gpu.", 4) == 0 || (ending && strcmp(ending, OF_ACCELERATORS) == 0)
+               ? "GPU"
+               : "node";
+}
+
+/* A value of a node for all its GPUs, each of which has its own. */
+static bool is_known_of_gpus(const struct findings *findings, const char *metric)
+{
+    const char *of_gpus = arena_format(findings->arena, "%s%s", metric, OF_ACCELERATORS);
+    return finding_number(findings, of_gpus, "samples") > 0;
 }
 
 /* Sockets and cores of a node do not share its work evenly, nor need they. */
@@ -281,7 +294,8 @@ bool finding_matters(const struct findings *findings, const char *metric)
 {
     const struct table *table;
     size_t row = metric_row(findings, metric, &table);
-    if (!table || row >= table->rows || !is_of_whole(findings, metric) || is_lifetime_count(metric))
+    if (!table || row >= table->rows || !is_of_whole(findings, metric) ||
+        is_lifetime_count(metric) || is_known_of_gpus(findings, metric))
         return false;
     double samples = table_numbers(table, "samples")[row],
            nodes = table_numbers(table, "nodes")[row];

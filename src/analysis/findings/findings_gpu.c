@@ -198,13 +198,24 @@ struct unused {
     bool was_touched;           /* one of them was at work for a moment */
 };
 
+/* The metric that gives the use of each GPU. */
+static const char *use_metric(const struct findings *findings)
+{
+    static const char toolkit[] = "gpu.utilization_rates.gpu",
+                      archive[] = "acc_utilization.accelerator";
+    bool is_archive = finding_number(findings, archive, "samples") > 0 &&
+                      !(finding_number(findings, toolkit, "samples") > 0);
+    return is_archive ? archive : toolkit;
+}
+
 /* Of GPUs whose utilisation is known: how much they were used, and which were not. */
-static struct unused find_unused(const struct table *gpus, struct finding_gpu_use *use)
+static struct unused find_unused(const struct findings *findings, const struct table *gpus,
+                                 struct finding_gpu_use *use)
 {
     const double *highest = table_numbers(gpus, "utilization_max_percent");
     const double *means = table_numbers(gpus, "utilization_mean_percent");
     struct unused unused = {0};
-    *use = (struct finding_gpu_use){.section = "gpu.utilization_rates.gpu"};
+    *use = (struct finding_gpu_use){.section = use_metric(findings)};
     for (size_t row = gpus->rows; row-- > 0;) {
         if (isnan(means[row]))
             continue;
@@ -238,7 +249,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
     finding_add(findings, (struct finding){
                               .weight = 93,
                               .level = "warn",
-                              .section = "gpu.utilization_rates.gpu",
+                              .section = use_metric(findings),
                               .text = text,
                               .value = (double)unused.count,
                               .unit = "GPUs",
@@ -250,7 +261,7 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
 static void add_use(struct findings *findings, const struct table *gpus)
 {
     struct finding_gpu_use use;
-    struct unused unused = find_unused(gpus, &use);
+    struct unused unused = find_unused(findings, gpus, &use);
     if (unused.count)
         add_unused(findings, gpus, unused);
     if (unused.count < unused.known)
