@@ -12,6 +12,7 @@
 #include "util/number.h"
 
 enum { MOST_METRICS = 8, MOST_NODES = 6, FEWEST_NODES = 3 };
+static const double LARGE = 0.1, LASTING = 1.0 / 3; /* difference from the median; of the time */
 
 void summary_add_metrics(const struct page_request *request, struct document *document,
                          struct section *section)
@@ -33,6 +34,22 @@ static size_t most_nodes(const struct tables *tables)
     return count + FEWEST_NODES >= 8 ? FEWEST_NODES : count > 2 ? 8 - count : MOST_NODES;
 }
 
+/* A small difference now and then, as noise makes it. */
+static bool is_noise(const struct table *table, size_t row)
+{
+    return fabs(table_numbers(table, "ratio")[row] - 1) < LARGE &&
+           table_numbers(table, "share_of_time")[row] < LASTING &&
+           number_is_missing(table_numbers(table, "away_from")[row]);
+}
+
+static size_t noise_rows(const struct table *table)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        count += is_noise(table, row);
+    return count;
+}
+
 /* The rows with the largest distances, largest first; returns how many. */
 static size_t pick_farthest(const struct table *table, size_t *picked, size_t most)
 {
@@ -40,6 +57,8 @@ static size_t pick_farthest(const struct table *table, size_t *picked, size_t mo
     size_t count = 0;
     for (size_t row = 0; row < table->rows; row++) {
         size_t place = count;
+        if (is_noise(table, row))
+            continue;
         while (place > 0 && fabs(distances[row]) > fabs(distances[picked[place - 1]]))
             place--;
         if (place >= most)
@@ -128,7 +147,7 @@ static struct table_view *outstanding_view(const struct page_request *request, s
         table_view_head(view, i, heads[i], i < 2 ? CELL_LEFT : CELL_RIGHT);
     for (size_t row = 0; row < count; row++)
         put_outstanding(request, arena, view, row, table, picked[row]);
-    view->left_out = table->rows - count;
+    view->left_out = table->rows - noise_rows(table) - count;
     view->source = "data/outstanding_nodes.csv";
     table_view_drop_missing_columns(view);
     return view;
@@ -189,6 +208,8 @@ void summary_add_nodes(const struct page_request *request, struct document *docu
     const struct table *outstanding = tables_find(request->tables, "outstanding_nodes");
     const struct table *balance = tables_find(request->tables, "balance");
     struct table_view *view = NULL;
+    if (outstanding && noise_rows(outstanding) == outstanding->rows)
+        outstanding = NULL;
     if (outstanding)
         view = outstanding_view(request, document->arena, outstanding);
     else if (balance)

@@ -268,4 +268,31 @@ test_energy_that_wraps_unseen_is_missing_and_said() {
     expect_text "$report/data/findings.csv" 'Energy .package. is not known'
 }
 
+# Four nodes with 20 samples; PART of what is usual is read by one of them in the first SAMPLES.
+a_node_reads_less() { # PART SAMPLES
+    awk -v part="$1" -v few="$2" 'BEGIN {
+        print "datetime,hostname,cpu_percent,cpu_iowait,disk_read_bytes_per_s"
+        for (i = 0; i < 20; i++)
+            for (n = 0; n < 4; n++)
+                printf "2025-10-09T08:%02d:00,n%d,3100,%g,%d\n", i, n, 2 + i % 3,
+                    1000000 * (n == 1 && i % 7 == 3 && i < few * 7 ? part : 1)
+    }' > "$scratch/node.csv"
+    report --only none --format html "$scratch/node.csv"
+    expect_status 0
+}
+
+test_noise_is_no_outlier() {
+    a_node_reads_less 0.5 3
+    expect_text "$report/data/outstanding_nodes.csv" ',n1,'
+    expect_no_text "$report/index.html" 'Outlier nodes'
+    expect_text "$report/index.html" 'Lowest and highest nodes'
+    a_node_reads_less 0 3
+    expect_text "$report/index.html" 'Outlier nodes'
+}
+
+test_iowait_is_on_the_first_page() {
+    a_node_reads_less 1 0
+    expect_text "$report/index.html" 'CPU time waiting for I/O'
+}
+
 run_tests

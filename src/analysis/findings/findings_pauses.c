@@ -14,7 +14,6 @@ static const double TOLD = 0.5;                                     /* of a paus
 
 /* The pauses of one kind. */
 struct some {
-    bool waiting;
     size_t count, longest; /* row */
     double total_s;
 };
@@ -39,7 +38,7 @@ static bool is_told(const struct findings *findings, const struct table *pauses,
 static struct some some_of(const struct findings *findings, bool waiting)
 {
     const struct table *pauses = tables_find(findings->tables, "pauses");
-    struct some some = {.waiting = waiting};
+    struct some some = {0};
     for (size_t row = 0; pauses && row < pauses->rows; row++) {
         const double *durations = table_numbers(pauses, "duration_s");
         if (waits(pauses, row) != waiting || (!waiting && is_told(findings, pauses, row)))
