@@ -345,6 +345,9 @@ BEND(other_words)
 #define TABLE_HEADER                                                                               \
     "task,id,attempt,node,submit,start,end,elapsed_s,cpu_time_s,cores,peak_memory_MB,"             \
     "requested_memory_MB,status"
+#define STEPS_HEADER                                                                               \
+    "stage,id,attempt,node,submit,start,end,elapsed_s,cpu_time_s,cores,peak_memory_MB,"            \
+    "requested_memory_MB,status"
 #define SACCT_HEADER                                                                               \
     "JobID|JobName|User|State|ExitCode|ElapsedRaw|AllocCPUS|TotalCPU|MaxRSS|ReqMem|Submit|Start|"  \
     "End|NodeList|NNodes|Timelimit"
@@ -360,6 +363,7 @@ BEND(other_words)
         }                                                                                          \
     }
 #define TABLE(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", TABLE_HEADER, bend)
+#define STEPS(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", STEPS_HEADER, bend)
 #define SACCT(name, pattern, bend) CASE(name, pattern, write_sacct, "sacct.txt", SACCT_HEADER, bend)
 #define SACCT_GPUS(name, pattern, bend)                                                            \
     CASE(name, pattern, write_sacct_gpus, "sacct.txt", GPUS_HEADER, bend)
@@ -381,6 +385,8 @@ const struct suite_case campaign_cases[] = {
     TABLE("table_memory_unused", "of the memory", little_of_request),
     TABLE("table_unfinished", "unfinished", some_run_on),
     TABLE("table_unknown_status", "FROBNICATED|status", unknown_words),
+    STEPS("steps_slow_node", "node07", node_is_slow),
+    STEPS("steps_run_time_grows", "run time of align grows", run_time_grows),
     SACCT("sacct_time_outs", "tim", some_time_out),
     SACCT("sacct_out_of_memory", "memory", out_of_memory),
     SACCT("sacct_node_fails", "node03 failed", nodes_are_lost),
@@ -402,6 +408,7 @@ const struct suite_case campaign_cases[] = {
     TABLE("benign_node_gets_varied_kind", NULL, node_gets_varied_kind),
     TABLE("benign_sizes_mixed", NULL, sizes_mixed),
     TABLE("benign_other_words", NULL, other_words),
+    STEPS("benign_steps", NULL, mixed_lengths),
     SACCT("benign_sacct", NULL, steady),
     SACCT("benign_sacct_queued", NULL, queued_for_minutes),
     SACCT("benign_sacct_cancelled", NULL, one_cancelled),

@@ -92,7 +92,26 @@ static void without_nodes_there_is_no_speed(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(a_node_is_not_slow_for_a_kind_of_wide_spread),
+/* A node that got the tasks of the long step is not slow. */
+static void steps_are_compared_apart(void)
+{
+    struct task_fixture fixture;
+    static const char *const analyses[] = {"node_speed", NULL};
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 12; i++) {
+        bool is_long = i % 4 == 0 || i == 1;
+        add(&fixture, "a", i % 4 == 0 || i == 2 ? "n1" : "n2", is_long ? 900 : 100, ENDING_WELL);
+        task_fixture_text(&fixture.records, RECORD_STEP_COLUMN, is_long ? "long" : "short");
+    }
+    task_fixture_run(&fixture, analyses);
+    const struct table *table = tables_find(&fixture.tables, "node_speed");
+    size_t row = table_find_row(table, 0, "node", "n1", NULL, NULL);
+    CHECK_NEAR(table_numbers(table, "ratio_to_kind")[row], 1, 0);
+    CHECK_NEAR(table_numbers(table, "slow_tasks")[row], 0, 0);
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(steps_are_compared_apart), TEST(a_node_is_not_slow_for_a_kind_of_wide_spread),
            TEST(a_node_is_slow_beside_the_kinds_that_it_got),
            TEST(the_ratio_of_a_node_is_the_median_of_its_tasks),
            TEST(without_nodes_there_is_no_speed))

@@ -103,10 +103,10 @@ static void growing_run_times_have_thresholds(void)
         char rows[128];
         begin();
         add_calm_campaign();
-        snprintf(rows, sizeof rows, "a,60,0,7200,%s\n", cases[i].row);
+        snprintf(rows, sizeof rows, "a,60,0,7200,%s,\n", cases[i].row);
         add_rows("task_trends",
                  "task,tasks,first_start,last_start,first_median_s,last_median_s,least_rise_s,"
-                 "largest_rise_s,chance",
+                 "largest_rise_s,chance,step",
                  rows);
         run();
         CHECK(is_reported("Run time of a grows steadily: median 1 min 40 s in the first fifth of "

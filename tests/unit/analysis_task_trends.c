@@ -69,5 +69,22 @@ static void few_tasks_have_no_trend(void)
     task_fixture_release(&f);
 }
 
-CHECK_MAIN(TEST(each_fifth_has_its_median), TEST(what_starts_at_once_has_no_trend),
-           TEST(few_tasks_have_no_trend))
+/* Tasks of a later step that are longer are no growth. */
+static void steps_are_apart(void)
+{
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (int i = 0; i < 120; i++) {
+        add(&f, "a", 1000 + i, 10 * (i / 60 + 1), ENDING_WELL);
+        records_put_text(&f.records, RECORD_STEP_COLUMN, i < 60 ? "one" : "two", 3);
+    }
+    const struct table *table = trends_of(&f);
+    CHECK(table && table->rows == 2);
+    CHECK_NEAR(of_first(&f, "tasks"), 60, 0);
+    CHECK_NEAR(of_first(&f, "last_median_s"), 10, 0);
+    CHECK_NEAR(of_first(&f, "chance"), 1, 0);
+    task_fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(steps_are_apart), TEST(each_fifth_has_its_median),
+           TEST(what_starts_at_once_has_no_trend), TEST(few_tasks_have_no_trend))

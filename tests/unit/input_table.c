@@ -410,7 +410,24 @@ static void cpu_with_a_unit_of_time_is_cpu_time(void)
     CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
 }
 
-CHECK_MAIN(TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
+/* Where no column says the kind; numbers that rise from row to row count rows. */
+static void a_step_is_the_kind_where_no_column_says_it(void)
+{
+    read_text("stage,id,elapsed_s\nfit,1,2\nplot,2,3\n,3,4\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "fit plot FILE");
+    CHECK_TEXT(texts(RECORD_STEP_COLUMN), "fit plot -");
+    CHECK(!fixture.dataset.records->sources[0].lacks_kinds);
+    read_text("stage,rule,elapsed_s\nfit,a,2\nplot,b,3\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a b");
+    read_text("step,elapsed_s,host\n1,2,a\n2,3,b\n3,4,a\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "FILE FILE FILE");
+    CHECK(!records_has(fixture.dataset.records, RECORD_STEP_COLUMN));
+    read_text("step,elapsed_s,host\n1,2,a\n1,3,b\n2,4,a\n");
+    CHECK_TEXT(texts(RECORD_TASK_COLUMN), "1 1 2");
+}
+
+CHECK_MAIN(TEST(a_step_is_the_kind_where_no_column_says_it),
+           TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
            TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),
            TEST(guesses_the_unit_of_memory), TEST(reads_tables_with_dashes),

@@ -1,4 +1,6 @@
 /* A task kind that takes longer the later its tasks start. */
+#include <string.h>
+
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_tasks.h"
 
@@ -23,6 +25,16 @@ static double cost_of(const struct table *trends, size_t row)
                                                   table_numbers(trends, "first_median_s")[row]);
 }
 
+/* " in step NAME" where that is not the kind. */
+static const char *step_text(const struct findings *findings, const struct table *trends,
+                             size_t row)
+{
+    const char *step = table_texts(trends, "step")[row], *task = table_texts(trends, "task")[row];
+    return step && *step && task && strcmp(step, task) != 0
+               ? arena_format(findings->arena, " in step %s", finding_name(findings, step))
+               : "";
+}
+
 static void add_growing(struct findings *findings, const struct table *trends, size_t row,
                         size_t count)
 {
@@ -42,10 +54,11 @@ static void add_growing(struct findings *findings, const struct table *trends, s
             .section = "tasks-task-kinds",
             .text = arena_format(
                 findings->arena,
-                "Run time of %s grows steadily: median %s in the first fifth of %s, %s in the last "
+                "Run time of %s%s grows steadily: median %s in the first fifth of %s, %s in the "
+                "last "
                 "(started %s)%s.",
                 finding_kind(findings, table_texts(trends, "task")[row]),
-                finding_quantity(findings, first, "s"),
+                step_text(findings, trends, row), finding_quantity(findings, first, "s"),
                 finding_count(findings, table_numbers(trends, "tasks")[row], "task", "tasks"),
                 finding_quantity(findings, last, "s"),
                 finding_span(findings, table_numbers(trends, "first_start")[row],

@@ -97,14 +97,24 @@ static bool says_nothing(const struct tallies *tallies, const struct task_time_c
     return !tallies->groups->outcomes && !times->start && !times->end && !has_nodes;
 }
 
-/* Kinds of a single task, as where every task has a name of its own, are compared as one kind. */
-static uint32_t compared_kind(const struct task_groups *groups, size_t record)
+static size_t tasks_of(const struct task_totals *totals)
 {
-    uint32_t kind = groups->groups[groups->group_of[record]].kind;
     size_t tasks = 0;
     for (int i = 0; i < OUTCOMES; i++)
-        tasks += groups->kinds[kind].totals.tasks[i];
-    return tasks > 1 ? kind : (uint32_t)groups->kind_count;
+        tasks += totals->tasks[i];
+    return tasks;
+}
+
+/* Tasks of a kind in a step. A single one is compared with those of its kind in other steps, and
+ * kinds of a single task, as where every task has a name of its own, are compared as one. */
+static uint32_t compared_kind(const struct task_groups *groups, size_t record)
+{
+    uint32_t group = groups->group_of[record], kind = groups->groups[group].kind;
+    if (tasks_of(&groups->groups[group].totals) > 1)
+        return group;
+    if (tasks_of(&groups->kinds[kind].totals) > 1)
+        return (uint32_t)groups->group_count + kind;
+    return (uint32_t)(groups->group_count + groups->kind_count);
 }
 
 static bool failed_at_limit(const struct tallies *tallies, const struct records_block *block,

@@ -1,4 +1,5 @@
-/* node_speed: how long tasks take on each node, beside all tasks of their kinds.
+/* node_speed: how long tasks take on each node, beside all tasks of their kinds. Those of a kind in
+ * two steps are of two: their work differs.
  *
  * Each task that succeeded counts with its elapsed time ÷ the median of its kind, so that a node is
  * not slow for the kinds that it got. The median of these is a node's ratio. Of their logarithms it
@@ -24,7 +25,7 @@ static const double SLOW = 1.5;                    /* times the median of its ki
 
 struct speeds {
     const struct task_groups *groups;
-    double *medians; /* of each kind's elapsed time */
+    double *medians; /* of each group's elapsed time */
     double *ratios;  /* of each task, node by node */
     size_t *first;   /* a node's are [first[n], first[n + 1]); by the number of its text */
     size_t *filled;  /* of a node */
@@ -32,23 +33,17 @@ struct speeds {
     struct node_counts slow;
 };
 
-static double *kind_medians(const struct task_groups *groups)
+static double *group_medians(const struct task_groups *groups)
 {
-    double *medians = memory_alloc_array(groups->kind_count, sizeof *medians);
-    for (size_t k = 0; k < groups->kind_count; k++) {
-        const struct task_kind *kind = &groups->kinds[k];
-        size_t first = groups->first[kind->first];
-        size_t count = groups->first[kind->first + kind->count] - first;
-        double *scratch = memory_alloc_array(count, sizeof *scratch), middle = 0.5;
-        statistic_quantiles_of(groups->elapsed + first, count, scratch, &middle, 1, &medians[k]);
+    double *medians = memory_alloc_array(groups->group_count, sizeof *medians);
+    for (size_t g = 0; g < groups->group_count; g++) {
+        struct task_places places = task_places_of_group(groups, g);
+        double *scratch = memory_alloc_array(places.count, sizeof *scratch), middle = 0.5;
+        statistic_quantiles_of(groups->elapsed + places.first, places.count, scratch, &middle, 1,
+                               &medians[g]);
         free(scratch);
     }
     return medians;
-}
-
-static uint32_t kind_of(const struct task_groups *groups, size_t record)
-{
-    return groups->groups[groups->group_of[record]].kind;
 }
 
 /* Of a task to its kind's median, NaN unless it succeeded on a known node. */
@@ -58,7 +53,7 @@ static double ratio_of(const struct speeds *speeds, const double *elapsed, const
     const struct task_groups *groups = speeds->groups;
     if (!nodes[row] || task_outcome_at(groups, record) != OUTCOME_SUCCEEDED)
         return NUMBER_MISSING;
-    double median = speeds->medians[kind_of(groups, record)];
+    double median = speeds->medians[groups->group_of[record]];
     return elapsed[row] > 0 && median > 0 ? elapsed[row] / median : NUMBER_MISSING;
 }
 
@@ -78,7 +73,7 @@ static void walk(struct speeds *speeds)
             if (speeds->ratios)
                 speeds->ratios[speeds->first[nodes[row]] + speeds->filled[nodes[row]]] = its;
             else
-                node_counts_add(&speeds->slow, kind_of(speeds->groups, record + row), &nodes[row],
+                node_counts_add(&speeds->slow, speeds->groups->group_of[record + row], &nodes[row],
                                 1, its >= SLOW);
             speeds->filled[nodes[row]]++;
         }
@@ -90,7 +85,7 @@ static void speeds_make(struct speeds *speeds, const struct task_groups *groups)
 {
     size_t texts = groups->records->texts.count;
     *speeds = (struct speeds){.groups = groups,
-                              .medians = kind_medians(groups),
+                              .medians = group_medians(groups),
                               .first = memory_alloc_array(texts + 1, sizeof *speeds->first),
                               .filled = memory_alloc_array(texts + 1, sizeof *speeds->filled),
                               .texts = texts};

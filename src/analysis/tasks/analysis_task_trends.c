@@ -1,4 +1,4 @@
-/* task_trends: whether tasks of a kind take longer the later they start.
+/* task_trends: whether tasks of a kind in a step take longer the later they start.
  *
  * Tasks that succeeded are ordered by their start. The test is that of Cox and Stuart (Biometrika
  * 42, 80, 1955): each of the first half is paired with the one half of them later, and as many
@@ -26,16 +26,16 @@ struct run_time {
 
 struct run_times {
     const struct task_groups *groups;
-    struct run_time *items; /* kind by kind; NULL: they are counted */
-    size_t *first, *filled; /* a kind's are from first[k] on, filled[k] of them */
+    struct run_time *items; /* group by group; NULL: they are counted */
+    size_t *first, *filled; /* a group's are from first[g] on, filled[g] of them */
 };
 
-static void take(struct run_times *times, uint32_t kind, double start, double elapsed_s)
+static void take(struct run_times *times, uint32_t group, double start, double elapsed_s)
 {
     if (times->items)
-        times->items[times->first[kind] + times->filled[kind]] =
+        times->items[times->first[group] + times->filled[group]] =
             (struct run_time){start, elapsed_s};
-    times->filled[kind]++;
+    times->filled[group]++;
 }
 
 static void walk(struct run_times *times)
@@ -50,22 +50,22 @@ static void walk(struct run_times *times)
             double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
             if (!isnan(start) && elapsed_s > 0 && task_is_attempt(block, row) &&
                 task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
-                take(times, groups->groups[groups->group_of[record]].kind, start, elapsed_s);
+                take(times, groups->group_of[record], start, elapsed_s);
         }
     }
 }
 
 static void run_times_make(struct run_times *times, const struct task_groups *groups)
 {
-    size_t kinds = groups->kind_count, sum = 0;
+    size_t count = groups->group_count, sum = 0;
     *times = (struct run_times){.groups = groups,
-                                .first = memory_alloc_array(kinds + 1, sizeof *times->first),
-                                .filled = memory_alloc_array(kinds + 1, sizeof *times->filled)};
+                                .first = memory_alloc_array(count + 1, sizeof *times->first),
+                                .filled = memory_alloc_array(count + 1, sizeof *times->filled)};
     walk(times);
-    for (size_t k = 0; k < kinds; k++) {
-        times->first[k] = sum;
-        sum += times->filled[k];
-        times->filled[k] = 0;
+    for (size_t g = 0; g < count; g++) {
+        times->first[g] = sum;
+        sum += times->filled[g];
+        times->filled[g] = 0;
     }
     times->items = memory_alloc_array(sum + 1, sizeof *times->items);
     walk(times);
@@ -104,7 +104,8 @@ static void find_medians(const struct run_time *items, size_t count, double medi
     free(scratch);
 }
 
-static void put_kind(struct tables *tables, const char *task, struct run_time *items, size_t count)
+static void put_group(struct tables *tables, const struct task_group *group, struct run_time *items,
+                      size_t count)
 {
     double medians[PARTS], least = INFINITY, most = -INFINITY;
     number_sort((double *)items, count, 2);
@@ -114,7 +115,7 @@ static void put_kind(struct tables *tables, const char *task, struct run_time *i
         most = fmax(most, medians[part] - medians[part - 1]);
     }
     struct table *table = tables_get(tables, "task_trends");
-    table_put_text(table, task);
+    table_put_text(table, group->task);
     put_count(table, count);
     table_put_number(table, items[0].start);
     table_put_number(table, items[count - 1].start);
@@ -123,6 +124,7 @@ static void put_kind(struct tables *tables, const char *task, struct run_time *i
     table_put_number(table, least);
     table_put_number(table, most);
     table_put_number(table, chance_of(items, count));
+    table_put_text(table, group->step);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -132,9 +134,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!groups || !groups->elapsed || !task_times_known(groups->records))
         return;
     run_times_make(&times, groups);
-    for (size_t k = 0; k < groups->kind_count; k++)
-        if (times.filled[k] >= FEWEST_TASKS)
-            put_kind(tables, groups->kinds[k].task, times.items + times.first[k], times.filled[k]);
+    for (size_t g = 0; g < groups->group_count; g++)
+        if (times.filled[g] >= FEWEST_TASKS)
+            put_group(tables, &groups->groups[g], times.items + times.first[g], times.filled[g]);
     run_times_release(&times);
 }
 

@@ -31,7 +31,9 @@ static void look_at_cell(struct column_look *look, struct csv_span cell)
     bool number = number_parse(cell.text, cell.size, &value);
     look->rows++;
     look->missing += cell_is_missing(cell);
+    look->rising += number && look->numbers && value > look->latest;
     look->numbers += number;
+    look->latest = number ? value : look->latest;
     look->stamps += number && is_stamp(value);
     look->flags += table_flag(cell) >= 0;
     look->several += cell.size && memchr(cell.text, ' ', cell.size);

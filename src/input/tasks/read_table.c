@@ -2,7 +2,9 @@
  * by their names (table_names.def) or by what --config says of them.
  *
  * - kind: a text; where it is a number on each of the first rows, it is the id; without a column
- *   the name of the file
+ *   the step, else the name of the file
+ * - step: where no column says the kind, and it is a number that rises from row to row, it is the
+ * id
  * - ending: by the word in status (status_words.def), which may be an exit code, too; result is one
  *   only where it holds such a word. success and failed are flags, or attributes where any cell of
  *   theirs is none
@@ -69,6 +71,11 @@ static bool is_mapped(const struct plan *plan, enum table_meaning meaning,
     return false;
 }
 
+static bool names(const struct plan *plan, enum table_meaning meaning)
+{
+    return plan->columns.at[meaning] < plan->columns.count;
+}
+
 static bool is_called(const struct plan *plan, enum table_meaning meaning, const char *name)
 {
     size_t column = plan->columns.at[meaning];
@@ -80,6 +87,14 @@ static bool task_is_number(const struct plan *plan, const struct mapping *conten
     struct column_look look =
         table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT, content);
     return look.rows && look.numbers == look.rows;
+}
+
+/* It counts rows: no two are of one. */
+static bool step_is_count(const struct plan *plan, const struct mapping *content)
+{
+    struct column_look look =
+        table_look_at_column(&plan->header, plan->columns.at[TABLE_STEP], ROWS_LOOKED_AT, content);
+    return look.rows > 1 && look.rising + 1 == look.rows;
 }
 
 /* The column `time` may be either. */
@@ -151,6 +166,9 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     plan->header.csv.dialect.quotes = plan->header.csv.dialect.quotes && !plan->columns.joblog;
     if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
+    if (!names(plan, TABLE_TASK) && !is_mapped(plan, TABLE_STEP, reading) &&
+        step_is_count(plan, content))
+        table_columns_take_step_as_id(&plan->columns);
     plan->is_command = task_is_command(plan, reading, content);
     settle_status(plan, reading, input);
     plan->time_is_moment = time_is_moment(plan, content);
@@ -166,7 +184,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || plan->keeps_attributes)
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
-        if (plan->columns.at[i] < plan->columns.count)
+        if (names(plan, i))
             return true;
     return false;
 }
@@ -236,8 +254,8 @@ static bool read_row(struct part *part, const struct csv_span *fields, struct ta
         if (!table_row_take(row, &plan->columns.items[plan->wanted[i]], fields[i], &part->memory,
                             fault))
             return false;
-    if (plan->columns.at[TABLE_TASK] == plan->columns.count)
-        row->texts[TABLE_TASK] = plan->kind;
+    if (!names(plan, TABLE_TASK))
+        row->texts[TABLE_TASK] = row->texts[TABLE_STEP].size ? row->texts[TABLE_STEP] : plan->kind;
     else if (plan->is_command)
         row->texts[TABLE_TASK] = command_kind(row->texts[TABLE_TASK]);
     if (row->texts[TABLE_TASK].size)
@@ -354,7 +372,7 @@ static long long read_table(struct plan *plan, const struct input *input,
     csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
-    if (plan->columns.at[TABLE_TASK] == plan->columns.count && !plan->columns.benchmark)
+    if (!names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark)
         records_mark_lack_of_kinds(plan->records);
     long long count =
         plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
@@ -362,7 +380,7 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (unit)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "no unit of the memory is said: it is read as %s", unit);
-    if (plan->kind_from && count && plan->columns.at[TABLE_TASK] == plan->columns.count)
+    if (plan->kind_from && count && !names(plan, TABLE_TASK))
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "the rule of this benchmark is taken from %s", plan->kind_from);
     if (plan->is_command && count)

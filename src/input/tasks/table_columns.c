@@ -260,6 +260,20 @@ bool table_columns_knows(const char *meaning)
     return recognise(meaning, &scale) < KNOWN_NAMES;
 }
 
+static void take_as_id(struct table_columns *columns, size_t column)
+{
+    bool is_id = columns->at[TABLE_ID] == columns->count;
+    columns->items[column].meaning = is_id ? TABLE_ID : TABLE_ATTRIBUTE;
+    if (is_id)
+        columns->at[TABLE_ID] = column;
+}
+
+void table_columns_take_step_as_id(struct table_columns *columns)
+{
+    take_as_id(columns, columns->at[TABLE_STEP]);
+    columns->at[TABLE_STEP] = columns->count;
+}
+
 void table_columns_take_task_as_id(struct table_columns *columns)
 {
     size_t task = columns->at[TABLE_TASK], other = columns->count;
@@ -272,10 +286,7 @@ void table_columns_take_task_as_id(struct table_columns *columns)
             other = i;
         }
     }
-    bool is_id = columns->at[TABLE_ID] == columns->count;
-    columns->items[task].meaning = is_id ? TABLE_ID : TABLE_ATTRIBUTE;
-    if (is_id)
-        columns->at[TABLE_ID] = task;
+    take_as_id(columns, task);
     columns->at[TABLE_TASK] = other;
     if (other < columns->count)
         columns->items[other].meaning = TABLE_TASK;

@@ -67,6 +67,9 @@ bool table_columns_knows(const char *meaning);
 /* The column is no task's kind but its number: recognised by its cells. */
 void table_columns_take_task_as_id(struct table_columns *columns);
 
+/* The column is no step but the number of a row: recognised by its cells. */
+void table_columns_take_step_as_id(struct table_columns *columns);
+
 /* The column is no run time but a moment: recognised by its cells. */
 void table_columns_take_elapsed_as_start(struct table_columns *columns);
 
