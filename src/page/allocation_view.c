@@ -9,7 +9,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
-enum { MOST_KINDS = 20, RULES = 5 };
+enum { MOST_KINDS = 20, RULES = 5, FEWEST_TASKS = 10 };
 
 static const double GB = 1e9;
 
@@ -32,6 +32,7 @@ struct kind_list {
     struct kind_rows *items;
     size_t count, all;
     bool has_nameless; /* tasks of any programs: no request suits them */
+    size_t withheld;   /* kinds of which what succeeded does not say what to request */
 };
 
 static size_t rule_of(const char *name)
@@ -42,14 +43,48 @@ static size_t rule_of(const char *name)
     return rule;
 }
 
-/* Rows of a kind stand together. */
-static struct kind_list list_kinds(const struct table *table, struct arena *arena)
+static double number_of(const struct table *table, size_t row, const char *column)
 {
+    return table && row < table->rows ? table_numbers(table, column)[row] : NUMBER_MISSING;
+}
+
+/* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
+ * the kind succeeded, and at least FEWEST_TASKS; none met its limit; each ran on one node. */
+static bool is_withheld(const struct page_request *request, const char *task)
+{
+    const struct table *kinds = tables_find(request->tables, "tasks");
+    const struct table *limits = tables_find(request->tables, "limits");
+    const struct table *nodes = tables_find(request->tables, "node_memory");
+    size_t row = kinds ? table_find_row(kinds, 0, "task", task, NULL, NULL) : 0;
+    size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
+    double succeeded = number_of(kinds, row, "succeeded");
+    return number_of(limits, limit, "hits") > 0 || succeeded < FEWEST_TASKS ||
+           number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
+           (nodes && table_find_row(nodes, 0, "task", task, NULL, NULL) < nodes->rows);
+}
+
+/* That of all kinds is of those withheld, too. */
+static void drop_all_kinds(struct kind_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].task, "*") != 0)
+            list->items[kept++] = list->items[i];
+    list->all -= list->count - kept;
+    list->count = kept;
+}
+
+/* Rows of a kind stand together. */
+static struct kind_list list_kinds(const struct page_request *request, const struct table *table,
+                                   struct arena *arena)
+{
+    const char *refused = NULL; /* the latest */
     const char *const *tasks = table_texts(table, "task"), *const *names =
                                                                table_texts(table, "rule");
     const char *const *resources = table_texts(table, "resource");
-    struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items), 0,
-                             0, false};
+    struct kind_list list = {table, arena_alloc_array(arena, MOST_KINDS + 1, sizeof *list.items),
+                             0,     0,
+                             false, 0};
     struct kind_rows *latest = NULL;
     for (size_t row = 0; row < table->rows; row++) {
         size_t rule = rule_of(names[row]);
@@ -60,7 +95,14 @@ static struct kind_list list_kinds(const struct table *table, struct arena *aren
             list.has_nameless = true;
             continue;
         }
+        if (refused && strcmp(refused, task) == 0)
+            continue;
         if (!latest || strcmp(latest->task, task) != 0) {
+            if (is_withheld(request, task)) {
+                refused = task;
+                list.withheld += strcmp(task, "*") != 0;
+                continue;
+            }
             latest = &list.items[list.count < MOST_KINDS ? list.count : MOST_KINDS];
             *latest = (struct kind_rows){.task = task};
             for (size_t i = 0; i < RULES; i++)
@@ -70,6 +112,8 @@ static struct kind_list list_kinds(const struct table *table, struct arena *aren
         }
         latest->rows[rule] = row;
     }
+    if (list.withheld)
+        drop_all_kinds(&list);
     return list;
 }
 
@@ -117,13 +161,27 @@ static struct table_view *make_view(const struct page_request *request,
     return view;
 }
 
+static void add_withheld(struct document *document, struct section *section,
+                         const struct kind_list *list)
+{
+    if (list->withheld)
+        section_add_paragraph(document, section,
+                              arena_format(document->arena,
+                                           "No memory request is recommended for %zu %s: fewer "
+                                           "than %d tasks succeeded or most failed, attempts hit "
+                                           "the memory limit, or tasks ran on several nodes.",
+                                           list->withheld, list->withheld == 1 ? "kind" : "kinds",
+                                           FEWEST_TASKS));
+}
+
 void allocation_add(const struct page_request *request, struct document *document,
                     struct section *section)
 {
     const struct table *table = tables_find(request->tables, "allocation");
     if (!table)
         return;
-    struct kind_list list = list_kinds(table, document->arena);
+    struct kind_list list = list_kinds(request, table, document->arena);
+    add_withheld(document, section, &list);
     if (list.has_nameless && list.count == 1)
         section_add_paragraph(document, section,
                               "No memory request is recommended: the tasks have no names, so that "

@@ -367,4 +367,34 @@ test_no_nodes_of_jobs_are_released_earlier() {
     ! grep -q 'release' "$report/data/findings.csv" || fail 'nodes of jobs are to be released'
 }
 
+# Sorts that wait for 4 h, and use 1 of 32 GB. FAILED of 60 end in an error.
+write_waiting_jobs() { # FAILED
+    awk -v failed="$1" 'BEGIN {
+        print "JobID|JobName|State|ExitCode|Submit|Start|End|ElapsedRaw|NNodes|AllocCPUS|ReqMem|MaxRSS|NodeList"
+        for (i = 1; i <= 60; i++) {
+            state = i <= failed ? "FAILED|1:0" : "COMPLETED|0:0"
+            printf "%d|sort|%s|2026-03-01T08:00:00|2026-03-01T12:00:00|2026-03-01T13:00:00|3600|1|4|32G||n%d\n", i, state, i
+            printf "%d.batch|batch|%s||2026-03-01T12:00:00|2026-03-01T13:00:00|3600|1|4||%dK|n%d\n", i, state, 900000 + i, i
+        } }' > waiting.txt
+    rm -rf "$scratch/report"
+    report --only none --format html,pdf waiting.txt
+    expect_status 0
+}
+
+# Where most failed, neither a page nor a wait in the queue names a request.
+test_a_request_is_recommended_where_findings_would() {
+    local findings="$scratch/report/data/findings.csv"
+    cd "$scratch" || fail "no scratch directory"
+    write_waiting_jobs 0
+    expect_text "$findings" 'Queue waits dominate.*request at least .* for sort'
+    expect_text "$scratch/report/tasks.html" 'Recommended memory request'
+    write_waiting_jobs 40
+    expect_text "$findings" 'request less only once most tasks of sort succeed'
+    grep 'Queue waits dominate' "$findings" > waits
+    ! grep -q 'request less' waits || fail 'a wait in the queue has the advice of memory'
+    ! grep -q 'Recommended memory request' "$scratch/report/tasks.html" ||
+        fail 'a request is recommended that findings do not give'
+    expect_text "$scratch/report/tasks.html" 'No memory request is recommended for 1 kind'
+}
+
 run_tests

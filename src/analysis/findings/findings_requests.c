@@ -325,6 +325,21 @@ static double longest_task(const struct findings *findings, const char *kind)
     return boxes && box < boxes->rows ? table_numbers(boxes, "q4")[box] : NUMBER_MISSING;
 }
 
+static bool time_can_fall(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "requested");
+    size_t row = finding_requested_row(table, kind, "time");
+    double limit = TIME_MARGIN * longest_task(findings, kind);
+    return quantity_to_request(limit, "s", findings->request->units) <
+           table_numbers(table, "requested_p50")[row];
+}
+
+bool finding_can_lower(const struct findings *findings, const char *quantity)
+{
+    const char *kind = kind_to_lower(findings, quantity);
+    return kind && (strcmp(quantity, "time") != 0 || time_can_fall(findings, kind));
+}
+
 const char *finding_less_time(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "requested");
@@ -338,8 +353,7 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
         return against;
     if (number_is_missing(limit))
         return "request less time: jobs start earlier";
-    if (!(quantity_to_request(limit, "s", findings->request->units) <
-          table_numbers(table, "requested_p50")[row]))
+    if (!time_can_fall(findings, lower))
         return arena_format(findings->arena, "keep the time limit of %s: its longest task took %s",
                             finding_kind(findings, lower),
                             finding_quantity(findings, longest, "s"));

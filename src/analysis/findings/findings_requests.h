@@ -33,6 +33,8 @@ const char *finding_memory_request(const struct findings *findings, const char *
  * is none for `kind`, which has most. */
 const char *finding_less_memory(const struct findings *findings, const char *kind);
 const char *finding_less_time(const struct findings *findings, const char *kind);
+/* Whether there is such a kind, and less than now can be requested for it. */
+bool finding_can_lower(const struct findings *findings, const char *quantity);
 const char *finding_fewer_cores(const struct findings *findings, const char *kind);
 
 #endif

@@ -7,7 +7,8 @@ static const double LONG_WAIT_S = 600, FEWEST = 5;
 static const double MUCH_ALONE = 0.25;                /* of the span, in which none ran */
 static const double LITTLE_TIME = 0.25, LITTLE = 0.5; /* of a request that was used */
 
-/* What lets such jobs start earlier: a smaller request, where most of it was not used; else "". */
+/* What lets such jobs start earlier: a smaller request, where most of it was not used
+ * and less would do; else "". Why there is no number is said where memory and time are. */
 static const char *request_advice(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "requested");
@@ -17,14 +18,14 @@ static const char *request_advice(const struct findings *findings)
     if (table && time < table->rows && table_numbers(table, "ratio_p95")[time] < LITTLE_TIME &&
         !(attempts_at_limit(findings, "*", "time") > 0)) {
         size_t kind = finding_largest_kind(table, "time", "wasted_hours");
-        if (kind < table->rows)
+        if (kind < table->rows && finding_can_lower(findings, "time"))
             advice = finding_less_time(findings, table_texts(table, "task")[kind]);
     } else if (table && memory < table->rows &&
                table_numbers(table, "used_hours")[memory] <
                    LITTLE * table_numbers(table, "requested_hours")[memory] &&
                !(attempts_at_limit(findings, "*", "memory") > 0)) {
         size_t kind = finding_largest_kind(table, "memory", "wasted_hours");
-        if (kind < table->rows)
+        if (kind < table->rows && finding_can_lower(findings, "memory"))
             advice = finding_less_memory(findings, table_texts(table, "task")[kind]);
     }
     return advice;
