@@ -33,6 +33,7 @@ struct found_file {
     struct mapping content;
     bool open;
     const struct reader *reader; /* NULL: not to be read */
+    bool may_be_table;           /* of tasks, whose columns nobody named: skipped */
 };
 
 /* Files that hash alike: heads[hash] and next[file] are a file's number + 1, 0 ends. */

@@ -21,6 +21,9 @@
 
 /* ---- recognising ---- */
 
+#define TABLE_ADVICE                                                                               \
+    "if it is a table of tasks, name its columns with --mapping task=COLUMN and others"
+
 /* Of text whose first line may be names of columns: what makes it readable; NULL of other. */
 static const char *mapping_advice(const struct mapping *content)
 {
@@ -31,9 +34,7 @@ static const char *mapping_advice(const struct mapping *content)
                     header.count > 2 && !strchr("{[<", content->bytes[0]) &&
                     !memchr(content->bytes, 0, content->size);
     arena_release(&arena);
-    return is_table ? "if it is a table of tasks, name its columns with --mapping task=COLUMN and "
-                      "others"
-                    : NULL;
+    return is_table ? TABLE_ADVICE : NULL;
 }
 
 static bool unknown_format(const struct found_file *file, struct error *error)
@@ -58,8 +59,9 @@ static bool unknown_format(const struct found_file *file, struct error *error)
     return false;
 }
 
-static void note_skipped(const struct found_file *file, const struct reading *reading)
+static void note_skipped(struct found_file *file, const struct reading *reading)
 {
+    file->may_be_table = file->content.size && mapping_advice(&file->content);
     struct place place = {file->path, 0, 0};
     const char *advice = sacct_advice(file->content.bytes, file->content.size);
     if (!advice)
@@ -289,12 +291,23 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
     return good;
 }
 
-static bool something_usable(const struct inputs *inputs, const struct input_request *requests,
+/* Beside files that can be read a table of another sort is none of tasks. */
+static void note_tables(const struct found_files *files, const struct reading *reading)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (files->items[i].may_be_table)
+            diagnostics_note(reading->diagnostics, (struct place){files->items[i].path, 0, 0},
+                             TABLE_ADVICE);
+}
+
+static bool something_usable(const struct inputs *inputs, const struct found_files *files,
+                             const struct reading *reading, const struct input_request *requests,
                              size_t count, struct error *error)
 {
     for (size_t i = 0; i < inputs->count; i++)
         if (inputs->records[i].records > 0)
             return true;
+    note_tables(files, reading);
     return error_set(error, ERROR_INPUT, "nothing usable was found in %s%s", requests[0].path,
                      count > 1 ? " and the other inputs" : "");
 }
@@ -333,7 +346,7 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
                                error);
     good = good && recognise_all(&files, reading, error) &&
            read_together(inputs, &files, reading, &mixture, error) &&
-           something_usable(inputs, requests, count, error);
+           something_usable(inputs, &files, reading, requests, count, error);
     if (good)
         mixture_settle(&mixture, reading);
     else

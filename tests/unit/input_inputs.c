@@ -134,6 +134,13 @@ static void refuses_directories_without_anything_usable(void)
     CHECK_INT(error.kind, ERROR_INPUT);
     CHECK(strstr(said.text, "broken.json: holds no samples"));
     CHECK(inputs.records[0].rejected > 0);
+    CHECK(!strstr(said.text, "--mapping"));
+    finish();
+    start();
+    put("bench.csv", "benchmark,ranks,gflops\nhpl,1,10\n");
+    CHECK(!read_paths("", NULL));
+    CHECK(strstr(said.text, "bench.csv: if it is a table of tasks, name its columns with "
+                            "--mapping task=COLUMN and others"));
     finish();
 }
 
