@@ -8,13 +8,14 @@
 #include "util/number.h"
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
-static const double MANY_WRAPS = 0.05;    /* of the samples */
-static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behind the last */
+static const double LEAST_UNKNOWN = 0.001; /* of the run */
+static const double MANY_WRAPS = 0.05;     /* of the samples */
+static const double BESIDE_SAMPLES = 1.5;  /* intervals before the first and behind the last */
 
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
     const double *energy_kWh, *covered_share, *covered_s, *wraps, *unknown_steps, *range_J;
-    const double *counters, *unread;
+    const double *counters, *unread, *unknown_s;
     size_t rows;
 };
 
@@ -32,6 +33,7 @@ static struct energy_columns columns_of(const struct table *table)
         .range_J = table_numbers(table, "range_J"),
         .counters = table_numbers(table, "counters"),
         .unread = table_numbers(table, "unread_counters"),
+        .unknown_s = table_numbers(table, "unknown_seconds"),
         .rows = table->rows,
     };
 }
@@ -289,6 +291,35 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
                 });
 }
 
+/* Falls of counters that may be wraps or not, where they are too few to be a gap. */
+static void add_unknown(struct findings *findings, const struct energy_columns *energy, size_t row)
+{
+    double steps = energy->unknown_steps[row];
+    double share = energy->unknown_s[row] / (energy->unknown_s[row] + energy->covered_s[row]);
+    if (!(share >= LEAST_UNKNOWN) || isnan(energy->energy_kWh[row]))
+        return;
+    const char *times = steps == 1 ? "once"
+                                   : arena_format(findings->arena, "%s times",
+                                                  finding_quantity(findings, steps, ""));
+    finding_add(findings,
+                (struct finding){
+                    .weight = 12,
+                    .level = "note",
+                    .section = energy->metrics[row],
+                    .text = arena_format(
+                        findings->arena,
+                        "Energy (%s) of %s is a lower bound: %s a counter may have wrapped or been "
+                        "set back, and %s of the node-hours are not in it.",
+                        finding_name(findings, energy->domains[row]),
+                        finding_quantity(findings, energy->energy_kWh[row] * 1000, "Wh"), times,
+                        finding_percent(findings, share)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = LEAST_UNKNOWN,
+                    .advice = "sample energy counters more often",
+                });
+}
+
 static void add_wraps(struct findings *findings, const struct energy_columns *energy, size_t row)
 {
     double samples = finding_number(findings, energy->metrics[row], "samples");
@@ -327,6 +358,8 @@ void findings_of_energy(struct findings *findings)
     add_gaps(findings, &energy, true);
     add_gaps(findings, &energy, false);
     for (size_t row = 0; row < energy.rows; row++)
-        if (strcmp(energy.nodes[row], "*") == 0 && !is_gap(&energy, row))
+        if (strcmp(energy.nodes[row], "*") == 0 && !is_gap(&energy, row)) {
+            add_unknown(findings, &energy, row);
             add_wraps(findings, &energy, row);
+        }
 }

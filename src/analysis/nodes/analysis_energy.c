@@ -43,6 +43,7 @@ static struct amount energy_of(const struct signal_metric *metric, const struct 
                             .covered_s = signal->covered_s,
                             .wraps = signal->wraps,
                             .resets = signal->resets,
+                            .unknown_s = signal->unknown_s,
                             .range_J = signal->range_J,
                             .parts = signal->parts,
                             .unread_parts = signal->unread_parts};
@@ -73,6 +74,7 @@ static void put_energy(struct table *table, const char *node, const char *metric
     table_put_number(table, amount.wraps ? amount.range_J : NUMBER_MISSING);
     table_put_number(table, (double)amount.parts);
     table_put_number(table, (double)amount.unread_parts);
+    table_put_number(table, amount.unknown_s);
 }
 
 static void add_amount(struct amount *all, struct amount amount)
@@ -80,6 +82,7 @@ static void add_amount(struct amount *all, struct amount amount)
     all->covered_s += amount.covered_s;
     all->wraps += amount.wraps;
     all->resets += amount.resets;
+    all->unknown_s += amount.unknown_s;
     all->parts += amount.parts;
     all->unread_parts += amount.unread_parts;
     all->range_J = amount.wraps ? amount.range_J : all->range_J;

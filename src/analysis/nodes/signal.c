@@ -299,6 +299,7 @@ static void add_part(struct signal *signal, double **values, const struct sample
 {
     bool has_values = *values && count_missing(*values, signal->count) < signal->count;
     signal->resets += amount->resets;
+    signal->unknown_s += amount->unknown_s;
     signal->wraps += amount->wraps;
     signal->range_J = amount->wraps ? amount->range_J : signal->range_J;
     if (has_values && count_missing(samples->values, samples->count) == samples->count)
@@ -361,6 +362,7 @@ static void make_signal(void *context, size_t index)
             break;
     }
     signal->covered_s /= (double)(signal->parts ? signal->parts : 1);
+    signal->unknown_s /= (double)(signal->parts ? signal->parts : 1);
     /* Without one of its parts a sum is not known. */
     for (size_t i = 0; !is_whole && i < signal->count; i++)
         values[i] = NUMBER_MISSING;

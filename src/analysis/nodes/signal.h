@@ -32,6 +32,7 @@ struct signal {
     double covered_s; /* the time that `total` is of; the mean over the parts; levels: 0 */
     double interval_s; /* between samples: the median; NaN for fewer than two */
     size_t resets, wraps;
+    double unknown_s; /* of an energy counter: the time of its resets; the mean over the parts */
     size_t parts,
         unread_parts; /* those it is the sum of; of these, without any reading (0 throughout); of
                          power in W that has no parts 1 where it has none */

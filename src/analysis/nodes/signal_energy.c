@@ -24,7 +24,11 @@ enum { RANGE_COUNT = sizeof usual_ranges / sizeof usual_ranges[0], LEAST_FALLS =
 
 static const double NEAR_RANGE = 0.05; /* without a measure of power */
 static const double MOST_OF_MEDIAN = 10;
-static const double LEAST_OF_NEIGHBOUR = 0.5, MOST_OF_NEIGHBOUR = 1.5;
+static const double LEAST_OF_KNOWN = 0.5, MOST_OF_KNOWN = 1.5; /* of what other steps draw */
+static const double USUAL_STEP = 1.5;      /* median steps; a longer one is over a gap */
+static const double SHORTEST_START_S = 60; /* of a node */
+static const double LEAST_OF_MEAN = 0.8, MOST_OF_MEAN = 1.25, MOST_CHANCE = 0.15; /* in a gap */
+static const double MOST_DOUBT = 0.25;      /* of the wraps: falls that are none, and look so */
 static const double MOST_WATTS = 500;       /* that a socket draws */
 static const double SMALLEST_RANGE = 65000; /* of processors in use */
 static const double CLEARLY_NEARER = 3, SAME_RANGE = 0.01;
@@ -44,7 +48,8 @@ struct falls {
     size_t rises;   /* steps that are none */
     double highest; /* value of the counter */
     /* Of the steps that are no falls; NaN without any. */
-    double median_watts, highest_watts, median_s;
+    double median_watts, mean_watts, lowest_watts, highest_watts, median_s;
+    double most_watts; /* that a step which is a fall may draw */
 };
 
 static void add_watts(struct fall *fall, double watts)
@@ -59,12 +64,24 @@ static void add_fall(struct falls *falls, struct fall fall)
     falls->items[falls->count++] = fall;
 }
 
-static void find_falls(struct falls *falls, const struct samples *samples)
+/* A step that is a mistake, and draws what no socket does, is no measure. */
+static double most_watts(const struct falls *falls, enum energy_source source)
+{
+    double most = MOST_OF_KNOWN * falls->highest_watts;
+    if (source == ENERGY_OTHER)
+        return most;
+    return fmin(most, fmax(MOST_WATTS, MOST_OF_KNOWN * falls->median_watts));
+}
+
+static void find_falls(struct falls *falls, const struct samples *samples,
+                       enum energy_source source)
 {
     double *watts = memory_alloc_array(samples->count + 1, sizeof *watts), last = NUMBER_MISSING;
     double *lengths = memory_alloc_array(samples->count + 1, sizeof *lengths);
     size_t used = 0, from = samples_first_present(samples), behind = 0;
+    double joules = 0, all_s = 0;
     *falls = (struct falls){.highest = from < samples->count ? samples->values[from] : 0,
+                            .lowest_watts = NUMBER_MISSING,
                             .highest_watts = NUMBER_MISSING};
     for (size_t i = from + 1; i < samples->count; i++) {
         double value = samples->values[i];
@@ -78,6 +95,9 @@ static void find_falls(struct falls *falls, const struct samples *samples)
         } else if (step > 0) {
             last = watts[used] = step / seconds;
             lengths[used++] = seconds;
+            joules += step;
+            all_s += seconds;
+            falls->lowest_watts = fmin(falls->lowest_watts, last);
             falls->highest_watts = fmax(falls->highest_watts, last);
             for (; behind < falls->count; behind++)
                 add_watts(&falls->items[behind], last);
@@ -86,18 +106,47 @@ static void find_falls(struct falls *falls, const struct samples *samples)
     }
     falls->rises = used;
     falls->median_watts = statistic_median(watts, used);
+    falls->mean_watts = joules / all_s;
     falls->median_s = statistic_median(lengths, used);
+    falls->most_watts = most_watts(falls, source);
     free(lengths);
     free(watts);
 }
 
 /* ---- ranges ---- */
 
-static bool fits(const struct fall *fall, double range)
+/* A node may have been started anew in a gap between samples, whereby its counter is set back: the
+ * mean power is to be as in the rest of the run, and few counts may be such that it is so by
+ * chance. */
+static bool fits_gap(const struct falls *falls, const struct fall *fall, double range)
+{
+    double low = LEAST_OF_MEAN * falls->mean_watts, high = MOST_OF_MEAN * falls->mean_watts;
+    double watts = (fall->to - fall->from + range) / fall->seconds;
+    return watts >= low && watts <= high && (high - low) * fall->seconds <= MOST_CHANCE * range;
+}
+
+/* Power may switch from one step to the next: a wrap may draw what any step of the run does. */
+static bool fits(const struct falls *falls, const struct fall *fall, double range)
 {
     double watts = (fall->to - fall->from + range) / fall->seconds;
-    return range >= fall->from && watts >= LEAST_OF_NEIGHBOUR * fall->low_watts &&
-           watts <= MOST_OF_NEIGHBOUR * fall->high_watts;
+    if (range < fall->from)
+        return false;
+    if (fall->seconds > fmax(USUAL_STEP * falls->median_s, SHORTEST_START_S))
+        return fits_gap(falls, fall, range);
+    return watts >= LEAST_OF_KNOWN * falls->lowest_watts && watts <= falls->most_watts;
+}
+
+/* Whether falls that are no wraps are so many that some of those that fit may be none either. Which
+ * part of them would fit by chance is how far the counts are spread that do. */
+static bool is_in_doubt(const struct falls *falls, double range)
+{
+    size_t fitting = 0;
+    for (size_t i = 0; i < falls->count; i++)
+        fitting += fits(falls, &falls->items[i], range);
+    double watts = falls->most_watts - LEAST_OF_KNOWN * falls->lowest_watts;
+    double chance = fmin(watts * falls->median_s / range, 1);
+    double others = (double)(falls->count - fitting);
+    return others * chance > MOST_DOUBT * (double)fitting * (1 - chance);
 }
 
 /* The range at which a fall would go on as the steps beside it. */
@@ -130,8 +179,8 @@ static bool most_fit(const struct falls *falls, double range)
 {
     size_t fitting = 0;
     for (size_t i = 0; i < falls->count; i++)
-        fitting += fits(&falls->items[i], range);
-    return range >= falls->highest && 2 * fitting >= falls->count;
+        fitting += fits(falls, &falls->items[i], range);
+    return range >= falls->highest && 2 * fitting >= falls->count && !is_in_doubt(falls, range);
 }
 
 static bool may_have(enum energy_source source, const struct usual_range *range)
@@ -139,10 +188,12 @@ static bool may_have(enum energy_source source, const struct usual_range *range)
     return source != ENERGY_PROCESSOR || !range->memory_only;
 }
 
-/* The usual range that the falls fit; NaN: none, or several that they do not distinguish. */
+/* The usual range that the falls fit; NaN: none, or several that they do not distinguish. What is
+ * seen is off by as much as power swings from step to step. */
 static double find_usual(const struct falls *falls, enum energy_source source, double seen)
 {
     double best = NUMBER_MISSING, away = INFINITY, next_away = INFINITY;
+    double swing = (falls->highest_watts - falls->lowest_watts) * falls->median_s;
     for (size_t i = 0; i < RANGE_COUNT; i++) {
         double range = usual_ranges[i].joules, distance = fabs(range - seen);
         if (!may_have(source, &usual_ranges[i]) || !most_fit(falls, range))
@@ -155,7 +206,8 @@ static double find_usual(const struct falls *falls, enum energy_source source, d
             next_away = fmin(next_away, distance);
         }
     }
-    return next_away >= CLEARLY_NEARER * away ? best : NUMBER_MISSING;
+    bool is_clear = next_away >= CLEARLY_NEARER * away && next_away >= CLEARLY_NEARER * swing;
+    return is_clear ? best : NUMBER_MISSING;
 }
 
 static double find_range(const struct falls *falls, struct energy_counter counter)
@@ -213,6 +265,7 @@ struct energy_steps {
     const struct falls *falls;
     size_t next; /* of the falls */
     double range;
+    bool in_doubt;    /* no fall is believed to be a wrap */
     double longest_s; /* a longer step may hide a wrap */
     struct amount *amount;
 };
@@ -220,7 +273,7 @@ struct energy_steps {
 static bool is_wrap(const struct energy_steps *steps, const struct fall *fall)
 {
     if (!isnan(fall->high_watts))
-        return fits(fall, steps->range);
+        return !steps->in_doubt && fits(steps->falls, fall, steps->range);
     return fall->from <= steps->range && fall->from >= (1 - NEAR_RANGE) * steps->range;
 }
 
@@ -248,6 +301,7 @@ static double step_of_energy(void *context, size_t place, double from, double to
     }
     if (isnan(step) || seconds > steps->longest_s) {
         steps->amount->resets++;
+        steps->amount->unknown_s += seconds;
         return NUMBER_MISSING;
     }
     return step;
@@ -266,10 +320,11 @@ void rate_from_energy(struct samples *samples, struct energy_counter counter, st
     struct falls falls;
     *amount = (struct amount){0};
     drop_zeros(samples);
-    find_falls(&falls, samples);
+    find_falls(&falls, samples, counter.source);
     double range = find_range(&falls, counter);
     struct energy_steps steps = {.falls = &falls,
                                  .range = range,
+                                 .in_doubt = is_in_doubt(&falls, range),
                                  .longest_s = wraps_unseen(&falls, counter.source, range)
                                                   ? 0
                                                   : longest_step(&falls, counter.source, range),

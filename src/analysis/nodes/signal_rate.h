@@ -8,6 +8,7 @@
 struct amount {
     double total, covered_s;
     size_t resets;              /* falls that were not mended, and steps that may hide a wrap */
+    double unknown_s;           /* of an energy counter: the time of those */
     size_t wraps;               /* falls that were mended */
     double range_J;             /* by which they were mended; 0: none was */
     size_t parts, unread_parts; /* of a signal */
@@ -22,7 +23,10 @@ void rate_from_counter(struct samples *samples, struct amount *amount);
  * The range is what the source says it is; else one of those that processors have, if the falls of
  * the counter fit that one and no other; else what at least three falls agree on (to 1 %). It is
  * never below the highest value seen. A fall fits a range when the mended step draws between half
- * and 1.5 times the power of the steps beside it, and is mended by it only then. A step of a
+ * of the least and 1.5 times the most that any step of the run does (a processor: no more than
+ * 500 W; in a gap between samples: 0.8 to 1.25 times the mean), and is mended by it only then.
+ * Counters are also set back, as where a node is started anew, mostly in a gap: where a counter
+ * that is set back would fit a wrap too easily, none is mended. A step of a
  * processor's counter that takes so long that 500 W (in a gap between steps that are shorter: twice
  * what those draw) would wrap it may hide a wrap: it is missing, as is every fall that is not
  * mended. */
