@@ -125,15 +125,16 @@ static void attempts_hold_gpus_for_some_time(void)
     static const char *const analyses[] = {"task_gpus", NULL};
     task_fixture_init(&fixture);
     add_gpus("a", ENDING_WELL, 2, 100, 0);
-    add_gpus("a", ENDING_FAILED, 4, 10, 12);
-    add_gpus("a", ENDING_WELL, 1, 1000, 90);
+    add_gpus("a", ENDING_FAILED, 4, 10, 96);
+    add_gpus("a", ENDING_WELL, 1, 500, 90);
+    add_gpus("a", ENDING_WELL, 2, 250, 50);
     add_gpus("a", ENDING_WELL, 1, 5, NAN);
     add_gpus("b", ENDING_WELL, NAN, 100, 0);
     add_gpus("c", ENDING_OPEN, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
                "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s\n"
-               "*,4,1245,3,1240,1,200,1,40\na,4,1245,3,1240,1,200,1,40\n");
+               "*,5,1245,4,1240,1,200,1,40\na,5,1245,4,1240,1,200,1,40\n");
     task_fixture_release(&fixture);
 }
 

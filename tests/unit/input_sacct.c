@@ -89,6 +89,34 @@ static void reads_gpus(void)
     CHECK_TEXT(records_number_attribute(&fixture, "gpu_utilization"), "60 0 -");
 }
 
+/* Steps 3.* ran at the same time; the use of one of 4 tasks is at most that of each. */
+static void gpu_use_is_of_all_gpus(void)
+{
+    read_text("JobID|State|ElapsedRaw|NTasks|AllocTRES|TRESUsageInAve|TRESUsageInTot\n"
+              "1|COMPLETED|100||gres/gpu=8||\n"
+              "1.0|COMPLETED|100|8|gres/gpu=8|gres/gpuutil=5|gres/gpuutil=40\n"
+              "2|COMPLETED|100||gres/gpu=8||\n"
+              "2.0|COMPLETED|100|4|gres/gpu=8|gres/gpuutil=90|\n"
+              "3|COMPLETED|100||gres/gpu=2||\n"
+              "3.0|COMPLETED|90|1|gres/gpu=1|gres/gpuutil=60|gres/gpuutil=60\n"
+              "3.1|COMPLETED|80|1|gres/gpu=1|gres/gpuutil=50|gres/gpuutil=50\n"
+              "4|COMPLETED|100||gres/gpu=1||\n"
+              "4.0|COMPLETED|50|1|gres/gpu=1|gres/gpuutil=20|gres/gpuutil=20\n"
+              "4.1|COMPLETED|50|1|gres/gpu=1|gres/gpuutil=10|gres/gpuutil=10\n");
+    CHECK_TEXT(records_number_attribute(&fixture, "gpu_utilization"), "40 360 110 20");
+}
+
+/* A job on one node holds at most its tasks times the largest. */
+static void memory_of_one_node_has_a_bound(void)
+{
+    read_text("JobID|State|ElapsedRaw|NNodes|NTasks|ReqMem|MaxRSS\n"
+              "1|COMPLETED|100|1||100G|\n1.0|COMPLETED|100|1|4||5G\n"
+              "2|COMPLETED|100|1||100G|\n2.0|COMPLETED|100|1|1||3G\n"
+              "3|COMPLETED|100|1||100G|\n3.0|COMPLETED|100|1|||5G\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "- 3221225472 -");
+    CHECK_TEXT(numbers(RECORD_NODE_MEMORY_COLUMN), "21474836480 - -");
+}
+
 static void reads_states(void)
 {
     read_text("JobID,State,ExitCode,Elapsed,End\n"
@@ -376,8 +404,8 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
 }
 
 CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
-           TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
-           TEST(takes_arrays_as_kinds_and_requeues_as_tries),
+           TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus), TEST(gpu_use_is_of_all_gpus),
+           TEST(memory_of_one_node_has_a_bound), TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(tells_jobs_of_several_clusters_apart), TEST(tells_jobs_of_two_exports_apart),
            TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
            TEST(reads_resources_of_all_kinds), TEST(reads_separators),

@@ -1,5 +1,6 @@
 /* task_gpus: attempts that held GPUs, for how long, and how much of that they left them idle, by
- * the attributes `allocated_gpus` and `gpu_utilization` (%, at most 100 for each GPU). */
+ * the attributes `allocated_gpus` and `gpu_utilization` (%, of all GPUs together, at most 100
+ * for each). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +8,7 @@
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 
-static const double IDLE_PERCENT = 1, LOW_PERCENT = 25; /* of one GPU, and less */
+static const double IDLE_PERCENT = 1, LOW_PERCENT = 25; /* of the GPUs held, and less */
 
 struct held {
     size_t attempts;
@@ -45,7 +46,7 @@ static void add_attempts(struct use *uses, const struct task_groups *groups, int
         for (size_t row = 0; row < block->rows; row++) {
             size_t kind = groups->groups[groups->group_of[record++]].kind;
             double gpu_s = gpus && elapsed ? gpus[row] * elapsed[row] : NAN;
-            double percent = percents ? percents[row] : NAN;
+            double percent = percents && gpus ? percents[row] / gpus[row] : NAN;
             if (!(gpu_s > 0) || !task_is_attempt(block, row))
                 continue;
             add_attempt(&uses[kind], gpu_s, percent);

@@ -34,12 +34,12 @@ struct node_memory node_memory_at(const struct node_memory_columns *columns,
     double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
     double used = records_number_at(block, RECORD_MEMORY_COLUMN, row);
     double peak = number_at(block, columns->process_peak, row);
+    double most = records_number_at(block, RECORD_NODE_MEMORY_COLUMN, row);
     if (!has_several(columns, block, row))
-        return (struct node_memory){1, requested, fmax(used, peak), used};
+        return (struct node_memory){1, requested, fmax(used, peak), isnan(used) ? most : used};
     double nodes = number_at(block, columns->nodes, row);
     nodes = nodes > 1 ? nodes : NUMBER_MISSING;
-    return (struct node_memory){nodes, requested / nodes, fmax(used / nodes, peak),
-                                records_number_at(block, RECORD_NODE_MEMORY_COLUMN, row)};
+    return (struct node_memory){nodes, requested / nodes, fmax(used / nodes, peak), most};
 }
 
 bool *node_memory_kinds(const struct task_groups *groups)

@@ -158,9 +158,9 @@ static void put_gpus(struct csv_span cell, struct slurm_row *row, enum slurm_slo
     slurm_row_number(row, slot, isnan(all) && sum > 0 ? sum : all);
 }
 
-static void put_gpu_utilization(struct csv_span cell, struct slurm_row *row)
+static void put_gpu_utilization(struct csv_span cell, enum slurm_slot slot, struct slurm_row *row)
 {
-    slurm_row_highest(row, SLURM_GPU_UTILIZATION, resource_number(cell, "gres/gpuutil"));
+    slurm_row_highest(row, slot, resource_number(cell, "gres/gpuutil"));
 }
 
 static void read_resources(enum sacct_form form, struct csv_span cell, struct slurm_row *row)
@@ -176,14 +176,14 @@ static void read_resources(enum sacct_form form, struct csv_span cell, struct sl
         put_gpus(cell, row, SLURM_REQUESTED_GPUS);
     } else if (form == SACCT_AS_USED_MOST) {
         put_resource(cell, "mem", row, SLURM_MEMORY);
-        put_gpu_utilization(cell, row);
+        put_gpu_utilization(cell, SLURM_TASK_GPU_UTILIZATION, row);
     } else if (form == SACCT_AS_USED_AVERAGE) {
-        put_gpu_utilization(cell, row);
+        put_gpu_utilization(cell, SLURM_TASK_GPU_UTILIZATION, row);
     } else if (form == SACCT_AS_USED_IN) {
         put_resource(cell, "cpu", row, SLURM_CPU);
         put_resource(cell, "mem", row, SLURM_MEMORY_TOTAL);
         put_resource(cell, "fs/disk", row, SLURM_READ);
-        put_gpu_utilization(cell, row);
+        put_gpu_utilization(cell, SLURM_GPU_UTILIZATION, row);
     } else {
         put_resource(cell, "fs/disk", row, SLURM_WRITTEN);
     }

@@ -27,10 +27,10 @@
  *     bytes            the sum of its steps
  *     attributes       user, group, account, partition, cluster, qos, reason, nodes, processes,
  *                      energy, eligible (a moment), allocated_gpus, requested_gpus,
- *                      gpu_utilization (the highest gpuutil of its steps, in %), max_rss (the
- *                      peak of one task, where that is not the job's memory), cancelled_by (a
- *                      user's number), step_state (of a step that ended neither well nor as the
- *                      job) */
+ *                      gpu_utilization (gpuutil of all its GPUs together, in % of one: of
+ *                      the step with the most, of all where they ran at the same time), max_rss
+ * (the peak of one task, where that is not the job's memory), cancelled_by (a user's number),
+ * step_state (of a step that ended neither well nor as the job) */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 
@@ -64,7 +64,8 @@ enum slurm_slot {
     SLURM_ENERGY,
     SLURM_GPUS,
     SLURM_REQUESTED_GPUS,
-    SLURM_GPU_UTILIZATION, /* %, at most 100 for each GPU */
+    SLURM_GPU_UTILIZATION,      /* of all tasks: %, at most 100 for each GPU */
+    SLURM_TASK_GPU_UTILIZATION, /* of one task, where all tasks are not said */
     SLURM_EXIT_CODE,
     SLURM_RESTARTS,
     SLURM_TEXT_ID,
@@ -107,9 +108,10 @@ struct slurm_job {
     bool seen;       /* the job itself, not only steps of it */
     uint32_t number; /* how often its id came before */
     double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
-    double extern_cpu;      /* of that step alone; `cpu` has no part of it */
-    double gpu_utilization; /* the highest of its other steps */
-    size_t steps;           /* the latest of its steps, + 1 */
+    double extern_cpu;                           /* of that step alone; `cpu` has no part of it */
+    double gpu_utilization, gpu_utilization_sum; /* the highest of its other steps; of all */
+    double run_s;                                /* that steps of srun took, one and all */
+    size_t steps;                                /* the latest of its steps, + 1 */
     struct csv_span step_state;
 };
 

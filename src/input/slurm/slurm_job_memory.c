@@ -96,7 +96,7 @@ void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
                       peak = measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
     records_put_number(records, RECORD_MEMORY_COLUMN, total);
     records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
-    if (slurm_row_nodes(&job->row) > 1)
+    if (slurm_row_nodes(&job->row) > 1 || isnan(total))
         records_put_number(records, RECORD_NODE_MEMORY_COLUMN, node_most);
     if (job->row.memory_per == 'c')
         records_put_number(records, RECORD_REQUESTED_PER_CPU_COLUMN,
