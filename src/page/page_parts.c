@@ -23,6 +23,8 @@ const char *share_text(struct arena *arena, double ratio)
         return ratio == 1 ? "100 %" : "0 %";
     if (ratio > 0.9985 && ratio < 1)
         return arena_format(arena, "%.2f %%", ratio > 0.9999 ? 99.99 : 100 * ratio);
+    if (ratio > 0 && ratio < 0.0005)
+        return "under 0.1 %";
     return arena_format(arena, "%.1f %%", 100 * ratio);
 }
 

@@ -16,6 +16,27 @@ static void one_failed_task_is_a_note(void)
     fixture_release(&fixture);
 }
 
+/* 1 of 30,001 is 0.003 %, all but one of them 99.997 %. */
+static void a_share_of_few_is_not_written_as_none(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,29900,29900,0\nb,101,101,1\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n2,30001,30000,30001,1\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,29900,succeeded\n"
+                    "b,done,,100,succeeded\nb,FAILED,exit code 127,1,failed\n");
+    run();
+    CHECK(strstr(cell(0, "finding"), "1 of 30,001 tasks (under 0.1 %) failed;"));
+    fixture_release(&fixture);
+    begin();
+    add("tasks", "task,tasks,attempts,failed\na,30001,30001,30000\n");
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,30001,1,30001,30000\n");
+    add("attempts", "task,outcome,reason,attempts,ended\na,done,,1,succeeded\n"
+                    "a,FAILED,exit code 127,30000,failed\n");
+    run();
+    CHECK(strstr(cell(0, "finding"), "30,000 of 30,001 tasks (over 99.9 %) failed"));
+    fixture_release(&fixture);
+}
+
 /* The workflow ended with it: what was aborted with it is told, but not as failed. */
 static void what_was_aborted_is_told_with_what_failed(void)
 {
@@ -416,10 +437,10 @@ static void long_waits_in_the_queue_are_told(void)
     }
 }
 
-CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(sentences_agree_with_a_count_of_one),
-           TEST(long_waits_in_the_queue_are_told), TEST(signals_are_explained),
-           TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
-           TEST(what_was_aborted_is_told_with_what_failed),
+CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written_as_none),
+           TEST(sentences_agree_with_a_count_of_one), TEST(long_waits_in_the_queue_are_told),
+           TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_the_tables),
+           TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(lost_attempts_are_placed_in_their_kind),

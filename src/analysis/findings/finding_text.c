@@ -167,6 +167,10 @@ const char *finding_hundredths(const struct findings *findings, double number)
 const char *finding_percent(const struct findings *findings, double share)
 {
     double percent = 100 * share;
+    if (percent > 0 && percent < 0.05)
+        return "under 0.1 %";
+    if (percent >= 99.95 && share < 1 - 1e-9)
+        return "over 99.9 %";
     int decimals = fabs(percent) >= 99.95 || percent == 0 ? 0 : fabs(percent) < 9.95 ? 1 : 0;
     if (fabs(percent) > 99 && fabs(percent) < 99.95)
         decimals = 1;
