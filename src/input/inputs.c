@@ -14,6 +14,7 @@
 #include "input/mixture.h"
 #include "input/tasks/mapped_columns.h"
 #include "input/tasks/repeated_records.h"
+#include "input/tasks/timed_copies.h"
 #include "input/text/csv_text.h"
 #include "util/arena.h"
 #include "util/memory.h"
@@ -326,6 +327,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         side_tasks_flush(&sides, reading);
     if (good && reading->dataset->records) {
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
+        timed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     side_tasks_release(&sides);

@@ -163,6 +163,13 @@ void records_merge(struct records *records, struct records *part);
 /* Takes out the records whose number, from 0 on, is marked. */
 void records_drop(struct records *records, const uint8_t *marked);
 
+/* A record's place, as long as none is added or taken out. */
+struct record_at {
+    size_t block, row;
+};
+/* Gives a record what it does not say and another one says. */
+void records_fill(struct records *records, struct record_at filled, struct record_at other);
+
 /* A block's values of a column, NULL when it has none. */
 const double *records_numbers(const struct records_block *block, int column);
 const uint32_t *records_texts(const struct records_block *block, int column);
