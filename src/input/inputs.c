@@ -12,6 +12,7 @@
 #include "input/devices/derived_table.h"
 #include "input/found_files.h"
 #include "input/mixture.h"
+#include "input/tasks/batch_copies.h"
 #include "input/tasks/mapped_columns.h"
 #include "input/tasks/repeated_records.h"
 #include "input/tasks/timed_copies.h"
@@ -327,6 +328,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         side_tasks_flush(&sides, reading);
     if (good && reading->dataset->records) {
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
+        batch_copies_drop(reading->dataset->records, reading->diagnostics);
         timed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
