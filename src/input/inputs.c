@@ -332,6 +332,8 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         timed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
+    if (good && reading->dataset->activity)
+        activity_tell_devices_apart(reading->dataset->activity);
     side_tasks_release(&sides);
     return good;
 }

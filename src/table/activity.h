@@ -213,6 +213,10 @@ void activity_add_place(struct activity *activity, struct device_place place);
 
 /* The number of the card, added when new; what is known of it is filled in. */
 uint32_t activity_device(struct activity *activity, struct activity_device device);
+/* After all is read: adds the beginning of the UUID, as much as tells them apart, to indices that
+ * several cards without a serial number have ("1 (GPU-8f6b5c8e)"), as of two nodes without names.
+ */
+void activity_tell_devices_apart(struct activity *activity);
 
 /* Moves everything from `part` behind what is in `activity`; `part` is empty afterwards. A source
  * of `part` with the path and clock of the last source of `activity` continues it, so that a file

@@ -1,8 +1,10 @@
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/activity.h"
 #include "util/memory.h"
+#include "util/strbuf.h"
 
 /* 1 + the device that the text names as a serial number, a UUID, an index; 0: none. Of those with a
  * serial number the UUID identifies none: sources shorten UUIDs. */
@@ -73,4 +75,65 @@ void activity_add_place(struct activity *activity, struct device_place place)
     memory_reserve(&activity->places, &activity->place_capacity, activity->place_count + 1,
                    sizeof *activity->places);
     activity->places[activity->place_count++] = place;
+}
+
+/* ---- cards of the same index ---- */
+
+/* Of cards that are named by their index and have a UUID. */
+static bool may_share_index(const struct activity_device *device)
+{
+    return !device->serial && device->uuid && device->index;
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* As many bytes as tell all UUIDs apart: 12 at least, as far as "GPU-8f6b5c8e". */
+static size_t telling_size(const struct activity *activity)
+{
+    const char **uuids = memory_alloc_array(activity->device_count + 1, sizeof *uuids);
+    size_t count = 0, size = 12;
+    for (size_t i = 0; i < activity->device_count; i++)
+        if (activity->devices[i].uuid)
+            uuids[count++] = activity_text(activity, activity->devices[i].uuid);
+    qsort(uuids, count, sizeof *uuids, compare_texts);
+    for (size_t i = 1; i < count; i++) {
+        size_t same = 0;
+        while (uuids[i][same] && uuids[i][same] == uuids[i - 1][same])
+            same++;
+        size = same + 1 > size ? same + 1 : size;
+    }
+    free(uuids);
+    return size;
+}
+
+static uint32_t index_with_uuid(struct activity *activity, const struct activity_device *device,
+                                size_t size)
+{
+    struct strbuf name;
+    const char *uuid = activity_text(activity, device->uuid);
+    strbuf_init(&name);
+    strbuf_add_text(&name, activity_text(activity, device->index));
+    strbuf_add_text(&name, " (");
+    strbuf_add(&name, uuid, strnlen(uuid, size));
+    strbuf_add_text(&name, ")");
+    uint32_t number = activity_number(activity, name.text, name.size);
+    strbuf_release(&name);
+    return number;
+}
+
+void activity_tell_devices_apart(struct activity *activity)
+{
+    uint32_t *times = memory_alloc_array(activity->texts.count + 1, sizeof *times);
+    size_t size = telling_size(activity), known = activity->texts.count;
+    for (size_t i = 0; i < activity->device_count; i++)
+        times[activity->devices[i].index] += !activity->devices[i].serial;
+    for (size_t i = 0; i < activity->device_count; i++) {
+        struct activity_device *device = &activity->devices[i];
+        if (may_share_index(device) && device->index <= known && times[device->index] > 1)
+            device->index = index_with_uuid(activity, device, size);
+    }
+    free(times);
 }

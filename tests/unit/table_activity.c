@@ -199,7 +199,29 @@ static void a_dataset_takes_over_the_trace_of_a_part(void)
     dataset_release(&dataset);
 }
 
-CHECK_MAIN(TEST(sources_know_their_rows), TEST(a_card_is_told_by_its_serial_number),
-           TEST(what_tells_cards_is_of_three_kinds), TEST(the_first_part_is_taken_over_whole),
-           TEST(parts_are_merged_in_their_order), TEST(the_lines_of_ends_are_known),
-           TEST(a_dataset_takes_over_the_trace_of_a_part))
+static struct activity_device card(struct activity *activity, const char *index, const char *uuid)
+{
+    return (struct activity_device){.uuid = number(activity, uuid),
+                                    .index = number(activity, index)};
+}
+
+/* Tables of two nodes that name none: both have cards 0 and 1. */
+static void cards_of_one_index_are_told_apart(void)
+{
+    struct activity activity;
+    activity_init(&activity);
+    activity_device(&activity, card(&activity, "0", "GPU-8f6b5c8e-1a"));
+    activity_device(&activity, card(&activity, "1", "GPU-22222222-1a"));
+    activity_device(&activity, card(&activity, "0", "GPU-8f6b5c8e-2b"));
+    activity_device(&activity, card(&activity, "2", "GPU-33333333-1a"));
+    activity_tell_devices_apart(&activity);
+    const char *names[] = {"0 (GPU-8f6b5c8e-1)", "1", "0 (GPU-8f6b5c8e-2)", "2"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        CHECK_TEXT(activity_text(&activity, activity.devices[i].index), names[i]);
+    activity_release(&activity);
+}
+
+CHECK_MAIN(TEST(cards_of_one_index_are_told_apart), TEST(sources_know_their_rows),
+           TEST(a_card_is_told_by_its_serial_number), TEST(what_tells_cards_is_of_three_kinds),
+           TEST(the_first_part_is_taken_over_whole), TEST(parts_are_merged_in_their_order),
+           TEST(the_lines_of_ends_are_known), TEST(a_dataset_takes_over_the_trace_of_a_part))
