@@ -80,7 +80,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     index_kinds(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
         sources[i](&findings);
-    if (!findings.count)
+    if (findings.count == findings.endings)
         findings_of_nothing(&findings);
     if (!findings.count)
         findings_of_no_task(&findings);

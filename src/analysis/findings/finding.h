@@ -24,7 +24,12 @@ struct finding {
     double threshold;
     bool explains_low_load; /* the trouble keeps cores idle, or more tasks would add to it */
     const char *advice;     /* one short clause, or "" */
+    unsigned clue;          /* to how the job ended, of the enum; 0: none */
+    const char *clue_about; /* what the clue is about: "memory of node7" */
 };
+
+/* What may be why a job ended as it did. */
+enum finding_clue { FINDING_CLUE_MEMORY = 1, FINDING_CLUE_NODE = 2, FINDING_CLUE_HANG = 4 };
 
 struct findings {
     const struct analysis_request *request;
@@ -35,6 +40,7 @@ struct findings {
     const size_t *kind_rows; /* and their rows in the table tasks */
     struct finding *items;
     size_t count, capacity;
+    size_t endings; /* of the items: how the job itself ended */
 };
 
 void finding_add(struct findings *findings, struct finding finding);
@@ -42,7 +48,8 @@ void finding_add(struct findings *findings, struct finding finding);
 #define FINDINGS(name) void findings_of_##name(struct findings *findings);
 #include "analysis/findings/findings.def"
 #undef FINDINGS
-void findings_of_nothing(struct findings *findings); /* of nodes, when there is no other */
+/* Of nodes, when there is no other, or only how the job ended: then it is no good news. */
+void findings_of_nothing(struct findings *findings);
 void findings_of_no_task(struct findings *findings); /* of tasks, when there is no other */
 
 void findings_of_unrecorded(struct findings *findings); /* of tasks, when there are others */

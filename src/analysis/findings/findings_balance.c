@@ -210,8 +210,10 @@ void findings_of_nothing(struct findings *findings)
     size_t count = find_good_news(findings, parts);
     bool has_load = node_load_of(findings->request->signals);
     if (count)
-        add_news(findings, has_load || alike_text(findings) ? "good" : "note",
-                 arena_format(findings->arena, "No findings: %s%s.",
+        add_news(findings,
+                 !findings->endings && (has_load || alike_text(findings)) ? "good" : "note",
+                 arena_format(findings->arena, "No %sfindings: %s%s.",
+                              findings->endings ? "other " : "",
                               finding_list(findings, parts, count),
                               has_load ? "" : "; CPU load of the nodes is not known"));
     else

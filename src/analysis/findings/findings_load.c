@@ -190,6 +190,8 @@ static void add_stalls(struct findings *findings)
                 .threshold = 0,
                 .explains_low_load = true,
                 .advice = "look at its last output, and where its processes wait (gdb, py-spy)",
+                .clue = FINDING_CLUE_HANG,
+                .clue_about = "a possible hang",
             });
     }
 }

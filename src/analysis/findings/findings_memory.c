@@ -100,25 +100,28 @@ static void add_swap(struct findings *findings)
                                                 count - 1, count == 2 ? "" : "s")
                                  : "";
     bool is_bad = *slower || share > MUCH_MEMORY;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_bad ? 98 : 76,
-                    .level = is_bad ? "bad" : "warn",
-                    .section = table_texts(table, "metric")[worst],
-                    .text =
-                        arena_format(findings->arena, "%s swapped up to %s %s%s%s%s.",
-                                     finding_name(findings, table_texts(table, "node")[worst]),
-                                     finding_quantity(findings,
-                                                      table_numbers(table, "most_B")[worst], "B"),
-                                     finding_span(findings, table_numbers(table, "from")[worst],
-                                                  table_numbers(table, "until")[worst]),
-                                     memory_text(findings, share), slower, more),
-                    .value = swapped(table, worst),
-                    .unit = "B",
-                    .threshold = least_swap(table, worst),
-                    .explains_low_load = true,
-                    .advice = "request more memory, or run fewer tasks per node",
-                });
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_bad ? 98 : 76,
+            .level = is_bad ? "bad" : "warn",
+            .section = table_texts(table, "metric")[worst],
+            .text =
+                arena_format(findings->arena, "%s swapped up to %s %s%s%s%s.",
+                             finding_name(findings, table_texts(table, "node")[worst]),
+                             finding_quantity(findings, table_numbers(table, "most_B")[worst], "B"),
+                             finding_span(findings, table_numbers(table, "from")[worst],
+                                          table_numbers(table, "until")[worst]),
+                             memory_text(findings, share), slower, more),
+            .value = swapped(table, worst),
+            .unit = "B",
+            .threshold = least_swap(table, worst),
+            .explains_low_load = true,
+            .advice = "request more memory, or run fewer tasks per node",
+            .clue = FINDING_CLUE_MEMORY,
+            .clue_about = arena_format(findings->arena, "swap of %s",
+                                       finding_name(findings, table_texts(table, "node")[worst])),
+        });
 }
 
 /* ---- growth ---- */
@@ -213,6 +216,8 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .threshold = least_growth_B(from) / from,
                     .explains_low_load = is_soon,
                     .advice = "look for a memory leak before running longer",
+                    .clue = is_much ? FINDING_CLUE_MEMORY : 0,
+                    .clue_about = arena_format(findings->arena, "memory of %s", node),
                 });
 }
 
@@ -253,6 +258,9 @@ static void add_fullness(struct findings *findings)
                     .threshold = MUCH_MEMORY,
                     .explains_low_load = true,
                     .advice = "request more memory, or run fewer tasks per node",
+                    .clue = FINDING_CLUE_MEMORY,
+                    .clue_about = arena_format(findings->arena, "memory of %s",
+                                               finding_name(findings, fullest.node)),
                 });
 }
 

@@ -123,6 +123,8 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                                                  "starts on all of them",
                                                  thing)
                                   : "read its logs: the program or the node may have failed there",
+                    .clue = several_idle ? 0 : FINDING_CLUE_NODE,
+                    .clue_about = finding_worker(findings, stops, row),
                 });
 }
 
