@@ -88,10 +88,12 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*_
 define unit_rule
 $(BUILD)/unit/$(1)_%: tests/unit/$(1)_%.c tests/unit/check.h $(call archives,$(1))
 	@mkdir -p $$(@D)
-	$$(call quiet,TEST,$$<)$(CC) $(CPPFLAGS) -Itests/unit $(ALL_CFLAGS) -c -o $$@.o $$<
+	$$(call quiet,TEST,$$<)$(CC) $(CPPFLAGS) -Itests/unit $(ALL_CFLAGS) -MMD -MP -MF $$@.d -MT $$@ -c -o $$@.o $$<
 	$(if $(V),,@)$(LINK) -o $$@ $$@.o $(call archives,$(1)) $(LDLIBS)
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
+
+-include $(wildcard $(BUILD)/unit/*.d)
 
 .PHONY: unit unit-%
 unit: $(UNIT_TESTS)

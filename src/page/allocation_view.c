@@ -166,12 +166,10 @@ static void add_withheld(struct document *document, struct section *section,
 {
     if (list->withheld)
         section_add_paragraph(document, section,
-                              arena_format(document->arena,
-                                           "No memory request is recommended for %zu %s: fewer "
-                                           "than %d tasks succeeded or most failed, attempts hit "
-                                           "the memory limit, or tasks ran on several nodes.",
-                                           list->withheld, list->withheld == 1 ? "kind" : "kinds",
-                                           FEWEST_TASKS));
+                              "No memory request is recommended for %zu %s: fewer than %d tasks "
+                              "succeeded or most failed, attempts hit the memory limit, or tasks "
+                              "ran on several nodes.",
+                              list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
 }
 
 void allocation_add(const struct page_request *request, struct document *document,

@@ -163,9 +163,66 @@ static void a_departure_that_ends_has_no_from(void)
     fixture_release(&f);
 }
 
+/* Two phases, of which the second has no load: n5 has samples of `until` of 300 minutes. */
+static void make_phases(struct fixture *f, size_t until, double own)
+{
+    enum { COUNT = 300, PHASE = 180 };
+    double times[COUNT], values[COUNT];
+    fixture_init(f);
+    for (size_t node = 0; node < 6; node++) {
+        char name[32];
+        snprintf(name, sizeof name, "n%zu", node);
+        for (size_t i = 0; i < COUNT; i++) {
+            times[i] = 60.0 * (double)i;
+            values[i] = (node == 5 ? own : 1) * (i < PHASE ? 60 : 20) + (double)(node % 3) / 10;
+            if (node == 5 && i >= until)
+                values[i] = NAN;
+        }
+        fixture_series(f, "load", name, times, COUNT, values, COUNT);
+    }
+    fixture_run(f);
+}
+
+static void nodes_are_compared_over_common_times(void)
+{
+    struct fixture f;
+    make_phases(&f, 150, 1);
+    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 0);
+    CHECK_NEAR(balance(&f, "nodes"), 5, 0);
+    CHECK(balance(&f, "cv") < 0.01);
+    fixture_release(&f);
+    make_phases(&f, 150, 0.5);
+    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
+    CHECK_NEAR(outstanding(&f, "n5", "mean"), 30.2, 1e-6);
+    CHECK_NEAR(outstanding(&f, "n5", "median_of_nodes"), 60.05, 1e-6);
+    CHECK_NEAR(outstanding(&f, "n5", "common_share"), 0.5, 1e-12);
+    fixture_release(&f);
+    make_phases(&f, 300, 0.5);
+    CHECK_NEAR(outstanding(&f, "n5", "common_share"), 1, 0);
+    CHECK_NEAR(balance(&f, "nodes"), 6, 0);
+    fixture_release(&f);
+}
+
+static void where_samples_stop_is_reported_once(void)
+{
+    struct fixture f;
+    make_phases(&f, 150, 1);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "n5 has no samples from 2 h 30 min after the start to the end (50 % of the run), "
+               "while 5 others have "
+               "them.");
+    fixture_release(&f);
+    make_phases(&f, 292, 1); /* of the last eight intervals */
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK(strncmp(fixture_text(&f, "findings", 0, "finding"), "No findings: ", 13) == 0);
+    fixture_release(&f);
+}
+
 CHECK_MAIN(TEST(spread_is_that_of_the_means_of_nodes), TEST(one_node_has_no_balance),
            TEST(a_node_stands_out_by_its_robust_distance),
            TEST(a_small_difference_does_not_stand_out), TEST(three_nodes_are_too_few_to_stand_out),
            TEST(where_most_have_nothing_the_one_that_has_stands_out),
            TEST(the_farthest_five_are_kept_farthest_first), TEST(a_departure_is_dated),
-           TEST(a_departure_that_ends_has_no_from))
+           TEST(a_departure_that_ends_has_no_from), TEST(nodes_are_compared_over_common_times),
+           TEST(where_samples_stop_is_reported_once))

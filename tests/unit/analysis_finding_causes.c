@@ -57,6 +57,29 @@ static void full_memory_is_told_with_its_cause(void)
     fixture_release(&fixture);
 }
 
+/* The node is no outlier "throughout" besides: it began like the others. */
+static void memory_that_grows_is_told_once(void)
+{
+    enum { COUNT = 200 };
+    double times[COUNT], values[COUNT];
+    fixture_init(&fixture);
+    fixture_metric(&fixture, "mem_used", "B", METRIC_LEVEL)->label = "Memory used";
+    for (int node = 0; node < 5; node++) {
+        char name[8];
+        snprintf(name, sizeof name, "n%d", node);
+        for (int i = 0; i < COUNT; i++) {
+            times[i] = 60 * i;
+            values[i] = 60e9 + 1e8 * ((i + node) % 3) + (node == 2 ? 1e9 * i : 0);
+        }
+        fixture_series(&fixture, "mem_used", name, times, COUNT, values, COUNT);
+    }
+    fixture_run(&fixture);
+    CHECK_INT(fixture_rows(&fixture, "outstanding_nodes"), 1);
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_INT(findings_with("grows steadily on n2"), 1);
+    fixture_release(&fixture);
+}
+
 static void one_unreadable_energy_file_is_one_finding(void)
 {
     begin();
@@ -114,4 +137,5 @@ static void attempts_at_limits_are_told_once(void)
 }
 
 CHECK_MAIN(TEST(long_names_stay_distinct), TEST(full_memory_is_told_with_its_cause),
-           TEST(one_unreadable_energy_file_is_one_finding), TEST(attempts_at_limits_are_told_once))
+           TEST(memory_that_grows_is_told_once), TEST(one_unreadable_energy_file_is_one_finding),
+           TEST(attempts_at_limits_are_told_once))

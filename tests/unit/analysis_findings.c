@@ -296,8 +296,9 @@ static void missing_samples_and_silent_nodes_are_told(void)
     CHECK_INT(fixture_rows(&f, "findings"), 2);
     CHECK_TEXT(finding(&f, 0), "Node n3 has no samples.");
     CHECK_TEXT(fixture_text(&f, "findings", 0, "level"), "bad");
-    CHECK_TEXT(finding(&f, 1), "Samples of 1 of 3 nodes end early: n2 at 8 min 20 s after the "
-                               "start, the last one at 16 min 40 s after the start.");
+    CHECK_TEXT(finding(&f, 1),
+               "n2 has no samples from 8 min 30 s after the start to the end (50 % of "
+               "the run), while 1 other has them.");
     fixture_release(&f);
 }
 
@@ -317,8 +318,9 @@ static void the_latest_and_the_earliest_node_are_named(void)
     fixture_series(&f, "memory", "n4", times, 51, values, 51);
     fixture_series(&f, "memory", "n5", times, 31, values, 31);
     fixture_run(&f);
-    CHECK_TEXT(finding(&f, 0), "Samples of 2 of 5 nodes end early: n5 at 5 min after the "
-                               "start, the last one at 16 min 40 s after the start.");
+    CHECK_TEXT(finding(&f, 0),
+               "n5 has no samples from 5 min 10 s after the start to the end (69 % of "
+               "the run), while 3 others have them; samples of 1 more node stop too.");
     CHECK_TEXT(finding(&f, 1), "Samples of 2 of 5 nodes begin late: n3 6 min 40 s after the first "
                                "node.");
     fixture_release(&f);

@@ -114,7 +114,7 @@ static inline void fixture_add_outstanding(struct fixture *fixture, const char *
     table_put_number(table, 1);
     table_put_number(table, 1);
     table_put_number(table, distance);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         table_put_number(table, NAN);
 }
 

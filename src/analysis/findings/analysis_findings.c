@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/silences.h"
 #include "util/utf8.h"
 
 /* Only a bound: names in sentences are short already, and no sentence of ours is cut. */
@@ -78,6 +79,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .arena = &arena,
                                 .time = job_time_of(request)};
     index_kinds(&findings);
+    findings.silences = silences_find(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
         sources[i](&findings);
     if (findings.count == findings.endings)

@@ -31,6 +31,8 @@ struct finding {
 /* What may be why a job ended as it did. */
 enum finding_clue { FINDING_CLUE_MEMORY = 1, FINDING_CLUE_NODE = 2, FINDING_CLUE_HANG = 4 };
 
+struct silences;
+
 struct findings {
     const struct analysis_request *request;
     const struct tables *tables;
@@ -40,7 +42,8 @@ struct findings {
     const size_t *kind_rows; /* and their rows in the table tasks */
     struct finding *items;
     size_t count, capacity;
-    size_t endings; /* of the items: how the job itself ended */
+    const struct silences *silences; /* nodes whose samples stop: silences.h */
+    size_t endings;                  /* of the items: how the job itself ended */
 };
 
 void finding_add(struct findings *findings, struct finding finding);
@@ -91,6 +94,10 @@ double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);
+
+/* Whether it is reported that memory grew steadily on the node, by which the metric of its memory
+ * differs from the others'. */
+bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric);
 
 /* Whether the GPU was throttled, so that its clocks, power and temperature differ from the others'.
  */

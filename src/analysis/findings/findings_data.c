@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/silences.h"
 #include "table/nodes_table.h"
 #include "util/number.h"
 
@@ -62,8 +63,9 @@ static bool is_low(const struct table *nodes, size_t row, double ratio, double i
     return ratio < LEAST_COVERAGE && (1 - ratio) * (there / interval_s + 1) >= LEAST_MISSING;
 }
 
-static void add_node(struct coverage *coverage, const struct table *table, size_t row,
-                     struct sampled sampled, double interval_s)
+static void add_node(const struct findings *findings, struct coverage *coverage,
+                     const struct table *table, size_t row, struct sampled sampled,
+                     double interval_s)
 {
     const char *name = table_texts(table, "node")[row];
     coverage->nodes++;
@@ -74,6 +76,8 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         return;
     }
     double ratio = table_numbers(table, "coverage")[row];
+    if (ratio < LEAST_COVERAGE) /* what is missing at the end is reported as that */
+        ratio = fmin(ratio / silences_share_before(findings, name), 1);
     coverage->low += is_low(table, row, ratio, interval_s);
     if (!coverage->lowest_node || ratio < coverage->lowest) {
         coverage->lowest = ratio;
@@ -83,12 +87,13 @@ static void add_node(struct coverage *coverage, const struct table *table, size_
         add_times(coverage, table, row, sampled);
 }
 
-static struct coverage find_coverage(const struct table *nodes, double interval_s)
+static struct coverage find_coverage(const struct findings *findings, const struct table *nodes,
+                                     double interval_s)
 {
     struct coverage coverage = {0};
     struct sampled sampled = find_sampled(nodes);
     for (size_t row = 0; row < nodes->rows; row++)
-        add_node(&coverage, nodes, row, sampled, interval_s);
+        add_node(findings, &coverage, nodes, row, sampled, interval_s);
     coverage.of_all = nodes_table_coverage(nodes);
     return coverage;
 }
@@ -276,7 +281,8 @@ static const char *node_without_load(const struct findings *findings)
         double missing = table_numbers(table, "missing")[row];
         double share = missing / (missing + table_numbers(table, "samples")[row]);
         if (missing < LEAST_MISSING || !(share > largest) ||
-            !finding_is_work(table_texts(table, "metric")[row]))
+            !finding_is_work(table_texts(table, "metric")[row]) ||
+            silences_share_before(findings, table_texts(table, "node")[row]) < 1)
             continue;
         largest = share;
         node = table_texts(table, "node")[row];
@@ -352,7 +358,7 @@ static void add_early(struct findings *findings, const struct coverage *coverage
 static void add_coverage(struct findings *findings, const struct table *nodes)
 {
     double interval_s = findings->request->signals->grid.step;
-    struct coverage coverage = find_coverage(nodes, interval_s);
+    struct coverage coverage = find_coverage(findings, nodes, interval_s);
     if (coverage.silent == coverage.nodes) {
         add_no_samples(findings, &coverage);
         return;
@@ -365,7 +371,7 @@ static void add_coverage(struct findings *findings, const struct table *nodes)
         add_metric_gaps(findings, &coverage);
     if (coverage.late)
         add_late(findings, &coverage, nodes);
-    if (coverage.early)
+    if (coverage.early && !findings->silences->count)
         add_early(findings, &coverage, nodes);
 }
 

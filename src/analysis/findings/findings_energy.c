@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/silences.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -262,6 +263,19 @@ static bool is_unread_everywhere(const struct energy_columns *energy, size_t row
            (size_t)energy->unread[row] == lacking->due;
 }
 
+/* Whether it is so of nodes alone whose samples stop for good, which is reported. */
+static bool is_told_by_silence(const struct findings *findings, const struct lacking *lacking)
+{
+    if (!lacking->count || lacking->count > MOST_NAMES)
+        return false;
+    for (size_t i = 0; i < lacking->count; i++) {
+        double before = silences_share_before(findings, lacking->names[i]);
+        if (!(before < 1) || lacking->shares[i] < before - (1 - LEAST_COVERAGE))
+            return false;
+    }
+    return true;
+}
+
 /* One cause, such as a file that may not be read, hides several domains: one finding. */
 static void add_gaps(struct findings *findings, const struct energy_columns *energy, bool known)
 {
@@ -270,6 +284,8 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
         return;
     struct lacking lacking = find_lacking(findings, energy, energy->metrics[gaps.worst]);
     double share = energy->covered_share[gaps.worst];
+    if (known && !gaps.may_wrap && is_told_by_silence(findings, &lacking))
+        return;
     bool is_poor = share < POOR_COVERAGE && !is_unread_everywhere(energy, gaps.worst, &lacking);
     const char *domains = finding_list(findings, gaps.domains, gaps.domain_count);
     const char *unread = unread_text(findings, energy, gaps.worst);

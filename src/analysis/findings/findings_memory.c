@@ -140,6 +140,23 @@ static bool grows(const struct table *table, size_t row)
            table_numbers(table, "late_slope")[row] >= LATE_SLOPE * slope;
 }
 
+bool finding_tells_growth(const struct findings *findings, const char *node, const char *metric)
+{
+    static const char *const same[] = {"memory_percent", "memory_info.rss", "mem_used"};
+    const struct table *growth = tables_find(findings->tables, "memory_growth");
+    bool is_node_memory = false;
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        is_node_memory = is_node_memory || strcmp(metric, same[i]) == 0;
+    for (size_t row = 0; growth && row < growth->rows; row++) {
+        const char *growing = table_texts(growth, "metric")[row];
+        if (strcmp(table_texts(growth, "node")[row], node) == 0 && grows(growth, row) &&
+            (strcmp(growing, metric) == 0 ||
+             (is_node_memory && strcmp(finding_thing(growing), "node") == 0)))
+            return true;
+    }
+    return false;
+}
+
 static double growth_of(const struct table *table, size_t row)
 {
     return table_numbers(table, "to_B")[row] - table_numbers(table, "from_B")[row];

@@ -12,11 +12,13 @@ enum { MOST_SENTENCES = 3, MOST_OTHERS = 1, MOST_NODES = 5 };
 
 static const double LARGE = 0.2, THRESHOLD = 0.05; /* relative differences */
 static const double NEARLY_ALWAYS = 0.9;
+static const double LEAST_COMMON = 0.95; /* of the run, to be spoken of as all of it */
 
 /* A row of outstanding_nodes that is worth telling. */
 struct outstanding {
     const char *metric, *node, *unit;
     double mean, median, ratio, share_of_time;
+    double common_share; /* of the run: compared */
     double from, away_from, away_until;
     bool reported;
 };
@@ -44,6 +46,7 @@ static struct outstanding outstanding_of(const struct table *table, size_t row)
         .ratio = table_numbers(table, "ratio")[row],
         .from = table_numbers(table, "from")[row],
         .share_of_time = table_numbers(table, "share_of_time")[row],
+        .common_share = table_numbers(table, "common_share")[row],
         .away_from = table_numbers(table, "away_from")[row],
         .away_until = table_numbers(table, "away_until")[row],
     };
@@ -109,22 +112,25 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
     return best;
 }
 
-/* The values reported are means over the run, whenever the node differs. */
+/* The values reported are means over the run, or over the node's samples where it has none for a
+ * part of it, whenever the node differs. */
 static const char *when_text(const struct findings *findings, const struct outstanding *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
-    if (item->share_of_time >= NEARLY_ALWAYS)
+    const char *over = item->common_share < LEAST_COMMON ? "while it has samples" : "over the run";
+    if (item->share_of_time >= NEARLY_ALWAYS && !(item->common_share < LEAST_COMMON))
         return ", throughout";
+    if (item->share_of_time >= NEARLY_ALWAYS)
+        return arena_format(findings->arena, " on average %s", over);
     if (item->from > findings->time.start + late_s)
-        return arena_format(findings->arena,
-                            " on average over the run, differing from %s to the end",
-                            finding_moment(findings, item->from));
+        return arena_format(findings->arena, " on average %s, differing from %s to %s", over,
+                            finding_moment(findings, item->from),
+                            item->common_share < LEAST_COMMON ? "its last sample" : "the end");
     if (!isnan(item->away_from))
-        return arena_format(findings->arena, " on average over the run, differing %s",
+        return arena_format(findings->arena, " on average %s, differing %s", over,
                             finding_span(findings, item->away_from, item->away_until));
     if (item->share_of_time > THRESHOLD)
-        return arena_format(findings->arena,
-                            " on average over the run, differing for %s of the time",
+        return arena_format(findings->arena, " on average %s, differing for %s of the time", over,
                             finding_percent(findings, item->share_of_time));
     return "";
 }
@@ -237,6 +243,7 @@ void findings_of_outstanding(struct findings *findings)
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
+            !finding_tells_growth(findings, item.node, item.metric) &&
             !finding_tells_throttling(findings, item.node, item.metric) &&
             !finding_hardware_explains_node(findings, item.node) &&
             !finding_few_at_work_explains(findings, item.metric, item.node, item.ratio))

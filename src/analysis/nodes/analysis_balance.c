@@ -1,9 +1,12 @@
-/* balance and outstanding_nodes: how alike the nodes are, and which are not. */
+/* balance and outstanding_nodes: how alike the nodes are, and which are not. Nodes are compared
+ * over common times: one with samples for a part of the run, with the others' samples of that part.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/common_times.h"
 #include "analysis/nodes/departure.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
@@ -20,14 +23,16 @@ static const double LEAST_MAD_OF_HIGHEST = 0.1; /* where the median is 0 */
 
 struct outstanding {
     size_t place; /* among the metric's signals */
-    double mean, distance;
+    double mean, median, distance;
+    double common_share; /* of the times of which most nodes have samples: those compared */
     struct departure departure;
 };
 
 /* The means of a metric's nodes and how they spread. */
 struct spread {
     const struct signal_metric *metric;
-    const double *means; /* a node each; NaN: not measured */
+    double *means;             /* a node each; NaN: not measured, or not of the same times */
+    struct common_time *times; /* a node each; NULL: all are of the same times */
     struct summary summary;
     double mad;
     size_t lowest, highest; /* places */
@@ -67,12 +72,11 @@ static void find_spread(struct spread *spread)
 }
 
 /* The distance by which one is measured: not so small that noise stands out. */
-static double measure_of(const struct spread *spread)
+static double measure_of(double median, double mad, double low, double high)
 {
-    double median = fabs(spread->summary.p50);
-    double highest = fmax(fabs(spread->summary.min), fabs(spread->summary.max));
-    double least = median > 0 ? LEAST_MAD * median : LEAST_MAD_OF_HIGHEST * highest;
-    return fmax(spread->mad, least);
+    double highest = fmax(fabs(low), fabs(high));
+    double least = fabs(median) > 0 ? LEAST_MAD * fabs(median) : LEAST_MAD_OF_HIGHEST * highest;
+    return fmax(mad, least);
 }
 
 static void keep_farthest(struct spread *spread, struct outstanding node)
@@ -89,19 +93,38 @@ static void keep_farthest(struct spread *spread, struct outstanding node)
     spread->outstanding[place] = node;
 }
 
+/* What a node is compared with: the nodes at its own times. */
+static struct common_time compared_with(const struct spread *spread, size_t place)
+{
+    const struct summary *summary = &spread->summary;
+    if (spread->times && spread->times[place].is_partial)
+        return spread->times[place];
+    return (struct common_time){
+        .share = 1,
+        .mean = spread->means[place],
+        .nodes = summary->count,
+        .low = summary->min,
+        .high = summary->max,
+        .median = summary->p50,
+        .mad = spread->mad,
+    };
+}
+
 static void find_outstanding(struct spread *spread)
 {
-    double median = spread->summary.p50, measure = measure_of(spread);
-    if (spread->summary.count < LEAST_NODES || !(measure > 0))
-        return;
     for (size_t i = 0; i < spread->metric->count; i++) {
-        double away = fabs(spread->means[i] - median);
-        if (!(away / measure >= THRESHOLD && away >= LEAST_RATIO * fabs(median)))
+        struct common_time with = compared_with(spread, i);
+        double measure = measure_of(with.median, with.mad, with.low, with.high);
+        double away = fabs(with.mean - with.median);
+        if (with.nodes < LEAST_NODES || !(measure > 0) ||
+            !(away / measure >= THRESHOLD && away >= LEAST_RATIO * fabs(with.median)))
             continue;
         spread->outstanding_total++;
         keep_farthest(spread, (struct outstanding){.place = i,
-                                                   .mean = spread->means[i],
-                                                   .distance = away / measure});
+                                                   .mean = with.mean,
+                                                   .median = with.median,
+                                                   .distance = away / measure,
+                                                   .common_share = with.share});
     }
 }
 
@@ -113,9 +136,17 @@ static void find_departures(const struct signals *signals, size_t metric, struct
     bins_make(&bins, signals, metric, COLUMNS);
     for (size_t i = 0; i < spread->outstanding_count; i++) {
         struct outstanding *node = &spread->outstanding[i];
-        departure_find(&bins, node->place, node->mean > spread->summary.p50, &node->departure);
+        departure_find(&bins, node->place, node->mean > node->median, &node->departure);
     }
     bins_release(&bins);
+}
+
+/* Their means, but for those that are of other times than most. */
+static void take_means(struct spread *spread, const double *means)
+{
+    spread->means = memory_alloc_array(spread->metric->count + 1, sizeof *spread->means);
+    for (size_t i = 0; i < spread->metric->count; i++)
+        spread->means[i] = spread->times && spread->times[i].is_far ? NUMBER_MISSING : means[i];
 }
 
 static void study_metric(void *context, size_t index)
@@ -123,7 +154,8 @@ static void study_metric(void *context, size_t index)
     struct balance_work *work = context;
     struct spread *spread = &work->spreads[index];
     spread->metric = &work->signals->metrics[index];
-    spread->means = work->means + spread->metric->first;
+    spread->times = common_times_find(work->signals, index);
+    take_means(spread, work->means + spread->metric->first);
     find_spread(spread);
     find_outstanding(spread);
     find_departures(work->signals, index, spread);
@@ -157,11 +189,10 @@ static void put_spread(const struct signals *signals, const struct table_names *
 }
 
 static void put_outstanding(const struct table_names *names, size_t number, const char *node,
-                            const struct spread *spread, const struct outstanding *outstanding,
-                            struct table *table)
+                            const struct outstanding *outstanding, struct table *table)
 {
     const struct departure *departure = &outstanding->departure;
-    double median = spread->summary.p50;
+    double median = outstanding->median;
     table_put_static(table, names->metrics[number]);
     table_put_static(table, names->units[number]);
     table_put_static(table, node);
@@ -173,18 +204,18 @@ static void put_outstanding(const struct table_names *names, size_t number, cons
     table_put_number(table, departure->share_of_time);
     table_put_number(table, departure->from);
     table_put_number(table, departure->until);
+    table_put_number(table, outstanding->common_share);
 }
 
 static void put_metric(const struct signals *signals, const struct table_names *names,
                        size_t number, const struct spread *spread, struct tables *tables)
 {
-    if (spread->summary.count < 2)
-        return;
-    put_spread(signals, names, number, spread, tables_get(tables, "balance"));
+    if (spread->summary.count >= 2)
+        put_spread(signals, names, number, spread, tables_get(tables, "balance"));
     for (size_t i = 0; i < spread->outstanding_count; i++) {
         const struct outstanding *outstanding = &spread->outstanding[i];
         put_outstanding(names, number, node_name(signals, names, spread, outstanding->place),
-                        spread, outstanding, tables_get(tables, "outstanding_nodes"));
+                        outstanding, tables_get(tables, "outstanding_nodes"));
     }
 }
 
@@ -204,6 +235,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     table_names_make(&names, signals, tables);
     for (size_t i = 0; i < signals->metric_count; i++)
         put_metric(signals, &names, i, &work.spreads[i], tables);
+    for (size_t i = 0; i < signals->metric_count; i++) {
+        free(work.spreads[i].means);
+        free(work.spreads[i].times);
+    }
     free(work.spreads);
 }
 

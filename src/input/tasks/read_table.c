@@ -184,7 +184,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         if (plan->columns.items[i].meaning != TABLE_ATTRIBUTE || plan->keeps_attributes)
             plan->wanted[plan->count++] = i;
     for (int i = 0; i < TABLE_MEANINGS; i++)
-        if (names(plan, i))
+        if (names(plan, (enum table_meaning)i))
             return true;
     return false;
 }
