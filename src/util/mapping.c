@@ -248,7 +248,7 @@ static bool region_open(struct region *region, const char *path, struct mapping_
 bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
                          struct error *error)
 {
-    struct region region;
+    struct region region = {0};
     *mapping = (struct mapping){0};
     if (!region_open(&region, path, limits, error))
         return false;
