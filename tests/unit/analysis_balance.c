@@ -183,6 +183,31 @@ static void make_phases(struct fixture *f, size_t until, double own)
     fixture_run(f);
 }
 
+/* Three that are whole are too few to be compared with each other. */
+static void few_nodes_are_compared_over_the_times_of_a_partial_one(void)
+{
+    enum { COUNT = 100, UNTIL = 90 };
+    struct fixture f;
+    double times[COUNT], values[COUNT];
+    static const double levels[] = {60, 40, 60.2, 60.1};
+    fixture_init(&f);
+    for (size_t node = 0; node < 4; node++) {
+        char name[32];
+        snprintf(name, sizeof name, "n%zu", node);
+        for (size_t i = 0; i < COUNT; i++) {
+            times[i] = 60.0 * (double)i;
+            values[i] = node == 3 && i >= UNTIL ? NAN : i < UNTIL ? levels[node] : 0;
+        }
+        fixture_series(&f, "load", name, times, COUNT, values, COUNT);
+    }
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
+    CHECK_NEAR(outstanding(&f, "n1", "mean"), 40, 1e-9);
+    CHECK_NEAR(outstanding(&f, "n1", "median_of_nodes"), 60.05, 1e-9);
+    CHECK_NEAR(outstanding(&f, "n1", "common_share"), 0.9, 1e-9);
+    fixture_release(&f);
+}
+
 static void nodes_are_compared_over_common_times(void)
 {
     struct fixture f;
@@ -225,4 +250,5 @@ CHECK_MAIN(TEST(spread_is_that_of_the_means_of_nodes), TEST(one_node_has_no_bala
            TEST(where_most_have_nothing_the_one_that_has_stands_out),
            TEST(the_farthest_five_are_kept_farthest_first), TEST(a_departure_is_dated),
            TEST(a_departure_that_ends_has_no_from), TEST(nodes_are_compared_over_common_times),
+           TEST(few_nodes_are_compared_over_the_times_of_a_partial_one),
            TEST(where_samples_stop_is_reported_once))

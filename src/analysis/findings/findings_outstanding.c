@@ -117,7 +117,8 @@ static struct outstanding *take_strongest(const struct nodes_that_differ *nodes,
 static const char *when_text(const struct findings *findings, const struct outstanding *item)
 {
     double late_s = THRESHOLD * (findings->time.end - findings->time.start);
-    const char *over = item->common_share < LEAST_COMMON ? "while it has samples" : "over the run";
+    const char *over =
+        item->common_share < LEAST_COMMON ? "while it and the others have samples" : "over the run";
     if (item->share_of_time >= NEARLY_ALWAYS && !(item->common_share < LEAST_COMMON))
         return ", throughout";
     if (item->share_of_time >= NEARLY_ALWAYS)

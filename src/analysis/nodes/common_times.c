@@ -13,6 +13,7 @@ enum { COLUMNS = 300, MOST_COMPARED = 256 };
 static const double LITTLE = 0.01, FAR = 0.05; /* of the times of which most nodes have samples */
 static const double LEAST_SHARE = 0.1;         /* of them, to be compared at all */
 static const double NEARLY_ALL = 0.9;          /* of a partial node's times */
+static const double MOST = 0.5; /* of the times, of a node that few are compared with */
 
 /* ---- whether it is worth a look ---- */
 
@@ -112,17 +113,19 @@ static double mean_at(const struct columns *columns, size_t node, size_t other)
                : NUMBER_MISSING;
 }
 
-/* With very many nodes, every so many of them are enough to know the median one. */
-static void compare(const struct columns *columns, size_t node, struct common_time *time)
+/* Compares a node with the others over the times for which `base` has samples. With very many
+ * nodes, every so many of them are enough to know the median one. */
+static void compare(const struct columns *columns, size_t base, size_t node,
+                    struct common_time *time)
 {
     size_t count = columns->bins->nodes, step = 1 + count / MOST_COMPARED, used = 0;
     double *means = memory_alloc_array(count + 1, sizeof *means);
     double *scratch = memory_alloc_array(count + 1, sizeof *scratch);
-    time->mean = mean_at(columns, node, node);
+    time->mean = mean_at(columns, base, node);
     means[used++] = time->mean;
     for (size_t other = 0; other < count; other += step)
         if (other != node)
-            means[used++] = mean_at(columns, node, other);
+            means[used++] = mean_at(columns, base, other);
     struct summary summary;
     statistic_summarise(means, used, scratch, &summary);
     time->nodes = summary.count;
@@ -150,7 +153,29 @@ static void study(const struct columns *columns, size_t node, struct common_time
     time->is_far = time->is_partial && other > FAR * due;
     time->share = (double)there / due;
     if (time->is_partial && time->share >= LEAST_SHARE)
-        compare(columns, node, time);
+        compare(columns, node, node, time);
+}
+
+/* Of few nodes, those that are left beside one with samples for a part are too few to be compared
+ * with each other: they are compared with it as well, over its times. */
+static void compare_whole_nodes(const struct columns *columns, struct common_time *times,
+                                size_t count)
+{
+    size_t near = 0, base = count;
+    for (size_t i = 0; i < count; i++) {
+        near += !times[i].is_far;
+        if (times[i].is_far && times[i].share >= MOST &&
+            (base == count || times[i].share > times[base].share))
+            base = i;
+    }
+    if (base == count || near >= COMMON_TIMES_LEAST_NODES)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (!times[i].is_partial) {
+            times[i].is_partial = true;
+            times[i].share = times[base].share;
+            compare(columns, base, i, &times[i]);
+        }
 }
 
 struct common_time *common_times_find(const struct signals *signals, size_t metric)
@@ -165,6 +190,7 @@ struct common_time *common_times_find(const struct signals *signals, size_t metr
     find_due(&columns);
     for (size_t node = 0; node < count && columns.due_count; node++)
         study(&columns, node, &times[node]);
+    compare_whole_nodes(&columns, times, count);
     free(columns.due);
     bins_release(&bins);
     return times;

@@ -7,7 +7,11 @@
 
 #include "analysis/nodes/signal.h"
 
-/* A node of a metric whose samples are not of the times of which most nodes have some. */
+/* Fewer nodes than these are not told apart. */
+enum { COMMON_TIMES_LEAST_NODES = 4 };
+
+/* A node of a metric whose samples are not of the times of which most nodes have some; or one of
+ * few nodes that is compared over the times of such a one. */
 struct common_time {
     bool is_partial;  /* else nothing below is set */
     bool is_far;      /* too much is missing for its mean to be among those of the other nodes */
