@@ -234,6 +234,7 @@ static bool region_open(struct region *region, const char *path, struct mapping_
     int handle = open(path, O_RDONLY | O_CLOEXEC | (limits.root ? O_NONBLOCK : 0));
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
+    *region = (struct region){0};
     bool loaded = (!limits.root || check_place(handle, limits.root, path, error)) &&
                   (load(handle, limits, region) ||
                    (region->is_lost ? not_kept(region, "holds", path, error)
@@ -248,7 +249,7 @@ static bool region_open(struct region *region, const char *path, struct mapping_
 bool mapping_open_within(struct mapping *mapping, const char *path, struct mapping_limits limits,
                          struct error *error)
 {
-    struct region region = {0};
+    struct region region;
     *mapping = (struct mapping){0};
     if (!region_open(&region, path, limits, error))
         return false;

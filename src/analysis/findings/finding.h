@@ -171,7 +171,7 @@ const char *finding_worker(const struct findings *findings, const struct table *
 const char *finding_worker_section(const struct findings *findings, const struct table *table,
                                    size_t row);
 /* "GPU 1 of node7": of a row of a table with the columns host, serial and uuid. */
-const char *finding_gpu(const struct findings *findings, const struct table *table, size_t row);
+const char *finding_gpu(const struct findings *findings, const struct table *uses, size_t row);
 /* The row of device_use of such a GPU; its row count when it is none. */
 size_t finding_device_row(const struct table *uses, const struct table *table, size_t row);
 

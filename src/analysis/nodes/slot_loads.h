@@ -17,6 +17,6 @@ void slot_loads_release(struct slot_loads *loads);
 
 /* The mean of all samples of a metric in each slot of another's grid, NaN when there is none; to be
  * freed. NULL where the metric is unknown. */
-double *slot_means_of(const struct signals *signals, const char *metric, const struct grid *grid);
+double *slot_means_of(const struct signals *signals, const char *name, const struct grid *grid);
 
 #endif
