@@ -11,7 +11,7 @@ enum { LEAST_SAMPLES = 10 };
 
 static const double HOLDS = 3, LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE = 0.05;
 
-/* A GPU's state begins or ends: it is known, at rest. */
+/* The state of a GPU begins or ends: it is known, at rest. */
 struct change {
     double time;
     int known, resting; /* so many more */
@@ -43,23 +43,43 @@ static double interval_of(const struct work_series *series)
     return interval_s;
 }
 
+/* What one GPU does without a change. */
+struct state {
+    double from, until;
+    bool resting;
+};
+
+static void add_state(struct changes *changes, struct state state)
+{
+    if (!(state.until > state.from))
+        return;
+    add_change(changes, state.from, 1, state.resting);
+    add_change(changes, state.until, -1, -(int)state.resting);
+    changes->first = fmin(changes->first, state.from);
+    changes->last = fmax(changes->last, state.until);
+}
+
 static void add_gpu(struct changes *changes, const struct work_series *series)
 {
     double interval_s = interval_of(series);
     if (series->count - series->missing < LEAST_SAMPLES || !(interval_s > 0))
         return;
+    struct state state = {NUMBER_MISSING, NUMBER_MISSING, false};
     for (size_t i = 0; i < series->count; i++) {
         double from = series->times[i];
         double next = i + 1 < series->count ? series->times[i + 1] : from + interval_s;
         double until = next - from <= HOLDS * interval_s ? next : from + interval_s;
-        int resting = series->values[i] <= WORK_STOPS_GPU_AT_REST;
+        bool resting = series->values[i] <= WORK_STOPS_GPU_AT_REST;
         if (isnan(series->values[i]) || !(until > from))
             continue;
-        add_change(changes, from, 1, resting);
-        add_change(changes, until, -1, -resting);
-        changes->first = fmin(changes->first, from);
-        changes->last = fmax(changes->last, until);
+        if (state.until >= from && state.resting == resting) {
+            state.until = until;
+            continue;
+        }
+        add_state(changes, state);
+        state = (struct state){from, until, resting};
     }
+    add_state(changes, state);
     changes->gpus++;
     changes->interval_s = fmax(changes->interval_s, interval_s);
 }

@@ -42,7 +42,8 @@ enum card_error card_error_of(struct csv_span cell)
     struct csv_span words = card_cell_words(cell);
     if (starts_number(words))
         return CARD_NO_ERROR;
-    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++)
+    bool may_be_lost = memchr(words.text, ' ', words.size); /* as nearly no name of a card */
+    for (size_t i = 0; may_be_lost && i < sizeof lost / sizeof lost[0]; i++)
         if (holds(words, lost[i]))
             return CARD_LOST;
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)

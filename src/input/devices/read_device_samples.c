@@ -14,11 +14,12 @@
 static bool metric_of(const struct activity_table *table, struct csv_span cell,
                       enum activity_meaning meaning, double *number, struct csv_fault *fault)
 {
-    *number = NUMBER_MISSING;
-    if (card_cell_is_missing(cell) || card_error_of(cell) != CARD_NO_ERROR)
+    bool is_missing = !cell.size || card_cell_is_missing(cell);
+    if (!is_missing && card_number(cell, meaning == ACTIVITY_MEMORY_USED,
+                                   table->columns.scales[table->columns.at[meaning]], number))
         return true;
-    if (card_number(cell, meaning == ACTIVITY_MEMORY_USED,
-                    table->columns.scales[table->columns.at[meaning]], number))
+    *number = NUMBER_MISSING;
+    if (is_missing || card_error_of(cell) != CARD_NO_ERROR)
         return true;
     *fault = (struct csv_fault){"a measure that is not a number", cell};
     return false;
@@ -55,8 +56,8 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
     for (int i = 0; i < DEVICE_METRICS; i++) {
         struct csv_span cell =
             activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
-        enum card_error error = card_error_of(cell);
         found.is_whole = found.is_whole && isnan(sample->values[i]);
+        enum card_error error = isnan(sample->values[i]) ? card_error_of(cell) : CARD_NO_ERROR;
         if (error == CARD_NO_ERROR)
             continue;
         found.metrics |= 1u << i;
