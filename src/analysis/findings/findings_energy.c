@@ -9,9 +9,9 @@
 #include "util/number.h"
 
 static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
-static const double LEAST_UNKNOWN = 0.001; /* of the run */
-static const double MANY_WRAPS = 0.05;     /* of the samples */
-static const double BESIDE_SAMPLES = 1.5;  /* intervals before the first and behind the last */
+static const double LEAST_UNKNOWN = 0.001, MUCH_UNKNOWN = 0.01; /* of the node-hours */
+static const double MANY_WRAPS = 0.05;                          /* of the samples */
+static const double BESIDE_SAMPLES = 1.5; /* intervals before the first and behind the last */
 
 struct energy_columns {
     const char *const *nodes, *const *metrics, *const *domains;
@@ -332,7 +332,7 @@ static void add_unknown(struct findings *findings, const struct energy_columns *
                     .value = share,
                     .unit = "",
                     .threshold = LEAST_UNKNOWN,
-                    .advice = "sample energy counters more often",
+                    .advice = share >= MUCH_UNKNOWN ? "sample energy counters more often" : "",
                 });
 }
 

@@ -12,7 +12,8 @@ enum { MOST_SENTENCES = 3, MOST_OTHERS = 1, MOST_NODES = 5 };
 
 static const double LARGE = 0.2, THRESHOLD = 0.05; /* relative differences */
 static const double NEARLY_ALWAYS = 0.9;
-static const double LEAST_COMMON = 0.95; /* of the run, to be spoken of as all of it */
+static const double SLIGHT = 0.1, LASTING = 0.5; /* relative difference; of the time */
+static const double LEAST_COMMON = 0.95;         /* of the run, to be spoken of as all of it */
 
 /* A row of outstanding_nodes that is worth telling. */
 struct outstanding {
@@ -233,6 +234,13 @@ static bool is_told_by_load(const struct findings *findings, const struct table 
     return table_find_row(table, 0, "metric", load, "node", item->node) < table->rows;
 }
 
+/* A little more or less for a short time, of what comes and goes as it does. */
+static bool is_slight(const struct outstanding *item)
+{
+    return fabs(item->ratio - 1) < SLIGHT && item->share_of_time < LASTING &&
+           (isnan(item->away_from) || !finding_is_work(item->metric));
+}
+
 void findings_of_outstanding(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "outstanding_nodes");
@@ -242,7 +250,7 @@ void findings_of_outstanding(struct findings *findings)
                                       memory_alloc_array(table->rows, sizeof *nodes.items), 0};
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
-        if (!isnan(item.ratio) && finding_matters(findings, item.metric) &&
+        if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
             !finding_tells_growth(findings, item.node, item.metric) &&
             !finding_tells_throttling(findings, item.node, item.metric) &&
