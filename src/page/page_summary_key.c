@@ -42,9 +42,10 @@ static void add_time(struct key_figures *list, const struct facts *facts)
 /* The measure of how busy a node is, of those that sources have names for. */
 static size_t find_load(const struct table *metrics)
 {
-    static const char *const names[] = {
-        "cpu_load",       "cpu_percent", "cpu_user", "cpu_used", "gpu.utilization_rates.gpu",
-        "acc_utilization"};
+    static const char *const names[] = {"cpu_load",        "cpu_percent",
+                                        "cpu_percent_sys", "cpu_user",
+                                        "cpu_used",        "gpu.utilization_rates.gpu",
+                                        "acc_utilization"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
         if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))

@@ -41,11 +41,11 @@ static const char *format_of(const char *text)
 static void knows_other_names_of_host_and_time(void)
 {
     static const char *const tables[] = {
-        "timestamp,host,cpu_percent\n1714557600,n1,50\n1714557660,n1,70\n",
-        "Time [s];Node Name;cpu_percent\n1714557600;n1;50\n1714557660;n1;70\n",
+        "timestamp,host,cpu_percent\n1714557600,n1,150\n1714557660,n1,170\n",
+        "Time [s];Node Name;cpu_percent\n1714557600;n1;150\n1714557660;n1;170\n",
         ("cpu_percent,HOSTNAME,date_time,Server\n"
-         "50,n1,2024-05-01 10:00:00,x\n70,n1,2024-05-01 10:01:00,y\n"),
-        "machine\tts\tcpu_percent\nn1\t1714557600\t50\nn1\t1714557660\t70\n",
+         "150,n1,2024-05-01 10:00:00,x\n170,n1,2024-05-01 10:01:00,y\n"),
+        "machine\tts\tcpu_percent\nn1\t1714557600\t150\nn1\t1714557660\t170\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         CHECK_TEXT(format_of(tables[i]), "perfmon-csv");
@@ -53,7 +53,7 @@ static void knows_other_names_of_host_and_time(void)
         CHECK_TEXT(fixture.said.text, "");
         CHECK_INT(fixture.records, 2);
         CHECK_INT(fixture.dataset.metric_count, 1);
-        CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "50 70");
+        CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "150 170");
     }
 }
 
@@ -93,13 +93,12 @@ static void maps_columns_by_their_words(void)
     struct arena arena;
     struct perfmon_dictionary dictionary;
     arena_init(&arena);
-    perfmon_dictionary_init(&dictionary);
-    const char *misfit;
+    perfmon_dictionary_init(&dictionary, true);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        CHECK_TEXT(perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column, &misfit).path,
+        CHECK_TEXT(perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column).metric.path,
                    columns[i].path);
     struct perfmon_metric other =
-        perfmon_dictionary_look_up(&dictionary, &arena, "Disk speed [MiB/s]", &misfit);
+        perfmon_dictionary_look_up(&dictionary, &arena, "Disk speed [MiB/s]").metric;
     CHECK_TEXT(other.unit, "B/s");
     CHECK_NEAR(other.scale, 1048576, 0);
     CHECK_INT(other.kind, METRIC_RATE);
@@ -158,16 +157,16 @@ static void honours_units_in_brackets(void)
     struct arena arena;
     struct perfmon_dictionary dictionary;
     arena_init(&arena);
-    perfmon_dictionary_init(&dictionary);
+    perfmon_dictionary_init(&dictionary, true);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        const char *misfit;
-        struct perfmon_metric metric =
-            perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column, &misfit);
+        struct perfmon_meaning column =
+            perfmon_dictionary_look_up(&dictionary, &arena, columns[i].column);
+        struct perfmon_metric metric = column.metric;
         CHECK_TEXT(metric.path, columns[i].path);
         CHECK_TEXT(metric.unit, columns[i].unit);
         CHECK_NEAR(metric.scale, columns[i].scale, 1e-12);
         CHECK_INT(metric.kind, columns[i].kind);
-        CHECK_TEXT(misfit ? misfit : "", columns[i].misfit);
+        CHECK_TEXT(column.misfit ? column.misfit : "", columns[i].misfit);
     }
     CHECK_NEAR(perfmon_metric_of(&arena, "L2.derv_load bandwidth [GB/s]", false).scale, 1e9, 0);
     CHECK_NEAR(perfmon_metric_of(&arena, "L2.derv_load bandwidth", false).scale, 1e6, 0);

@@ -179,11 +179,12 @@ static size_t find_good_news(const struct findings *findings, const char **parts
                          finding_label(findings, node_load_of(findings->request->signals)->metric));
     if (tables_find(findings->tables, "memory_growth"))
         parts[count++] = "memory did not grow steadily";
+    double floored = floor(1000 * coverage) / 1000; /* "or more" holds for what is shown */
     if (most_samples(findings) >= LEAST_SAMPLES)
-        parts[count++] = coverage >= 1 ? "no sample is missing"
-                                       : arena_format(findings->arena,
-                                                      "each node has at least %s of its samples",
-                                                      finding_percent(findings, coverage));
+        parts[count++] =
+            coverage >= 1 ? "no sample is missing"
+                          : arena_format(findings->arena, "each node has %s of its samples or more",
+                                         finding_percent(findings, floored));
     return count;
 }
 

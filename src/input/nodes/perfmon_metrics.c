@@ -20,6 +20,14 @@ static const struct perfmon_metric metrics[] = {
 };
 enum { METRIC_COUNT = sizeof metrics / sizeof metrics[0] };
 
+static const struct perfmon_metric site_metrics[] = {
+#define PERFMON_METRIC(file, path, unit, correction, kind, zero_is_missing, columns)               \
+    {PERFMON_##file, path, unit, correction, METRIC_##kind, zero_is_missing, columns},
+#include "input/nodes/site_metrics.def"
+#undef PERFMON_METRIC
+};
+enum { SITE_METRIC_COUNT = sizeof site_metrics / sizeof site_metrics[0] };
+
 static bool starts_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
@@ -167,12 +175,11 @@ struct words {
 static const char *same_word(const char *word)
 {
     static const char *const same[][2] = {
-        {"received", "recv"}, {"receive", "recv"},     {"rcv", "recv"},
-        {"sent", "send"},     {"transmitted", "send"}, {"transmit", "send"},
-        {"xmit", "send"},     {"utilization", "util"}, {"utilisation", "util"},
-        {"written", "write"}, {"number", "num"},       {"system", "sys"},
-        {"infiniband", "ib"}, {"frequency", "clock"},  {"writes", "write"},
-        {"reads", "read"},
+        {"received", "recv"},    {"receive", "recv"},  {"rcv", "recv"},   {"sent", "send"},
+        {"transmitted", "send"}, {"transmit", "send"}, {"xmit", "send"},  {"utilization", "util"},
+        {"utilisation", "util"}, {"rx", "recv"},       {"tx", "send"},    {"mem", "memory"},
+        {"written", "write"},    {"number", "num"},    {"system", "sys"}, {"infiniband", "ib"},
+        {"frequency", "clock"},  {"writes", "write"},  {"reads", "read"},
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(word, same[i][0]) == 0)
@@ -301,19 +308,26 @@ struct perfmon_phrase {
     const struct perfmon_metric *metric;
 };
 
-void perfmon_dictionary_init(struct perfmon_dictionary *dictionary)
+static void add_phrases(struct perfmon_dictionary *dictionary, const struct perfmon_metric *metric)
+{
+    for (const char *way = metric->columns; *way;) {
+        size_t size = strcspn(way, "|");
+        memory_reserve(&dictionary->phrases, &dictionary->capacity, dictionary->count + 1,
+                       sizeof *dictionary->phrases);
+        struct perfmon_phrase *phrase = &dictionary->phrases[dictionary->count];
+        phrase->metric = metric;
+        dictionary->count += split_words(way, size, &phrase->words);
+        way += size + (way[size] == '|');
+    }
+}
+
+void perfmon_dictionary_init(struct perfmon_dictionary *dictionary, bool of_toolkit)
 {
     *dictionary = (struct perfmon_dictionary){0};
+    for (size_t i = 0; i < SITE_METRIC_COUNT && !of_toolkit; i++)
+        add_phrases(dictionary, &site_metrics[i]);
     for (size_t i = 0; i < METRIC_COUNT; i++)
-        for (const char *way = metrics[i].columns; *way;) {
-            size_t size = strcspn(way, "|");
-            memory_reserve(&dictionary->phrases, &dictionary->capacity, dictionary->count + 1,
-                           sizeof *dictionary->phrases);
-            struct perfmon_phrase *phrase = &dictionary->phrases[dictionary->count];
-            phrase->metric = &metrics[i];
-            dictionary->count += split_words(way, size, &phrase->words);
-            way += size + (way[size] == '|');
-        }
+        add_phrases(dictionary, &metrics[i]);
 }
 
 void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
@@ -321,38 +335,48 @@ void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
     free(dictionary->phrases);
 }
 
-static const struct perfmon_metric *find_listed(const struct perfmon_dictionary *dictionary,
-                                                const struct words *words)
+/* Of the metrics that the words mean the first whose dimension the unit has (NULL: none is named).
+ */
+static bool find_listed(const struct perfmon_dictionary *dictionary, const struct words *words,
+                        const struct unit *unit, struct arena *arena,
+                        struct perfmon_meaning *column)
 {
-    for (size_t i = 0; i < dictionary->count; i++)
-        if (same_words(&dictionary->phrases[i].words, words))
-            return dictionary->phrases[i].metric;
-    return NULL;
+    const char *misfit = NULL;
+    for (size_t i = 0; i < dictionary->count; i++) {
+        const struct perfmon_metric *listed = dictionary->phrases[i].metric;
+        if (!same_words(&dictionary->phrases[i].words, words))
+            continue;
+        if (!unit)
+            column->metric = in_unit(listed, listed_unit(listed));
+        if (!unit || fit_unit(listed, unit, arena, &column->metric))
+            return true;
+        misfit = misfit ? misfit : listed->path;
+    }
+    column->misfit = misfit;
+    return false;
 }
 
-struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
-                                                 struct arena *arena, const char *column,
-                                                 const char **misfit)
+struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
+                                                  struct arena *arena, const char *name)
 {
+    struct perfmon_meaning column = {0};
     struct unit unit;
-    bool has_unit;
-    size_t size = split_unit(arena, column, &unit, &has_unit);
+    size_t size = split_unit(arena, name, &unit, &column.has_unit);
     struct words words;
-    *misfit = NULL;
-    if (split_words(column, size, &words)) {
-        const char *number = take_number(arena, &words);
-        const struct perfmon_metric *listed = find_listed(dictionary, &words);
-        struct perfmon_metric metric;
-        if (listed && !has_unit)
-            metric = in_unit(listed, listed_unit(listed));
-        else if (listed && !fit_unit(listed, &unit, arena, &metric))
-            *misfit = fill_number(arena, listed->path, number);
-        if (listed && !*misfit) {
-            metric.path = fill_number(arena, metric.path, number);
-            return metric;
-        }
+    const char *number = "";
+    if (split_words(name, size, &words)) {
+        number = take_number(arena, &words);
+        column.is_listed =
+            find_listed(dictionary, &words, column.has_unit ? &unit : NULL, arena, &column);
     }
-    return unlisted_column(arena_text_of_size(arena, column, size), has_unit ? &unit : NULL);
+    if (column.misfit)
+        column.misfit = fill_number(arena, column.misfit, number);
+    if (column.is_listed)
+        column.metric.path = fill_number(arena, column.metric.path, number);
+    else
+        column.metric =
+            unlisted_column(arena_text_of_size(arena, name, size), column.has_unit ? &unit : NULL);
+    return column;
 }
 
 /* ---- in the dataset ---- */

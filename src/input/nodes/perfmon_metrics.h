@@ -28,20 +28,27 @@ bool perfmon_is_gpu_path(const char *path);
 /* Whether the name is that of a GPU: "gpu-0.HOST". */
 bool perfmon_is_gpu_name(const char *name);
 
-/* Columns of exported tables, by their words: "IB recv data [bytes]". */
+/* Columns of tables, by their words: "IB recv data [bytes]". */
 struct perfmon_dictionary {
     struct perfmon_phrase *phrases;
     size_t count, capacity;
 };
-void perfmon_dictionary_init(struct perfmon_dictionary *dictionary);
+/* `of_toolkit`: of the tables that the toolkit exports. In others, words that other monitors have
+ * for something else mean that: site_metrics.def. */
+void perfmon_dictionary_init(struct perfmon_dictionary *dictionary, bool of_toolkit);
 void perfmon_dictionary_release(struct perfmon_dictionary *dictionary);
-/* The meaning of a column; its path is the listed one ("#" filled in), or the column's own name
- * without the unit. A unit in brackets at the end of the column holds, whatever it is a multiple
- * of; where it measures something else than the listed metric, *misfit is that metric's path (else
- * NULL) and the column is a metric of its own. Texts are of the arena. */
-struct perfmon_metric perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
-                                                 struct arena *arena, const char *column,
-                                                 const char **misfit);
+
+/* The meaning of a column. The path of its metric is the listed one ("#" filled in), or the
+ * column's own name without the unit. Texts are of the arena. */
+struct perfmon_meaning {
+    struct perfmon_metric metric;
+    bool is_listed;
+    bool has_unit;      /* in brackets at its end: it holds, whatever it is a multiple of */
+    const char *misfit; /* the listed metric's path, where the unit measures something else and the
+                           column is a metric of its own; else NULL */
+};
+struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
+                                                  struct arena *arena, const char *column);
 
 /* The number of the metric in the dataset, described there: names of GPU metrics get "gpu.". */
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,

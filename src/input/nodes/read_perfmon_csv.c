@@ -6,108 +6,14 @@
 #include <string.h>
 
 #include "input/json/json_text.h"
-#include "input/nodes/perfmon_metrics.h"
+#include "input/nodes/node_table.h"
+#include "input/nodes/site_columns.h"
 #include "input/reader.h"
 #include "input/remarks.h"
-#include "input/tasks/table_columns.h"
-#include "input/text/amount.h"
 #include "input/text/sample_columns.h"
-#include "util/instant.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/number.h"
-
-enum { MOST_LOOKED_AT = 64 };                /* rows, to know the table */
-static const double LATEST = 253402300800.0; /* the year 10000 */
-
-/* ---- recognising ---- */
-
-static double time_of(const char *text, size_t size)
-{
-    double time;
-    if (number_parse(text, size, &time))
-        time = amount_unix_seconds(time);
-    else if (!instant_parse(text, size, &time))
-        return NUMBER_MISSING;
-    return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
-}
-
-static bool has_both(const struct csv_header *header, struct sample_columns columns)
-{
-    return columns.time < header->count && columns.host < header->count;
-}
-
-static bool is_of_toolkit(const struct csv_header *header)
-{
-    return csv_column(header, "Host") < header->count &&
-           csv_column(header, "Timestamps") < header->count;
-}
-
-/* Whether the rows to be seen are of a host at a date each, and few of one that was there before:
- * else a row is of a part of the host, or of one of its metrics. */
-static bool has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
-                              const char *text, size_t size, struct arena *arena)
-{
-    struct csv_record row = {.room = header->count, .arena = arena};
-    struct name_index seen;
-    size_t rows = 0;
-    bool good = true;
-    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
-    name_index_init(&seen);
-    for (size_t at = header->size; good && at < size && rows < MOST_LOOKED_AT; at += row.size) {
-        csv_read_record(&row, text + at, size - at, header->dialect);
-        if (!row.ended && rows)
-            break;
-        good = !row.problem && row.count == header->count;
-        if (!good)
-            break;
-        struct csv_span host = csv_trim(row.fields[columns.host]);
-        struct csv_span stamp = csv_trim(row.fields[columns.time]);
-        const char *key = arena_format(arena, "%.*s\n%.*s", (int)host.size, host.text,
-                                       (int)stamp.size, stamp.text);
-        good = host.size && instant_is_date(time_of(stamp.text, stamp.size));
-        if (name_index_find(&seen, key) == NAME_INDEX_NONE)
-            name_index_add(&seen, key);
-        rows++;
-    }
-    good = good && rows && 4 * seen.count >= 3 * rows;
-    name_index_release(&seen);
-    return good;
-}
-
-/* Records of tasks may have a host and a time, too. */
-static bool tells_of_tasks(const struct csv_header *header, struct arena *arena)
-{
-    static const enum table_meaning meanings[] = {TABLE_STEP,    TABLE_TASK,    TABLE_ID,
-                                                  TABLE_OUTCOME, TABLE_ATTEMPT, TABLE_EXIT_CODE,
-                                                  TABLE_SUCCESS, TABLE_FAILURE, TABLE_SUBMIT,
-                                                  TABLE_START,   TABLE_END};
-    struct table_columns columns;
-    table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
-    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
-        if (columns.at[meanings[i]] < columns.count)
-            return true;
-    return false;
-}
-
-static int recognise(const char *text, size_t size)
-{
-    struct csv_header header;
-    struct arena arena;
-    int sure = 0;
-    arena_init(&arena);
-    if (csv_read_header(&header, text, size, true, &arena)) {
-        struct sample_columns columns = sample_columns_find(&header);
-        if (is_of_toolkit(&header))
-            sure = 95;
-        else if (has_both(&header, columns) && header.count > 2 &&
-                 !tells_of_tasks(&header, &arena) &&
-                 has_rows_of_hosts(&header, columns, text, size, &arena))
-            sure = 60;
-    }
-    arena_release(&arena);
-    return sure;
-}
 
 /* ---- the table ---- */
 
@@ -115,8 +21,9 @@ enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24 };
 
 struct metric_column {
     const char *name; /* as in the header */
-    struct perfmon_metric metric;
-    size_t place; /* of its value in a row; 0: it is no metric */
+    struct site_column site;
+    const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
+    size_t place;         /* of its value in a row; 0: it is neither */
 };
 
 /* Samples of one host, row by row: the time, then a value a metric. */
@@ -137,6 +44,7 @@ struct table_walk {
     size_t width; /* of a row: time and metrics */
     long host_column, time_column;
     char separator;
+    bool is_of_toolkit;
     bool has_header;
 
     struct name_index paths; /* of the metrics */
@@ -162,20 +70,31 @@ static const char *clean_text(struct table_walk *walk, const char *text, size_t 
     return clean;
 }
 
+static struct site_column look_up(struct table_walk *walk, const char *name)
+{
+    return walk->is_of_toolkit
+               ? (struct site_column){perfmon_dictionary_look_up(&walk->dictionary, &walk->arena,
+                                                                 name),
+                                      true}
+               : site_column_look_up(&walk->dictionary, &walk->arena, name);
+}
+
 static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
-    const char *misfit;
-    column->metric =
-        perfmon_dictionary_look_up(&walk->dictionary, &walk->arena, column->name, &misfit);
-    if (misfit)
+    column->site = look_up(walk, column->name);
+    column->hardware =
+        walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
+    const struct perfmon_meaning *meaning = &column->site.column;
+    if (meaning->misfit)
         remarks_note(&walk->remarks, column->name,
-                     "the unit does not measure %s, the column is a metric of its own", misfit);
-    if (name_index_find(&walk->paths, column->metric.path) != NAME_INDEX_NONE) {
+                     "the unit does not measure %s, the column is a metric of its own",
+                     meaning->misfit);
+    if (name_index_find(&walk->paths, meaning->metric.path) != NAME_INDEX_NONE) {
         remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
-                     column->metric.path);
+                     meaning->metric.path);
         return;
     }
-    name_index_add(&walk->paths, column->metric.path);
+    name_index_add(&walk->paths, meaning->metric.path);
     column->place = walk->width++;
 }
 
@@ -231,7 +150,7 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         else
             walk->host = host_of(walk, text, size);
     } else if ((long)column == walk->time_column) {
-        walk->row[0] = time_of(text, size);
+        walk->row[0] = node_table_time(text, size);
         if (isnan(walk->row[0]))
             walk->wrong = "a row without usable time stamp";
     } else if (walk->columns[column].place) {
@@ -349,11 +268,11 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
         dataset_add_timeline(dataset, dataset_node(dataset, host), values, rows->count);
     for (size_t column = 0; column < walk->column_count; column++) {
         size_t place = walk->columns[column].place;
-        if (!place)
+        if (!place || walk->columns[column].hardware)
             continue;
         for (size_t i = 0; i < rows->count; i++)
             values[i] = rows->cells[i * walk->width + place];
-        perfmon_convert(&walk->columns[column].metric, values, rows->count);
+        perfmon_convert(&walk->columns[column].site.column.metric, values, rows->count);
         dataset_add_series(dataset, metrics[column], timeline, values, rows->count);
     }
     free(values);
@@ -372,12 +291,54 @@ static double largest(const struct table_walk *walk, size_t place)
  * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
 static void settle_memory_bandwidth(struct table_walk *walk, struct metric_column *column)
 {
-    if (strcmp(column->metric.path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
+    struct perfmon_metric *metric = &column->site.column.metric;
+    if (strcmp(metric->path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
         return;
     if (largest(walk, column->place) < 1e7)
         return;
-    column->metric.scale = 1;
+    metric->scale = 1;
     remarks_note(&walk->remarks, column->name, "the values are bytes per second");
+}
+
+/* Rows may be in any order: only of two that follow each other in time the later one is later. */
+static void count_steps(const struct table_walk *walk, const struct host_rows *rows, size_t place,
+                        struct site_values *values)
+{
+    const double *last = NULL;
+    for (size_t i = 0; i < rows->count; i++) {
+        const double *row = rows->cells + i * walk->width;
+        if (isnan(row[place]))
+            continue;
+        values->steps += last && row[0] > last[0];
+        values->falls += last && row[0] > last[0] && row[place] < last[place];
+        last = row;
+    }
+}
+
+static void settle_site_column(struct table_walk *walk, struct metric_column *column)
+{
+    struct site_values values = {.largest = largest(walk, column->place)};
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        count_steps(walk, &walk->rows[host], column->place, &values);
+    bool has_sys = name_index_find(&walk->paths, "cpu_percent_sys") != NAME_INDEX_NONE;
+    const char *remark =
+        site_column_settle(&column->site, &walk->arena, column->name, &values, has_sys);
+    if (remark)
+        remarks_note(&walk->remarks, column->name, "%s", remark);
+}
+
+static void add_hardware(struct table_walk *walk, const struct metric_column *column)
+{
+    for (size_t host = 0; host < walk->hosts.count; host++) {
+        double most = NUMBER_MISSING;
+        const struct host_rows *rows = &walk->rows[host];
+        for (size_t i = 0; i < rows->count; i++)
+            most = fmax(most, rows->cells[i * walk->width + column->place]);
+        if (!isnan(most))
+            dataset_add_hardware(walk->reading->dataset, walk->hosts.names[host], column->hardware,
+                                 arena_format(&walk->arena, "%.0f",
+                                              most * column->site.column.metric.scale));
+    }
 }
 
 static long long take_hosts(struct table_walk *walk)
@@ -390,12 +351,20 @@ static long long take_hosts(struct table_walk *walk)
         samples += (long long)walk->rows[i].count;
     for (size_t i = 0; i < walk->column_count && samples; i++) {
         struct metric_column *column = &walk->columns[i];
+        struct perfmon_metric *metric = &column->site.column.metric;
         if (!column->place)
             continue;
-        settle_memory_bandwidth(walk, column);
+        if (column->hardware) {
+            add_hardware(walk, column);
+            continue;
+        }
+        if (walk->is_of_toolkit)
+            settle_memory_bandwidth(walk, column);
+        else
+            settle_site_column(walk, column);
         if (gpu)
-            column->metric.file = PERFMON_GPU;
-        metrics[i] = perfmon_add_metric(dataset, column->metric.path, &column->metric);
+            metric->file = PERFMON_GPU;
+        metrics[i] = perfmon_add_metric(dataset, metric->path, metric);
     }
     for (size_t i = 0; i < walk->hosts.count; i++)
         if (walk->rows[i].count)
@@ -416,7 +385,6 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .time_column = NO_COLUMN};
     arena_init(&walk->arena);
     remarks_init(&walk->remarks);
-    perfmon_dictionary_init(&walk->dictionary);
     name_index_init(&walk->paths);
     name_index_init(&walk->hosts);
 }
@@ -430,7 +398,8 @@ static void find_columns(struct table_walk *walk)
         return;
     struct sample_columns columns = sample_columns_find(&header);
     walk->separator = header.dialect.separator;
-    if (!has_both(&header, columns))
+    walk->is_of_toolkit = node_table_is_of_toolkit(&header);
+    if (!node_table_has_columns(&header, columns))
         return;
     walk->host_column = (long)columns.host;
     walk->time_column = (long)columns.time;
@@ -473,6 +442,7 @@ static long long read(const struct input *input, const struct reading *reading, 
         memory_exhausted();
     walk_init(&walk, input, reading);
     find_columns(&walk);
+    perfmon_dictionary_init(&walk.dictionary, walk.is_of_toolkit);
     csv_set_delim(&parser, (unsigned char)walk.separator);
     parse(&walk, &parser);
     long long samples = take_table(&walk, error);
@@ -490,6 +460,6 @@ const struct reader reader_perfmon_csv = {
                    "host, time stamp, "
                    "a metric per column",
     .turn = READ_SECOND,
-    .recognise = recognise,
+    .recognise = node_table_recognise,
     .read = read,
 };

@@ -1,0 +1,204 @@
+#include "input/nodes/site_columns.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- units in names ---- */
+
+struct word {
+    const char *text;
+    size_t size;
+};
+
+/* The last word before `end`; empty when there is none. */
+static struct word last_word(const char *name, const char *end)
+{
+    while (end > name && !isalnum((unsigned char)end[-1]))
+        end--;
+    const char *start = end;
+    while (start > name && isalnum((unsigned char)start[-1]))
+        start--;
+    return (struct word){start, (size_t)(end - start)};
+}
+
+static bool is_word(struct word word, const char *text)
+{
+    return strlen(text) == word.size && strncasecmp(word.text, text, word.size) == 0;
+}
+
+static bool is_second(struct word word)
+{
+    return is_word(word, "s") || is_word(word, "sec") || is_word(word, "second");
+}
+
+/* Units as words of names spell them, in any case; NULL: it is none. */
+static const char *unit_of_word(struct word word)
+{
+    static const char *const units[][2] = {
+        {"bytes", "B"},   {"kb", "kB"},     {"mb", "MB"},     {"gb", "GB"},     {"tb", "TB"},
+        {"kib", "KiB"},   {"mib", "MiB"},   {"gib", "GiB"},   {"tib", "TiB"},   {"bits", "bit"},
+        {"kbit", "kbit"}, {"mbit", "Mbit"}, {"gbit", "Gbit"}, {"percent", "%"}, {"pct", "%"},
+        {"w", "W"},       {"watt", "W"},    {"watts", "W"},   {"kw", "kW"},     {"j", "J"},
+        {"joules", "J"},  {"kj", "kJ"},     {"wh", "Wh"},     {"kwh", "kWh"},   {"hz", "Hz"},
+        {"mhz", "MHz"},   {"ghz", "GHz"},   {"celsius", "C"}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (is_word(word, units[i][0]))
+            return units[i][1];
+    return NULL;
+}
+
+/* "read_bytes_per_s" parted into its unit and what stands before it. */
+struct unit_in_name {
+    const char *unit; /* NULL: the name ends with none */
+    bool is_per_second;
+    size_t before, with; /* of the name: its size before the unit, and with it */
+};
+
+static struct unit_in_name unit_in_name(const char *name)
+{
+    struct word word = last_word(name, name + strlen(name));
+    struct unit_in_name found = {.is_per_second = is_second(word)};
+    bool says_per = false;
+    if (found.is_per_second) {
+        word = last_word(name, word.text);
+        says_per = is_word(word, "per");
+        if (says_per)
+            word = last_word(name, word.text);
+    }
+    found.unit = unit_of_word(word);
+    found.with = (size_t)(word.text - name) + word.size;
+    found.before = (size_t)(word.text - name);
+    if (!found.unit && says_per && strcasestr(name, "bytes")) { /* "bytes_recv_per_s" */
+        found.unit = "B";
+        found.before = found.with;
+    }
+    while (found.before && !isalnum((unsigned char)name[found.before - 1]))
+        found.before--;
+    if (!found.before)
+        found.unit = NULL;
+    return found;
+}
+
+static struct perfmon_meaning with_unit(const struct perfmon_dictionary *dictionary,
+                                        struct arena *arena, const char *name, size_t size,
+                                        const struct unit_in_name *found)
+{
+    return perfmon_dictionary_look_up(dictionary, arena,
+                                      arena_format(arena, "%.*s [%s%s]", (int)size, name,
+                                                   found->unit, found->is_per_second ? "/s" : ""));
+}
+
+struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
+                                       struct arena *arena, const char *name)
+{
+    struct site_column site = {perfmon_dictionary_look_up(dictionary, arena, name), true};
+    struct unit_in_name found = unit_in_name(name);
+    if (site.column.is_listed || site.column.has_unit || !found.unit) {
+        site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte");
+        return site;
+    }
+    site.column = with_unit(dictionary, arena, name, found.before, &found);
+    struct perfmon_meaning whole =
+        found.is_per_second ? with_unit(dictionary, arena, name, found.with, &found) : site.column;
+    if (!site.column.is_listed && whole.is_listed)
+        site.column = whole;
+    return site;
+}
+
+/* ---- by the values ---- */
+
+/* Percentages may be a little above 100 by rounding. */
+static const double FULL_PERCENT = 100.5;
+/* What nodes and cards have at least of it, and less of in the next unit, KiB or MiB. */
+static const double LEAST_NODE_B = 1e9, LEAST_CARD_B = 1e8;
+static const double MOST_CARD_W = 2000; /* milliwatts are more, watts less */
+static const double MOST_FALLS = 0.1;   /* of the steps of a counter: it wraps or is set back */
+enum { LEAST_STEPS = 5 };
+
+static bool is_named(const struct perfmon_metric *metric, const char *path)
+{
+    return strcmp(metric->path, path) == 0;
+}
+
+static void become_own(struct site_column *site, struct arena *arena, const char *name)
+{
+    site->column.metric =
+        (struct perfmon_metric){PERFMON_CPU, arena_text(arena, name), "", 1, METRIC_LEVEL, false,
+                                ""};
+    site->column.is_listed = false;
+}
+
+/* Whether values without a unit can be in the metric's. */
+static bool can_be(const struct perfmon_metric *metric, double largest)
+{
+    if (strcmp(metric->unit, "%") == 0)
+        return largest <= FULL_PERCENT;
+    if (strcmp(metric->unit, "B") == 0 && metric->kind == METRIC_LEVEL)
+        return largest >= (metric->file == PERFMON_GPU ? LEAST_CARD_B : LEAST_NODE_B);
+    return true;
+}
+
+/* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
+ * are of the node. Only a value above 100 says which. */
+static const char *settle_cpu(struct site_column *site, struct arena *arena, const char *name,
+                              const struct site_values *values, bool has_sys)
+{
+    if (!site->names_unit && values->largest <= 1) {
+        become_own(site, arena, name);
+        return "no value is above 1, and no unit is named: shown as it is";
+    }
+    if (values->largest > FULL_PERCENT || has_sys)
+        return NULL;
+    site->column.metric.path = "cpu_percent_sys";
+    return "no value is above 100: read as % of the node, not of one core";
+}
+
+const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
+                               const struct site_values *values, bool has_sys)
+{
+    struct perfmon_metric *metric = &site->column.metric;
+    bool counts = metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
+    if (!site->column.is_listed)
+        return NULL;
+    if (is_named(metric, "cpu_percent"))
+        return settle_cpu(site, arena, name, values, has_sys);
+    if (counts && values->steps >= LEAST_STEPS &&
+        (double)values->falls > MOST_FALLS * (double)values->steps) {
+        become_own(site, arena, name);
+        return arena_format(arena,
+                            "falls in %zu of %zu steps, as no counter does: shown as it is, "
+                            "without unit; \"%s [B/s]\" would say that it is a rate",
+                            values->falls, values->steps, name);
+    }
+    if (site->names_unit)
+        return NULL;
+    if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
+        metric->scale = 1e-3;
+        return "no unit is named: read as milliwatts";
+    }
+    if (can_be(metric, values->largest))
+        return NULL;
+    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B) {
+        metric->path = "mem_used";
+        metric->unit = "B";
+        return "no unit is named: read as bytes";
+    }
+    become_own(site, arena, name);
+    return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
+                        name);
+}
+
+/* ---- hardware ---- */
+
+const char *site_column_hardware(const struct site_column *site, const char *name)
+{
+    static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",     "cpu_count",
+                                        "n_cpus",   "logical_cpus", "num_cores"};
+    const char *path = site->column.metric.path;
+    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
+        if (strcasecmp(name, cores[i]) == 0)
+            return "num_cpus";
+    return strcasecmp(path, "mem_total") == 0 || strcasecmp(path, "memory_total") == 0 ? "mem_total"
+                                                                                       : NULL;
+}

@@ -1,0 +1,34 @@
+/* Columns of node tables that a site exported from a monitor of its own: what they measure, in
+ * what.
+ *
+ * Such tables say their units in the names ("mem_used_bytes", "net_rx_bytes_per_s"), in brackets,
+ * or not at all. Where they do not, the values decide whether they can be in the unit that the
+ * metric has; if not, the column is a metric of its own, without unit. */
+#ifndef INPUT_NODES_SITE_COLUMNS_H
+#define INPUT_NODES_SITE_COLUMNS_H
+
+#include "input/nodes/perfmon_metrics.h"
+
+struct site_column {
+    struct perfmon_meaning column;
+    bool names_unit;
+};
+
+/* By a dictionary of such tables. */
+struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
+                                       struct arena *arena, const char *name);
+
+/* What a column holds, in the unit of the table. */
+struct site_values {
+    double largest;      /* 0 where none is above */
+    size_t steps, falls; /* between samples that follow each other; to a lower value */
+};
+/* Makes of the metric what the values can be; returns what is to be said of it, or NULL. `has_sys`:
+ * another column is the CPU load of the whole node. */
+const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
+                               const struct site_values *values, bool has_sys);
+
+/* The key of the hardware fact of the node that the column holds; NULL: it is none. */
+const char *site_column_hardware(const struct site_column *site, const char *name);
+
+#endif

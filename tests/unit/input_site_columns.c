@@ -1,0 +1,169 @@
+#include "input_fixture.h"
+
+#include "input/nodes/site_columns.h"
+
+static struct fixture fixture;
+
+/* Two nodes of ten samples each; a value of the column is `base` + `step` × the sample's number,
+ * and where `noise` is set every other one that much less. */
+static void read_column(const char *name, double base, double step, double noise)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_format(&text, "timestamp,host,%s\n", name);
+    for (int i = 0; i < 10; i++)
+        for (int node = 0; node < 2; node++)
+            strbuf_format(&text, "%d,n%d,%.17g\n", 1714557600 + 10 * i, node,
+                          base + step * i - (i % 2) * noise);
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv", text.text);
+    strbuf_release(&text);
+    CHECK_INT(fixture.dataset.metric_count, 1);
+}
+
+/* Of a table of one column. */
+static const struct metric *only_metric(void)
+{
+    return &fixture.dataset.metrics[0];
+}
+
+static double first_value(void)
+{
+    return fixture_series(&fixture, only_metric()->name, "n0")->values[0];
+}
+
+/* Units as names of columns say them, and what the first value, 1,000, then is. */
+static void reads_units_in_names(void)
+{
+    static const struct {
+        const char *column, *metric, *unit;
+        double value;
+        enum metric_kind kind;
+    } columns[] = {
+        {"mem_used_bytes", "mem_used", "B", 1e3, METRIC_LEVEL},
+        {"mem_used_gib", "mem_used", "B", 1000 * 0x1p30, METRIC_LEVEL},
+        {"memory_usage_gb", "mem_used", "B", 1e12, METRIC_LEVEL},
+        {"Memory used (MiB)", "mem_used", "B", 1000 * 0x1p20, METRIC_LEVEL},
+        {"net_rx_bytes", "net_io_counters.bytes_recv", "B", 1e3, METRIC_COUNTER},
+        {"net_tx_bytes_per_s", "net_io_counters.bytes_sent", "B/s", 1e3, METRIC_RATE},
+        {"bytes_recv_per_s", "net_io_counters.bytes_recv", "B/s", 1e3, METRIC_RATE},
+        {"read_bytes_s", "io_counters.read_bytes", "B/s", 1e3, METRIC_RATE},
+        {"disk_write_mb_s", "io_counters.write_bytes", "B/s", 1e9, METRIC_RATE},
+        {"net_tx_mbit_s", "net_io_counters.bytes_sent", "B/s", 1.25e8, METRIC_RATE},
+        {"gpu_memory_used_mib", "gpu.memory_used.gpu_memory", "B", 1000 * 0x1p20, METRIC_LEVEL},
+        {"gpu_power_watts", "gpu.power_usage", "W", 1e3, METRIC_RATE},
+        {"power_kw", "power", "W", 1e6, METRIC_RATE},
+        {"switches_per_s", "switches_per_s", "", 1e3, METRIC_LEVEL},
+        {"bytes", "bytes", "", 1e3, METRIC_LEVEL},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        read_column(columns[i].column, 1000, 1, 0);
+        CHECK_TEXT(only_metric()->name, columns[i].metric);
+        CHECK_TEXT(only_metric()->unit, columns[i].unit);
+        CHECK_NEAR(first_value(), columns[i].value, 1e-12);
+        CHECK_INT(only_metric()->kind, columns[i].kind);
+        CHECK_TEXT(fixture.said.text, "");
+    }
+}
+
+/* Of a column without a unit the largest value decides; a name alone is no unit. */
+static void looks_at_the_values_of_columns_without_units(void)
+{
+    static const struct {
+        const char *column;
+        double base;
+        const char *metric, *unit;
+        double value;
+    } columns[] = {
+        {"cpu_usage", 60, "cpu_percent_sys", "%", 60},
+        {"cpu_percent", 99, "cpu_percent", "%", 99},
+        {"cpu", 2000, "cpu_percent", "%", 2000},
+        {"cpu_usage", -9, "cpu_usage", "", -9},
+        {"cpu_usage_user", 60, "cpu_user", "%", 60},
+        {"cpu_usage_system", 2, "cpu_system", "%", 2},
+        {"cpu_load", 60, "cpu_load", "", 60},
+        {"load1", 60, "cpu_load", "", 60},
+        {"memory_usage", 60, "memory_percent", "%", 60},
+        {"memory_usage", 61000, "memory_usage", "", 61000},
+        {"memory_usage", 61e9, "mem_used", "B", 61e9},
+        {"mem_used", 61e9, "mem_used", "B", 61e9},
+        {"mem_used", 61e6, "mem_used", "", 61e6},
+        {"rss", 61e9, "memory_info.rss", "B", 61e9},
+        {"rss", 61e6, "rss", "", 61e6},
+        {"gpu_power", 370, "gpu.power_usage", "W", 370},
+        {"gpu_power", 370e3, "gpu.power_usage", "W", 370},
+        {"gpu_memory", 68e3, "gpu_memory", "", 68e3},
+        {"gpu_memory", 68e9, "gpu.memory_used.gpu_memory", "B", 68e9},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        read_column(columns[i].column, columns[i].base, 1, 0);
+        CHECK_TEXT(only_metric()->name, columns[i].metric);
+        CHECK_TEXT(only_metric()->unit, columns[i].unit);
+        CHECK_NEAR(first_value(), columns[i].value, 1e-12);
+    }
+    read_column("cpu_usage", 60, 1, 0);
+    CHECK_SAID(fixture, "no value is above 100: read as % of the node, not of one core: cpu_usage");
+    read_column("mem_used", 61000, 1, 0);
+    CHECK_SAID(fixture,
+               "no unit is named: shown as it is; \"mem_used [GiB]\" would say one: mem_used");
+}
+
+/* What falls again and again is no counter. */
+static void takes_nothing_that_falls_for_a_counter(void)
+{
+    read_column("net_recv", 3e8, 1e6, 0);
+    CHECK_TEXT(only_metric()->name, "net_io_counters.bytes_recv");
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_column("net_recv", 3e8, 1e6, 5e6);
+    CHECK_TEXT(only_metric()->name, "net_recv");
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does: shown as it is, without "
+                        "unit; \"net_recv [B/s]\" would say that it is a rate: net_recv");
+}
+
+static void takes_sizes_of_nodes_for_hardware(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv",
+                      "timestamp,host,num_cpus,mem_total_gib,load1\n"
+                      "1714557600,n1,64,256,3\n1714557610,n1,64,256,4\n");
+    CHECK_TEXT(only_metric()->name, "cpu_load");
+    CHECK_INT(fixture.dataset.hardware_count, 2);
+    CHECK_TEXT(fixture.dataset.hardware[0].key, "num_cpus");
+    CHECK_TEXT(fixture.dataset.hardware[0].value, "64");
+    CHECK_TEXT(fixture.dataset.hardware[1].key, "mem_total");
+    CHECK_TEXT(fixture.dataset.hardware[1].value, "274877906944");
+}
+
+/* One bad row, or a blank line, does not make another table of it. */
+static void knows_tables_with_bad_rows(void)
+{
+    static const char *const bad[] = {"\n",
+                                      "1714557620,,5\n",
+                                      "soon,n1,5\n",
+                                      "1714557620,n1\n",
+                                      "1714557620,n1,5,6\n",
+                                      "timestamp,host,load1\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_format(&text,
+                      "timestamp,host,load1\n1714557600,n1,5\n1714557610,n1,5\n%s"
+                      "1714557630,n1,5\n1714557640,n1,5\n",
+                      bad[i]);
+        struct mapping content = {.bytes = text.text, .size = strlen(text.text)};
+        const struct reader *reader = reader_recognise(&content);
+        CHECK_TEXT(reader ? reader->name : "none", "perfmon-csv");
+        fixture_release(&fixture);
+        fixture_init(&fixture);
+        fixture_read_text(&fixture, "perfmon-csv", text.text);
+        CHECK_INT(fixture.records, 4);
+        strbuf_release(&text);
+    }
+}
+
+CHECK_MAIN(TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
+           TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
+           TEST(knows_tables_with_bad_rows))
