@@ -294,12 +294,18 @@ static bool is_lifetime_count(const char *metric)
     return strncmp(metric, "gpu.ecc_errors.", strlen("gpu.ecc_errors.")) == 0;
 }
 
+/* Says by what is left what other metrics say. */
+static bool is_rest(const char *metric)
+{
+    return strcmp(metric, "cpu_idle") == 0;
+}
+
 bool finding_matters(const struct findings *findings, const char *metric)
 {
     const struct table *table;
     size_t row = metric_row(findings, metric, &table);
     if (!table || row >= table->rows || !is_of_whole(findings, metric) ||
-        is_lifetime_count(metric) || is_known_of_gpus(findings, metric))
+        is_lifetime_count(metric) || is_rest(metric) || is_known_of_gpus(findings, metric))
         return false;
     double samples = table_numbers(table, "samples")[row],
            nodes = table_numbers(table, "nodes")[row];

@@ -195,10 +195,13 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
 {
     static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",     "cpu_count",
                                         "n_cpus",   "logical_cpus", "num_cores"};
+    static const char *const memory[] = {"mem_total", "memory_total", "node_memory_MemTotal"};
     const char *path = site->column.metric.path;
     for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
         if (strcasecmp(name, cores[i]) == 0)
             return "num_cpus";
-    return strcasecmp(path, "mem_total") == 0 || strcasecmp(path, "memory_total") == 0 ? "mem_total"
-                                                                                       : NULL;
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+        if (strcasecmp(path, memory[i]) == 0)
+            return "mem_total";
+    return NULL;
 }
