@@ -155,6 +155,19 @@ static void full_memory_has_thresholds(void)
     }
 }
 
+static void full_nodes_are_counted(void)
+{
+    fixture_init(&fixture);
+    fixture_metric(&fixture, "memory_percent", "%", METRIC_LEVEL);
+    fixture_flat(&fixture, "memory_percent", "n1", 10, 10, 40);
+    fixture_flat(&fixture, "memory_percent", "n2", 10, 10, 93.5);
+    fixture_flat(&fixture, "memory_percent", "n3", 10, 10, 98);
+    fixture_run(&fixture);
+    CHECK(
+        is_reported("Memory of 2 of 3 nodes nearly full, most on n3: 98 % of it in use at most."));
+    fixture_release(&fixture);
+}
+
 CHECK_MAIN(TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
            TEST(how_soon_memory_is_full_is_reported), TEST(swap_has_thresholds),
-           TEST(full_memory_has_thresholds))
+           TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))

@@ -1,9 +1,11 @@
 /* Memory that was nearly full, that grew without end, and swap. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 static const double MUCH_MEMORY = 0.9, FULL_MEMORY = 0.97; /* of the node's */
@@ -18,8 +20,9 @@ static const double SOON = 0.25;      /* of the length of the run, until memory 
 /* ---- nearly full ---- */
 
 struct fullness {
-    const char *node, *metric;
+    const char *node, *metric; /* of the fullest */
     double share;
+    size_t full_nodes, nodes; /* those of MUCH_MEMORY and more; whose share is known */
 };
 
 /* The largest share of its memory that a node used. Resident memory counts shared pages once for
@@ -30,7 +33,8 @@ static struct fullness find_fullness(const struct findings *findings)
     const struct signals *signals = findings->request->signals;
     const struct capacity *capacities = capacities_find(findings->request, findings->arena);
     const struct table *table = tables_find(findings->tables, "node_metrics");
-    struct fullness fullest = {NULL, NULL, NUMBER_MISSING};
+    struct fullness fullest = {.share = NUMBER_MISSING};
+    double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);
     for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
         const char *metric = table_texts(table, "metric")[row];
         size_t kind = 0;
@@ -40,9 +44,18 @@ static struct fullness find_fullness(const struct findings *findings)
             continue;
         double full = kind == 0 ? 100 : capacities[signals->items[row].node].memory_B;
         double share = table_numbers(table, "max")[row] / full;
+        double *of_node = &shares[signals->items[row].node];
+        *of_node = fmax(*of_node, share);
         if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
-            fullest = (struct fullness){table_texts(table, "node")[row], metric, fmin(share, 1)};
+            fullest = (struct fullness){.node = table_texts(table, "node")[row],
+                                        .metric = metric,
+                                        .share = fmin(share, 1)};
     }
+    for (size_t i = 0; i < findings->request->dataset->node_count; i++) {
+        fullest.nodes += shares[i] > 0 ? 1 : 0;
+        fullest.full_nodes += shares[i] > MUCH_MEMORY ? 1 : 0;
+    }
+    free(shares);
     return fullest;
 }
 
@@ -261,23 +274,27 @@ static void add_fullness(struct findings *findings)
     if (!(fullest.share > MUCH_MEMORY) || is_why_full(findings, fullest.node))
         return;
     bool is_full = fullest.share > FULL_MEMORY;
+    const char *node = finding_name(findings, fullest.node);
+    const char *where = fullest.full_nodes == 1 ? node
+                                                : arena_format(findings->arena, "%zu of %zu nodes",
+                                                               fullest.full_nodes, fullest.nodes);
+    const char *most =
+        fullest.full_nodes == 1 ? "" : arena_format(findings->arena, ", most on %s", node);
     finding_add(findings,
                 (struct finding){
                     .weight = is_full ? 92 : 75,
                     .level = is_full ? "bad" : "warn",
                     .section = fullest.metric,
                     .text = arena_format(findings->arena,
-                                         "Memory of %s nearly full: %s of it in use at most.",
-                                         finding_name(findings, fullest.node),
-                                         finding_percent(findings, fullest.share)),
+                                         "Memory of %s nearly full%s: %s of it in use at most.",
+                                         where, most, finding_percent(findings, fullest.share)),
                     .value = fullest.share,
                     .unit = "",
                     .threshold = MUCH_MEMORY,
                     .explains_low_load = true,
                     .advice = "request more memory, or run fewer tasks per node",
                     .clue = FINDING_CLUE_MEMORY,
-                    .clue_about = arena_format(findings->arena, "memory of %s",
-                                               finding_name(findings, fullest.node)),
+                    .clue_about = arena_format(findings->arena, "memory of %s", node),
                 });
 }
 
