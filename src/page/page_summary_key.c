@@ -167,14 +167,18 @@ static void add_coverage(struct key_figures *list, const struct tables *tables)
         add(list, "coverage", share_text(list->arena, coverage), "of samples present");
 }
 
-/* What stands in when the usual five are not all known. */
+/* What stands in when the usual five are not all known. Beside the load of the CPUs, what they
+ * spent their time on is none. */
 static void add_other_means(struct key_figures *list, const struct page_request *request,
-                            const struct table *metrics, size_t but, size_t gpus)
+                            const struct table *metrics, size_t load, size_t gpus)
 {
     struct metric_rows rows = metric_rows_make(request, list->arena);
-    for (size_t i = 0; i < rows.count; i++)
-        if (rows.rows[i] != but && rows.rows[i] != gpus)
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *metric = table_texts(metrics, "metric")[rows.rows[i]];
+        bool is_of_cpus = load < metrics->rows && strncmp(metric, "cpu_", 4) == 0;
+        if (rows.rows[i] != load && rows.rows[i] != gpus && !is_of_cpus)
             add_mean(list, request, metrics, rows.rows[i]);
+    }
 }
 
 /* "in failed or cancelled attempts": those whose worker or node went away were lost. */
