@@ -307,6 +307,14 @@ static void add_gaps(struct findings *findings, const struct energy_columns *ene
                 });
 }
 
+/* "once", "3 times" */
+static const char *times_text(const struct findings *findings, double count)
+{
+    return count == 1
+               ? "once"
+               : arena_format(findings->arena, "%s times", finding_quantity(findings, count, ""));
+}
+
 /* Falls of counters that may be wraps or not, where they are too few to be a gap. */
 static void add_unknown(struct findings *findings, const struct energy_columns *energy, size_t row)
 {
@@ -314,9 +322,7 @@ static void add_unknown(struct findings *findings, const struct energy_columns *
     double share = energy->unknown_s[row] / (energy->unknown_s[row] + energy->covered_s[row]);
     if (!(share >= LEAST_UNKNOWN) || isnan(energy->energy_kWh[row]))
         return;
-    const char *times = steps == 1 ? "once"
-                                   : arena_format(findings->arena, "%s times",
-                                                  finding_quantity(findings, steps, ""));
+    const char *times = times_text(findings, steps);
     finding_add(findings,
                 (struct finding){
                     .weight = 12,
@@ -347,17 +353,14 @@ static void add_wraps(struct findings *findings, const struct energy_columns *en
                     .weight = 10,
                     .level = "note",
                     .section = energy->metrics[row],
-                    .text = arena_format(
-                        findings->arena,
-                        "Energy counters (%s) wrapped %s in %s samples, at %s; their "
-                        "energy was mended.",
-                        finding_name(findings, energy->domains[row]),
-                        energy->wraps[row] == 1
-                            ? "once"
-                            : arena_format(findings->arena, "%s times",
-                                           finding_quantity(findings, energy->wraps[row], "")),
-                        finding_quantity(findings, samples, ""),
-                        finding_quantity(findings, energy->range_J[row], "J")),
+                    .text =
+                        arena_format(findings->arena,
+                                     "Energy counters (%s) wrapped %s in %s samples, at %s; their "
+                                     "energy was mended.",
+                                     finding_name(findings, energy->domains[row]),
+                                     times_text(findings, energy->wraps[row]),
+                                     finding_quantity(findings, samples, ""),
+                                     finding_quantity(findings, energy->range_J[row], "J")),
                     .value = share,
                     .unit = "",
                     .threshold = MANY_WRAPS,
