@@ -190,6 +190,17 @@ static void say_what_was_read(const struct inputs *inputs, const struct environm
     }
 }
 
+/* What was rejected after it was read, such as a start without its stop, was counted as used. */
+static void count_later_rejects(struct inputs *inputs, const struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct input_record *record = &inputs->records[i];
+        unsigned long long rejected = diagnostics_rejected(diagnostics, record->path);
+        record->records -= (long long)(rejected - record->rejected);
+        record->rejected = rejected;
+    }
+}
+
 /* Where inputs were is nobody's business who reads the report. NULL: whole paths. */
 static struct short_paths *name_inputs(struct inputs *inputs, const struct options *options)
 {
@@ -266,13 +277,14 @@ static bool report_tables(struct options *options, const struct environment *env
     bool good = read_inputs(inputs, &dataset, options, environment, diagnostics, progress, error) &&
                 check_job_id(&dataset, options->job_id, error);
     if (good) {
-        say_what_was_read(inputs, environment);
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         bool has_job = dataset.facts.job_id != NULL;
         run_facts_name(&dataset.facts, options, environment);
         struct short_paths *names = name_inputs(inputs, options);
         analyse(&dataset, options, names, diagnostics, tables);
+        count_later_rejects(inputs, diagnostics);
+        say_what_was_read(inputs, environment);
         short_paths_free(names);
         *facts = facts_copy(&dataset.facts, options->arena); /* it outlives the dataset */
         good = something_usable(tables, has_job, options, error);

@@ -267,7 +267,8 @@ static bool read_file(const struct found_files *files, struct found_file *file,
         reject_file(file, error, reading);
     record->records = records < 0 ? 0 : records;
     record->rejected = diagnostics_rejected(reading->diagnostics, record->path);
-    dataset_add_read(reading->dataset, (struct read_input){record->path, (double)record->records});
+    dataset_add_read(reading->dataset, (struct read_input){record->path, (double)record->records,
+                                                           (double)record->rejected});
     return true;
 }
 

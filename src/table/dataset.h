@@ -103,10 +103,11 @@ struct sampled_job {
     double first, last; /* Unix seconds, NaN when not told */
 };
 
-/* An input that was read: how many records of it are used. */
+/* An input that was read: how many records were taken from it and how many were rejected meanwhile.
+ * Of those taken some may be rejected later, as a start without its stop is. */
 struct read_input {
     const char *path;
-    double records;
+    double records, rejected;
 };
 
 struct dataset {

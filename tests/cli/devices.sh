@@ -128,6 +128,25 @@ END
     expect_text "$data/device_tasks.csv" '^lost,,,1,2.5,2.5,'
 }
 
+# Both were taken as records when they were read.
+test_events_without_their_other_side_count_once() {
+    local events=$scratch/events.csv
+    cp "$rendering/application-checkpoints.csv" "$events"
+    local records
+    records=$(tail -n +2 "$events" | wc -l)
+    cat >> "$events" <<'END'
+2018-11-08T09:00:00.000Z,lost,Render,START,j,one
+2018-11-08T09:01:00.000Z,lost,Render,START,j,two
+2018-11-08T09:02:00.000Z,lost,Render,STOP,j,three
+END
+    tables_of "$events"
+    expect_text "$data/findings.csv" "[,\"]3 of $((records + 3)) records of events.csv were rejected"
+    tr -d '\n' < "$data/manifest.json" > "$scratch/manifest"
+    expect_text "$scratch/manifest" "\"records\": $records, *\"rejected\": 3[ }]"
+    run "$JOBREPORT" --strict --only none -o "$scratch/strict" "$events"
+    expect_status 1
+}
+
 # Task 1: one event in another and two that overlap; task 2: the same event within itself.
 test_events_that_nest_and_overlap() {
     cat > "$scratch/events.csv" <<'END'

@@ -18,7 +18,7 @@ struct loss {
 static struct loss loss_of(const struct findings *findings, const struct read_input *input)
 {
     double rejected = (double)diagnostics_rejected(findings->request->diagnostics, input->path);
-    double records = input->records + rejected;
+    double records = input->records + input->rejected;
     struct loss loss = {input->path, rejected, records, rejected / fmax(records, 1), 0};
     if (rejected > 1 && loss.share >= SOME_REJECTED)
         loss.threshold = loss.share >= MANY_REJECTED ? MANY_REJECTED : SOME_REJECTED;
