@@ -5,6 +5,7 @@
 #include "page/page_data.h"
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/nodes_table.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -155,14 +156,37 @@ static struct table_view *fault_view(struct arena *arena, const struct table *no
     return view;
 }
 
-static const char *whole_nodes_text(struct arena *arena, size_t nodes, size_t whole)
+/* Nodes or GPUs, and those of them that have every sample. */
+struct whole {
+    size_t of, whole;
+};
+
+static const char *whole_text(struct arena *arena, struct whole nodes, struct whole gpus)
 {
-    static const char tail[] = "every sample and needed no mending.";
-    if (whole == 0)
-        return arena_format(arena, "No node has %s", tail);
-    if (whole == nodes)
-        return arena_format(arena, "All nodes have %s", tail);
-    return arena_format(arena, "%zu of %zu nodes have %s", whole, nodes, tail);
+    static const char tail[] = "have every sample and needed no mending.";
+    struct whole all = {nodes.of + gpus.of, nodes.whole + gpus.whole};
+    const char *both = nodes.of && gpus.of ? "nodes and GPUs" : gpus.of ? "GPUs" : "nodes";
+    if (all.whole == all.of)
+        return arena_format(arena, "All %s %s", both, tail);
+    if (all.whole == 0)
+        return arena_format(arena, "No %s every sample and needed no mending.",
+                            nodes.of && gpus.of ? "node or GPU has"
+                            : gpus.of           ? "GPU has"
+                                                : "node has");
+    if (nodes.of && gpus.of)
+        return arena_format(arena, "%zu of %zu nodes and %zu of %zu GPUs %s", nodes.whole, nodes.of,
+                            gpus.whole, gpus.of, tail);
+    return arena_format(arena, "%zu of %zu %s %s", all.whole, all.of, both, tail);
+}
+
+static const char *whole_rows_text(struct arena *arena, const struct table *nodes,
+                                   const struct node_fault *faults, size_t count)
+{
+    size_t gpus = nodes_table_count_gpus(nodes), faulty_gpus = 0;
+    for (size_t i = 0; i < count; i++)
+        faulty_gpus += nodes_table_is_gpu(nodes, faults[i].row);
+    struct whole of_nodes = {nodes->rows - gpus, nodes->rows - gpus - (count - faulty_gpus)};
+    return whole_text(arena, of_nodes, (struct whole){gpus, gpus - faulty_gpus});
 }
 
 static void add_coverage(const struct page_request *request, struct document *document,
@@ -177,7 +201,7 @@ static void add_coverage(const struct page_request *request, struct document *do
     section_add_subheading(document, section, "Coverage");
     section_add_paragraph(document, section, "%s of the samples due are present. %s",
                           share_text(arena, coverage_of_job(request->tables)),
-                          whole_nodes_text(arena, nodes->rows, nodes->rows - count));
+                          whole_rows_text(arena, nodes, faults, count));
     if (count)
         section_add_table(document, section, fault_view(arena, nodes, faults, count));
     free(faults);

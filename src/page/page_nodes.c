@@ -6,6 +6,7 @@
 #include "page/page_parts.h"
 #include "page/table_view.h"
 #include "table/metric_unit.h"
+#include "table/nodes_table.h"
 #include "util/memory.h"
 #include "util/natural.h"
 #include "util/number.h"
@@ -59,7 +60,7 @@ static size_t sort_nodes(struct node_order *order, const struct table *nodes, bo
     const char *const *names = table_texts(nodes, "node");
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++)
-        if (with_cards || !names[row] || !natural_host_of_card(names[row]))
+        if (with_cards || !nodes_table_is_gpu(nodes, row))
             order[count++] = (struct node_order){names[row] ? names[row] : "", row, 0};
     qsort(order, count, sizeof *order, by_nature);
     for (size_t place = 0; place < count; place++)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "table/nodes_table.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -23,10 +24,14 @@ struct node_cores node_cores_make(const struct table *nodes)
     if (!nodes || nodes->rows == 0)
         return cores;
     double sum = 0;
+    size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++) {
+        if (nodes_table_is_gpu(nodes, row))
+            continue;
+        count++;
         sum += table_numbers(nodes, "cores")[row];
         cores.are_estimated |= table_numbers(nodes, "cores_estimated")[row] > 0;
     }
-    cores.each = sum >= 1 ? sum / (double)nodes->rows : NUMBER_MISSING;
+    cores.each = sum >= 1 ? sum / (double)count : NUMBER_MISSING;
     return cores;
 }

@@ -1,6 +1,26 @@
 #include "table/nodes_table.h"
 
+#include <string.h>
+
+#include "util/natural.h"
 #include "util/number.h"
+
+bool nodes_table_is_gpu(const struct table *nodes, size_t row)
+{
+    const char *scope = table_texts(nodes, "scope")[row], *name = table_texts(nodes, "node")[row];
+    if (!scope || !scope[0])
+        return name && natural_host_of_card(name) &&
+               number_is_missing(table_numbers(nodes, "cores")[row]);
+    return strcmp(scope, "gpu") == 0;
+}
+
+size_t nodes_table_count_gpus(const struct table *nodes)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < nodes->rows; row++)
+        count += nodes_table_is_gpu(nodes, row);
+    return count;
+}
 
 double nodes_table_coverage(const struct table *nodes)
 {

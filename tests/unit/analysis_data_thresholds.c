@@ -66,6 +66,68 @@ static void late_and_silent_nodes_have_thresholds(void)
     }
 }
 
+/* ---- GPUs beside nodes ---- */
+
+/* Three nodes with two GPUs each, all there from 0 to 1,000,000 s but those that `changed` names.
+ */
+static void run_gpus(const char *const *changed)
+{
+    static const char *const names[] = {"a",       "b",       "c",       "gpu-0.a", "gpu-1.a",
+                                        "gpu-0.b", "gpu-1.b", "gpu-0.c", "gpu-1.c"};
+    char rows[1000];
+    size_t size = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *row = "0,1000000,0,100000,0,0,1";
+        for (size_t k = 0; changed[k]; k += 2)
+            if (strcmp(changed[k], names[i]) == 0)
+                row = changed[k + 1];
+        size += (size_t)snprintf(rows + size, sizeof rows - size, "%s,%s,%s\n", names[i], row,
+                                 i < 3 ? "node" : "gpu");
+    }
+    begin();
+    add_rows("nodes", "node,first,last,starts_after_s,samples,missing,set_aside,coverage,scope",
+             rows);
+    run();
+}
+
+static void gpus_are_counted_apart_from_nodes(void)
+{
+    static const char low[] = "0,1000000,0,90000,10000,0,0.9", none[] = ",,,0,,0,0",
+                      late[] = "60000,1000000,60000,94000,0,0,1", ends[] = "0,900000,0,90000,0,0,1",
+                      off[] = "9000000,10000000,,100000,0,0,1",
+                      jumped[] = "0,1000000,0,100000,0,7,1";
+    static const struct {
+        const char *changed[9], *text;
+    } cases[] = {
+        {{"b", low, "gpu-0.b", low, "gpu-1.b", low},
+         "1 of 3 nodes and 2 of 6 GPUs are missing over 5 % of their samples, b 10 %."},
+        {{"b", low}, "b is missing 10 % of its samples."},
+        {{"b", low, "c", low}, "2 of 3 nodes are missing over 5 % of their samples, b 10 %."},
+        {{"gpu-0.b", low, "gpu-1.b", low},
+         "2 of 6 GPUs are missing over 5 % of their samples, gpu-0.b 10 %."},
+        {{"gpu-0.b", low}, "gpu-0.b is missing 10 % of its samples."},
+        {{"b", none, "gpu-0.b", none}, "Node b has no samples."},
+        {{"b", none, "gpu-0.b", none}, "GPU gpu-0.b has no samples."},
+        {{"b", late, "gpu-0.b", late, "gpu-1.b", late},
+         "Samples of 1 of 3 nodes begin late: b 16 h 40 min after the first node."},
+        {{"gpu-0.b", late}, "Samples of 1 of 6 GPUs begin late: gpu-0.b"},
+        {{"b", ends, "gpu-0.b", ends, "gpu-1.b", ends}, "of the run), while 2 others have them."},
+        {{"gpu-0.b", ends, "gpu-1.b", ends},
+         "of the run), while 4 others have them; samples of 1 more GPU stop too."},
+        {{"a", ends, "b", ends, "c", ends},
+         "of the run), while 6 GPUs have them; samples of 2 more nodes stop too."},
+        {{"b", off, "gpu-0.b", off, "gpu-1.b", off}, "The clock of b is off: its samples are of"},
+        {{"b", jumped, "gpu-0.b", jumped, "gpu-1.b", jumped},
+         "The clock of b jumped: 7 of its samples were left out."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_gpus(cases[i].changed);
+        if (!is_reported(cases[i].text))
+            CHECK_FAIL("%s: %s", cases[i].text, cell(0, "finding"));
+        fixture_release(&fixture);
+    }
+}
+
 /* ---- published statistics ---- */
 
 static void published_statistics_differ_from_5_percent_on(void)
@@ -116,4 +178,5 @@ static void correlations_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(missing_samples_have_thresholds), TEST(late_and_silent_nodes_have_thresholds),
+           TEST(gpus_are_counted_apart_from_nodes),
            TEST(published_statistics_differ_from_5_percent_on), TEST(correlations_have_thresholds))

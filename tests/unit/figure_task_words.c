@@ -132,6 +132,10 @@ static void load_of_processes_is_in_cores(void)
                  "mean 27.4 of 128 cores per node, max 34 cores"},
                 {"node,cores,cores_estimated\na,128,0\nb,64,1\n",
                  "mean 27.4 of about 96 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated,scope\na,128,0,node\nb,64,1,node\ngpu-0.b,,,gpu\n",
+                 "mean 27.4 of about 96 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated\na,128,0\nb,64,1\ngpu-0.b,,\n",
+                 "mean 27.4 of about 96 cores per node, max 34 cores"},
                 {"node,cores,cores_estimated\na,128,0\nb,,0\n",
                  "mean 27.4 cores per node, max 34 cores"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

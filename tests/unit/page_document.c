@@ -196,6 +196,19 @@ static void missing_cells_are_dashes(void)
     sample_release(&sample);
 }
 
+/* The samples of a GPU have a row of their own beside those of its node. */
+static void gpus_are_no_nodes(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_row(&sample, "nodes", "node=n1 samples=60 missing=0 coverage=1 scope=node");
+    add_row(&sample, "nodes", "node=n2 samples=50 missing=10 coverage=0.833 scope=node");
+    add_row(&sample, "nodes", "node=gpu-0.n2 samples=50 missing=10 coverage=0.833 scope=gpu");
+    sample_write(&sample, NULL, 0);
+    CHECK(strstr(sample.text.text, "1 of 2 nodes and 0 of 1 GPUs have every sample"));
+    sample_release(&sample);
+}
+
 static void hostile_names_stay_text(void)
 {
     struct sample sample;
@@ -207,7 +220,10 @@ static void hostile_names_stay_text(void)
     struct table *nodes = tables_get(&sample.tables, "nodes");
     table_put_text(nodes, letters);
     for (size_t i = 1; i < nodes->column_count; i++)
-        table_put_number(nodes, 0);
+        if (nodes->columns[i].type == COLUMN_NUMBER)
+            table_put_number(nodes, 0);
+        else
+            table_put_text(nodes, letters);
     sample_write(&sample, NULL, 0);
     CHECK(strlen(sample.document.title) < 200);
     CHECK(!strchr(sample.document.subtitle, '\n'));
@@ -251,5 +267,5 @@ static void the_first_nodes_are_shown_and_the_rest_said(void)
 }
 
 CHECK_MAIN(TEST(a_small_job_reads_as_expected), TEST(nothing_known_says_nothing_odd),
-           TEST(missing_cells_are_dashes), TEST(hostile_names_stay_text),
+           TEST(missing_cells_are_dashes), TEST(gpus_are_no_nodes), TEST(hostile_names_stay_text),
            TEST(the_users_title_keeps_the_id), TEST(the_first_nodes_are_shown_and_the_rest_said))

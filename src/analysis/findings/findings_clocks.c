@@ -2,12 +2,14 @@
 #include <math.h>
 
 #include "analysis/findings/finding.h"
+#include "table/nodes_table.h"
 #include "util/instant.h"
 #include "util/number.h"
 
 struct clocks {
-    size_t off, row; /* nodes, and the first of them */
-    double others;   /* first sample of those that are not off */
+    const char *thing; /* "node" or "GPU" */
+    size_t off, row;   /* of these, and the first of them */
+    double others;     /* first sample of all that are not off */
 };
 
 /* By a clock that is off it is not known when a node starts after others. */
@@ -17,16 +19,23 @@ bool finding_clock_is_off(const struct table *nodes, size_t row)
            isnan(table_numbers(nodes, "starts_after_s")[row]);
 }
 
-static struct clocks find_clocks(const struct table *nodes)
+static struct clocks clocks_of(const struct table *nodes, bool of_gpus)
 {
-    struct clocks clocks = {.others = NUMBER_MISSING};
+    struct clocks clocks = {.thing = of_gpus ? "GPU" : "node", .others = NUMBER_MISSING};
     for (size_t row = 0; row < nodes->rows; row++) {
         if (!finding_clock_is_off(nodes, row))
             clocks.others = fmin(clocks.others, table_numbers(nodes, "first")[row]);
-        else if (!clocks.off++)
+        else if (nodes_table_is_gpu(nodes, row) == of_gpus && !clocks.off++)
             clocks.row = row;
     }
     return clocks;
+}
+
+/* GPUs have the clock of their node: they count where no node does. */
+static struct clocks find_clocks(const struct table *nodes)
+{
+    struct clocks clocks = clocks_of(nodes, false);
+    return clocks.off ? clocks : clocks_of(nodes, true);
 }
 
 static const char *day_text(const struct findings *findings, double instant)
@@ -40,26 +49,43 @@ static const char *clocks_text(const struct findings *findings, const struct clo
 {
     if (clocks->off == 1)
         return arena_format(findings->arena, "The clock of %s is off: its", node);
-    return arena_format(findings->arena, "The clocks of %zu nodes are off: %s's", clocks->off,
-                        node);
+    return arena_format(findings->arena, "The clocks of %zu %ss are off: %s's", clocks->off,
+                        clocks->thing, node);
+}
+
+/* Nodes or GPUs whose clock jumped; `most`: the row of most samples that are left out for it. */
+struct jumps {
+    const char *thing;
+    size_t count, most;
+};
+
+static struct jumps jumps_of(const struct table *nodes, bool of_gpus)
+{
+    const double *set_aside = table_numbers(nodes, "set_aside");
+    struct jumps jumps = {.thing = of_gpus ? "GPU" : "node"};
+    for (size_t row = 0; row < nodes->rows; row++) {
+        if (!(set_aside[row] > 0) || nodes_table_is_gpu(nodes, row) != of_gpus)
+            continue;
+        if (!jumps.count++ || set_aside[row] > set_aside[jumps.most])
+            jumps.most = row;
+    }
+    return jumps;
 }
 
 /* Samples that are left out because of their time stamps, most of one node first. */
 static void add_jumps(struct findings *findings, const struct table *nodes)
 {
     const double *set_aside = table_numbers(nodes, "set_aside");
-    size_t jumped = 0, most = 0;
-    for (size_t row = 0; row < nodes->rows; row++) {
-        if (!(set_aside[row] > 0))
-            continue;
-        if (!jumped++ || set_aside[row] > set_aside[most])
-            most = row;
-    }
-    if (!jumped)
+    struct jumps jumps = jumps_of(nodes, false);
+    if (!jumps.count)
+        jumps = jumps_of(nodes, true);
+    if (!jumps.count)
         return;
+    size_t most = jumps.most;
     const char *more =
-        jumped == 1 ? ""
-                    : arena_format(findings->arena, "; so did those of %zu more nodes", jumped - 1);
+        jumps.count == 1 ? ""
+                         : arena_format(findings->arena, "; so did those of %zu more %s%s",
+                                        jumps.count - 1, jumps.thing, jumps.count == 2 ? "" : "s");
     finding_add(findings,
                 (struct finding){
                     .weight = 66,

@@ -1,4 +1,4 @@
-/* What is missing or contradictory in the data. */
+/* What is missing of the samples of nodes and GPUs. */
 #include <math.h>
 #include <string.h>
 
@@ -9,25 +9,24 @@
 
 enum { MOST_NAMES = 3 };
 
-static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8, LEAST_DIFFERENCE = 0.05;
+static const double LEAST_COVERAGE = 0.95, POOR_COVERAGE = 0.8;
 static const double LEAST_MISSING = 3;            /* samples of a metric of a node */
 static const double LATE = 0.05, EARLY_END = 0.2; /* of the time in which nodes were sampled */
-
-/* ---- coverage ---- */
 
 /* When nodes were sampled. */
 struct sampled {
     double first, last;
 };
 
-/* A node that begins late or ends early has its samples while it was there: that is reported apart,
- * and is no gap in what is shown of it. */
+/* Of nodes, or of GPUs. One that begins late or ends early has its samples while it was there: that
+ * is reported apart, and is no gap in what is shown of it. */
 struct coverage {
-    size_t nodes, silent, low;
+    const char *thing; /* "node" or "GPU" */
+    size_t count, silent, low;
     double of_all, lowest; /* of what was due from a node's first sample to its last */
     const char *lowest_node;
-    const char *names[MOST_NAMES]; /* of silent nodes */
-    size_t late, early;            /* nodes that begin late, end early */
+    const char *names[MOST_NAMES]; /* of silent ones */
+    size_t late, early;            /* those that begin late, end early */
     size_t latest, earliest;       /* rows */
 };
 
@@ -68,7 +67,7 @@ static void add_node(const struct findings *findings, struct coverage *coverage,
                      double interval_s)
 {
     const char *name = table_texts(table, "node")[row];
-    coverage->nodes++;
+    coverage->count++;
     if (!(table_numbers(table, "samples")[row] > 0)) {
         if (coverage->silent < MOST_NAMES)
             coverage->names[coverage->silent] = name;
@@ -88,12 +87,13 @@ static void add_node(const struct findings *findings, struct coverage *coverage,
 }
 
 static struct coverage find_coverage(const struct findings *findings, const struct table *nodes,
-                                     double interval_s)
+                                     double interval_s, bool of_gpus)
 {
-    struct coverage coverage = {0};
+    struct coverage coverage = {.thing = of_gpus ? "GPU" : "node"};
     struct sampled sampled = find_sampled(nodes);
     for (size_t row = 0; row < nodes->rows; row++)
-        add_node(findings, &coverage, nodes, row, sampled, interval_s);
+        if (nodes_table_is_gpu(nodes, row) == of_gpus)
+            add_node(findings, &coverage, nodes, row, sampled, interval_s);
     coverage.of_all = nodes_table_coverage(nodes);
     return coverage;
 }
@@ -102,10 +102,12 @@ static const char *silent_names(const struct findings *findings, const struct co
 {
     const char *names[MOST_NAMES];
     if (coverage->silent > MOST_NAMES)
-        return arena_format(findings->arena, "%zu of %zu nodes", coverage->silent, coverage->nodes);
+        return arena_format(findings->arena, "%zu of %zu %ss", coverage->silent, coverage->count,
+                            coverage->thing);
     for (size_t i = 0; i < coverage->silent; i++)
         names[i] = finding_name(findings, coverage->names[i]);
-    return arena_format(findings->arena, "%s %s", coverage->silent == 1 ? "Node" : "Nodes",
+    return arena_format(findings->arena, "%s%s %s", finding_capital(findings, coverage->thing),
+                        coverage->silent == 1 ? "" : "s",
                         finding_list(findings, names, coverage->silent));
 }
 
@@ -119,7 +121,7 @@ static void add_silent(struct findings *findings, const struct coverage *coverag
                               .text = arena_format(findings->arena, "%s %s no samples.", names,
                                                    coverage->silent == 1 ? "has" : "have"),
                               .value = (double)coverage->silent,
-                              .unit = "nodes",
+                              .unit = arena_format(findings->arena, "%ss", coverage->thing),
                               .threshold = 0,
                               .advice = "check whether the monitor ran there",
                           });
@@ -134,9 +136,10 @@ static void add_no_samples(struct findings *findings, const struct coverage *cov
                     .level = "note",
                     .section = "data",
                     .text = arena_format(findings->arena,
-                                         "The input names %zu node%s and has no samples of %s.",
-                                         coverage->nodes, coverage->nodes == 1 ? "" : "s",
-                                         coverage->nodes == 1 ? "it" : "them"),
+                                         "The input names %zu %s%s and has no samples of %s.",
+                                         coverage->count, coverage->thing,
+                                         coverage->count == 1 ? "" : "s",
+                                         coverage->count == 1 ? "it" : "them"),
                     .value = 0,
                     .unit = "samples",
                     .threshold = 0,
@@ -195,10 +198,10 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
         : lacking->metrics == 2
             ? ", and of 1 other metric"
             : arena_format(findings->arena, ", and of %zu other metrics", lacking->metrics - 1);
-    const char *nodes = coverage->low == 1
-                            ? ""
-                            : arena_format(findings->arena, " (%zu of %zu nodes lack samples)",
-                                           coverage->low, coverage->nodes);
+    const char *of = coverage->low == 1
+                         ? ""
+                         : arena_format(findings->arena, " (%zu of %zu %ss lack samples)",
+                                        coverage->low, coverage->count, coverage->thing);
     finding_add(findings,
                 (struct finding){
                     .weight = 60,
@@ -208,7 +211,7 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
                         arena_format(findings->arena, "%s is missing %s of its samples of %s%s%s.",
                                      finding_name(findings, node),
                                      finding_percent(findings, lacking->share),
-                                     finding_label(findings, metric), more, nodes),
+                                     finding_label(findings, metric), more, of),
                     .value = 1 - lacking->share,
                     .unit = "",
                     .threshold = LEAST_COVERAGE,
@@ -216,21 +219,33 @@ static void add_lacking(struct findings *findings, const struct lacking *lacking
                 });
 }
 
-static void add_low_coverage(struct findings *findings, const struct coverage *coverage)
+/* "3 of 8 nodes", "1 of 3 nodes and 2 of 6 GPUs" */
+static const char *low_text(const struct findings *findings, const struct coverage *coverage,
+                            const struct coverage *gpus)
+{
+    const char *text = arena_format(findings->arena, "%zu of %zu %ss", coverage->low,
+                                    coverage->count, coverage->thing);
+    if (coverage == gpus || !gpus->low)
+        return text;
+    return arena_format(findings->arena, "%s and %zu of %zu GPUs", text, gpus->low, gpus->count);
+}
+
+/* `coverage`: of the nodes, or of the GPUs where nodes lack none. */
+static void add_low_coverage(struct findings *findings, const struct coverage *coverage,
+                             const struct coverage *gpus)
 {
     const char *lowest = finding_percent(findings, 1 - coverage->lowest);
     const char *lowest_node = finding_name(findings, coverage->lowest_node);
     const char *text;
-    if (coverage->low == 1)
+    if (coverage->low == 1 && (coverage == gpus || !gpus->low))
         text =
             arena_format(findings->arena, "%s is missing %s of its samples.", lowest_node, lowest);
     else if (coverage->of_all < LEAST_COVERAGE)
         text = arena_format(findings->arena, "%s of all samples are missing; %s is missing %s.",
                             finding_percent(findings, 1 - coverage->of_all), lowest_node, lowest);
     else
-        text = arena_format(findings->arena,
-                            "%zu of %zu nodes are missing over 5 %% of their samples, %s %s.",
-                            coverage->low, coverage->nodes, lowest_node, lowest);
+        text = arena_format(findings->arena, "%s are missing over 5 %% of their samples, %s %s.",
+                            low_text(findings, coverage, gpus), lowest_node, lowest);
     bool poor = coverage->of_all < POOR_COVERAGE;
     finding_add(findings, (struct finding){
                               .weight = poor ? 88 : 65,
@@ -261,11 +276,11 @@ static bool only_energy_lacks(const struct findings *findings, const struct tabl
 }
 
 static void add_gaps(struct findings *findings, const struct coverage *coverage,
-                     const struct table *nodes, double interval_s)
+                     const struct coverage *gpus, const struct table *nodes, double interval_s)
 {
     struct lacking lacking = find_lacking(findings, coverage->lowest_node);
     if (!lacking.metrics || !lacking.whole)
-        add_low_coverage(findings, coverage);
+        add_low_coverage(findings, coverage, gpus);
     else if (!lacking.is_energy || !only_energy_lacks(findings, nodes, interval_s))
         add_lacking(findings, &lacking, coverage->lowest_node, coverage);
 }
@@ -299,14 +314,15 @@ static void add_metric_gaps(struct findings *findings, const struct coverage *co
         lacking = find_lacking(findings, node);
     if (lacking.metrics && !lacking.is_energy)
         add_lacking(findings, &lacking, node,
-                    &(struct coverage){.low = 1, .nodes = coverage->nodes});
+                    &(struct coverage){.low = 1, .count = coverage->count});
 }
 
-/* "2 of 8 nodes begin" */
-static const char *count_text(const struct findings *findings, size_t count, size_t of,
-                              const char *verb)
+/* "Samples of 2 of 8 nodes begin" */
+static const char *count_text(const struct findings *findings, size_t count,
+                              const struct coverage *coverage, const char *verb)
 {
-    return arena_format(findings->arena, "Samples of %zu of %zu nodes %s", count, of, verb);
+    return arena_format(findings->arena, "Samples of %zu of %zu %ss %s", count, coverage->count,
+                        coverage->thing, verb);
 }
 
 static void add_late(struct findings *findings, const struct coverage *coverage,
@@ -318,12 +334,11 @@ static void add_late(struct findings *findings, const struct coverage *coverage,
                     .weight = 20,
                     .level = "note",
                     .section = "data",
-                    .text =
-                        arena_format(findings->arena, "%s late: %s %s after the first node.",
-                                     count_text(findings, coverage->late, coverage->nodes, "begin"),
-                                     finding_name(findings,
-                                                  table_texts(nodes, "node")[coverage->latest]),
-                                     finding_quantity(findings, late_s, "s")),
+                    .text = arena_format(findings->arena, "%s late: %s %s after the first node.",
+                                         count_text(findings, coverage->late, coverage, "begin"),
+                                         finding_name(findings,
+                                                      table_texts(nodes, "node")[coverage->latest]),
+                                         finding_quantity(findings, late_s, "s")),
                     .value = late_s,
                     .unit = "s",
                     .threshold = 0,
@@ -345,7 +360,7 @@ static void add_early(struct findings *findings, const struct coverage *coverage
                     .section = "data",
                     .text =
                         arena_format(findings->arena, "%s early: %s at %s, the last one at %s.",
-                                     count_text(findings, coverage->early, coverage->nodes, "end"),
+                                     count_text(findings, coverage->early, coverage, "end"),
                                      finding_name(findings, node), finding_moment(findings, last),
                                      finding_moment(findings, find_sampled(nodes).last)),
                     .value = find_sampled(nodes).last - last,
@@ -355,134 +370,29 @@ static void add_early(struct findings *findings, const struct coverage *coverage
                 });
 }
 
-static void add_coverage(struct findings *findings, const struct table *nodes)
+/* What is said of nodes holds for their GPUs too; of these alone it is said where no node has it.
+ */
+static void add_coverage(struct findings *findings, const struct table *table)
 {
     double interval_s = findings->request->signals->grid.step;
-    struct coverage coverage = find_coverage(findings, nodes, interval_s);
-    if (coverage.silent == coverage.nodes) {
-        add_no_samples(findings, &coverage);
+    struct coverage nodes = find_coverage(findings, table, interval_s, false);
+    struct coverage gpus = find_coverage(findings, table, interval_s, true);
+    if (nodes.silent == nodes.count && gpus.silent == gpus.count) {
+        add_no_samples(findings, nodes.count ? &nodes : &gpus);
         return;
     }
-    if (coverage.silent)
-        add_silent(findings, &coverage);
-    if (coverage.low)
-        add_gaps(findings, &coverage, nodes, interval_s);
+    if (nodes.silent)
+        add_silent(findings, &nodes);
+    if (gpus.silent)
+        add_silent(findings, &gpus);
+    if (nodes.low || gpus.low)
+        add_gaps(findings, nodes.low ? &nodes : &gpus, &gpus, table, interval_s);
     else
-        add_metric_gaps(findings, &coverage);
-    if (coverage.late)
-        add_late(findings, &coverage, nodes);
-    if (coverage.early && !findings->silences->count)
-        add_early(findings, &coverage, nodes);
-}
-
-/* ---- published statistics ---- */
-
-/* A difference in the last digit, as of samples that were rounded later, is none to report. */
-static bool is_large_difference(const struct table *table, size_t row)
-{
-    double published = table_numbers(table, "published")[row];
-    double computed = table_numbers(table, "computed")[row];
-    double magnitude = fmax(fabs(published), fabs(computed));
-    return fabs(published - computed) > LEAST_DIFFERENCE * magnitude;
-}
-
-static size_t count_large_differences(const struct table *table)
-{
-    size_t count = 0;
-    for (size_t row = 0; row < table->rows; row++)
-        count += strcmp(table_texts(table, "verdict")[row], "differs") == 0 &&
-                 is_large_difference(table, row);
-    return count;
-}
-
-/* The first row with that verdict; rows when there is none. */
-static size_t find_verdict(const struct table *table, const char *verdict)
-{
-    size_t row = 0;
-    while (row < table->rows && strcmp(table_texts(table, "verdict")[row], verdict) != 0)
-        row++;
-    return row;
-}
-
-/* What the source says of the metric and node of a row. */
-static double published_value(const struct table *table, size_t like, const char *statistic)
-{
-    const char *const *metrics = table_texts(table, "metric"), *const *nodes =
-                                                                   table_texts(table, "node");
-    for (size_t row = 0; row < table->rows; row++)
-        if (strcmp(metrics[row], metrics[like]) == 0 && strcmp(nodes[row], nodes[like]) == 0 &&
-            strcmp(table_texts(table, "statistic")[row], statistic) == 0)
-            return table_numbers(table, "published")[row];
-    return NUMBER_MISSING;
-}
-
-static const char *contradiction_text(const struct findings *findings, const struct table *table,
-                                      size_t row, const char *unit)
-{
-    double avg = published_value(table, row, "avg"), max = published_value(table, row, "max");
-    double min = published_value(table, row, "min");
-    if (avg > max)
-        return arena_format(findings->arena, "an average of %s above a maximum of %s",
-                            finding_quantity(findings, avg, unit),
-                            finding_quantity(findings, max, unit));
-    return arena_format(findings->arena, "a minimum of %s above %s of %s",
-                        finding_quantity(findings, min, unit),
-                        min > avg ? "an average" : "a maximum",
-                        finding_quantity(findings, min > avg ? avg : max, unit));
-}
-
-static void add_contradiction(struct findings *findings, const struct table *table, size_t row)
-{
-    const char *metric = table_texts(table, "metric")[row];
-    const char *node = table_texts(table, "node")[row];
-    const char *unit = finding_unit(findings, metric);
-    bool is_of_all = strcmp(node, "*") == 0;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 30,
-                    .level = "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena,
-                                         "The source contradicts itself about %s%s%s: %s.",
-                                         finding_label(findings, metric), is_of_all ? "" : " of ",
-                                         is_of_all ? "" : finding_name(findings, node),
-                                         contradiction_text(findings, table, row, unit)),
-                    .value = table_numbers(table, "published")[row],
-                    .unit = unit,
-                    .threshold = table_numbers(table, "computed")[row],
-                    .advice = "the report shows those of the samples",
-                });
-}
-
-static void add_difference(struct findings *findings, const struct table *table, size_t count)
-{
-    finding_add(findings,
-                (struct finding){
-                    .weight = 35,
-                    .level = "note",
-                    .section = "data",
-                    .text = arena_format(findings->arena,
-                                         "%zu of %zu statistics published by the source "
-                                         "%s by over 5 %% from those of its samples.",
-                                         count, table->rows, count == 1 ? "differs" : "differ"),
-                    .value = (double)count,
-                    .unit = "statistics",
-                    .threshold = 0,
-                    .advice = "the report shows those of the samples",
-                });
-}
-
-static void add_published(struct findings *findings)
-{
-    const struct table *table = tables_find(findings->tables, "published_statistics");
-    if (!table)
-        return;
-    size_t contradiction = find_verdict(table, "contradicts itself");
-    size_t differences = count_large_differences(table);
-    if (contradiction < table->rows)
-        add_contradiction(findings, table, contradiction);
-    if (differences)
-        add_difference(findings, table, differences);
+        add_metric_gaps(findings, &nodes);
+    if (nodes.late || gpus.late)
+        add_late(findings, nodes.late ? &nodes : &gpus, table);
+    if ((nodes.early || gpus.early) && !findings->silences->count)
+        add_early(findings, nodes.early ? &nodes : &gpus, table);
 }
 
 void findings_of_data(struct findings *findings)
@@ -490,5 +400,4 @@ void findings_of_data(struct findings *findings)
     const struct table *nodes = tables_find(findings->tables, "nodes");
     if (nodes)
         add_coverage(findings, nodes);
-    add_published(findings);
 }

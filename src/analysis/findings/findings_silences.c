@@ -2,16 +2,30 @@
 #include "analysis/findings/finding.h"
 #include "analysis/findings/silences.h"
 
+/* "2 others have them"; "4 GPUs have them" where no other node has. */
+static const char *others_text(const struct findings *findings, const struct silences *silences)
+{
+    size_t count = silences->others;
+    const char *what = count == 1 ? "other" : "others";
+    if (!count && silences->is_gpu) {
+        count = silences->other_nodes;
+        what = count == 1 ? "node" : "nodes";
+    } else if (!count) {
+        count = silences->other_gpus;
+        what = count == 1 ? "GPU" : "GPUs";
+    }
+    return arena_format(findings->arena, "%zu %s %s them", count, what,
+                        count == 1 ? "has" : "have");
+}
+
 static void add_silence(struct findings *findings, const struct silences *silences)
 {
-    const char *more = silences->count == 1
-                           ? ""
-                           : arena_format(findings->arena, "; samples of %zu more node%s stop too",
-                                          silences->count - 1, silences->count == 2 ? "" : "s");
-    const char *others =
-        silences->others == 1
-            ? "1 other has them"
-            : arena_format(findings->arena, "%zu others have them", silences->others);
+    const char *thing = silences->is_gpu ? "GPU" : "node";
+    const char *more =
+        silences->count == 1
+            ? ""
+            : arena_format(findings->arena, "; samples of %zu more %s%s stop too",
+                           silences->count - 1, thing, silences->count == 2 ? "" : "s");
     double interval_s = findings->request->signals->grid.step;
     double share = (silences->end + interval_s - silences->from) /
                    (findings->time.end + interval_s - findings->time.start);
@@ -25,9 +39,9 @@ static void add_silence(struct findings *findings, const struct silences *silenc
                         "%s has no samples from %s to the end (%s of the run), while %s%s.",
                         finding_name(findings, silences->node),
                         finding_moment(findings, silences->from), finding_percent(findings, share),
-                        others, more),
+                        others_text(findings, silences), more),
                     .value = (double)silences->count,
-                    .unit = "nodes",
+                    .unit = arena_format(findings->arena, "%ss", thing),
                     .threshold = 0,
                     .advice = "check the node and its collector; totals and energy leave this "
                               "time out",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "table/nodes_table.h"
 #include "util/number.h"
 
 static const double LEAST_INTERVALS = 10, LEAST_SHARE = 0.05; /* of the time of all samples */
@@ -50,36 +51,60 @@ static bool is_sampled(const struct table *nodes, size_t row)
     return table_numbers(nodes, "samples")[row] > 0 && !finding_clock_is_off(nodes, row);
 }
 
-static void find(const struct findings *findings, const struct table *nodes, struct silences *found)
+/* When all were sampled, and which goes on how long. */
+struct span {
+    double first, end, least_s; /* least_s: a shorter silence is none */
+    size_t sampled;
+    const double *lasts;
+};
+
+static struct span find_span(const struct findings *findings, const struct table *nodes)
 {
     double interval_s = findings->request->signals->grid.step;
-    double first = NUMBER_MISSING, end = NUMBER_MISSING;
-    double *lasts = last_samples(findings, nodes);
-    size_t sampled = 0;
+    struct span span = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, last_samples(findings, nodes)};
     for (size_t row = 0; row < nodes->rows; row++) {
         if (!is_sampled(nodes, row))
             continue;
-        sampled++;
-        first = fmin(first, table_numbers(nodes, "first")[row]);
-        end = fmax(end, lasts[row]);
+        span.sampled++;
+        span.first = fmin(span.first, table_numbers(nodes, "first")[row]);
+        span.end = fmax(span.end, span.lasts[row]);
     }
-    double least_s = fmax(LEAST_INTERVALS * interval_s, LEAST_SHARE * (end - first));
+    span.least_s = fmax(LEAST_INTERVALS * interval_s, LEAST_SHARE * (span.end - span.first));
+    return span;
+}
+
+/* Of nodes alone, or of GPUs alone. */
+static struct silences find_of(const struct findings *findings, const struct table *nodes,
+                               const struct span *span, bool of_gpus)
+{
+    double interval_s = findings->request->signals->grid.step;
+    struct silences found = {.is_gpu = of_gpus, .end = span->end, .lasts = span->lasts};
     for (size_t row = 0; row < nodes->rows; row++) {
         const char *node = table_texts(nodes, "node")[row];
-        bool goes_on = !(end - lasts[row] > least_s);
-        if (!is_sampled(nodes, row) || (!goes_on && finding_tells_stop(findings, node)))
+        bool goes_on = !(span->end - span->lasts[row] > span->least_s);
+        if (nodes_table_is_gpu(nodes, row) != of_gpus || !is_sampled(nodes, row) ||
+            (!goes_on && finding_tells_stop(findings, node)))
             continue;
-        found->others += goes_on;
-        if (!goes_on && (!found->count++ || lasts[row] + interval_s < found->from)) {
-            found->node = node;
-            found->from = lasts[row] + interval_s;
+        found.others += goes_on;
+        if (!goes_on && (!found.count++ || span->lasts[row] + interval_s < found.from)) {
+            found.node = node;
+            found.from = span->lasts[row] + interval_s;
         }
     }
-    if (found->count && 2 * found->others >= sampled) {
-        found->end = end;
-        found->lasts = lasts;
-    } else
-        *found = (struct silences){0};
+    return found;
+}
+
+/* A node's GPUs are silent with it; of GPUs alone it is said where no node is. */
+static void find(const struct findings *findings, const struct table *nodes, struct silences *found)
+{
+    struct span span = find_span(findings, nodes);
+    struct silences of_nodes = find_of(findings, nodes, &span, false);
+    struct silences of_gpus = find_of(findings, nodes, &span, true);
+    of_nodes.other_gpus = of_gpus.others;
+    of_gpus.other_nodes = of_nodes.others;
+    const struct silences *either = of_nodes.count ? &of_nodes : &of_gpus;
+    if (either->count && 2 * (of_nodes.others + of_gpus.others) >= span.sampled)
+        *found = *either;
 }
 
 const struct silences *silences_find(const struct findings *findings)

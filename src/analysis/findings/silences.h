@@ -6,10 +6,12 @@
 #include "analysis/findings/finding.h"
 
 struct silences {
-    const char *node;     /* the one whose samples stop first; NULL: none */
-    double from;          /* after its last sample */
-    double end;           /* of the last sample of any node */
-    size_t count, others; /* nodes so, and those with samples to the end */
+    const char *node;               /* the one whose samples stop first; NULL: none */
+    double from;                    /* after its last sample */
+    double end;                     /* of the last sample of any node */
+    bool is_gpu;                    /* it is a GPU, and so are those counted */
+    size_t count, others;           /* nodes so, and those with samples to the end */
+    size_t other_nodes, other_gpus; /* with samples to the end, beside GPUs and beside nodes */
     const double
         *lasts; /* of each row of the table `nodes`: its last sample; NULL: none is silent */
 };

@@ -18,7 +18,7 @@
 struct coverage {
     size_t samples, resets;
     double due;
-    bool has_node_scope;
+    bool has_node_scope, has_gpu_scope;
     bool is_part; /* a socket or core of a node: not a node to be reported */
 };
 
@@ -36,9 +36,9 @@ static bool is_of_node(const struct signal_metric *metric)
     return strcmp(metric->scope, "node") == 0;
 }
 
-static bool is_of_part(const struct signal_metric *metric)
+static bool is_of_gpu(const struct signal_metric *metric)
 {
-    return !is_of_node(metric) && strcmp(metric->scope, "gpu") != 0;
+    return strcmp(metric->scope, "gpu") == 0;
 }
 
 static void add_signal(struct coverage *coverage, const struct signal_metric *metric,
@@ -60,7 +60,8 @@ static struct coverage *find_coverage(const struct analysis_request *request)
         const struct signal_metric *metric = &signals->metrics[signals->items[i].metric];
         struct coverage *node = &nodes[signals->items[i].node];
         node->has_node_scope |= is_of_node(metric);
-        node->is_part |= is_of_part(metric);
+        node->has_gpu_scope |= is_of_gpu(metric);
+        node->is_part |= !is_of_node(metric) && !is_of_gpu(metric);
     }
     for (size_t i = 0; i < signals->count; i++)
         add_signal(&nodes[signals->items[i].node], &signals->metrics[signals->items[i].metric],
@@ -82,6 +83,12 @@ static double ratio_of(const struct coverage *coverage, const struct signals *si
 static double missing_of(const struct coverage *coverage)
 {
     return coverage->due > 0 ? coverage->due - (double)coverage->samples : NUMBER_MISSING;
+}
+
+/* A listed node without samples is a node. */
+static const char *scope_of(const struct coverage *coverage)
+{
+    return coverage->has_gpu_scope && !coverage->has_node_scope ? "gpu" : "node";
 }
 
 /* Samplers may run longer than the job. */
@@ -121,6 +128,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, isnan(capacities[node].cores)
                                     ? NUMBER_MISSING
                                     : (double)capacities[node].cores_are_estimated);
+        table_put_static(table, scope_of(&nodes[node]));
     }
     arena_release(&arena);
     free(nodes);
