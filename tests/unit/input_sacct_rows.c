@@ -224,6 +224,50 @@ static void reads_the_request_of_the_whole_job(void)
                "8589934592 2147483648 1073741824 3221225472 4294967296 4294967296 2684354560");
 }
 
+/* Exports of two weeks appended to each other: jobs that waited and ran at the end of the first one
+ * are in the second one again; 4 was requeued. */
+static void records_of_one_attempt_count_once(void)
+{
+    read_text(
+        "JobID|State|Submit|Start|End|Elapsed|MaxRSS\n"
+        "1|COMPLETED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00|\n"
+        "1.batch|COMPLETED||2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00|1K\n"
+        "2|RUNNING|2024-01-01T07:00:00|2024-01-01T08:00:00|Unknown|02:00:00|\n"
+        "3|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00|\n"
+        "4|NODE_FAIL|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T08:30:00|00:30:00|\n"
+        "4|RUNNING|2024-01-01T07:00:00|2024-01-01T09:00:00|Unknown|01:00:00|\n"
+        "1|COMPLETED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00|\n"
+        "1.batch|COMPLETED||2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00|1K\n"
+        "1.0|COMPLETED||2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00|3K\n"
+        "2|COMPLETED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T11:00:00|03:00:00|\n"
+        "3|FAILED|2024-01-01T07:00:00|2024-01-01T10:00:00|2024-01-01T11:00:00|01:00:00|\n"
+        "3|COMPLETED|2024-01-01T07:00:00|2024-01-01T12:00:00|2024-01-01T13:00:00|01:00:00|\n"
+        "4|NODE_FAIL|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T08:30:00|00:30:00|\n"
+        "4|COMPLETED|2024-01-01T07:00:00|2024-01-01T09:00:00|2024-01-01T12:00:00|03:00:00|\n");
+    CHECK_INT(fixture.records, 6);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "4 1 2 3 3 4");
+    CHECK_TEXT(records_endings_text(&fixture), "nwwfww");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 1 1 1 2 2");
+    CHECK_TEXT(records_number_attribute(&fixture, "max_rss"), "- 3072 - - - -");
+    CHECK_SAID(fixture, "FILE: 5 records are of attempts that the file has another record of");
+}
+
+/* Requeued jobs wait again under the moment of their submission; other times are other attempts. */
+static void requeued_jobs_are_attempts_each(void)
+{
+    read_text("JobID|State|Submit|Start|End|Elapsed\n"
+              "1|NODE_FAIL|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
+              "1|FAILED|2024-01-01T07:00:00|2024-01-01T10:00:00|2024-01-01T11:00:00|01:00:00\n"
+              "1|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00\n"
+              "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
+              "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T10:00:00|02:00:00\n"
+              "3|FAILED||||01:00:00\n"
+              "3|FAILED||||01:00:00\n");
+    CHECK_INT(fixture.records, 7);
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2 3 1 2 1 2");
+    CHECK(!strstr(fixture.said.text, "another record"));
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -234,5 +278,6 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
            TEST(states_of_steps_say_more), TEST(advises_on_output_for_people),
            TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
-           TEST(adds_up_steps_at_the_same_time), TEST(reads_the_request_of_the_whole_job),
+           TEST(adds_up_steps_at_the_same_time), TEST(records_of_one_attempt_count_once),
+           TEST(requeued_jobs_are_attempts_each), TEST(reads_the_request_of_the_whole_job),
            STEP(release))

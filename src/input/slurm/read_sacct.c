@@ -13,6 +13,7 @@
 
 #include "input/reader.h"
 #include "input/slurm/sacct_table.h"
+#include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "util/memory.h"
@@ -396,6 +397,11 @@ static void report_sheet(const struct sheet *sheet, long long count)
                          "%zu of %lld jobs have rows of steps, but none of their own: their "
                          "outcomes are unknown",
                          sheet->jobs.without_row, count);
+    if (sheet->jobs.repeated)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         sheet->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
+                                                   : "%zu records are" SLURM_REPEATED,
+                         sheet->jobs.repeated);
     if (sheet->jobs.arrays_cut)
         diagnostics_note(
             sheet->reading->diagnostics, place,

@@ -20,6 +20,7 @@
 #include "input/json/json_file.h"
 #include "input/json/json_path.h"
 #include "input/slurm/slurm_job.h"
+#include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
 #include "util/memory.h"
@@ -438,6 +439,11 @@ static long long put_jobs(struct dump *dump, const struct input *input,
                      "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
                      "reported",
                      dump->jobs.unknown_totals, dump->jobs.count);
+    if (dump->jobs.repeated)
+        remarks_note(dump->remarks, NULL,
+                     dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED
+                                              : "%zu records are" SLURM_REPEATED,
+                     dump->jobs.repeated);
     if (dump->jobs.arrays_cut)
         remarks_note(dump->remarks, NULL, "%zu rows of waiting array tasks do not list all of them",
                      dump->jobs.arrays_cut);

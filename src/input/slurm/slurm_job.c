@@ -6,6 +6,7 @@
 
 #include "input/slurm/slurm_array.h"
 #include "input/slurm/slurm_job_memory.h"
+#include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
@@ -108,10 +109,12 @@ static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id, const stru
 static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id,
                                  const struct slurm_row *row)
 {
-    uint32_t number = *latest ? jobs->items[*latest - 1].number + 1 : 0;
+    uint32_t number = *latest ? jobs->items[*latest - 1].next_number : 0;
     memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
     struct slurm_job *job = &jobs->items[jobs->count++];
     *job = (struct slurm_job){.number = number,
+                              .next_number = number + 1,
+                              .before = *latest,
                               .cpu = NUMBER_MISSING,
                               .max_rss = NUMBER_MISSING,
                               .read = NUMBER_MISSING,
@@ -133,11 +136,14 @@ struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
 {
     size_t *latest = latest_of(jobs, id, row);
     struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : NULL;
-    if (!job || job->seen)
+    bool is_new = !job || job->seen;
+    if (is_new)
         job = add_job(jobs, latest, id, row);
     job->row = *row;
     job->row.texts[SLURM_TEXT_ID - SLURM_NUMBERS] = id;
     job->seen = true;
+    if (is_new)
+        slurm_repeats_find(jobs);
     return job;
 }
 
@@ -455,7 +461,10 @@ long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm
 {
     struct putting putting = {jobs, records, more, context, 0};
     unsigned long listed = 0;
+    slurm_repeats_drop(jobs);
     for (size_t i = 0; i < jobs->count; i++) {
+        if (jobs->items[i].dropped)
+            continue;
         struct csv_span id = slurm_row_said(&jobs->items[i].row, SLURM_TEXT_ID);
         struct slurm_array array;
         bool cut;

@@ -6,7 +6,8 @@
  *                      but the first one seen in any input, whose ids are others; a row of tasks
  * that have not started, 123_[7-9], is a record each attempt          one more for each time the
  * same id comes again, as requeued jobs do with
- *                      --duplicates, and for its restarts
+ *                      --duplicates, and for its restarts; records of one attempt count
+ *                      once (slurm_repeats.h)
  *     outcome, ending  the job's state without " by UID"; pending and running jobs are unfinished;
  *                      a job of which there are only steps is unknown; one that failed with a step
  *                      out of memory ran out of memory
@@ -105,8 +106,12 @@ struct csv_span slurm_row_said(const struct slurm_row *row, enum slurm_slot slot
 
 struct slurm_job {
     struct slurm_row row;
-    bool seen;       /* the job itself, not only steps of it */
-    uint32_t number; /* how often its id came before */
+    bool seen;                    /* the job itself, not only steps of it */
+    uint32_t number, next_number; /* how many attempts of its id came before; of the next one */
+    size_t before;                /* the job before of the same id, + 1 */
+    size_t repeats, best; /* slurm_repeats.h: the first record of the same attempt, + 1; of a first
+                             one, that which counts, + 1, where it is another */
+    bool dropped;
     double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
     double extern_cpu;                           /* of that step alone; `cpu` has no part of it */
     double gpu_utilization, gpu_utilization_sum; /* the highest of its other steps; of all */
@@ -129,6 +134,7 @@ struct slurm_jobs {
      * own; that ran, but have no step. */
     size_t unknown_totals, without_row, run_without_steps;
     size_t arrays_cut; /* rows of several tasks that do not list them all */
+    size_t repeated;   /* jobs that do not count: slurm_repeats.h */
 };
 
 /* `earlier`: the records of the inputs before this one, NULL while there are none. */

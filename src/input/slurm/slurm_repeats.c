@@ -1,0 +1,106 @@
+#include "input/slurm/slurm_repeats.h"
+
+#include <math.h>
+
+#include "input/slurm/slurm_state.h"
+
+/* Records of an id before the last one that are looked at. */
+enum { MOST_BEFORE = 64 };
+
+static bool is_open(const struct slurm_job *job)
+{
+    struct csv_span text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
+    const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
+    return state && state->ending == ENDING_OPEN;
+}
+
+static bool has_begun(const struct slurm_job *job)
+{
+    return !isnan(job->row.numbers[SLURM_START]) &&
+           (!is_open(job) || job->row.numbers[SLURM_ELAPSED] > 0);
+}
+
+static double end_of(const struct slurm_job *job)
+{
+    const double *numbers = job->row.numbers;
+    return isnan(numbers[SLURM_END]) ? numbers[SLURM_START] + numbers[SLURM_ELAPSED]
+                                     : numbers[SLURM_END];
+}
+
+/* NaN equals nothing. */
+static bool is_same(double left, double right)
+{
+    return left >= right && left <= right;
+}
+
+static bool is_same_run(const struct slurm_job *left, const struct slurm_job *right)
+{
+    return has_begun(left) && has_begun(right) &&
+           is_same(left->row.numbers[SLURM_START], right->row.numbers[SLURM_START]) &&
+           (is_open(left) || is_open(right) || is_same(end_of(left), end_of(right)));
+}
+
+static bool waited_for(const struct slurm_job *before, const struct slurm_job *job)
+{
+    return is_open(before) && !has_begun(before) &&
+           is_same(before->row.numbers[SLURM_SUBMIT], job->row.numbers[SLURM_SUBMIT]);
+}
+
+/* NULL: it repeats none. */
+static const struct slurm_job *find_before(const struct slurm_jobs *jobs,
+                                           const struct slurm_job *job)
+{
+    size_t number = job->before;
+    for (int i = 0; i < MOST_BEFORE && number; i++, number = jobs->items[number - 1].before) {
+        const struct slurm_job *before = &jobs->items[number - 1];
+        if (before->seen && (is_same_run(before, job) || (i == 0 && waited_for(before, job))))
+            return before;
+    }
+    return NULL;
+}
+
+void slurm_repeats_find(struct slurm_jobs *jobs)
+{
+    struct slurm_job *job = &jobs->items[jobs->count - 1];
+    const struct slurm_job *before = find_before(jobs, job);
+    if (!before)
+        return;
+    job->repeats = before->repeats ? before->repeats : (size_t)(before - jobs->items) + 1;
+    job->number = before->number;
+    job->next_number = jobs->items[job->before - 1].next_number;
+}
+
+static size_t count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
+{
+    size_t count = 0;
+    for (size_t step = job->steps; step; step = jobs->steps[step - 1].next)
+        count++;
+    return count;
+}
+
+static bool is_better(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                      const struct slurm_job *other)
+{
+    if (is_open(job) != is_open(other))
+        return is_open(other);
+    if (is_open(job))
+        return !has_begun(other) ||
+               job->row.numbers[SLURM_ELAPSED] > other->row.numbers[SLURM_ELAPSED];
+    return count_steps(jobs, job) > count_steps(jobs, other);
+}
+
+void slurm_repeats_drop(struct slurm_jobs *jobs)
+{
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct slurm_job *job = &jobs->items[i];
+        if (!job->repeats)
+            continue;
+        struct slurm_job *first = &jobs->items[job->repeats - 1];
+        struct slurm_job *best = first->best ? &jobs->items[first->best - 1] : first;
+        bool is_best = is_better(jobs, job, best);
+        (is_best ? best : job)->dropped = true;
+        if (is_best)
+            first->best = i + 1;
+        jobs->repeated++;
+    }
+}

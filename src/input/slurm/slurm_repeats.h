@@ -1,0 +1,24 @@
+/* Jobs of which one input has several records: exports of several weeks appended to each other.
+ *
+ * Two records of one id are of the same attempt when
+ * - both started at the same moment, and one of them had not ended when it was written or both
+ *   ended at the same moment; or
+ * - the first one waited when it was written, and the one after it was submitted at the same
+ * moment. Of these counts the one that had ended, else the one that ran longer; of several that had
+ * ended the one with the most steps. */
+#ifndef INPUT_SLURM_SLURM_REPEATS_H
+#define INPUT_SLURM_SLURM_REPEATS_H
+
+#include "input/slurm/slurm_job.h"
+
+/* Behind how many records there are. */
+#define SLURM_REPEATED " of attempts that the file has another record of: counted once"
+
+/* Of the job added last, whose row is known: whether it repeats an earlier one, whose number it
+ * gets then. */
+void slurm_repeats_find(struct slurm_jobs *jobs);
+
+/* Marks the jobs that do not count, once all of their steps are known. */
+void slurm_repeats_drop(struct slurm_jobs *jobs);
+
+#endif
