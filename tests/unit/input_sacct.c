@@ -187,6 +187,34 @@ static void tells_jobs_of_two_exports_apart(void)
     CHECK_TEXT(records_endings_text(&fixture), "wwo");
 }
 
+/* Job 7 was written to the first export but for its largest step, in which it ran out of memory. Of
+ * job 8 the second one has the last attempt alone. */
+static void a_job_that_one_export_cuts_is_one(void)
+{
+    static const char head[] = "JobID|State|Start|End|Elapsed|TotalCPU|TRESUsageInTot\n",
+                      last[] =
+                          "8|COMPLETED|2024-05-01T04:00:00|2024-05-01T05:00:00|01:00:00|10:00|\n",
+                      job[] =
+                          "7|FAILED|2024-05-01T00:00:00|2024-05-01T02:00:00|02:00:00|00:00:00|\n"
+                          "7.batch|FAILED|2024-05-01T00:00:00|2024-05-01T02:00:00|02:00:00|"
+                          "00:01|mem=20K\n",
+                      step[] = "7.0|OUT_OF_MEMORY|2024-05-01T00:00:00|2024-05-01T02:00:00|"
+                               "02:00:00|30:00|mem=9G\n";
+    char whole[1000], cut[1000];
+    snprintf(whole, sizeof whole, "%s%s%s%s", head, last, job, step);
+    snprintf(cut, sizeof cut,
+             "%s8|NODE_FAIL|2024-05-01T00:00:00|2024-05-01T03:00:00|03:00:00|10:00|\n%s%s", head,
+             last, job);
+    for (int i = 0; i < 2; i++) {
+        read_text(i ? whole : cut);
+        fixture_read_text(&fixture, "sacct", i ? cut : whole);
+        repeated_records_drop(fixture.dataset.records, fixture.diagnostics);
+        CHECK_TEXT(texts(RECORD_ID_COLUMN), i ? "8 7 8" : "8 8 7");
+        CHECK_TEXT(records_endings_text(&fixture), i ? "wmn" : "nwm");
+        CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), i ? "- 9663676416 -" : "- - 9663676416");
+    }
+}
+
 /* It is no failure, but its memory ran out all the same. */
 static void a_cancelled_job_has_a_step_out_of_memory(void)
 {
@@ -407,10 +435,11 @@ CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
            TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus), TEST(gpu_use_is_of_all_gpus),
            TEST(memory_of_one_node_has_a_bound), TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(tells_jobs_of_several_clusters_apart), TEST(tells_jobs_of_two_exports_apart),
-           TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
-           TEST(reads_resources_of_all_kinds), TEST(reads_separators),
-           TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
-           TEST(rejects_what_cannot_be), TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(a_job_that_one_export_cuts_is_one), TEST(a_cancelled_job_has_a_step_out_of_memory),
+           TEST(a_job_without_state_is_unknown), TEST(reads_resources_of_all_kinds),
+           TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
+           TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
+           TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
            TEST(reads_samples_without_steps), STEP(release))

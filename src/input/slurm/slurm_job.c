@@ -418,6 +418,9 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
     put_times(job, put_ending(jobs, job, records), records);
     slurm_job_put_memory(jobs, job, records);
     put_resources(job, records);
+    if (job->steps)
+        records_put_number(records, RECORD_JOB_STEPS_COLUMN,
+                           (double)slurm_job_count_steps(jobs, job));
     put_nodes(jobs, job, records);
     put_attributes(job, records);
     jobs->without_row += !job->seen;

@@ -60,14 +60,20 @@ static double requested_memory(const struct slurm_row *row)
                     first_of(memory, measured(numbers[SLURM_ALLOCATED_MEMORY])));
 }
 
+size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
+{
+    size_t count = 0;
+    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
+        count++;
+    return count;
+}
+
 /* The steps of a job, or the job itself where sacct gave no step: to be freed. */
 static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct slurm_job *job,
                                    size_t *count)
 {
-    *count = 0;
-    for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
-        ++*count;
-    struct slurm_step *steps = memory_alloc_array(*count + 1, sizeof *steps);
+    struct slurm_step *steps =
+        memory_alloc_array(slurm_job_count_steps(jobs, job) + 1, sizeof *steps);
     *count = 0;
     for (size_t i = job->steps; i; i = jobs->steps[i - 1].next)
         steps[(*count)++] = jobs->steps[i - 1];

@@ -10,6 +10,8 @@ double slurm_row_nodes(const struct slurm_row *row);
 /* `one_task`: see slurm_step_total; of_script: see struct slurm_step. */
 struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, bool of_script);
 
+size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job);
+
 /* Memory that the job used and requested, into the record added last. */
 void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
                           struct records *records);

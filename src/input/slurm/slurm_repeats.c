@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_state.h"
 
 /* Records of an id before the last one that are looked at. */
@@ -70,14 +71,6 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
     job->next_number = jobs->items[job->before - 1].next_number;
 }
 
-static size_t count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
-{
-    size_t count = 0;
-    for (size_t step = job->steps; step; step = jobs->steps[step - 1].next)
-        count++;
-    return count;
-}
-
 static bool is_better(const struct slurm_jobs *jobs, const struct slurm_job *job,
                       const struct slurm_job *other)
 {
@@ -86,7 +79,7 @@ static bool is_better(const struct slurm_jobs *jobs, const struct slurm_job *job
     if (is_open(job))
         return !has_begun(other) ||
                job->row.numbers[SLURM_ELAPSED] > other->row.numbers[SLURM_ELAPSED];
-    return count_steps(jobs, job) > count_steps(jobs, other);
+    return slurm_job_count_steps(jobs, job) > slurm_job_count_steps(jobs, other);
 }
 
 void slurm_repeats_drop(struct slurm_jobs *jobs)

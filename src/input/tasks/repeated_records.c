@@ -69,6 +69,14 @@ static bool is_open(const struct entry *entry)
     return ending_of(entry) == ENDING_OPEN;
 }
 
+static double end_of(const struct entry *entry)
+{
+    double end = number_of(entry, RECORD_END_COLUMN);
+    return isnan(end)
+               ? number_of(entry, RECORD_START_COLUMN) + number_of(entry, RECORD_ELAPSED_COLUMN)
+               : end;
+}
+
 static const int told_numbers[] = {RECORD_ATTEMPT_COLUMN, RECORD_END_COLUMN, RECORD_SUBMIT_COLUMN,
                                    RECORD_ELAPSED_COLUMN, RECORD_CPU_COLUMN, RECORD_CORES_COLUMN,
                                    RECORD_MEMORY_COLUMN};
@@ -99,6 +107,18 @@ static bool say_the_same(const struct entry *left, const struct entry *right)
                    told_numbers[i]))
             return false;
     return true;
+}
+
+/* Both of a batch system, which starts one job of an id at a time: one that began and ended at the
+ * same moments is the same, though an export that was cut off lacks steps, and what they used. */
+static bool are_of_one_job(const struct search *search, const struct entry *left,
+                           const struct entry *right)
+{
+    const struct records_source *sources = search->records->sources;
+    double left_end = end_of(left), right_end = end_of(right);
+    return sources[left->block->source].has_queue && sources[right->block->source].has_queue &&
+           !texts_differ(left, right, RECORD_NODE_COLUMN) && !isnan(left_end) &&
+           !isnan(right_end) && !differ(left_end, right_end, RECORD_END_COLUMN);
 }
 
 static size_t count_told(const struct entry *entry)
@@ -172,22 +192,33 @@ static void find_copies(struct alike *alikes, size_t count)
 /* ---- attempts ---- */
 
 /* Of two sources, the moment in the column being the same. */
-static bool are_of_one_attempt(const struct entry *left, const struct entry *right, int column)
+static bool are_of_one_attempt(const struct search *search, const struct entry *left,
+                               const struct entry *right, int column)
 {
     if (texts_differ(left, right, RECORD_STEP_COLUMN))
         return false;
     if (column == RECORD_START_COLUMN)
-        return is_open(left) || is_open(right) || say_the_same(left, right);
+        return is_open(left) || is_open(right) || are_of_one_job(search, left, right) ||
+               say_the_same(left, right);
     bool left_waits = is_open(left) && isnan(number_of(left, RECORD_START_COLUMN));
     bool right_waits = is_open(right) && isnan(number_of(right, RECORD_START_COLUMN));
     return left_waits || right_waits;
 }
 
-/* Whether the right one, which comes later, says more. */
+static double or_zero(double number)
+{
+    return isnan(number) ? 0 : number;
+}
+
+/* Whether the right one, which comes later, says more: has more steps, else more numbers. */
 static bool is_better(const struct entry *left, const struct entry *right)
 {
     if (is_open(left) != is_open(right))
         return is_open(left);
+    double left_steps = or_zero(number_of(left, RECORD_JOB_STEPS_COLUMN));
+    double right_steps = or_zero(number_of(right, RECORD_JOB_STEPS_COLUMN));
+    if (left_steps < right_steps || left_steps > right_steps)
+        return right_steps > left_steps;
     size_t l = count_told(left), r = count_told(right);
     return r > l || (r == l && is_open(left));
 }
@@ -237,7 +268,7 @@ static size_t find_attempt(const struct search *search, const struct entry *entr
 {
     for (size_t i = 0; i < search->attempt_count && i < MOST_DIFFERENT; i++)
         if (search->attempts[i].latest_source != entry->block->source &&
-            are_of_one_attempt(&search->attempts[i].entry, entry, column))
+            are_of_one_attempt(search, &search->attempts[i].entry, entry, column))
             return i;
     return search->attempt_count;
 }

@@ -11,9 +11,12 @@
  * Records of two sources are of one attempt when step, kind and id are the same, and either
  * - both started at the same moment of the calendar, and what both say of it (end, times, memory,
  *   node, how it ended) is the same, or one of them had not ended when it was written; or
+ * - both are jobs of a batch system, and both started and ended at the same moments and on
+ *   the same node; or
  * - both were submitted at the same moment, and one of them had not started when it was written, or
  *   neither started and both say exactly the same.
- * Two records of one source are never of one attempt. */
+ * Two records of one source are never of one attempt (of Slurm see slurm/slurm_repeats.h).
+ * Of jobs of a batch system that with the most steps says most. */
 void repeated_records_drop(struct records *records, struct diagnostics *diagnostics);
 
 #endif
