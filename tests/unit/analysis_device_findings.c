@@ -43,6 +43,35 @@ static void correlations_say_the_halves_that_are_known(void)
     }
 }
 
+/* Where many events have the median itself those above it are no half. */
+static void uneven_halves_are_told_as_such(void)
+{
+    static const struct {
+        int up_to, above;
+        const char *expected;
+    } cases[] = {
+        {61, 59, ": 1 min 6 s in the half above the median, 41 s in the other."},
+        {105, 15,
+         ": 1 min 6 s in the 15 of 120 events above the median of 45 °C, 41 s in the others."},
+        {111, 9, "0.63)."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("correlations",
+            "factor,unit,event,count,rho,low,high\ntemperature,°C,Draw,120,0.5,0.35,0.63\n");
+        add("interplay",
+            arena_format(&fixture.arena,
+                         "factor,unit,split_at,half,count,duration_median_s\n"
+                         "temperature,°C,45,up to,%d,41\ntemperature,°C,45,above,%d,66\n",
+                         cases[i].up_to, cases[i].above));
+        run();
+        const char *text = told("devices-interplay", "finding");
+        if (!text || !strstr(text, cases[i].expected))
+            CHECK_FAIL("%s: %s", cases[i].expected, text ? text : "nothing");
+        fixture_release(&fixture);
+    }
+}
+
 /* As of GPUs of nodes, by the names that devices have; one that did nothing is among the unused. */
 static void devices_that_stop_or_fill_up_are_told(void)
 {
@@ -246,7 +275,7 @@ CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
            TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
            TEST(energy_says_how_much_of_the_time_is_known), TEST(the_event_that_dominates_is_told),
-           TEST(correlations_say_the_halves_that_are_known),
+           TEST(correlations_say_the_halves_that_are_known), TEST(uneven_halves_are_told_as_such),
            TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),
