@@ -13,7 +13,7 @@ PROGRAM=${PROGRAM:-./matmul}
 MONITOR=${MONITOR:-job-monitor}
 SUBMIT_DIR=${SLURM_SUBMIT_DIR:-$PWD}
 
-FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
+FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Eligible,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
 FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,NodeList,User,Account,Partition
 
 say() { echo "report: $*" >&2; }

@@ -18,7 +18,7 @@ TIME_LIMIT_S=${TIME_LIMIT_S:-60}
 SACCT_LIMIT_S=${SACCT_LIMIT_S:-10}
 JOBREPORT=${JOBREPORT:-/usr/local/bin/jobreport}
 
-FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
+FIELDS=JobID,JobName,State,ExitCode,Reason,Submit,Eligible,Start,End,Elapsed,Timelimit,TotalCPU,AllocCPUS
 FIELDS=$FIELDS,NNodes,NTasks,ReqMem,MaxRSS,AveRSS,TRESUsageInTot,NodeList,User,Account,Partition
 
 log() {

@@ -397,4 +397,29 @@ test_a_request_is_recommended_where_findings_would() {
     expect_text "$scratch/report/tasks.html" 'No memory request is recommended for 1 kind'
 }
 
+# Six jobs of 4 h, submitted together, each of which waits for the one before it.
+write_job_chain() { # FIELDS
+    awk -v fields="$1" 'BEGIN {
+        print "JobID|JobName|State|ExitCode|NNodes|AllocCPUS|ElapsedRaw|Submit|" fields "|End"
+        for (i = 0; i < 6; i++) {
+            start = sprintf("2026-03-01T%02d:01:00", 4 * i)
+            eligible = i ? sprintf("2026-03-01T%02d:00:00", 4 * i) : "2026-03-01T00:00:00"
+            printf "%d|part%d|COMPLETED|0:0|1|4|14340|2026-03-01T00:00:00|%s|2026-03-%02dT%02d:00:00\n",
+                i + 1, i, fields == "Start" ? start : eligible "|" start, i < 5 ? 1 : 2, 4 * (i + 1) % 24
+        } }' > chain.txt
+    rm -rf "$scratch/report"
+    report --only none --format html chain.txt
+    expect_status 0
+}
+
+test_waits_for_dependencies_are_no_queue_waits() {
+    local findings="$scratch/report/data/findings.csv"
+    cd "$scratch" || fail "no scratch directory"
+    write_job_chain Start
+    expect_text "$findings" '^note,.*6 attempts waited .* in the queue or for other jobs.*add Eligible'
+    write_job_chain 'Eligible|Start'
+    ! grep -q ' waited ' "$findings" || fail 'waits for other jobs are taken as queue waits'
+    expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'
+}
+
 run_tests

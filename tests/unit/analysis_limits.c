@@ -148,6 +148,9 @@ static void add_queued(const char *task, double submit, double eligible, double 
     records_put_number(records, RECORD_END_COLUMN, end);
 }
 
+#define WAITS_HEADER                                                                               \
+    "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,none_ran_s,eligible\n"
+
 /* b waits for a; nobody else runs from 0 to 60 and from 100 to 130. */
 static void jobs_wait_from_when_they_may_start(void)
 {
@@ -163,14 +166,41 @@ static void jobs_wait_from_when_they_may_start(void)
     records_put_number(&fixture.records, RECORD_ATTEMPT_COLUMN, 2);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"),
-               "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,none_ran_s\n"
-               "*,3,60,60,150,70,0.6818181818181818,150,90\n"
-               "a,2,60,60,120,50,0.7058823529411765,,\nb,1,30,30,30,20,0.6,,\n");
+               WAITS_HEADER "*,3,60,60,150,70,0.6818181818181818,150,90,2\n"
+                            "a,2,60,60,120,50,0.7058823529411765,,,1\nb,1,30,30,30,20,0.6,,,1\n");
     task_fixture_release(&fixture);
     task_fixture_init(&fixture);
     add_queued("a", 0, 0, 60, 100);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"), "none");
+    task_fixture_release(&fixture);
+}
+
+static void add_requeued(const char *id, double attempt, double submit, double start, double end)
+{
+    struct records *records = &fixture.records;
+    add_queued("a", submit, NAN, start, end);
+    task_fixture_text(records, RECORD_ID_COLUMN, id);
+    records_put_number(records, RECORD_ATTEMPT_COLUMN, attempt);
+}
+
+/* 1 runs again from 120 to 900, so that 3 does not wait alone. When 2 was submitted again nobody
+ * says; what it runs counts all the same. */
+static void requeued_jobs_wait_from_when_they_were_submitted_again(void)
+{
+    static const char *const analyses[] = {"queue_waits", NULL};
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "sacct.txt");
+    records_mark_queue(&fixture.records);
+    add_requeued("1", 2, 90, 120, 900); /* submitted when its end was decided on */
+    add_requeued("1", 1, 0, 10, 100);
+    add_requeued("2", 1, 0, 40, 60);
+    add_requeued("2", 2, 0, 910, 930);
+    add_requeued("3", 1, 880, 920, 930);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"),
+               WAITS_HEADER "*,4,30,40,110,900,0.10891089108910891,930,40,0\n"
+                            "a,4,30,40,110,900,0.10891089108910891,,,0\n");
     task_fixture_release(&fixture);
 }
 
@@ -208,4 +238,6 @@ static void reasons_say_what_holds_tasks(void)
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_no_limit),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(attempts_hold_gpus_for_some_time),
-           TEST(jobs_wait_from_when_they_may_start), TEST(reasons_say_what_holds_tasks))
+           TEST(jobs_wait_from_when_they_may_start),
+           TEST(requeued_jobs_wait_from_when_they_were_submitted_again),
+           TEST(reasons_say_what_holds_tasks))

@@ -31,6 +31,28 @@ static const char *request_advice(const struct findings *findings)
     return advice;
 }
 
+/* Which jobs waited for others to end is known where the source has the moment of that. While none
+ * of them ran, they waited for none of them. */
+static const char *waits_text(const struct findings *findings, const struct table *table,
+                              size_t all, bool is_much, bool may_depend)
+{
+    double attempts = table_numbers(table, "attempts")[all];
+    double alone_s = table_numbers(table, "none_ran_s")[all];
+    double alone = alone_s / table_numbers(table, "span_s")[all];
+    const char *more = may_depend ? ", in the queue or for other jobs" : "";
+    if (is_much)
+        more = arena_format(findings->arena, "; none ran for %s (%s of the run)",
+                            finding_quantity(findings, alone_s, "s"),
+                            finding_percent(findings, alone));
+    return arena_format(findings->arena,
+                        "%s%s waited %s of the time from submission to end, median %s%s.",
+                        may_depend ? "" : "Queue waits dominate: ",
+                        finding_count(findings, attempts, "attempt", "attempts"),
+                        finding_percent(findings, table_numbers(table, "wait_share")[all]),
+                        finding_quantity(findings, table_numbers(table, "wait_p50_s")[all], "s"),
+                        more);
+}
+
 void findings_of_waits(struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "queue_waits");
@@ -38,31 +60,26 @@ void findings_of_waits(struct findings *findings)
     if (!table || all >= table->rows)
         return;
     double attempts = table_numbers(table, "attempts")[all];
-    double median_s = table_numbers(table, "wait_p50_s")[all];
     double share = table_numbers(table, "wait_share")[all];
-    double alone_s = table_numbers(table, "none_ran_s")[all];
-    double alone = alone_s / table_numbers(table, "span_s")[all];
-    if (!(share >= MOSTLY) || !(median_s >= LONG_WAIT_S) || attempts < FEWEST)
+    double alone = table_numbers(table, "none_ran_s")[all] / table_numbers(table, "span_s")[all];
+    if (!(share >= MOSTLY) || !(table_numbers(table, "wait_p50_s")[all] >= LONG_WAIT_S) ||
+        attempts < FEWEST)
         return;
     bool is_much = alone >= MUCH_ALONE;
+    bool may_depend = !is_much && !(table_numbers(table, "eligible")[all] >= attempts);
+    const char *advice = request_advice(findings);
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 65 : 41,
                     .level = is_much ? "warn" : "note",
                     .section = "tasks-over-time",
-                    .text = arena_format(
-                        findings->arena,
-                        "Queue waits dominate: %s waited %s of the time from submission to end, "
-                        "median %s%s.",
-                        finding_count(findings, attempts, "attempt", "attempts"),
-                        finding_percent(findings, share), finding_quantity(findings, median_s, "s"),
-                        is_much ? arena_format(findings->arena, "; none ran for %s (%s of the run)",
-                                               finding_quantity(findings, alone_s, "s"),
-                                               finding_percent(findings, alone))
-                                : ""),
+                    .text = waits_text(findings, table, all, is_much, may_depend),
                     .value = share,
                     .unit = "",
                     .threshold = MOSTLY,
-                    .advice = request_advice(findings),
+                    .advice = *advice || !may_depend
+                                  ? advice
+                                  : "add Eligible to the fields of sacct, to leave out waits for "
+                                    "dependencies",
                 });
 }

@@ -1,8 +1,10 @@
 /* queue_waits: how long attempts waited before they started, beside how long they ran.
  *
  * They wait from submission on, or from the moment on which the attribute `eligible` names: what
- * they depended on was done then. Only first attempts: what is submitted again was no longer in the
- * queue meanwhile. Only those of batch systems: tasks of a workflow wait for each other. */
+ * they depended on was done then. A later attempt of a task waits from when it was submitted again,
+ * which is known where that moment lies behind the start of the attempt before it: the wait for a
+ * first start is not that for a second one. Attempts whose wait is unknown count as running, and
+ * for nothing else. Only those of batch systems: tasks of a workflow wait for each other. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,8 +16,11 @@
 #include "util/number.h"
 
 struct queued {
-    double from, start, end;
+    double from, start, end; /* from: NaN where the wait is unknown */
     size_t kind;
+    uint32_t run, id; /* of the task; id 0: none */
+    double attempt;
+    bool is_eligible; /* its source says when what it depended on was done */
 };
 
 struct queue {
@@ -30,14 +35,50 @@ static void add_block(struct queue *queue, const struct task_groups *groups,
     for (size_t row = 0; row < block->rows; row++) {
         struct task_times times = task_times_at(&columns, row);
         double eligible = records_number_at(block, eligible_column, row);
-        double from = eligible > times.submit ? fmin(eligible, times.start) : times.submit;
-        if (!(times.start >= from) || !(times.end > times.start) || !task_is_attempt(block, row) ||
-            records_number_at(block, RECORD_ATTEMPT_COLUMN, row) > 1)
+        if (!(times.end > times.start) || !task_is_attempt(block, row))
             continue;
         memory_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items);
         queue->items[queue->count++] =
-            (struct queued){from, times.start, times.end,
-                            groups->groups[groups->group_of[first_record + row]].kind};
+            (struct queued){.from = eligible > times.submit ? fmin(eligible, times.start)
+                                                            : times.submit,
+                            .start = times.start,
+                            .end = times.end,
+                            .kind = groups->groups[groups->group_of[first_record + row]].kind,
+                            .run = groups->records->sources[block->source].run,
+                            .id = records_text_at(block, RECORD_ID_COLUMN, row),
+                            .attempt = records_number_at(block, RECORD_ATTEMPT_COLUMN, row),
+                            .is_eligible = !isnan(eligible)};
+    }
+}
+
+static bool are_of_one_task(const struct queued *left, const struct queued *right)
+{
+    return left->id && left->id == right->id && left->run == right->run &&
+           left->kind == right->kind;
+}
+
+static int by_task(const void *left, const void *right)
+{
+    const struct queued *l = left, *r = right;
+    if (l->kind != r->kind)
+        return l->kind < r->kind ? -1 : 1;
+    if (l->run != r->run)
+        return l->run < r->run ? -1 : 1;
+    if (l->id != r->id)
+        return l->id < r->id ? -1 : 1;
+    return (l->start > r->start) - (l->start < r->start);
+}
+
+/* Of attempts in the order of tasks. */
+static void settle_later_attempts(struct queue *queue)
+{
+    for (size_t i = 0; i < queue->count; i++) {
+        struct queued *item = &queue->items[i];
+        const struct queued *before = i > 0 && are_of_one_task(item - 1, item) ? item - 1 : NULL;
+        if (before && item->from > before->start)
+            item->from = fmin(fmax(item->from, before->end), item->start);
+        else if (before || item->attempt > 1)
+            item->from = NUMBER_MISSING;
     }
 }
 
@@ -51,6 +92,9 @@ static void make_queue(struct queue *queue, const struct task_groups *groups)
             add_block(queue, groups, block, record, eligible);
         record += block->rows;
     }
+    if (queue->count)
+        qsort(queue->items, queue->count, sizeof *queue->items, by_task);
+    settle_later_attempts(queue);
 }
 
 /* ---- when some waited and none ran ---- */
@@ -73,9 +117,12 @@ static double none_ran_s(const struct queue *queue, double *span_s)
     long waiting = 0, running = 0;
     double sum_s = 0;
     for (size_t i = 0; i < queue->count; i++) {
-        changes[count++] = (struct change){queue->items[i].from, 1, 0};
-        changes[count++] = (struct change){queue->items[i].start, -1, 1};
-        changes[count++] = (struct change){queue->items[i].end, 0, -1};
+        const struct queued *item = &queue->items[i];
+        int waits = !isnan(item->from);
+        if (waits)
+            changes[count++] = (struct change){item->from, 1, 0};
+        changes[count++] = (struct change){item->start, -waits, 1};
+        changes[count++] = (struct change){item->end, 0, -1};
     }
     qsort(changes, count, sizeof *changes, by_time);
     for (size_t i = 0; i + 1 < count; i++) {
@@ -91,50 +138,62 @@ static double none_ran_s(const struct queue *queue, double *span_s)
 
 /* ---- the table ---- */
 
-/* Of the items from `first` on, which are of one kind, or all. */
+struct wait_sums {
+    size_t attempts, eligible; /* whose wait is known; of these from when they were eligible */
+    double wait_s, elapsed_s;
+};
+
+/* Of the items, which are of one kind, or all; their waits are listed. */
+static struct wait_sums sum_waits(const struct queued *items, size_t count, double *waits)
+{
+    struct wait_sums sums = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(items[i].from))
+            continue;
+        double wait_s = items[i].start - items[i].from;
+        waits[sums.attempts++] = wait_s;
+        sums.eligible += items[i].is_eligible;
+        sums.wait_s += wait_s;
+        sums.elapsed_s += items[i].end - items[i].start;
+    }
+    return sums;
+}
+
 static void put_waits(struct tables *tables, const char *task, const struct queued *items,
-                      size_t count, double *waits)
+                      size_t count, double *waits, double span_s, double alone_s)
 {
     static const double parts[] = {0.5, 0.95};
-    double quantiles[2], wait_s = 0, elapsed_s = 0;
-    for (size_t i = 0; i < count; i++) {
-        waits[i] = items[i].start - items[i].from;
-        wait_s += waits[i];
-        elapsed_s += items[i].end - items[i].start;
-    }
-    statistic_quantiles(waits, count, parts, 2, quantiles);
+    double quantiles[2];
+    struct wait_sums sums = sum_waits(items, count, waits);
+    if (!sums.attempts)
+        return;
+    statistic_quantiles(waits, sums.attempts, parts, 2, quantiles);
     struct table *table = tables_get(tables, "queue_waits");
     table_put_text(table, task);
-    put_count(table, count);
+    put_count(table, sums.attempts);
     table_put_number(table, quantiles[0]);
     table_put_number(table, quantiles[1]);
-    table_put_number(table, wait_s);
-    table_put_number(table, elapsed_s);
-    table_put_number(table, wait_s / (wait_s + elapsed_s));
+    table_put_number(table, sums.wait_s);
+    table_put_number(table, sums.elapsed_s);
+    table_put_number(table, sums.wait_s / (sums.wait_s + sums.elapsed_s));
+    table_put_number(table, span_s);
+    table_put_number(table, alone_s);
+    put_count(table, sums.eligible);
 }
 
-static int by_kind(const void *left, const void *right)
-{
-    const struct queued *l = left, *r = right;
-    return (l->kind > r->kind) - (l->kind < r->kind);
-}
-
-static void put_queue(struct tables *tables, const struct task_groups *groups, struct queue *queue)
+/* Of a queue in the order of kinds. */
+static void put_queue(struct tables *tables, const struct task_groups *groups,
+                      const struct queue *queue)
 {
     double *waits = memory_alloc_array(queue->count, sizeof *waits), span_s;
     double alone_s = none_ran_s(queue, &span_s);
-    put_waits(tables, "*", queue->items, queue->count, waits);
-    struct table *table = tables_get(tables, "queue_waits");
-    table_put_number(table, span_s);
-    table_put_number(table, alone_s);
-    qsort(queue->items, queue->count, sizeof *queue->items, by_kind);
+    put_waits(tables, "*", queue->items, queue->count, waits, span_s, alone_s);
     for (size_t first = 0, next; first < queue->count; first = next) {
         size_t kind = queue->items[first].kind;
         for (next = first; next < queue->count && queue->items[next].kind == kind;)
             next++;
-        put_waits(tables, groups->kinds[kind].task, queue->items + first, next - first, waits);
-        table_put_number(table, NUMBER_MISSING);
-        table_put_number(table, NUMBER_MISSING);
+        put_waits(tables, groups->kinds[kind].task, queue->items + first, next - first, waits,
+                  NUMBER_MISSING, NUMBER_MISSING);
     }
     free(waits);
 }
