@@ -17,10 +17,11 @@ static void the_costliest_failure_is_of_a_task_that_failed(void)
     fixture_release(&fixture);
 }
 
-/* Attempts of a, which all succeeded in the end, took most of what attempts took that failed
- * otherwise than at a limit. */
-static void the_costliest_of_attempts_may_be_of_tasks_that_succeeded(void)
+/* Of attempts that failed otherwise than at a limit, those of the table failures; the row of them,
+ * or else the number of findings. */
+static size_t failed_otherwise(const char *failures)
 {
+    size_t row = 0;
     begin();
     add("tasks", "task,tasks,succeeded,attempts,failed\na,5,5,7,0\nb,5,4,5,1\n");
     add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n10,9,12,2,1,60\n");
@@ -29,16 +30,72 @@ static void the_costliest_of_attempts_may_be_of_tasks_that_succeeded(void)
         "task,outcome,reason,attempts,elapsed_hours,ended\na,OOM,out of memory,1,1,failed\n"
         "a,ERROR,,1,2,failed\na,done,,5,50,succeeded\n"
         "b,ERROR,,1,0.5,failed\nb,done,,4,10,succeeded\n");
+    add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last,example", failures);
     run();
-    size_t row = 0;
     while (row < fixture_rows(&fixture, "findings") &&
            !strstr(cell(row, "finding"), "for other causes"))
         row++;
-    CHECK_TEXT(cell(row, "finding"),
-               "2 of 12 attempts (17 %) failed for other causes than a limit of memory or time and "
-               "took 2.5 h; most costly: ERROR of a (1 attempt).");
-    CHECK_TEXT(cell(row, "advice"), "find the cause in their logs before running more");
-    fixture_release(&fixture);
+    return row;
+}
+
+/* Only tasks whose last attempt failed miss results, whatever others took. */
+static void only_last_attempts_miss_results(void)
+{
+    static const struct {
+        const char *failures, *finding, *advice;
+    } cases[] = {
+        {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,1,b (7)\n",
+         "2 of 12 attempts (17 %) failed for other causes than a limit of memory or time and took "
+         "2.5 h; 1 was not repeated: ERROR of b (7).",
+         "find the cause in their logs; run the 1 again that was not repeated: its result is "
+         "missing"},
+        {"a,ERROR,,3,2,1,5\nb,ERROR,,1,0.5,1,7\n",
+         "4 of 12 attempts (33 %) failed for other causes than a limit of memory or time and took "
+         "2.5 h; 2 were not repeated, most costly: ERROR of a (5).",
+         "find the cause in their logs; run the 2 again that were not repeated: their results are "
+         "missing"},
+        {"a,ERROR,,1,2,0,\nb,ERROR,,1,0.5,0,\n",
+         "2 of 12 attempts (17 %) failed for other causes than a limit of memory or time and took "
+         "2.5 h; most costly: ERROR of a (1 attempt).",
+         "find the cause in their logs before running more"},
+        {"a,ERROR,,2,2,2,5\n",
+         "2 of 12 attempts (17 %) failed for other causes than a limit of memory or time and took "
+         "2 h; all ERROR of a.",
+         "find the cause in their logs and run them again: their results are missing"},
+        {"b,ERROR,exit code 1,1,2,1,7\n",
+         "1 of 12 attempts (8.3 %) failed for other causes than a limit of memory or time and took "
+         "2 h; ERROR (exit code 1) of b (7).",
+         "find the cause in its log and run it again: its result is missing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t row = failed_otherwise(cases[i].failures);
+        CHECK_TEXT(cell(row, "finding"), cases[i].finding);
+        CHECK_TEXT(cell(row, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+/* Few of very many are a note where a result is missing, and nothing where none is. */
+static void one_missing_result_is_reported(void)
+{
+    for (int last = 0; last < 2; last++) {
+        char row[64];
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,900,899,910,1\n");
+        add("campaign", "tasks,succeeded,attempts,repeated,failed\n900,899,910,10,1\n");
+        add("limits", "task,quantity,unit,attempts,hits\n*,memory,B,910,10\na,memory,B,910,10\n");
+        add("attempts", "task,outcome,reason,attempts,ended\na,OOM,out of memory,10,failed\n"
+                        "a,ERROR,exit code 1,1,failed\na,done,,899,succeeded\n");
+        snprintf(row, sizeof row, "a,ERROR,exit code 1,1,%d,7\n", last);
+        add_rows("failures", "task,outcome,reason,attempts,last,example", row);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1 + last);
+        if (last) {
+            CHECK(strstr(cell(1, "finding"), "; ERROR (exit code 1) (7)."));
+            CHECK_TEXT(cell(1, "level"), "note");
+        }
+        fixture_release(&fixture);
+    }
 }
 
 /* One task, one that succeeded of two, and two: of one core of ten. */
@@ -190,7 +247,7 @@ static void many_short_tasks_are_told(void)
 }
 
 CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
-           TEST(the_costliest_of_attempts_may_be_of_tasks_that_succeeded),
+           TEST(only_last_attempts_miss_results), TEST(one_missing_result_is_reported),
            TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
            TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
            TEST(tasks_that_have_not_started_are_a_note),

@@ -97,12 +97,15 @@ static void one_unreadable_energy_file_is_one_finding(void)
     fixture_release(&fixture);
 }
 
-static void add_timed_out(const char *attempts)
+/* Failures: of those that failed otherwise; NULL: there are none. */
+static void add_timed_out(const char *attempts, const char *failures)
 {
     begin();
     add("tasks", "task,tasks,attempts,failed\na,40,40,4\n");
     add("campaign", "tasks,attempts,failed,elapsed_hours,lost_elapsed_hours\n40,40,4,10,4\n");
     add("attempts", attempts);
+    if (failures)
+        add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last", failures);
     add("limits", "task,quantity,attempts,hits,requested,used,requested_min,requested_max\n"
                   "a,time,40,4,3600,3600,3600,3600\n*,time,40,4,3600,3600,3600,3600\n");
     run();
@@ -110,7 +113,7 @@ static void add_timed_out(const char *attempts)
 
 static void attempts_at_limits_are_told_once(void)
 {
-    add_timed_out("task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,4,4,failed\n");
+    add_timed_out("task,outcome,attempts,elapsed_hours,ended\na,TIMEOUT,4,4,failed\n", NULL);
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "finding"), "a hit its time limit in 4 of 40 attempts (1 h).");
     CHECK_TEXT(cell(0, "level"), "bad");
@@ -118,21 +121,22 @@ static void attempts_at_limits_are_told_once(void)
     /* What is unfinished is not part of the elapsed time. */
     add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
                   "a,COMPLETED,,35,35,succeeded\na,RUNNING,,1,40,unfinished\n"
-                  "a,TIMEOUT,time limit,4,4,failed\na,FAILED,,1,1,failed\n");
+                  "a,TIMEOUT,time limit,4,4,failed\na,FAILED,,1,1,failed\n",
+                  "a,FAILED,,1,1,1\n");
     CHECK_INT(fixture_rows(&fixture, "findings"), 2);
     CHECK_TEXT(
         cell(0, "finding"),
         "a hit its time limit in 4 of 40 attempts (1 h); they took 4 h, 10 % of elapsed time.");
-    CHECK_TEXT(cell(1, "finding"),
-               "1 of 40 attempts (2.5 %) failed for other causes than a limit "
-               "of memory or time and took 1 h; most costly: FAILED (1 attempt).");
+    CHECK_TEXT(cell(1, "finding"), "1 of 40 attempts (2.5 %) failed for other causes than a limit "
+                                   "of memory or time and took 1 h; FAILED.");
     fixture_release(&fixture);
-    /* Attempts that passed their request have reasons of their own: which are others is not known.
-     */
+    /* Attempts that passed their request have reasons of their own. */
     add_timed_out("task,outcome,reason,attempts,elapsed_hours,ended\n"
-                  "a,FAILED,exit code 9,7,7,failed\n");
+                  "a,FAILED,exit code 9,7,7,failed\n",
+                  "a,FAILED,exit code 9,3,2,3\n");
     CHECK_TEXT(cell(1, "finding"),
-               "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time.");
+               "3 of 40 attempts (7.5 %) failed for other causes than a limit of memory or time "
+               "and took 2 h; all FAILED (exit code 9).");
     fixture_release(&fixture);
 }
 

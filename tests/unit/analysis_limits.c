@@ -110,6 +110,45 @@ static void retries_with_more_show_what_is_enough(void)
     task_fixture_release(&fixture);
 }
 
+static void add_failure(const char *task, const char *id, double attempt, double exit_code,
+                        double memory, enum record_ending ending)
+{
+    task_fixture_add(&fixture, (struct task_record){.task = task,
+                                                    .id = id,
+                                                    .outcome = "DONE",
+                                                    .ending = ending,
+                                                    .attempt = attempt,
+                                                    .exit_code = exit_code,
+                                                    .elapsed = 3600,
+                                                    .memory = memory});
+    records_put_number(&fixture.records, RECORD_REQUESTED_MEMORY_COLUMN, 100);
+}
+
+/* Killed with nearly all memory in use, or out of time: that is at a limit. The second attempt of
+ * task 3 succeeded. */
+static void failures_are_those_at_no_limit(void)
+{
+    static const char *const analyses[] = {"attempts", NULL};
+    task_fixture_init(&fixture);
+    add_failure("a", "1", 1, 137, 95, ENDING_FAILED);
+    add_failure("a", "2", 1, 137, 50, ENDING_FAILED);
+    add_failure("a", "3", 1, 137, 50, ENDING_FAILED);
+    add_failure("a", "3", 2, 0, 50, ENDING_WELL);
+    add_failure("a", "4", 1, 0, 50, ENDING_TIMED_OUT);
+    add_failure("b", "5", 1, 0, 50, ENDING_NODE_FAILED);
+    add_failure("b", "5", 2, 0, 50, ENDING_WELL);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "failures"),
+               "task,outcome,reason,attempts,elapsed_hours,last,example\n"
+               "a,DONE,signal 9,2,2,1,2\nb,DONE,node failure,1,1,0,\n");
+    task_fixture_release(&fixture);
+    task_fixture_init(&fixture);
+    add_failure("a", "1", 1, 137, 95, ENDING_FAILED);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "failures"), "none");
+    task_fixture_release(&fixture);
+}
+
 static void add_gpus(const char *task, enum record_ending ending, double gpus, double elapsed,
                      double percent)
 {
@@ -237,7 +276,7 @@ static void reasons_say_what_holds_tasks(void)
 
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_no_limit),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
-           TEST(retries_with_more_show_what_is_enough), TEST(attempts_hold_gpus_for_some_time),
-           TEST(jobs_wait_from_when_they_may_start),
+           TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
+           TEST(attempts_hold_gpus_for_some_time), TEST(jobs_wait_from_when_they_may_start),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),
            TEST(reasons_say_what_holds_tasks))

@@ -179,6 +179,9 @@ static void time_lost_at_limits_is_reported_once(void)
                  "a,PREEMPTED,lost,5,%s,failed\n",
                  cases[i].at_limit_h, cases[i].otherwise_h);
         add_rows("attempts", "task,outcome,reason,attempts,elapsed_hours,ended", rows);
+        snprintf(rows, sizeof rows, "a,PREEMPTED,lost,5,%s,0\n", cases[i].otherwise_h);
+        add_rows("failures", "task,outcome,reason,attempts,elapsed_hours,last", rows);
+        add("limits", "task,quantity,unit,attempts,hits\n*,time,s,100,5\na,time,s,100,5\n");
         run();
         CHECK(is_reported("10 attempts failed or were lost and took 4 h") == cases[i].is_lost);
         fixture_release(&fixture);

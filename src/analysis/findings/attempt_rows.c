@@ -93,16 +93,24 @@ static bool is_at_limit(const struct table *table, size_t row)
            (strcmp(reason, "time limit") == 0 || strcmp(reason, "out of memory") == 0);
 }
 
-struct attempt_sum attempts_sum_at_limits(const struct table *table)
+struct attempt_sum attempts_sum_otherwise(const struct findings *findings)
 {
+    const struct table *failures = tables_find(findings->tables, "failures");
     struct attempt_sum sum = {0};
-    for (size_t row = 0; row < table->rows; row++) {
-        if (!is_at_limit(table, row))
-            continue;
-        sum.attempts += table_numbers(table, "attempts")[row];
-        sum.hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+    for (size_t row = 0; failures && row < failures->rows; row++) {
+        sum.attempts += table_numbers(failures, "attempts")[row];
+        sum.hours += attempts_or_zero(table_numbers(failures, "elapsed_hours")[row]);
     }
     return sum;
+}
+
+struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
+{
+    struct attempt_sum failed = attempts_sum(tables_find(findings->tables, "attempts"), "failed");
+    struct attempt_sum others = attempts_sum_otherwise(findings);
+    if (!(attempts_at_limits(findings, "*") > 0))
+        return (struct attempt_sum){0};
+    return (struct attempt_sum){failed.attempts - others.attempts, failed.hours - others.hours};
 }
 
 static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
@@ -137,12 +145,6 @@ static bool failed_otherwise(const struct table *table, size_t row)
     return attempts_ended(table, row, "failed") && !is_at_limit(table, row);
 }
 
-bool attempts_are_of_failed_tasks(const struct findings *findings, const struct table *table,
-                                  size_t row)
-{
-    return is_of_failed_tasks(tables_find(findings->tables, "tasks"), table, row);
-}
-
 size_t attempts_costliest_lost(const struct table *table)
 {
     return costliest(table, NULL, was_lost);
@@ -151,6 +153,23 @@ size_t attempts_costliest_lost(const struct table *table)
 size_t attempts_costliest_failed(const struct table *table, const struct table *kinds)
 {
     return costliest(table, kinds, failed_otherwise);
+}
+
+static bool is_any(const struct table *table, size_t row)
+{
+    (void)table;
+    (void)row;
+    return true;
+}
+
+static bool has_last(const struct table *table, size_t row)
+{
+    return table_numbers(table, "last")[row] > 0;
+}
+
+size_t attempts_costliest_failure(const struct table *failures, bool only_last)
+{
+    return costliest(failures, NULL, only_last ? has_last : is_any);
 }
 
 const char *attempts_end_words(const struct findings *findings, const struct table *table,

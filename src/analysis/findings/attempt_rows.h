@@ -15,17 +15,16 @@ struct attempt_sum {
 double attempts_or_zero(double value); /* 0 for what is not known */
 bool attempts_ended(const struct table *table, size_t row, const char *outcome);
 struct attempt_sum attempts_sum(const struct table *table, const char *outcome);
-struct attempt_sum attempts_lost(const struct table *table);          /* failed or cancelled */
-struct attempt_sum attempts_sum_at_limits(const struct table *table); /* that say so */
+struct attempt_sum attempts_lost(const struct table *table); /* failed or cancelled */
+/* Of failed attempts: those that ended at a limit of memory or time, and the others. */
+struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
+struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
 /* The row of most hours, or of most attempts when no hours are known: of all attempts that were
  * lost; of those that failed without saying that it was at a limit, with `kinds` only in kinds of
- * which tasks did. */
+ * which tasks did; of the table failures, only among last attempts of tasks or among all. */
 size_t attempts_costliest_lost(const struct table *table);
 size_t attempts_costliest_failed(const struct table *table, const struct table *kinds);
-/* Whether tasks of the row's kind failed for good: an attempt may be followed by one that succeeds.
- */
-bool attempts_are_of_failed_tasks(const struct findings *findings, const struct table *table,
-                                  size_t row);
+size_t attempts_costliest_failure(const struct table *failures, bool only_last);
 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
 double attempts_peak_of_lost(const struct findings *findings, const char *kind);

@@ -48,7 +48,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     double share = lost.hours / (lost.hours + kept);
     if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost) ||
         attempts_are_at_limits(findings, "*", lost.attempts) ||
-        attempts_sum_at_limits(attempts).hours >= MOSTLY * lost.hours)
+        attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours)
         return false;
     bool cancelled = attempts_sum(attempts, "cancelled").attempts > 0;
     size_t row = attempts_costliest_lost(attempts);

@@ -68,54 +68,112 @@ static const char *failure_words(const struct findings *findings, const struct t
     return arena_format(findings->arena, "; %s%s", named > 1 ? "all " : "", words);
 }
 
-static const char *rerun_advice(const struct findings *findings, const struct table *attempts,
-                                size_t row)
+/* ---- beside attempts that hit a limit, which findings of limits report ---- */
+
+static double last_attempts(const struct table *failures)
 {
-    bool are_missing = attempts_are_of_failed_tasks(findings, attempts, row);
-    return attempts_advice(
-        attempts, row,
-        are_missing ? "find the cause in their logs and run them again: their results are missing"
-                    : "find the cause in their logs before running more");
+    double sum = 0;
+    for (size_t row = 0; row < failures->rows; row++)
+        sum += table_numbers(failures, "last")[row];
+    return sum;
 }
 
-/* Beside attempts that hit a limit, which findings of limits report. */
-static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
-                                 const struct table *attempts, double others)
+/* "FAILED (exit code 1) of sort (500206)": with the name, or the id, of one such task. */
+static const char *named_words(const struct findings *findings, const struct table *failures,
+                               size_t row)
 {
-    double all = table_numbers(campaign, "attempts")[0], share = others / all;
-    size_t row = attempts_costliest_failed(attempts, NULL);
-    if (!(share >= MANY_FAILED) || row == attempts->rows)
-        return;
-    struct attempt_sum at_limits = attempts_sum_at_limits(attempts);
-    /* An attempt that passed what it requested hit its limit, whatever reason its source gives. */
-    bool are_known = at_limits.attempts == attempts_at_limits(findings, "*");
-    double hours = attempts_sum(attempts, "failed").hours - at_limits.hours;
-    const char *cost = "", *most = "";
-    if (are_known && hours >= LEAST_LOST_H)
-        cost = arena_format(findings->arena, " and took %s", finding_hours(findings, hours));
-    if (are_known || attempts_at_limits(findings, table_texts(attempts, "task")[row]) == 0)
-        most = arena_format(findings->arena, "; most costly: %s (%s)",
-                            attempts_row_words(findings, attempts, row),
-                            finding_count(findings, table_numbers(attempts, "attempts")[row],
-                                          "attempt", "attempts"));
-    bool is_much = share >= VERY_MANY_FAILED;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_much ? 84 : 70,
-                    .level = is_much ? "bad" : "warn",
-                    .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s of %s (%s) failed for other causes than a limit of memory or time%s%s.",
-                        finding_quantity(findings, others, ""),
-                        finding_count(findings, all, "attempt", "attempts"),
-                        finding_percent(findings, share), cost, most),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MANY_FAILED,
-                    .advice = rerun_advice(findings, attempts, row),
-                });
+    const char *task = table_texts(failures, "example")[row];
+    const char *kind = table_texts(failures, "task")[row];
+    if (!task)
+        return attempts_row_words(findings, failures, row);
+    if (kind && strncmp(task, kind, strlen(kind)) == 0)
+        return arena_format(findings->arena, "%s of %s",
+                            attempts_end_words(findings, failures, row),
+                            finding_name(findings, task));
+    return arena_format(findings->arena, "%s (%s)", attempts_row_words(findings, failures, row),
+                        finding_name(findings, task));
 }
+
+/* "; most costly: FAILED (exit code 1) of sort (2 attempts)"; where some were repeated, "; 2 were
+ * not repeated, most costly: FAILED (exit code 1) of sort (500206)". */
+static const char *failures_words(const struct findings *findings, const struct table *failures,
+                                  size_t row, double others, double last)
+{
+    double named = table_numbers(failures, "attempts")[row];
+    if (others == 1)
+        return arena_format(findings->arena, "; %s", named_words(findings, failures, row));
+    if (last > 0 && last < others)
+        return arena_format(findings->arena, "; %s %s not repeated%s%s",
+                            finding_quantity(findings, last, ""),
+                            finding_plural(last, "was", "were"),
+                            last > 1 ? ", most costly: " : ": ",
+                            named_words(findings, failures, row));
+    if (named >= others)
+        return arena_format(findings->arena, "; all %s",
+                            attempts_row_words(findings, failures, row));
+    return arena_format(findings->arena, "; most costly: %s (%s)",
+                        attempts_row_words(findings, failures, row),
+                        finding_count(findings, named, "attempt", "attempts"));
+}
+
+static const char *failures_advice(const struct findings *findings, const struct table *failures,
+                                   size_t row, double others, double last)
+{
+    const char *advice = "find the cause in their logs before running more";
+    if (last > 0 && last < others)
+        advice =
+            arena_format(findings->arena,
+                         "find the cause in their logs; run the %s again that %s not "
+                         "repeated: %s missing",
+                         finding_quantity(findings, last, ""), finding_plural(last, "was", "were"),
+                         finding_plural(last, "its result is", "their results are"));
+    else if (last > 0)
+        advice = others > 1
+                     ? "find the cause in their logs and run them again: their results are missing"
+                     : "find the cause in its log and run it again: its result is missing";
+    return attempts_advice(failures, row, advice);
+}
+
+static void add_failed_otherwise(struct findings *findings, const struct table *campaign)
+{
+    const struct table *failures = tables_find(findings->tables, "failures");
+    struct attempt_sum others = attempts_sum_otherwise(findings);
+    if (!failures || !(others.attempts > 0))
+        return;
+    double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
+    double last = last_attempts(failures);
+    size_t row = attempts_costliest_failure(failures, last > 0);
+    bool is_much = share >= VERY_MANY_FAILED, is_some = share >= MANY_FAILED;
+    if (!is_some && !(last > 0))
+        return;
+    const char *cost = "";
+    if (others.hours >= LEAST_LOST_H)
+        cost = arena_format(findings->arena, " and took %s", finding_hours(findings, others.hours));
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = is_much   ? 84
+                      : is_some ? 70
+                                : 54,
+            .level = is_much   ? "bad"
+                     : is_some ? "warn"
+                               : "note",
+            .section = "tasks-attempts",
+            .text = arena_format(findings->arena,
+                                 "%s of %s (%s) failed for other causes than a limit of memory or "
+                                 "time%s%s.",
+                                 finding_quantity(findings, others.attempts, ""),
+                                 finding_count(findings, all, "attempt", "attempts"),
+                                 finding_percent(findings, share), cost,
+                                 failures_words(findings, failures, row, others.attempts, last)),
+            .value = share,
+            .unit = "",
+            .threshold = MANY_FAILED,
+            .advice = failures_advice(findings, failures, row, others.attempts, last),
+        });
+}
+
+/* ---- tasks that failed ---- */
 
 /* Those on nodes and of a kind that fail more than the others are reported with these. */
 static void add_failed(struct findings *findings, const struct table *campaign,
@@ -130,7 +188,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows || !(others > 0))
         return;
     if (others < failed_attempts) {
-        add_failed_otherwise(findings, campaign, attempts, others);
+        add_failed_otherwise(findings, campaign);
         return;
     }
     bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts;
@@ -153,7 +211,9 @@ static void add_failed(struct findings *findings, const struct table *campaign,
                     .value = share,
                     .unit = "",
                     .threshold = MANY_FAILED,
-                    .advice = rerun_advice(findings, attempts, row),
+                    .advice = attempts_advice(attempts, row,
+                                              "find the cause in their logs and run them again: "
+                                              "their results are missing"),
                 });
 }
 

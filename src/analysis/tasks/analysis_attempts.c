@@ -1,9 +1,11 @@
-/* attempts: every attempt of every task by how it ended, and what it cost. */
+/* attempts: every attempt of every task by how it ended, and what it cost; failures: those that
+ * failed otherwise than at a limit of memory or time, of which other tables are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/attempt_limits.h"
 #include "analysis/tasks/core_time.h"
 #include "analysis/tasks/group_index.h"
 #include "analysis/tasks/task_rules.h"
@@ -82,6 +84,8 @@ struct cost {
     double elapsed_s, cpu_s;
     struct core_time core_time;
     double peak_memory_B; /* the highest */
+    size_t last;          /* of the attempts those that decide what became of their tasks */
+    uint32_t example;     /* the name or id of the first task of these; 0: none */
 };
 
 struct tally {
@@ -124,15 +128,26 @@ static const char *word_text(const struct records *records, uint32_t number)
     return own_word(number - (uint32_t)records->texts.count);
 }
 
+/* The name that a source gives a task, else its id. */
+static uint32_t name_of(const struct records *records, const struct records_block *block,
+                        size_t row)
+{
+    int column = records_find_attribute(records, RECORD_TASK_NAME, RECORD_TEXT);
+    uint32_t name = column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
+    return name ? name : records_text_at(block, RECORD_ID_COLUMN, row);
+}
+
 static void add_attempt(struct tally *tally, struct group_key key,
-                        const struct records_block *block, size_t row)
+                        const struct records_block *block, size_t row, bool is_last)
 {
     size_t known = tally->index.count;
     uint32_t number = group_index_add(&tally->index, key);
     memory_reserve(&tally->costs, &tally->capacity, tally->index.count, sizeof *tally->costs);
     if (tally->index.count > known)
-        tally->costs[number] = (struct cost){
-            0, NUMBER_MISSING, NUMBER_MISSING, {NUMBER_MISSING, NUMBER_MISSING}, NUMBER_MISSING};
+        tally->costs[number] = (struct cost){.elapsed_s = NUMBER_MISSING,
+                                             .cpu_s = NUMBER_MISSING,
+                                             .core_time = {NUMBER_MISSING, NUMBER_MISSING},
+                                             .peak_memory_B = NUMBER_MISSING};
     struct cost *cost = &tally->costs[number];
     double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
     double cpu_s = records_number_at(block, RECORD_CPU_COLUMN, row);
@@ -143,22 +158,36 @@ static void add_attempt(struct tally *tally, struct group_key key,
         fmax(cost->peak_memory_B, records_number_at(block, RECORD_MEMORY_COLUMN, row));
     core_time_add_task(&cost->core_time, elapsed_s,
                        records_number_at(block, RECORD_CORES_COLUMN, row), cpu_s);
+    cost->last += is_last;
+    if (is_last && !cost->example)
+        cost->example = name_of(tally->records, block, row);
 }
 
-static void count_attempts(struct tally *tally, const struct task_groups *groups)
+static bool failed_at_a_limit(const struct attempt_limits *limits,
+                              const struct records_block *block, size_t row)
+{
+    return attempt_failed_at(limits, block, row, MEMORY_LIMIT) ||
+           attempt_failed_at(limits, block, row, TIME_LIMIT);
+}
+
+/* Of all attempts, or, where limits are given, of those that failed at none. */
+static void count_attempts(struct tally *tally, const struct task_groups *groups,
+                           const struct attempt_limits *limits)
 {
     size_t record = 0;
     for (size_t i = 0; i < tally->records->block_count; i++) {
         const struct records_block *block = &tally->records->blocks[i];
         for (size_t row = 0; row < block->rows; row++) {
-            uint32_t kind = groups->groups[groups->group_of[record++]].kind;
-            if (!task_is_attempt(block, row))
-                continue;
+            uint32_t kind = groups->groups[groups->group_of[record]].kind;
+            bool is_last = task_outcome_at(groups, record++) != OUTCOME_SUPERSEDED;
             struct end end = end_of(block, row);
+            if (!task_is_attempt(block, row) || (limits && (end.outcome != OUTCOME_FAILED ||
+                                                            failed_at_a_limit(limits, block, row))))
+                continue;
             uint32_t way =
                 group_index_add(&tally->ways, (struct group_key){word_of(tally, block, row, end),
                                                                  number_of_end(end)});
-            add_attempt(tally, (struct group_key){kind, way}, block, row);
+            add_attempt(tally, (struct group_key){kind, way}, block, row, is_last);
         }
     }
 }
@@ -197,6 +226,19 @@ static void put_row(struct table *table, const struct task_groups *groups, const
     table_put_static(table, is_known ? task_outcome_names[row->outcome] : NULL);
 }
 
+static void put_failure(struct table *table, const struct task_groups *groups,
+                        const struct row *row)
+{
+    table_put_text(table, groups->kinds[row->kind].task);
+    table_put_text(table, row->word);
+    table_put_static(table, row->reason);
+    put_count(table, row->cost.attempts);
+    table_put_number(table, row->cost.elapsed_s / TASK_HOUR_S);
+    put_count(table, row->cost.last);
+    table_put_text(table,
+                   row->cost.example ? records_text(groups->records, row->cost.example) : NULL);
+}
+
 /* Ends that differ in what is not said, as exit codes of attempts that ran out of memory, are one.
  */
 static size_t join_rows(struct row *rows, size_t count)
@@ -213,6 +255,9 @@ static size_t join_rows(struct row *rows, size_t count)
         number_add(&cost->cpu_s, rows[i].cost.cpu_s);
         core_time_add(&cost->core_time, &rows[i].cost.core_time);
         cost->peak_memory_B = fmax(cost->peak_memory_B, rows[i].cost.peak_memory_B);
+        cost->last += rows[i].cost.last;
+        if (!cost->example)
+            cost->example = rows[i].cost.example;
     }
     return kept;
 }
@@ -225,8 +270,10 @@ static struct row row_of(const struct tally *tally, size_t number, struct arena 
                         end.outcome, tally->costs[number]};
 }
 
+typedef void row_put(struct table *table, const struct task_groups *groups, const struct row *row);
+
 static void put_tally(struct table *table, const struct task_groups *groups,
-                      const struct tally *tally)
+                      const struct tally *tally, row_put *put)
 {
     size_t count = tally->index.count;
     struct row *rows = memory_alloc_array(count + 1, sizeof *rows);
@@ -235,8 +282,22 @@ static void put_tally(struct table *table, const struct task_groups *groups,
     qsort(rows, count, sizeof *rows, compare_rows);
     count = join_rows(rows, count);
     for (size_t i = 0; i < count; i++)
-        put_row(table, groups, &rows[i]);
+        put(table, groups, &rows[i]);
     free(rows);
+}
+
+/* There is no table of failures where there is none. */
+static void tabulate(struct tables *tables, const char *name, const struct task_groups *groups,
+                     const struct attempt_limits *limits, row_put *put)
+{
+    struct tally tally = {.records = groups->records};
+    number_words(&tally);
+    count_attempts(&tally, groups, limits);
+    if (tally.index.count || !limits)
+        put_tally(tables_get(tables, name), groups, &tally, put);
+    group_index_release(&tally.ways);
+    group_index_release(&tally.index);
+    free(tally.costs);
 }
 
 /* A source that says of no task how it ended, with one attempt per task. */
@@ -244,12 +305,14 @@ static void put_not_recorded(struct table *table, const struct task_groups *grou
 {
     for (size_t k = 0; k < groups->kind_count; k++) {
         const struct task_totals *totals = &groups->kinds[k].totals;
-        struct row row = {k,
-                          own_word(WORD_NOT_RECORDED),
-                          NULL,
-                          OUTCOME_SUCCEEDED,
-                          {totals->attempts, totals->elapsed_s, totals->cpu_s, totals->core_time,
-                           totals->memory_max}};
+        struct row row = {.kind = k,
+                          .word = own_word(WORD_NOT_RECORDED),
+                          .outcome = OUTCOME_SUCCEEDED,
+                          .cost = {.attempts = totals->attempts,
+                                   .elapsed_s = totals->elapsed_s,
+                                   .cpu_s = totals->cpu_s,
+                                   .core_time = totals->core_time,
+                                   .peak_memory_B = totals->memory_max}};
         put_row(table, groups, &row);
     }
 }
@@ -259,18 +322,16 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct task_groups *groups = request->tasks;
     if (!groups)
         return;
-    struct table *table = tables_get(tables, "attempts");
     if (!groups->outcomes && !records_has(groups->records, RECORD_OUTCOME_COLUMN)) {
-        put_not_recorded(table, groups);
+        put_not_recorded(tables_get(tables, "attempts"), groups);
         return;
     }
-    struct tally tally = {.records = groups->records};
-    number_words(&tally);
-    count_attempts(&tally, groups);
-    put_tally(table, groups, &tally);
-    group_index_release(&tally.ways);
-    group_index_release(&tally.index);
-    free(tally.costs);
+    tabulate(tables, "attempts", groups, NULL, put_row);
+    if (!groups->outcomes)
+        return;
+    struct attempt_limits limits = attempt_limits_of(groups->records);
+    tabulate(tables, "failures", groups, &limits, put_failure);
+    attempt_limits_release(&limits);
 }
 
 const struct analysis analysis_attempts = {"attempts", run};
