@@ -159,10 +159,12 @@ static bool tables_from_json(struct manifest *manifest, const json_t *list, stru
     manifest->table_count = 0;
     manifest->tables = arena_alloc_array(arena, json_array_size(list), sizeof *manifest->tables);
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *name = json_get_text(json_array_get(list, i), "name", arena);
+        const json_t *object = json_array_get(list, i);
+        const char *name = json_get_text(object, "name", arena);
         if (!name)
             return error_set(error, ERROR_INPUT, "\"tables\": table %zu has no name", i + 1);
-        manifest->tables[manifest->table_count++] = name;
+        manifest->tables[manifest->table_count++] =
+            (struct listed_table){name, json_get_number(object, "rows")};
     }
     return true;
 }

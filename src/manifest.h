@@ -13,12 +13,17 @@
 
 enum { MANIFEST_SCHEMA = 2 };
 
+struct listed_table {
+    const char *name;
+    double rows; /* NaN: not said */
+};
+
 struct manifest {
     struct facts facts;
     double created; /* Unix seconds */
     struct input_row *inputs;
     size_t input_count;
-    const char **tables; /* of a manifest that was read: the names that it lists */
+    struct listed_table *tables; /* of a manifest that was read */
     size_t table_count;
 };
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -336,25 +337,48 @@ bool report_make(struct options *options, const struct environment *environment,
 
 /* ---- replot --------------------------------------------------------------------------------- */
 
-static bool is_listed(const struct manifest *manifest, const char *table)
+static const struct listed_table *find_listed(const struct manifest *manifest, const char *table)
 {
     for (size_t i = 0; i < manifest->table_count; i++)
-        if (strcmp(manifest->tables[i], table) == 0)
-            return true;
-    return false;
+        if (strcmp(manifest->tables[i].name, table) == 0)
+            return &manifest->tables[i];
+    return NULL;
+}
+
+/* A table of which a part is gone would give other numbers for the same run. */
+static bool check_rows(const struct table *table, const struct listed_table *listed,
+                       const char *path, struct error *error)
+{
+    double rows = (double)table->rows;
+    if (!listed || isnan(listed->rows) || !(rows < listed->rows || rows > listed->rows))
+        return true;
+    return error_set(error, ERROR_INPUT, "%s has %.0f rows, data/manifest.json says %.0f", path,
+                     rows, listed->rows);
+}
+
+static bool take_table(struct table *table, const struct listed_table *listed, const char *path,
+                       const struct strbuf *content, struct error *error)
+{
+    if (table_read_csv(table, path, content->text, content->size, error) &&
+        check_rows(table, listed, path, error))
+        return true;
+    const struct error fault = *error;
+    return error_set(error, fault.kind,
+                     "%s: restore the file, or make the report again from its inputs", fault.text);
 }
 
 static bool load_table(struct tables *tables, const struct manifest *manifest,
                        const char *directory, const char *name, struct error *error)
 {
     const char *path = arena_format(tables->arena, "%s/data/%s.csv", directory, name);
+    const struct listed_table *listed = find_listed(manifest, name);
     struct strbuf content;
     strbuf_init(&content);
     bool good;
     if (path_read(path, TABLE_SIZE_LIMIT, &content, error))
-        good = table_read_csv(tables_get(tables, name), path, content.text, content.size, error);
+        good = take_table(tables_get(tables, name), listed, path, &content, error);
     else
-        good = error->number == ENOENT && !is_listed(manifest, name);
+        good = error->number == ENOENT && !listed;
     strbuf_release(&content);
     return good;
 }

@@ -250,13 +250,23 @@ static void skip_byte_order_mark(const char **bytes, size_t *size)
     }
 }
 
+/* We end every row with a line feed. Programs that write CR LF may leave the last row without. */
+static bool is_cut_off(const char *bytes, size_t size)
+{
+    const char *feed = memchr(bytes, '\n', size);
+    bool is_as_written = feed && feed > bytes && feed[-1] != '\r';
+    return is_as_written && bytes[size - 1] != '\n';
+}
+
 static void parse(struct reading *reading, const char *bytes, size_t size)
 {
     struct csv_parser parser;
     csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_EMPTY_IS_NULL);
     skip_byte_order_mark(&bytes, &size);
-    bool whole = csv_parse(&parser, bytes, size, on_field, on_row, reading) == size &&
-                 csv_fini(&parser, on_field, on_row, reading) == 0;
+    bool whole = csv_parse(&parser, bytes, size, on_field, on_row, reading) == size;
+    if (whole && is_cut_off(bytes, size))
+        fail(reading, "the file ends within this row");
+    whole = whole && csv_fini(&parser, on_field, on_row, reading) == 0;
     if (!whole)
         fail(reading, csv_strerror(csv_error(&parser)));
     else if (reading->in_header)

@@ -120,4 +120,37 @@ test_replot_of_damaged_data_says_where() {
     done
 }
 
+# What is left of a table gives figures of a part of the run, or a wrong number in its last row.
+test_replot_refuses_tables_of_which_a_part_is_gone() {
+    local table half
+    report "$examples/archive-12-nodes"
+    cp -a "$report" "$scratch/whole"
+    for table in series node_metrics findings; do
+        half=$(($(wc -l < "$scratch/whole/data/$table.csv") / 2))
+        head -n "$half" "$scratch/whole/data/$table.csv" > "$report/data/$table.csv"
+        rm -rf "$scratch/former"
+        cp -a "$report" "$scratch/former"
+        run "$JOBREPORT" replot "$report"
+        expect_status 3
+        expect_error "data/$table.csv has $((half - 1)) rows, data/manifest.json says [0-9]+: restore"
+        expect_former
+        cp "$scratch/whole/data/$table.csv" "$report/data/$table.csv"
+    done
+    head -c -4 "$scratch/whole/data/node_metrics.csv" > "$report/data/node_metrics.csv"
+    run "$JOBREPORT" replot "$report"
+    expect_status 3
+    expect_error 'data/node_metrics.csv: row [0-9]+: the file ends within this row: restore the file'
+    expect_same "$scratch/whole/plots" "$report/plots"
+}
+
+# Who changes a value or a word by hand has it drawn.
+test_replot_takes_edited_cells() {
+    report --only none --format html "$examples/archive-12-nodes"
+    sed -i '2s/^[^,]*,/edited-by-hand,/' "$report/data/findings.csv"
+    sed -i 's/$/\r/' "$report/data/node_metrics.csv"
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    expect_text "$report/data/findings.csv" '^edited-by-hand,'
+}
+
 run_tests

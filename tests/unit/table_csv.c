@@ -190,6 +190,14 @@ static void what_is_not_our_table_is_refused(void)
     check_refused("metric,time\ncpu,1,2\n", "x.csv: row 2: more fields than the header has");
 }
 
+/* 2.4394749e+15 cut in the middle is a number all the same. */
+static void a_row_that_was_cut_off_is_refused(void)
+{
+    check_refused("metric,time\ncpu,1\ncpu,2.4394749",
+                  "x.csv: row 3: the file ends within this row");
+    check_refused("metric,node\ncpu,\"n1", "x.csv: row 2: the file ends within this row");
+}
+
 static void torn_quotes_are_refused(void)
 {
     struct error error = {0};
@@ -241,4 +249,5 @@ CHECK_MAIN(STEP(set_up), TEST(an_empty_table_is_its_header),
            TEST(what_is_written_reads_back), TEST(columns_may_be_in_any_order_unknown_or_absent),
            TEST(other_line_ends_and_a_byte_order_mark_are_read),
            TEST(a_header_alone_is_an_empty_table), TEST(what_is_not_our_table_is_refused),
-           TEST(torn_quotes_are_refused), TEST(every_schema_survives), STEP(tear_down))
+           TEST(a_row_that_was_cut_off_is_refused), TEST(torn_quotes_are_refused),
+           TEST(every_schema_survives), STEP(tear_down))
