@@ -177,10 +177,13 @@ static bool zone_is_known(const char *zone)
 
 static bool use_time_zone(const char *zone, struct error *error)
 {
-    if (!zone_is_known(zone))
-        return error_set(
-            error, ERROR_USAGE,
-            "--time-zone: '%s' is not known here (right would be UTC or Europe/Berlin)", zone);
+    if (!zone_is_known(zone)) {
+        const size_t most = 100;
+        return error_set(error, ERROR_USAGE,
+                         "--time-zone: '%.*s' is not known here (right would be UTC or "
+                         "Europe/Berlin)",
+                         (int)utf8_cut(zone, strlen(zone), most), zone);
+    }
     setenv("TZ", zone, 1);
     tzset();
     return true;

@@ -7,8 +7,9 @@
 #include "facts_json.h"
 #include "util/instant.h"
 #include "util/path.h"
+#include "util/utf8.h"
 
-enum { LARGEST_MANIFEST = 1 << 28 };
+enum { LARGEST_MANIFEST = 1 << 28, LONGEST_NAME = 100 };
 
 /* ---- writing -----------------------------------------------------------------------------------
  */
@@ -176,7 +177,8 @@ static bool options_from_json(struct options *options, const json_t *object, str
     json_object_foreach((json_t *)(size_t)object, name, value)
     {
         if (!json_is_string(value))
-            return error_set(error, ERROR_INPUT, "\"options\": \"%s\" is no text", name);
+            return error_set(error, ERROR_INPUT, "\"options\": \"%s\" is no text",
+                             utf8_shorten(options->arena, name, LONGEST_NAME));
         if (!options_set_remembered(options, name, json_string_value(value), error)) {
             error->kind = ERROR_INPUT;
             return false;
@@ -200,8 +202,8 @@ bool manifest_check(const json_t *root, struct error *error)
         return error_set(error, ERROR_INPUT, "this is no manifest of a report");
     return schema <= MANIFEST_SCHEMA ||
            error_set(error, ERROR_INPUT,
-                     "made by a later version (schema %.0f; this program knows %d)", schema,
-                     MANIFEST_SCHEMA);
+                     "made by a later version of jobreport (schema %.0f; this one knows %d)",
+                     schema, MANIFEST_SCHEMA);
 }
 
 static bool read_root(struct manifest *manifest, struct options *options, const json_t *root,
@@ -211,10 +213,11 @@ static bool read_root(struct manifest *manifest, struct options *options, const 
     if (!manifest_check(root, error))
         return false;
     if (json_get_number(root, "schema") < MANIFEST_SCHEMA)
-        return error_set(error, ERROR_INPUT,
-                         "made by an earlier version (schema %.0f), whose tables are others: make "
-                         "the report again from its inputs",
-                         json_get_number(root, "schema"));
+        return error_set(
+            error, ERROR_INPUT,
+            "made by an earlier version of jobreport (schema %.0f), whose tables are others: make "
+            "the report again from its inputs",
+            json_get_number(root, "schema"));
     if (!created || !instant_parse(created, strlen(created), &manifest->created))
         return error_set(error, ERROR_INPUT, "\"created\" is no time");
     facts_from_json(&manifest->facts, json_object_get(root, "facts"), arena);

@@ -8,10 +8,18 @@
 #include "input/tasks/table_columns.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/utf8.h"
+
+enum { LONGEST_VALUE = 100 }; /* that a sentence shows whole */
 
 static bool usage(struct error *error, const char *name, const char *value, const char *right)
 {
-    return error_set(error, ERROR_USAGE, "--%s: '%s' is not %s", name, value, right);
+    struct arena arena;
+    arena_init(&arena);
+    error_set(error, ERROR_USAGE, "--%s: '%s' is not %s", name,
+              utf8_shorten(&arena, value, LONGEST_VALUE), right);
+    arena_release(&arena);
+    return false;
 }
 
 static void list_add(struct text_list *list, const char *text)
@@ -38,8 +46,12 @@ static bool choice(struct error *error, const char *name, const char *value, con
     *is_second = !strcmp(value, second);
     if (*is_second || !strcmp(value, first))
         return true;
-    return error_set(error, ERROR_USAGE, "--%s: '%s' is neither %s nor %s", name, value, first,
-                     second);
+    struct arena arena;
+    arena_init(&arena);
+    error_set(error, ERROR_USAGE, "--%s: '%s' is neither %s nor %s", name,
+              utf8_shorten(&arena, value, LONGEST_VALUE), first, second);
+    arena_release(&arena);
+    return false;
 }
 
 static bool set_FORMAT(struct options *options, const char *value, struct error *error)

@@ -98,9 +98,10 @@ static bool source_read(struct source *source, struct arena *arena, struct error
         source->digest = shelf_digest(source->handle, source->manifest, error);
     if (!source->digest && error->number && !path_says_absent(error->number))
         return error_add_context(error, "%s cannot be read", source->path);
+    if (!source->digest && !error->number)
+        return error_add_context(error, "%s cannot be published", source->path);
     if (!source->digest)
-        return error_set(error, ERROR_INPUT, "%s is not a report of jobreport: %s", source->path,
-                         error->text);
+        return error_add_context(error, "%s is not a report of jobreport", source->path);
     return digest_read(source->digest, "", &listed, &source->identity, arena) ||
            error_set(error, ERROR_INPUT, "%s is not a report of jobreport", source->path);
 }

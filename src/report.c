@@ -409,6 +409,21 @@ static bool load_report(struct options *options, const char *directory, struct m
     return good;
 }
 
+/* A report may come from a computer that knows more zones. */
+static bool use_time_zone(const struct options *options, const struct environment *environment,
+                          const char *directory, struct error *error)
+{
+    if (environment->use_time_zone(options->time_zone, error))
+        return true;
+    if (options->sources[OPTION_TIME_ZONE] != SOURCE_REMEMBERED)
+        return false;
+    const size_t most = 100;
+    return error_set(error, ERROR_INPUT,
+                     "%s/data/manifest.json: its time zone, '%s', is not known here: choose one "
+                     "with --time-zone",
+                     directory, utf8_shorten(options->arena, options->time_zone, most));
+}
+
 bool report_replot(struct options *options, const struct environment *environment,
                    struct progress *progress, struct report_outcome *outcome, struct error *error)
 {
@@ -419,7 +434,7 @@ bool report_replot(struct options *options, const struct environment *environmen
     struct manifest manifest;
     tables_init(&tables, arena);
     if (!load_report(options, directory, &manifest, &tables, error) ||
-        !environment->use_time_zone(options->time_zone, error) ||
+        !use_time_zone(options, environment, directory, error) ||
         !load_specs(&specs, options, environment, arena, error))
         return false;
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))

@@ -242,6 +242,8 @@ static struct owned_files *owned_open(int directory, struct error *error)
     if (manifest && manifest_check(manifest, error)) {
         owned = memory_alloc(sizeof *owned);
         report_files_init(&owned->files, manifest);
+    } else if (manifest) {
+        error_add_context(error, "data/manifest.json");
     }
     json_decref(manifest);
     if (!owned)

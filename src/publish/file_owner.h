@@ -13,7 +13,8 @@
 struct owned_files; /* opaque: of one directory */
 
 struct file_owner {
-    /* NULL with *error when what is in the open directory is no report that may be replaced. */
+    /* NULL with *error when what is in the open directory is no report that may be replaced. Where
+     * nothing is there that a report would have, its number says so (path_says_absent). */
     struct owned_files *(*open)(int directory, struct error *error);
     /* The folder "" is the directory itself. */
     bool (*has)(const struct owned_files *files, const char *folder, const char *name);

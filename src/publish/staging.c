@@ -95,7 +95,8 @@ static bool is_replaceable(const struct file_owner *owner, int directory, struct
     return files != NULL;
 }
 
-/* Nothing that a user may miss is ever replaced. *former is the open directory, -1 for none. */
+/* Nothing that a user may miss is ever replaced, nor anybody told to remove what may be a report of
+ * another version, or a damaged one. *former is the open directory, -1 for none. */
 static bool open_former(const struct staging *staging, int *former, struct error *error)
 {
     struct error reason = {0};
@@ -108,7 +109,11 @@ static bool open_former(const struct staging *staging, int *former, struct error
         return true;
     if (*former >= 0)
         close(*former);
-    if (reason.number && !path_says_absent(reason.number))
+    if (!reason.number)
+        return error_set(error, ERROR_OUTPUT,
+                         "%s cannot be replaced: %s: choose another directory with -o",
+                         staging->target, reason.text);
+    if (!path_says_absent(reason.number))
         return error_set(error, ERROR_OUTPUT,
                          "%s cannot be replaced, for nobody can say whether it is a report of "
                          "jobreport: %s",

@@ -67,7 +67,8 @@ test_only_a_report_is_replaced() {
         run "$JOBREPORT" -q --only none --format html -o "$scratch/project" \
             "$examples/archive-12-nodes"
         expect_status 4
-        expect_error 'project is not a report of jobreport: remove it or choose another with -o \('
+        expect_error 'project cannot be replaced: data/manifest.json: .*: choose another directory'
+        expect_no_text "$err" 'remove'
         expect_same "$scratch/before" "$scratch/project"
         expect_only "$scratch" before project
         rm -rf "$scratch/before"
@@ -76,6 +77,7 @@ test_only_a_report_is_replaced() {
     mkfifo "$scratch/project/data/manifest.json"
     run timeout 10 "$JOBREPORT" -q --only none -o "$scratch/project" "$examples/archive-12-nodes"
     expect_status 4
+    expect_error 'project is not a report of jobreport: remove it or choose another with -o \('
     expect_file "$scratch/project/thesis.tex"
 }
 

@@ -97,7 +97,7 @@ test_replot_of_an_earlier_version_is_refused() {
     cp -a "$report" "$scratch/former"
     run "$JOBREPORT" replot "$report"
     expect_status 3
-    expect_error 'data/manifest.json: made by an earlier version \(schema 1\)'
+    expect_error 'data/manifest.json: made by an earlier version of jobreport \(schema 1\)'
     expect_former
 }
 
@@ -118,6 +118,23 @@ test_replot_of_damaged_data_says_where() {
             expect_same "$scratch/broken" "$report"
         fi
     done
+}
+
+# It is the report that asks for it, not who draws it again.
+test_replot_of_a_report_with_an_unknown_time_zone() {
+    local zone
+    report --only none --format html "$examples/archive-12-nodes"
+    for zone in Mars/Phobos "$(printf 'A%.0s' {1..5000})"; do
+        sed -i "s|\"time-zone\": \".*\"|\"time-zone\": \"$zone\"|" "$report/data/manifest.json"
+        run "$JOBREPORT" replot "$report"
+        expect_status 3
+        expect_error "data/manifest.json: its time zone, '.{1,100}', is not known here: choose one"
+    done
+    run "$JOBREPORT" replot --time-zone "$zone" "$report"
+    expect_status 2
+    [ "$(wc -c < "$err")" -lt 400 ] || fail "a long sentence"
+    run "$JOBREPORT" replot --time-zone Asia/Tokyo "$report"
+    expect_status 0
 }
 
 # What is left of a table gives figures of a part of the run, or a wrong number in its last row.

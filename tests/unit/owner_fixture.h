@@ -18,7 +18,7 @@ static struct owned_files *fixture_open(int directory, struct error *error)
     struct stat status;
     if (fstatat(directory, "data/manifest.json", &status, AT_SYMLINK_NOFOLLOW) == 0)
         return &files;
-    error_set(error, ERROR_OUTPUT, "no manifest");
+    error_set_errno(error, ERROR_OUTPUT, "no manifest");
     return NULL;
 }
 
