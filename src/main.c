@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,9 +54,22 @@ static int fail(const struct error *error)
     return (int)error->kind;
 }
 
+/* Processes that draw together lack memory together: the first to notice says so for all. In memory
+ * that they share; NULL: there is none, and each says it. */
+static atomic_flag *has_spoken;
+
+static void share_the_last_word(void)
+{
+    void *shared =
+        mmap(NULL, sizeof *has_spoken, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    has_spoken = shared == MAP_FAILED ? NULL : shared;
+}
+
 /* Where nothing else may be called: there is nowhere left to report a failed write. */
 static void say_at_the_end(const char *sentence, size_t size)
 {
+    if (has_spoken && atomic_flag_test_and_set(has_spoken))
+        return;
     ssize_t written = write(STDERR_FILENO, sentence, size);
     (void)written;
 }
@@ -416,6 +431,7 @@ static int run(int count, char **arguments)
 int main(int count, char **arguments)
 {
     keep_standard_descriptors();
+    share_the_last_word();
     memory_set_exhausted_handler(end_without_memory);
     catch_signals();
     return stack_call(run, count, arguments);

@@ -145,6 +145,19 @@ test_too_little_memory_is_said() {
     [ $made -ge 1 ] && [ $refused -ge 1 ] || fail "made $made, refused $refused"
 }
 
+# Several processes draw, and lack memory at the same time.
+test_too_little_memory_is_said_once() {
+    local limit refused=0
+    for limit in $(seq 100 5 180); do
+        status=0
+        (ulimit -v $((limit * 1024)) && exec timeout 60 "$JOBREPORT" --jobs 4 -o "$scratch/report" \
+            "$examples/campaign-568-tasks") > "$out" 2> "$err" || status=$?
+        [ "$status" = 0 ] || refused=$((refused + 1))
+        [ "$(grep -c 'former one' "$err")" -le 1 ] || fail "with $limit MiB: $(what_it_said)"
+    done
+    [ $refused -ge 1 ] || skip "there is always enough"
+}
+
 test_file_size_limit_is_said() {
     make_both
     status=0
