@@ -281,7 +281,7 @@ static bool report_tables(struct options *options, const struct environment *env
         progress_begin(progress, "analysing", 0);
         define_metrics(&dataset, specs);
         bool has_job = dataset.facts.job_id != NULL;
-        run_facts_name(&dataset.facts, options, environment);
+        run_facts_name(&dataset.facts, options, dataset.records, environment);
         struct short_paths *names = name_inputs(inputs, options);
         analyse(&dataset, options, names, diagnostics, tables);
         count_later_rejects(inputs, diagnostics);
@@ -439,7 +439,7 @@ bool report_replot(struct options *options, const struct environment *environmen
         return false;
     if (!something_usable(&tables, manifest.facts.job_id != NULL, options, error))
         return false;
-    run_facts_name(&manifest.facts, options, NULL);
+    run_facts_name(&manifest.facts, options, NULL, NULL);
     struct drawing_request request = {
         .options = options,
         .environment = environment,

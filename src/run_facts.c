@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "recorded_job.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -11,10 +12,18 @@ static const char *first_known(const char *first, const char *second, const char
 }
 
 void run_facts_name(struct facts *facts, const struct options *options,
-                    const struct environment *environment)
+                    const struct records *records, const struct environment *environment)
 {
     const char *job_id = environment ? environment->job_id : NULL;
     const char *user = environment ? environment->user : NULL;
+    const char *wanted = first_known(facts->job_id, options->job_id, job_id);
+    struct recorded_job recorded = recorded_job_find(records, wanted, options->arena);
+    if (!facts->job_id || recorded.is_wanted)
+        facts_fill(facts, &recorded.facts);
+    if (recorded.is_recorded)
+        job_id = NULL;
+    if (recorded.has_users)
+        user = NULL;
     facts->job_id = first_known(options->job_id, facts->job_id, job_id);
     facts->user = first_known(options->user, facts->user, user);
     facts->title = first_known(options->title, facts->title, NULL);

@@ -8,10 +8,13 @@
 #include "environment.h"
 #include "options.h"
 #include "table/facts.h"
+#include "table/records.h"
 
-/* `environment` NULL: it has no say. Texts stay whose they are. */
+/* `records`, `environment` NULL: there are none, it has no say. The environment is of the job that
+ * makes the report: where the inputs hold records of others alone, they say which it is of, and of
+ * several jobs it has the id of none. Texts stay whose they are. */
 void run_facts_name(struct facts *facts, const struct options *options,
-                    const struct environment *environment);
+                    const struct records *records, const struct environment *environment);
 
 /* What is not known yet is taken from samples of nodes, then from events and traces, which show
  * only when their times are of a day. */

@@ -336,6 +336,67 @@ test_job_id_comes_from_the_scheduler_when_nothing_else_says() {
     expect_file "$report/job-report-8811.pdf"
 }
 
+# "JOB_ID|USER|JOB_NAME" of a report; null where one is not known.
+said_of_job() {
+    jq -r '.facts | "\(.job_id)|\(.user)|\(.job_name)"' "$report/data/manifest.json"
+}
+
+# FACTS INPUT [OPTION]…: in job 999 of root.
+expect_job() {
+    local expected=$1
+    shift
+    SLURM_JOB_ID=999 USER=root report --only none --format html "$@"
+    expect_status 0
+    [ "$(said_of_job)" = "$expected" ] || fail "$(said_of_job) is not $expected"
+}
+
+jobs_of_slurm() { # ID:USER…
+    local job
+    echo 'JobID|JobName|State|Start|End|Elapsed|AllocCPUS|User'
+    for job; do
+        echo "${job%:*}|solve|COMPLETED|2026-10-05T08:00:00|2026-10-05T09:00:00|01:00:00|4|${job#*:}"
+        echo "${job%:*}.batch|batch|COMPLETED|2026-10-05T08:00:00|2026-10-05T09:00:00|01:00:00|4|"
+    done
+}
+
+test_inputs_say_whose_job_it_was_before_the_environment_does() {
+    need jq
+    expect_job '731200|mira|null' "$examples/archive-12-nodes"
+    expect_job '77|erik|null' --job-id 77 --user erik "$examples/archive-12-nodes"
+    expect_job '999|root|null' "$examples/matmul-4-nodes" # which do not say it
+    jobs_of_slurm 812001:bob > "$scratch/one"
+    expect_job '812001|bob|solve' "$scratch/one"
+    expect_file "$report/index.html"
+    expect_text "$report/index.html" 'Job 812001'
+    expect_job '77|bob|solve' --job-id 77 "$scratch/one"
+    expect_job '77|erik|solve' --job-id 77 --user erik "$scratch/one"
+    cut -d '|' -f 1-7 "$scratch/one" > "$scratch/nobody"
+    expect_job '812001|root|solve' "$scratch/nobody"
+    expect_job '731200|mira|null' "$examples/archive-12-nodes" "$scratch/one"
+    expect_job '812001|bob|solve' "$examples/matmul-4-nodes" "$scratch/one"
+    echo '{"jobs": [{"job_id": 12080000, "name": "solve", "user": "bob", "state": {"current": "COMPLETED"},
+        "time": {"start": 1759651200, "end": 1759654800, "elapsed": 3600}, "steps": []}]}' \
+        > "$scratch/one.json"
+    expect_job '12080000|bob|solve' "$scratch/one.json"
+}
+
+test_of_several_jobs_the_environment_names_one_that_is_among_them() {
+    need jq
+    jobs_of_slurm 41:bob 42:bob > "$scratch/others"
+    expect_job 'null|bob|null' "$scratch/others"
+    jobs_of_slurm 41:bob 42:eve > "$scratch/others"
+    expect_job 'null|null|null' "$scratch/others"
+    jobs_of_slurm 41:bob 999:eve > "$scratch/among"
+    expect_job '999|eve|solve' "$scratch/among"
+    expect_job '41|bob|solve' --job-id 41 "$scratch/among"
+    jobs_of_slurm 41_1:bob 41_2:bob > "$scratch/array"
+    expect_job '41|bob|solve' "$scratch/array"
+    jobs_of_slurm 41_7:bob > "$scratch/task"
+    expect_job '41_7|bob|solve' "$scratch/task"
+    jobs_of_slurm 999_1:bob 999_2:bob 41:eve > "$scratch/array"
+    expect_job '999|bob|solve' "$scratch/array"
+}
+
 test_metrics_are_right() {
     report --only none "$examples/archive-12-nodes"
     expect_near 'mean load' "$(cell job_metrics mean_per_node cpu_load)" 52.83 0.0002

@@ -1,0 +1,138 @@
+#include "recorded_job.h"
+
+#include <string.h>
+
+#include "util/texts.h"
+
+/* A text that all records of a job share. */
+struct shared_text {
+    uint32_t number; /* 0: none has one */
+    bool differs;
+};
+
+static void share(struct shared_text *shared, uint32_t number)
+{
+    shared->differs |= number && shared->number && shared->number != number;
+    if (number && !shared->number)
+        shared->number = number;
+}
+
+static const char *shared_text(const struct records *records, struct shared_text shared)
+{
+    return shared.number && !shared.differs ? records_text(records, shared.number) : NULL;
+}
+
+/* "123" of "123_7", "123_[8-9]", "123+1" and "123@CLUSTER". */
+static size_t base_size(const char *id)
+{
+    return strcspn(id, "_+@");
+}
+
+static bool is_of(const char *id, const char *job)
+{
+    return strcmp(id, job) == 0 ||
+           (base_size(id) == strlen(job) && strncmp(id, job, strlen(job)) == 0);
+}
+
+/* The same number on another cluster is another job. */
+static bool are_of_one(const char *id, const char *other)
+{
+    size_t size = base_size(id);
+    return size == base_size(other) && strncmp(id, other, size) == 0 &&
+           texts_equal(strchr(id, '@'), strchr(other, '@'));
+}
+
+struct search {
+    const struct records *records;
+    const char *first;      /* the id of the first job */
+    const char *wanted;     /* NULL: all */
+    bool has_one, is_there; /* all are of the first's job; the wanted one is among them */
+    struct shared_text id, name, user, project, partition, cluster; /* of `wanted` */
+};
+
+typedef void search_row(struct search *search, const struct records_block *block, size_t row);
+
+static void each_job(struct search *search, search_row *look)
+{
+    for (size_t i = 0; i < search->records->block_count; i++) {
+        const struct records_block *block = &search->records->blocks[i];
+        for (size_t row = 0; records_have_queue(search->records, block) && row < block->rows; row++)
+            look(search, block, row);
+    }
+}
+
+static const char *id_of(const struct search *search, const struct records_block *block, size_t row)
+{
+    return records_text(search->records, records_text_at(block, RECORD_ID_COLUMN, row));
+}
+
+static void compare_id(struct search *search, const struct records_block *block, size_t row)
+{
+    const char *id = id_of(search, block, row);
+    if (!id)
+        return;
+    if (!search->first)
+        search->first = id;
+    search->has_one = search->has_one && are_of_one(id, search->first);
+    search->is_there = search->is_there || (search->wanted && is_of(id, search->wanted));
+}
+
+static uint32_t attribute_at(const struct search *search, const char *name,
+                             const struct records_block *block, size_t row)
+{
+    int column = records_find_attribute(search->records, name, RECORD_TEXT);
+    return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
+}
+
+static void share_row(struct search *search, const struct records_block *block, size_t row)
+{
+    const char *id = id_of(search, block, row);
+    if (search->wanted && (!id || !is_of(id, search->wanted)))
+        return;
+    share(&search->id, records_text_at(block, RECORD_ID_COLUMN, row));
+    share(&search->name, records_text_at(block, RECORD_TASK_COLUMN, row));
+    share(&search->user, attribute_at(search, "user", block, row));
+    share(&search->project, attribute_at(search, "account", block, row));
+    share(&search->partition, attribute_at(search, "partition", block, row));
+    share(&search->cluster, attribute_at(search, "cluster", block, row));
+}
+
+/* Sources without names of jobs give their tasks one that says so, or the id of their array. */
+static const char *name_of(const struct search *search, const char *job_id)
+{
+    const char *name = shared_text(search->records, search->name);
+    return name && strcmp(name, RECORD_NO_NAME) != 0 && !is_of(job_id, name) ? name : NULL;
+}
+
+static void take_facts(const struct search *search, struct facts *facts, struct arena *arena)
+{
+    const char *id = shared_text(search->records, search->id);
+    facts->job_id = id ? id : arena_text_of_size(arena, search->first, base_size(search->first));
+    facts->job_name = name_of(search, facts->job_id);
+    facts->project = shared_text(search->records, search->project);
+    facts->partition = shared_text(search->records, search->partition);
+    facts->cluster = shared_text(search->records, search->cluster);
+}
+
+struct recorded_job recorded_job_find(const struct records *records, const char *wanted,
+                                      struct arena *arena)
+{
+    struct recorded_job job = {.is_recorded = false};
+    struct search search = {.records = records, .wanted = wanted, .has_one = true};
+    facts_init(&job.facts);
+    if (records)
+        each_job(&search, compare_id);
+    if (!search.first)
+        return job;
+    job.is_recorded = true;
+    job.is_wanted = search.is_there;
+    search.wanted = search.is_there ? wanted : NULL;
+    each_job(&search, share_row);
+    job.has_users = search.user.number != 0;
+    job.facts.user = shared_text(records, search.user);
+    if (search.has_one || search.is_there)
+        take_facts(&search, &job.facts, arena);
+    if (search.is_there)
+        job.facts.job_id = wanted;
+    return job;
+}
