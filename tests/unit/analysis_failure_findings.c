@@ -441,7 +441,45 @@ static void long_waits_in_the_queue_are_told(void)
     }
 }
 
-CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written_as_none),
+/* The job's own state stays what it is. */
+static void failed_steps_of_jobs_that_succeeded_are_reported(void)
+{
+    static const struct {
+        const char *rows, *finding, *level, *advice;
+    } cases[] = {
+        {"a,1,40,36,820300,40,36,36,FAILED,signal 11\n",
+         "36 of 40 steps of job 820300 failed, though the job itself succeeded: FAILED (signal "
+         "11).",
+         "bad", "SIGSEGV"},
+        {"a,1,3,1,820300,3,1,1,OUT_OF_MEMORY,\n",
+         "1 of 3 steps of job 820300 failed, though the job itself succeeded: OUT_OF_MEMORY.",
+         "warn", "request more memory"},
+        {"a,2,30,3,7,20,2,1,FAILED,exit code 1\nb,1,10,4,9,10,4,4,FAILED,exit code 2\n",
+         "7 of 40 steps of 3 jobs failed, though the jobs themselves succeeded; 4 of 10 in job 9: "
+         "FAILED (exit code 2).",
+         "warn", "check the output"},
+        {"a,2,30,3,7,20,2,1,FAILED,exit code 1\n",
+         "3 of 30 steps of 2 jobs failed, though the jobs themselves succeeded; 2 of 20 in job 7, "
+         "most often: FAILED (exit code 1).",
+         "warn", "check the output"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("failed_steps",
+                 "task,jobs,steps,failed_steps,worst,worst_steps,worst_failed_steps,alike,outcome,"
+                 "reason",
+                 cases[i].rows);
+        run();
+        CHECK_TEXT(cell(0, "finding"), cases[i].finding);
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        CHECK(strstr(cell(0, "advice"), cases[i].advice));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(failed_steps_of_jobs_that_succeeded_are_reported),
+           TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written_as_none),
            TEST(sentences_agree_with_a_count_of_one), TEST(long_waits_in_the_queue_are_told),
            TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_the_tables),
            TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),

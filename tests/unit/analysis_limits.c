@@ -243,6 +243,36 @@ static void requeued_jobs_wait_from_when_they_were_submitted_again(void)
     task_fixture_release(&fixture);
 }
 
+static void add_steps(const char *id, enum record_ending ending, double steps, double failed,
+                      double exit_code)
+{
+    struct records *records = &fixture.records;
+    task_fixture_add(&fixture, (struct task_record){.task = "a", .id = id, .ending = ending});
+    records_put_number(records, records_attribute(records, "srun_steps", RECORD_NUMBER), steps);
+    records_put_number(records, records_attribute(records, "failed_steps", RECORD_NUMBER), failed);
+    records_put_number(records, records_attribute(records, "failed_steps_alike", RECORD_NUMBER),
+                       failed);
+    records_put_number(records, records_attribute(records, "failed_step_exit_code", RECORD_NUMBER),
+                       exit_code);
+    task_fixture_text(records, records_attribute(records, "failed_step", RECORD_TEXT), "FAILED");
+}
+
+/* Those of a job that failed are no news. */
+static void steps_fail_in_jobs_that_succeed(void)
+{
+    static const char *const analyses[] = {"failed_steps", NULL};
+    task_fixture_init(&fixture);
+    add_steps("1", ENDING_WELL, 4, 1, 1);
+    add_steps("2", ENDING_WELL, 6, 2, 139);
+    add_steps("3", ENDING_FAILED, 9, 9, 1);
+    add("a", ENDING_WELL, NAN, NAN, NAN, 10);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "failed_steps"),
+               "task,jobs,steps,failed_steps,worst,worst_steps,worst_failed_steps,alike,outcome,"
+               "reason\na,2,10,3,2,6,2,2,FAILED,signal 11\n");
+    task_fixture_release(&fixture);
+}
+
 static void put_waiting(const char *task, const char *reason, enum record_ending ending)
 {
     struct records *records = &fixture.records;
@@ -279,4 +309,4 @@ CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_n
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
            TEST(attempts_hold_gpus_for_some_time), TEST(jobs_wait_from_when_they_may_start),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),
-           TEST(reasons_say_what_holds_tasks))
+           TEST(steps_fail_in_jobs_that_succeed), TEST(reasons_say_what_holds_tasks))

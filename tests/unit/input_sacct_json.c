@@ -236,7 +236,28 @@ static void tells_clusters_and_states_apart(void)
     CHECK_TEXT(records_endings_text(&fixture), "wf?");
 }
 
-CHECK_MAIN(TEST(tells_clusters_and_states_apart), TEST(reads_plain_numbers),
-           TEST(reads_optional_numbers), TEST(reads_resources_without_names),
-           TEST(lists_each_waiting_task), TEST(reads_damaged_text), TEST(knows_its_own),
-           TEST(reads_a_sample), STEP(release))
+/* Steps are numbers up to v0.0.38, texts later on. */
+static void counts_steps_that_failed(void)
+{
+    read_text(
+        "{\"jobs\": [{\"job_id\": 7, \"state\": {\"current\": \"COMPLETED\"}, \"steps\": ["
+        "{\"step\": {\"id\": \"batch\"}, \"state\": \"FAILED\","
+        " \"exit_code\": {\"return_code\": 1}},"
+        "{\"step\": {\"id\": 4294967292}, \"state\": \"FAILED\"},"
+        "{\"step\": {\"id\": 0}, \"state\": \"FAILED\", \"exit_code\": {\"return_code\": null,"
+        " \"signal\": {\"signal_id\": 11}}},"
+        "{\"step\": {\"id\": 1}, \"state\": \"COMPLETED\","
+        " \"exit_code\": {\"return_code\": 0}}]},"
+        "{\"job_id\": 8, \"state\": {\"current\": [\"COMPLETED\"]}, \"steps\": ["
+        "{\"step\": {\"id\": \"8.0\"}, \"state\": [\"FAILED\"],"
+        " \"exit_code\": {\"return_code\": " OPTIONAL("3") "}}]}]}");
+    CHECK_TEXT(records_number_attribute(&fixture, "srun_steps"), "2 1");
+    CHECK_TEXT(records_number_attribute(&fixture, "failed_steps"), "1 1");
+    CHECK_TEXT(records_number_attribute(&fixture, "failed_step_exit_code"), "139 3");
+    CHECK_TEXT(records_text_attribute(&fixture, "failed_step"), "FAILED FAILED");
+}
+
+CHECK_MAIN(TEST(counts_steps_that_failed), TEST(tells_clusters_and_states_apart),
+           TEST(reads_plain_numbers), TEST(reads_optional_numbers),
+           TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
+           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))

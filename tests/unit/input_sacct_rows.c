@@ -124,6 +124,22 @@ static void states_of_steps_say_more(void)
     CHECK_SAID(fixture, "there is no column State");
 }
 
+/* Of srun alone; cancelled ones did not fail. Of ways as frequent the first one counts. */
+static void counts_steps_that_failed(void)
+{
+    read_text("JobID|State|ExitCode\n1|COMPLETED|0:0\n1.batch|FAILED|1:0\n1.extern|COMPLETED|0:0\n"
+              "1.0|COMPLETED|0:0\n1.1|FAILED|1:0\n1.2|FAILED|139:0\n1.3|CANCELLED by 5|0:9\n"
+              "1.4|FAILED|139:0\n"
+              "2|COMPLETED|0:0\n2.0|OUT_OF_MEMORY|0:125\n2.1|FAILED|2:0\n"
+              "3|COMPLETED|0:0\n3.batch|FAILED|1:0\n3.0|CANCELLED|0:15\n"
+              "4_1|FAILED|7:0\n4_1.0|FAILED|7:0\n");
+    CHECK_TEXT(records_number_attribute(&fixture, "srun_steps"), "5 2 - 1");
+    CHECK_TEXT(records_number_attribute(&fixture, "failed_steps"), "3 2 - 1");
+    CHECK_TEXT(records_number_attribute(&fixture, "failed_steps_alike"), "2 1 - 1");
+    CHECK_TEXT(records_text_attribute(&fixture, "failed_step"), "FAILED OUT_OF_MEMORY - FAILED");
+    CHECK_TEXT(records_number_attribute(&fixture, "failed_step_exit_code"), "139 - - 7");
+}
+
 static void advises_on_output_for_people(void)
 {
     static const char header[] = "       JobID    JobName      State ExitCode \n";
@@ -276,8 +292,8 @@ static void release(void)
 CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(rejects_rows_that_can_be_read_in_two_ways),
            TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
-           TEST(states_of_steps_say_more), TEST(advises_on_output_for_people),
-           TEST(reads_memory_without_suffixes), TEST(adds_up_the_tasks_of_a_job),
-           TEST(adds_up_steps_at_the_same_time), TEST(records_of_one_attempt_count_once),
-           TEST(requeued_jobs_are_attempts_each), TEST(reads_the_request_of_the_whole_job),
-           STEP(release))
+           TEST(states_of_steps_say_more), TEST(counts_steps_that_failed),
+           TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
+           TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
+           TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),
+           TEST(reads_the_request_of_the_whole_job), STEP(release))

@@ -97,6 +97,13 @@ static bool nodes_are_known(const struct findings *findings, size_t row)
            !isnan(most) && (!(lost > 0) || !isnan(lost_most));
 }
 
+/* In jobs of the kind that succeeded themselves. */
+static bool some_steps_failed(const struct findings *findings, const char *kind)
+{
+    const struct table *steps = tables_find(findings->tables, "failed_steps");
+    return steps && table_find_row(steps, 0, "task", kind, NULL, NULL) < steps->rows;
+}
+
 /* NULL when nothing stands against a number. */
 static const char *objection(const struct findings *findings, const char *kind,
                              const char *quantity, double tasks)
@@ -108,6 +115,11 @@ static const char *objection(const struct findings *findings, const char *kind,
     if (!most_succeeded(findings, kind))
         return arena_format(findings->arena,
                             "request less only once most tasks of %s succeed: what the others need "
+                            "is not known",
+                            finding_kind(findings, kind));
+    if (some_steps_failed(findings, kind))
+        return arena_format(findings->arena,
+                            "request less only once all steps of %s succeed: what the others need "
                             "is not known",
                             finding_kind(findings, kind));
     size_t row =

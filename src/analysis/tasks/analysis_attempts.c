@@ -15,8 +15,6 @@
 
 /* Exit codes are kept from −EXIT_CODES / 2 on; those beyond are one. 0: none. */
 enum { EXIT_CODES = 1 << 24 };
-/* From here to there shells return 128 + the number of a signal. */
-enum { SIGNALS_FROM = 128, SIGNALS_TO = 128 + 64 };
 
 /* How an attempt ended, in one number: the ending, the outcome and the exit code of a failure. */
 struct end {
@@ -57,14 +55,8 @@ static const char *reason_of(struct end end, struct arena *arena)
         [ENDING_NODE_FAILED] = "node failure", [ENDING_LOST] = "lost",
         [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
         [ENDING_UNKNOWN] = "status not known"};
-    long code = end.exit_code;
-    if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending])) {
-        if (!code)
-            return NULL;
-        if (code < 0 || (code > SIGNALS_FROM && code <= SIGNALS_TO))
-            return arena_format(arena, "signal %ld", code < 0 ? -code : code - SIGNALS_FROM);
-        return arena_format(arena, "exit code %ld", code);
-    }
+    if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending]))
+        return task_exit_words((double)end.exit_code, arena);
     return reasons[end.ending];
 }
 

@@ -36,6 +36,19 @@ enum task_outcome task_outcome_of(const struct records_block *block, size_t row)
     return says(exit_codes, row) && exit_codes[row] != 0 ? OUTCOME_FAILED : outcome;
 }
 
+/* From here to there shells return 128 + the number of a signal. */
+enum { SIGNALS_FROM = 128, SIGNALS_TO = 128 + 64 };
+
+const char *task_exit_words(double exit_code, struct arena *arena)
+{
+    long code = isnan(exit_code) ? 0 : (long)exit_code;
+    if (!code)
+        return NULL;
+    if (code < 0 || (code > SIGNALS_FROM && code <= SIGNALS_TO))
+        return arena_format(arena, "signal %ld", code < 0 ? -code : code - SIGNALS_FROM);
+    return arena_format(arena, "exit code %ld", code);
+}
+
 bool task_outcome_is_recorded(const struct records_block *block, size_t row)
 {
     const uint32_t *words = records_texts(block, RECORD_OUTCOME_COLUMN);

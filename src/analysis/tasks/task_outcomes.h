@@ -24,6 +24,9 @@ extern const char *const task_outcome_names[OUTCOMES];
 /* What a record itself says. A non-zero exit code turns success into failure. */
 enum task_outcome task_outcome_of(const struct records_block *block, size_t row);
 
+/* "exit code 1", "signal 9"; NULL for 0 and where it is not known. */
+const char *task_exit_words(double exit_code, struct arena *arena);
+
 /* Whether the source says how the record ended, by a status or an exit code. */
 bool task_outcome_is_recorded(const struct records_block *block, size_t row);
 

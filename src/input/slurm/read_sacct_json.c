@@ -13,6 +13,7 @@
  * Numbers are plain or {set, infinite, number}; those from 2^60 on, negative ones, and the largest
  * ones of 16 and 32 bits stand for unknown or infinite. States are a text or a list. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,9 @@ static const struct place_of_number step_numbers[] = {
     {"jobs.steps.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
     {"jobs.steps.tasks.count", SLURM_PROCESSES, -1, 1},
     {"jobs.steps.nodes.count", SLURM_NODES, -1, 1},
+    {"jobs.steps.exit_code.return_code", SLURM_EXIT_CODE, -1, 1},
+    {"jobs.steps.exit_code.signal.signal_id", -1, EXTRA_SIGNAL, 1},
+    {"jobs.steps.exit_code.signal.id", -1, EXTRA_SIGNAL, 1},
     {"jobs.steps.statistics.energy.consumed", SLURM_ENERGY, -1, 1},
 };
 
@@ -211,20 +215,6 @@ static const char *last_of(const char *path)
     return dot ? dot + 1 : path;
 }
 
-static void on_number(void *context, const char *path, double value)
-{
-    struct dump *dump = context;
-    const char *last = last_of(path);
-    if (strcmp(last, "number") == 0) {
-        dump->optional.there = true;
-        dump->optional.number = value;
-    } else if (strcmp(last, "count") == 0 && strstr(path, ".tres.")) {
-        dump->entry.count = value;
-    } else {
-        take_value(dump, path, value);
-    }
-}
-
 static void copy_word(char word[16], const char *text, size_t size)
 {
     size_t fits = size < 16 ? size : 0;
@@ -249,6 +239,30 @@ static void take_step_id(struct dump *dump, const char *text, size_t size)
     take_text(dump, &dump->step, SLURM_TEXT_STEP, text + before, size - before);
 }
 
+static bool is_step_id(const char *path)
+{
+    return strcmp(path, "jobs.steps.step.id") == 0 ||
+           strcmp(path, "jobs.steps.step.id.step_id") == 0;
+}
+
+static void on_number(void *context, const char *path, double value)
+{
+    struct dump *dump = context;
+    const char *last = last_of(path);
+    if (strcmp(last, "number") == 0) {
+        dump->optional.there = true;
+        dump->optional.number = value;
+    } else if (strcmp(last, "count") == 0 && strstr(path, ".tres.")) {
+        dump->entry.count = value;
+    } else if (dump->in_step && is_step_id(path) && value >= 0 && value < 0xFFFF0000u) {
+        char number[16]; /* up to v0.0.38; larger ones are batch and extern */
+        take_text(dump, &dump->step, SLURM_TEXT_STEP, number,
+                  (size_t)snprintf(number, sizeof number, "%.0f", value));
+    } else {
+        take_value(dump, path, value);
+    }
+}
+
 static void on_text(void *context, const char *path, const char *text, size_t size)
 {
     struct dump *dump = context;
@@ -264,8 +278,7 @@ static void on_text(void *context, const char *path, const char *text, size_t si
         copy_word(dump->entry.name, text, size);
     else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
         take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
-    else if (strcmp(path, "jobs.steps.step.id") == 0 ||
-             strcmp(path, "jobs.steps.step.id.step_id") == 0)
+    else if (is_step_id(path))
         take_step_id(dump, text, size);
     for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
         if (strcmp(job_texts[i].path, path) == 0)
@@ -306,10 +319,10 @@ static void finish_cpu(struct unit_of_work *unit)
         unit->row.numbers[SLURM_CPU] = cpu;
 }
 
-static void finish_exit(struct unit_of_work *job)
+static void finish_exit(struct unit_of_work *unit)
 {
-    double signal = job->extras[EXTRA_SIGNAL];
-    double *code = &job->row.numbers[SLURM_EXIT_CODE];
+    double signal = unit->extras[EXTRA_SIGNAL];
+    double *code = &unit->row.numbers[SLURM_EXIT_CODE];
     if (!(*code > 0) && signal > 0)
         *code = signal < 65 ? 128 + signal : signal;
 }
@@ -377,6 +390,7 @@ static void finish_job(struct dump *dump)
 static void finish_step(struct dump *dump)
 {
     finish_cpu(&dump->step);
+    finish_exit(&dump->step);
     finish_moments(&dump->step.row);
     memory_reserve(&dump->steps, &dump->step_capacity, dump->step_count + 1, sizeof *dump->steps);
     dump->steps[dump->step_count++] = dump->step.row;

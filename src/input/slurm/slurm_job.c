@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/slurm/slurm_array.h"
+#include "input/slurm/slurm_failed_steps.h"
 #include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
@@ -204,6 +205,7 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_
     struct slurm_step *step = &jobs->steps[jobs->step_count++];
     *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
                            shell || span_is(name, "extern"));
+    step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
     step->next = job->steps;
     job->steps = jobs->step_count;
 }
@@ -423,6 +425,7 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
                            (double)slurm_job_count_steps(jobs, job));
     put_nodes(jobs, job, records);
     put_attributes(job, records);
+    slurm_job_put_failed_steps(jobs, job, records);
     jobs->without_row += !job->seen;
     jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;
 }

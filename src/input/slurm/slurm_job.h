@@ -31,7 +31,8 @@
  *                      gpu_utilization (gpuutil of all its GPUs together, in % of one: of
  *                      the step with the most, of all where they ran at the same time), max_rss
  * (the peak of one task, where that is not the job's memory), cancelled_by (a user's number),
- * step_state (of a step that ended neither well nor as the job) */
+ * step_state (of a step that ended neither well nor as the job), and those of
+ *                      slurm_failed_steps.h */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "input/slurm/slurm_state.h"
 #include "util/hostlist.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -31,6 +32,8 @@ struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, boo
         .total = total,
         .node_most = slurm_step_node_most(total, tasks, slurm_row_nodes(row), peak),
         .of_script = of_script,
+        .state = slurm_state_of(slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE))),
+        .exit_code = numbers[SLURM_EXIT_CODE],
     };
 }
 

@@ -20,12 +20,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct slurm_state;
+
 struct slurm_step {
     double start, end, elapsed_s;
     double peak, total; /* bytes: of its largest task, of all its tasks; NaN when unknown */
     double node_most;   /* bytes: no node held more; NaN when unknown */
     bool of_script;     /* batch, extern, interactive: not started by srun */
-    size_t next;        /* private */
+    bool of_srun;       /* it has a number */
+    const struct slurm_state *state; /* NULL: not said, or not known */
+    double exit_code;                /* NaN: not said */
+    size_t next;                     /* private */
 };
 
 /* A step's total; each NaN when not known. `one_task`: it has one when the number is not known. */

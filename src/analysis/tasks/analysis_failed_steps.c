@@ -1,0 +1,94 @@
+/* failed_steps: jobs that succeeded though steps of theirs failed, as a job script ends that goes
+ * on after a failed step. Readers say so by the attributes of slurm_failed_steps.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct columns {
+    int steps, failed, alike, state, exit_code;
+};
+
+/* Of a kind: its jobs, and the one of most failed steps. */
+struct tally {
+    size_t jobs;
+    double steps, failed;
+    double worst_steps, worst_failed, alike, exit_code;
+    uint32_t worst, state; /* texts; 0: none */
+};
+
+static void add_job(struct tally *tally, const struct columns *columns,
+                    const struct records_block *block, size_t row)
+{
+    double steps = records_number_at(block, columns->steps, row);
+    double failed = records_number_at(block, columns->failed, row);
+    tally->jobs++;
+    tally->steps += steps;
+    tally->failed += failed;
+    if (!(failed > tally->worst_failed))
+        return;
+    tally->worst_steps = steps;
+    tally->worst_failed = failed;
+    tally->alike = records_number_at(block, columns->alike, row);
+    tally->exit_code = records_number_at(block, columns->exit_code, row);
+    tally->worst = records_text_at(block, RECORD_ID_COLUMN, row);
+    tally->state = records_text_at(block, columns->state, row);
+}
+
+static void count_jobs(struct tally *kinds, const struct task_groups *groups,
+                       const struct columns *columns)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (records_number_at(block, columns->failed, row) > 0 &&
+                task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
+                add_job(&kinds[groups->groups[groups->group_of[record]].kind], columns, block, row);
+    }
+}
+
+static void put_kind(struct tables *tables, const struct records *records, const char *task,
+                     const struct tally *tally)
+{
+    struct table *table = tables_get(tables, "failed_steps");
+    table_put_text(table, task);
+    put_count(table, tally->jobs);
+    table_put_number(table, tally->steps);
+    table_put_number(table, tally->failed);
+    table_put_text(table, tally->worst ? records_text(records, tally->worst) : NULL);
+    table_put_number(table, tally->worst_steps);
+    table_put_number(table, tally->worst_failed);
+    table_put_number(table, tally->alike);
+    table_put_text(table, tally->state ? records_text(records, tally->state) : NULL);
+    table_put_text(table, task_exit_words(tally->exit_code, table->arena));
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !groups->outcomes)
+        return;
+    const struct records *records = groups->records;
+    struct columns columns = {
+        .steps = records_find_attribute(records, "srun_steps", RECORD_NUMBER),
+        .failed = records_find_attribute(records, "failed_steps", RECORD_NUMBER),
+        .alike = records_find_attribute(records, "failed_steps_alike", RECORD_NUMBER),
+        .state = records_find_attribute(records, "failed_step", RECORD_TEXT),
+        .exit_code = records_find_attribute(records, "failed_step_exit_code", RECORD_NUMBER)};
+    if (columns.failed == RECORDS_NO_COLUMN)
+        return;
+    struct tally *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        kinds[k] = (struct tally){.alike = NUMBER_MISSING, .exit_code = NUMBER_MISSING};
+    count_jobs(kinds, groups, &columns);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        if (kinds[k].jobs)
+            put_kind(tables, records, groups->kinds[k].task, &kinds[k]);
+    free(kinds);
+}
+
+const struct analysis analysis_failed_steps = {"failed_steps", run};
