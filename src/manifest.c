@@ -26,6 +26,7 @@ static json_t *inputs_json(const struct manifest *manifest, struct arena *arena)
         json_object_set_new(object, "sha256", json_from_text(arena, input->sha256));
         json_object_set_new(object, "records", json_from_number(input->records));
         json_object_set_new(object, "rejected", json_from_number(input->rejected));
+        json_object_set_new(object, "end", json_from_text(arena, input->end));
         json_array_append_new(list, object);
     }
     return list;
@@ -147,6 +148,7 @@ static void inputs_from_json(struct manifest *manifest, const json_t *list, stru
             .size = json_get_number(object, "size"),
             .records = json_get_number(object, "records"),
             .rejected = json_get_number(object, "rejected"),
+            .end = json_get_text(object, "end", arena),
         };
     }
 }

@@ -239,8 +239,8 @@ static void note_packing(const struct found_file *file, const struct reading *re
 {
     struct place place = {file->path, 0, 0};
     if (file->content.truncated)
-        diagnostics_note(reading->diagnostics, place,
-                         "the compressed file ends early, what is there is read");
+        diagnostics_note_end(reading->diagnostics, place, DIAGNOSTIC_ENDS_EARLY,
+                             "the compressed file ends early, what is there is read");
     if (file->content.trailing)
         diagnostics_note(
             reading->diagnostics, place,
@@ -267,6 +267,7 @@ static bool read_file(const struct found_files *files, struct found_file *file,
         reject_file(file, error, reading);
     record->records = records < 0 ? 0 : records;
     record->rejected = diagnostics_rejected(reading->diagnostics, record->path);
+    record->end = diagnostics_end_of(reading->diagnostics, record->path);
     dataset_add_read(reading->dataset, (struct read_input){record->path, (double)record->records,
                                                            (double)record->rejected});
     return true;

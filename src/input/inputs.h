@@ -25,6 +25,7 @@ struct input_record {
     char sha256[65];         /* known after inputs_hash; "" for what is no file */
     long long records;
     unsigned long long rejected;
+    enum diagnostic_end end;
 };
 
 struct inputs {

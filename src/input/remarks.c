@@ -35,7 +35,17 @@ void remarks_note(struct remarks *remarks, const char *subject, const char *reas
     va_start(arguments, reason);
     add(remarks, (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
                                  arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), 0});
+                                 arena_text(&remarks->arena, subject), 0, 0});
+    va_end(arguments);
+}
+
+void remarks_note_end(struct remarks *remarks, enum diagnostic_end end, const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add(remarks,
+        (struct remark){DIAGNOSTIC_NOTE, REMARK_NO_OFFSET,
+                        arena_format_list(&remarks->arena, reason, arguments), NULL, 0, end});
     va_end(arguments);
 }
 
@@ -46,7 +56,7 @@ void remarks_omit(struct remarks *remarks, const char *subject, uint64_t count, 
     va_start(arguments, reason);
     add(remarks, (struct remark){DIAGNOSTIC_OMISSION, REMARK_NO_OFFSET,
                                  arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), count});
+                                 arena_text(&remarks->arena, subject), count, 0});
     va_end(arguments);
 }
 
@@ -57,7 +67,7 @@ void remarks_reject(struct remarks *remarks, uint64_t offset, const char *subjec
     va_start(arguments, reason);
     add(remarks, (struct remark){DIAGNOSTIC_REJECT, offset,
                                  arena_format_list(&remarks->arena, reason, arguments),
-                                 arena_text(&remarks->arena, subject), 0});
+                                 arena_text(&remarks->arena, subject), 0, 0});
     va_end(arguments);
 }
 
@@ -104,7 +114,7 @@ static void tell_one(const struct group *group, const struct input *input, const
     if (group->first->level == DIAGNOSTIC_OMISSION)
         diagnostics_omit(diagnostics, place, group->omitted, "%s", text);
     else
-        diagnostics_note(diagnostics, place, "%s", text);
+        diagnostics_note_end(diagnostics, place, group->first->end, "%s", text);
 }
 
 static void tell_group(const struct group *group, const struct input *input,

@@ -16,6 +16,7 @@ struct remark {
     uint64_t offset;
     const char *reason, *subject;
     uint64_t omitted;
+    enum diagnostic_end end; /* that a note tells */
 };
 
 struct remarks {
@@ -29,6 +30,9 @@ void remarks_release(struct remarks *remarks);
 
 /* Notes of one reason make one line, with the first subject and how many more there are. */
 void remarks_note(struct remarks *remarks, const char *subject, const char *reason, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A note on how the input ends. */
+void remarks_note_end(struct remarks *remarks, enum diagnostic_end end, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 /* As a note; so many things that the report has no place for. */
 void remarks_omit(struct remarks *remarks, const char *subject, uint64_t count, const char *reason,

@@ -23,6 +23,14 @@ static const char *sha256_text(struct arena *arena, const char *sha256)
     return sha256 && *sha256 ? arena_format(arena, "%.12s…", sha256) : NULL;
 }
 
+/* What people should know of it. */
+static const char *end_text(const char *end)
+{
+    if (end && strcmp(end, INPUT_END_EARLY) == 0)
+        return "ends early";
+    return end && strcmp(end, INPUT_END_IN_RECORD) == 0 ? "last record cut off" : NULL;
+}
+
 static void put_input(struct arena *arena, struct table_view *view, size_t row,
                       const struct input_row *input)
 {
@@ -33,18 +41,20 @@ static void put_input(struct arena *arena, struct table_view *view, size_t row,
     table_view_set(view, row, 3, sha256_text(arena, input->sha256));
     table_view_number(arena, view, row, 4, input->records, 0);
     table_view_number(arena, view, row, 5, input->rejected, 0);
+    table_view_set(view, row, 6, end_text(input->end));
 }
 
 static void add_inputs(const struct page_request *request, struct document *document,
                        struct section *section)
 {
-    static const char *const heads[] = {"file", "format", "size", "sha256", "records", "rejected"};
+    static const char *const heads[] = {"file",    "format",   "size", "sha256",
+                                        "records", "rejected", "end"};
     if (!request->input_count)
         return;
     size_t count = shown_rows(request->input_count, MOST_INPUTS);
-    struct table_view *view = table_view_new(document->arena, 6, count);
-    for (size_t i = 0; i < 6; i++)
-        table_view_head(view, i, heads[i], i < 2 || i == 3 ? CELL_LEFT : CELL_RIGHT);
+    struct table_view *view = table_view_new(document->arena, 7, count);
+    for (size_t i = 0; i < 7; i++)
+        table_view_head(view, i, heads[i], i < 2 || i == 3 || i == 6 ? CELL_LEFT : CELL_RIGHT);
     for (size_t row = 0; row < count; row++)
         put_input(document->arena, view, row, &request->inputs[row]);
     view->left_out = request->input_count - count;

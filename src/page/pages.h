@@ -7,9 +7,15 @@
 
 #include "page/document.h"
 
+/* How an input ends: as it should, in the middle of its last record, before its end. */
+#define INPUT_END_WHOLE "whole"
+#define INPUT_END_IN_RECORD "in a record"
+#define INPUT_END_EARLY "early"
+
 struct input_row { /* an input as the manifest names it */
     const char *path, *format, *sha256;
     double size, records, rejected;
+    const char *end; /* INPUT_END_…; NULL: not said, by earlier programs */
 };
 
 struct page_request {

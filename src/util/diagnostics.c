@@ -25,6 +25,7 @@ struct input_counts {
     struct reason_count *reasons;
     size_t reason_count, reason_capacity;
     bool has_more; /* reasons than are counted */
+    enum diagnostic_end end;
 };
 
 /* Reasons that differ only in what they are about. */
@@ -320,6 +321,29 @@ void diagnostics_note(struct diagnostics *diagnostics, struct place place, const
     va_end(arguments);
 }
 
+static void remember_end(struct diagnostics *diagnostics, const char *input,
+                         enum diagnostic_end end)
+{
+    uint32_t number = input_number(diagnostics, input);
+    if (end > diagnostics->input_counts[number].end)
+        diagnostics->input_counts[number].end = end;
+}
+
+void diagnostics_note_end(struct diagnostics *diagnostics, struct place place,
+                          enum diagnostic_end end, const char *reason, ...)
+{
+    va_list arguments;
+    if (end != DIAGNOSTIC_ENDS_WHOLE) {
+        pthread_mutex_lock(&diagnostics->lock);
+        remember_end(diagnostics, place.input, end);
+        pthread_mutex_unlock(&diagnostics->lock);
+    }
+    va_start(arguments, reason);
+    add_diagnostic(diagnostics, (struct diagnostic){.level = DIAGNOSTIC_NOTE, .place = place},
+                   reason, arguments);
+    va_end(arguments);
+}
+
 static void print_remaining(struct diagnostics *diagnostics, const struct kind *kind)
 {
     uint64_t more = kind->count - DIAGNOSTICS_PRINTED_A_KIND;
@@ -361,6 +385,13 @@ uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char 
         return diagnostics->rejected;
     uint32_t number = name_index_find(&diagnostics->inputs, input);
     return number == NAME_INDEX_NONE ? 0 : diagnostics->input_counts[number].rejected;
+}
+
+enum diagnostic_end diagnostics_end_of(const struct diagnostics *diagnostics, const char *input)
+{
+    uint32_t number = name_index_find(&diagnostics->inputs, input);
+    return number == NAME_INDEX_NONE ? DIAGNOSTIC_ENDS_WHOLE
+                                     : diagnostics->input_counts[number].end;
 }
 
 const char *diagnostics_main_reason(const struct diagnostics *diagnostics, const char *input,

@@ -19,6 +19,14 @@ enum {
     DIAGNOSTICS_KEPT = 100000
 };
 
+/* Whether an input ends where it should; the worse, the higher. */
+enum diagnostic_end {
+    DIAGNOSTIC_ENDS_WHOLE,
+    DIAGNOSTIC_ENDS_UNFINISHED, /* in its last record, as a log does to which is still written */
+    DIAGNOSTIC_ENDS_IN_RECORD,  /* as above, of what is written in one go: more may be lost */
+    DIAGNOSTIC_ENDS_EARLY,      /* what comes behind is lost */
+};
+
 enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_OMISSION, DIAGNOSTIC_NOTE };
 
 /* Where it was seen. `line` counts from 1, 0 when unknown or there are none; `offset` is in bytes
@@ -50,6 +58,10 @@ void diagnostics_omit(struct diagnostics *diagnostics, struct place place, uint6
                       const char *reason, ...) __attribute__((format(printf, 4, 5)));
 void diagnostics_note(struct diagnostics *diagnostics, struct place place, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
+/* As a note; remembered of the input. */
+void diagnostics_note_end(struct diagnostics *diagnostics, struct place place,
+                          enum diagnostic_end end, const char *reason, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Prints "… and N more" for each kind that was cut off. */
 void diagnostics_finish(struct diagnostics *diagnostics);
@@ -61,6 +73,8 @@ const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, s
 
 /* Full numbers, beyond what is kept. input NULL: of all inputs. */
 uint64_t diagnostics_rejected(const struct diagnostics *diagnostics, const char *input);
+/* The worst that was said of its end. */
+enum diagnostic_end diagnostics_end_of(const struct diagnostics *diagnostics, const char *input);
 /* Why most records of the input were rejected, and how many of them; NULL when there is none, or
  * reasons are too many to count. */
 const char *diagnostics_main_reason(const struct diagnostics *diagnostics, const char *input,

@@ -257,6 +257,36 @@ test_cut_gzip_is_said() {
     expect_error 'cut.gz'
 }
 
+# What is shown is of a part then: the first finding, the page about the data and the manifest say so.
+test_a_part_is_not_shown_as_the_whole() {
+    local i
+    (
+        echo task,elapsed_s,outcome
+        for ((i = 0; i < 4000; i++)); do echo "t$((i % 7)),$((i * 7919 % 997)),succeeded"; done
+    ) > "$scratch/tasks.csv"
+    gzip -c "$scratch/tasks.csv" > "$scratch/tasks.csv.gz"
+    report --only none --format html "$scratch/tasks.csv.gz"
+    expect_no_text "$report/data/findings.csv" 'ends early'
+    expect_text "$report/data/manifest.json" '"end": "whole"'
+    expect_no_text "$report/data.html" 'ends early'
+    head -c "$(($(stat -c %s "$scratch/tasks.csv.gz") / 2))" "$scratch/tasks.csv.gz" > "$scratch/part.csv.gz"
+    report --only none --format html "$scratch/part.csv.gz"
+    expect_status 0
+    sed -n 2p "$report/data/findings.csv" | grep -q '^bad,data,"part.csv.gz ends early' ||
+        fail "$(cat "$report/data/findings.csv")"
+    expect_text "$report/data/manifest.json" '"end": "early"'
+    expect_text "$report/data.html" '>ends early<'
+    run "$JOBREPORT" -q replot --format html "$report"
+    expect_status 0
+    expect_text "$report/data.html" '>ends early<'
+    (head -n 2000 "$scratch/tasks.csv" && printf t1,) > "$scratch/part.csv"
+    report --only none --format html "$scratch/part.csv"
+    expect_status 0
+    grep -q '^warn,data,"part.csv ends in the middle' "$report/data/findings.csv" ||
+        fail "$(cat "$report/data/findings.csv" "$err")"
+    expect_text "$report/data/manifest.json" '"end": "in a record"'
+}
+
 test_what_follows_the_compressed_data_is_said() {
     ordinary a | gzip > "$scratch/input.gz"
     cp "$scratch/input.gz" "$scratch/padded.gz"

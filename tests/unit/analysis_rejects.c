@@ -73,5 +73,58 @@ static void records_rejected_later_count_once(void)
     fixture_release(&f);
 }
 
+/* How much is lost decides, as far as the way in which the input ends tells it. */
+static void inputs_that_are_cut_are_told(void)
+{
+    static const struct {
+        enum diagnostic_end end;
+        const char *expected;
+    } cases[] = {
+        {DIAGNOSTIC_ENDS_EARLY,
+         "bad a ends early: its rest is lost, and totals are those of a part."},
+        {DIAGNOSTIC_ENDS_IN_RECORD, "warn a ends in the middle of its last record, which is left "
+                                    "out: more may be missing behind it."},
+        {DIAGNOSTIC_ENDS_UNFINISHED,
+         "note a ends in the middle of its last record, which is left out."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_flat(&f, "memory", "n1", 10, 10, 5);
+        dataset_add_read(&f.dataset, (struct read_input){"a", 5, 0});
+        dataset_add_read(&f.dataset, (struct read_input){"b", 5, 0});
+        diagnostics_note_end(f.diagnostics, (struct place){"a", 0, 0}, cases[i].end, "cut");
+        fixture_run(&f);
+        char text[256];
+        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
+                 fixture_text(&f, "findings", 0, "finding"));
+        CHECK_TEXT(text, cases[i].expected);
+        fixture_release(&f);
+    }
+}
+
+/* The monitor is not to blame for what is lost with the rest of a file. */
+static void a_node_may_be_in_what_is_lost(void)
+{
+    for (int lost = 0; lost < 2; lost++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_flat(&f, "memory", "n1", 10, 10, 5);
+        dataset_node(&f.dataset, "n2");
+        dataset_add_read(&f.dataset, (struct read_input){"a", 5, 0});
+        if (lost)
+            diagnostics_note_end(f.diagnostics, (struct place){"a", 0, 0}, DIAGNOSTIC_ENDS_EARLY,
+                                 "cut");
+        fixture_run(&f);
+        CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "finding"),
+                   "Node n2 has no samples.");
+        CHECK_TEXT(fixture_text(&f, "findings", (size_t)lost, "advice"),
+                   lost ? "they may be in the part of the input that is lost"
+                        : "check whether the monitor ran there");
+        fixture_release(&f);
+    }
+}
+
 CHECK_MAIN(TEST(rejected_records_are_told), TEST(the_share_of_rejected_records_decides),
-           TEST(records_rejected_later_count_once))
+           TEST(records_rejected_later_count_once), TEST(inputs_that_are_cut_are_told),
+           TEST(a_node_may_be_in_what_is_lost))

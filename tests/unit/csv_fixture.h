@@ -108,7 +108,8 @@ static inline bool csv_dump_make(struct csv_dump *dump, const char *bytes, size_
                             dump->header.count,
                             {dump, csv_dump_begin, csv_dump_record, csv_dump_finish,
                              csv_dump_discard},
-                            chunk_size};
+                            chunk_size,
+                            false};
     dump->count = csv_scan(&scan);
     return true;
 }

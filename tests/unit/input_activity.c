@@ -222,6 +222,7 @@ static void odd_events_are_set_aside(void)
     CHECK_SAID(fixture, "FILE:6: repeats the header line");
     CHECK_SAID(fixture, "FILE:8: has fewer fields than the header");
     CHECK_SAID(fixture, "the last line is cut off");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
 static void odd_samples_are_set_aside(void)

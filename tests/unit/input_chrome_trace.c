@@ -349,11 +349,16 @@ static void a_cut_trace_keeps_what_is_whole(void)
         if (size > first + 1)
             CHECK_SAID(fixture, "truncated tail");
         else
-            CHECK_TEXT(fixture.said.text, "");
+            CHECK_TEXT(fixture.said.text, "FILE: the file ends before its list of events does\n");
+        CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     }
     read_text(whole);
     CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "FILE: the file ends before its list of events does\n");
+    read_text("[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":1}");
     CHECK_TEXT(fixture.said.text, "");
+    read_text("[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":1},{\"na");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     read_text("{\"traceEvents\": 7}");
     CHECK_INT(fixture.records, -1);
     CHECK_TEXT(fixture.error.text, "FILE: there is no list of events in it");

@@ -208,6 +208,7 @@ static void a_cut_file_keeps_what_is_whole(void)
     fixture_read(&fixture, "dasf", bytes, size);
     CHECK_INT(fixture.records, 1);
     CHECK_SAID(fixture, "truncated tail");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
 static void put_raw(const char *raw, size_t raw_size)

@@ -135,6 +135,7 @@ static void rejects_what_cannot_be(void)
     CHECK_SAID(fixture, "FILE:8: is not valid UTF-8");
     CHECK_SAID(fixture, "FILE:9: holds a NUL character");
     CHECK_SAID(fixture, "FILE:12: the last line is cut off: it is left out\n");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
     CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "4096");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "-");

@@ -284,6 +284,7 @@ static void refuses_a_bomb(void)
     read_text(bomb.text);
     CHECK_INT(fixture.records, 1);
     CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     for (int i = 0; i < 100000; i++)
         strbuf_add_text(&bomb, "]");
     strbuf_add_text(&bomb, "}}");

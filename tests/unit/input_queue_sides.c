@@ -71,6 +71,7 @@ static void reads_one_summary_a_line(void)
     CHECK_SAID(fixture.base, "a summary of a whole workflow is no task");
     CHECK_SAID(fixture.base, "FILE:3: a summary that is not well formed");
     CHECK_SAID(fixture.base, "the last summary is cut off");
+    CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     CHECK_SAID(fixture.base, "measured values that cannot be, left out: machine_cpus");
 }
 
@@ -217,6 +218,7 @@ static void reads_a_makeflow(void)
     CHECK_SAID(fixture.base, "FILE:12: neither a comment nor a change of a node's state");
     CHECK_SAID(fixture.base, "2 nodes had not run to their end");
     CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
 }
 
 /* ---- samples ---- */
@@ -239,6 +241,7 @@ static void reads_samples_by_name(void)
     CHECK_SAID(fixture.base, "FILE:4: not a time and the numbers of a queue");
     CHECK_SAID(fixture.base, "1 samples are older");
     CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
     queue_read_text(&fixture, "queue-samples", "# timestamp tasks_waiting\n");
     CHECK_INT(fixture.base.records, -1);
 }

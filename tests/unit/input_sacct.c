@@ -335,6 +335,7 @@ static void rejects_what_cannot_be(void)
     CHECK_SAID(fixture, "FILE:9: is not valid UTF-8");
     CHECK_SAID(fixture, "FILE:10: holds a NUL character");
     CHECK_SAID(fixture, "FILE:12: the last line is cut off: it is left out\n");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 9);
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "-");
 }

@@ -180,6 +180,7 @@ static void reads_damaged_text(void)
               "{\"job_id\": 2, \"name\": \"b\", \"ste");
     CHECK_INT(fixture.records, 2);
     CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     read_text("{\"jobs\": [{\"name\": \"a\"}, 5, null, [], {\"job_id\": {}}, {\"job_id\": -1}]}");
     CHECK_INT(fixture.records, 0);
     CHECK_SAID(fixture, "a job without an id");

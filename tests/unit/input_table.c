@@ -294,6 +294,7 @@ static void rejects_what_cannot_be(void)
     CHECK_SAID(fixture, "FILE:8: is not valid UTF-8");
     CHECK_SAID(fixture, "FILE:9: holds a NUL character");
     CHECK_SAID(fixture, "the last line is cut off: it is left out\n");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_IN_RECORD);
     CHECK_INT(diagnostics_rejected(fixture.diagnostics, "FILE"), 8);
     read_text("task,run_time,memory\n");
     CHECK_INT(fixture.records, 0);

@@ -68,6 +68,7 @@ static void rejects_what_cannot_be(void)
     CHECK_SAID(fixture, "not a number: \"12:7x\"");
     CHECK_SAID(fixture, "a task that is there twice: the first counts: \"c\"");
     CHECK_SAID(fixture, "the file ends in the middle");
+    CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
     CHECK_TEXT(texts(RECORD_ID_COLUMN), "c d");
     read_text("{\"schemaVersion\": \"1.5\", \"workflow\": {\"execution\": {\"tasks\": []}}}");
     CHECK_INT(fixture.records, 0);

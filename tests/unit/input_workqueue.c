@@ -280,6 +280,7 @@ static void sets_bad_lines_aside(void)
     CHECK_SAID(fixture.base, "FILE:7: a name that is not UTF-8");
     CHECK_SAID(fixture.base, "FILE:9: resources that are not well formed");
     CHECK_SAID(fixture.base, "the last line is cut off");
+    CHECK_INT(diagnostics_end_of(fixture.base.diagnostics, "FILE"), DIAGNOSTIC_ENDS_UNFINISHED);
     CHECK_SAID(fixture.base, "a record is older than the one before");
 }
 

@@ -151,8 +151,8 @@ static void a_small_job_reads_as_expected(void)
     add_tables(&sample);
     add_figures(&sample);
     const struct input_row inputs[] = {{"a.json", "perfmon", "0123456789abcdef0123", 1234567, 120,
-                                        1},
-                                       {"b", NULL, "", NAN, NAN, 0}};
+                                        1, INPUT_END_EARLY},
+                                       {"b", NULL, "", NAN, NAN, 0, NULL}};
     sample_write(&sample, inputs, 2);
     CHECK(text_matches_golden("page_document.txt", sample.text.text, sample.text.size));
     sample_release(&sample);

@@ -206,7 +206,25 @@ static void omissions_are_kept_with_their_count(void)
     strbuf_release(&printed.text);
 }
 
-CHECK_MAIN(TEST(omissions_are_kept_with_their_count),
+static void the_worst_end_of_an_input_is_remembered(void)
+{
+    struct printed printed = {0};
+    strbuf_init(&printed.text);
+    struct diagnostics *diagnostics = diagnostics_new(print, &printed);
+    struct place a = {"a", 0, 0}, b = {"b", 0, 0};
+    diagnostics_note_end(diagnostics, a, DIAGNOSTIC_ENDS_EARLY, "ends early");
+    diagnostics_note_end(diagnostics, a, DIAGNOSTIC_ENDS_IN_RECORD, "the last line is cut off");
+    diagnostics_note_end(diagnostics, b, DIAGNOSTIC_ENDS_WHOLE, "%d of it", 7);
+    CHECK_INT(diagnostics_end_of(diagnostics, "a"), DIAGNOSTIC_ENDS_EARLY);
+    CHECK_INT(diagnostics_end_of(diagnostics, "b"), DIAGNOSTIC_ENDS_WHOLE);
+    CHECK_INT(diagnostics_end_of(diagnostics, "never seen"), DIAGNOSTIC_ENDS_WHOLE);
+    CHECK_INT(diagnostics_rejected(diagnostics, "a"), 0);
+    CHECK_TEXT(printed.text.text, "a: ends early\na: the last line is cut off\nb: 7 of it\n");
+    diagnostics_free(diagnostics);
+    strbuf_release(&printed.text);
+}
+
+CHECK_MAIN(TEST(the_worst_end_of_an_input_is_remembered), TEST(omissions_are_kept_with_their_count),
            TEST(a_reject_says_where_what_and_shows_the_text),
            TEST(equal_reasons_are_cut_off_across_inputs),
            TEST(paths_numbers_and_quotes_make_no_kinds), TEST(there_are_no_more_than_fifty_kinds),

@@ -63,6 +63,9 @@ double finding_unrecorded(const struct findings *findings);
 /* Whether the clock of a node, a row of the table, is far from that of most nodes. */
 bool finding_clock_is_off(const struct table *nodes, size_t row);
 
+/* Whether the rest of some input is lost: what is missing may be there. */
+bool finding_input_ends_early(const struct findings *findings);
+
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 

@@ -123,7 +123,9 @@ static void add_silent(struct findings *findings, const struct coverage *coverag
                               .value = (double)coverage->silent,
                               .unit = arena_format(findings->arena, "%ss", coverage->thing),
                               .threshold = 0,
-                              .advice = "check whether the monitor ran there",
+                              .advice = finding_input_ends_early(findings)
+                                            ? "they may be in the part of the input that is lost"
+                                            : "check whether the monitor ran there",
                           });
 }
 

@@ -228,7 +228,8 @@ static void read_line(struct makeflow *makeflow, const char *at, const char *end
     else if (*at == '#')
         return;
     else if (cut)
-        remarks_note(&makeflow->remarks, NULL, "the last line is cut off: it is left out");
+        remarks_note_end(&makeflow->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+                         "the last line is cut off: it is left out");
     else if (read_state_line(at, end, fields))
         change_state(makeflow, fields);
     else

@@ -268,7 +268,8 @@ static void read_objects(struct summaries *summaries)
         if (items.good)
             take_summary(summaries, &summary, is_blank(at, end));
         else if (items.at >= end)
-            remarks_note(&summaries->remarks, NULL, "the last summary is cut off: it is left out");
+            remarks_note_end(&summaries->remarks, DIAGNOSTIC_ENDS_IN_RECORD,
+                             "the last summary is cut off: it is left out");
         else
             remarks_reject(&summaries->remarks, (uint64_t)(start - text), "",
                            "a summary that is not well formed");

@@ -104,7 +104,8 @@ static void read_line(struct samples *samples, const char *at, const char *end, 
     else if (at == end || *at == '#')
         return;
     else if (cut)
-        remarks_note(&samples->remarks, NULL, "the last line is cut off: it is left out");
+        remarks_note_end(&samples->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+                         "the last line is cut off: it is left out");
     else if (read_sample(samples, at, end, values))
         add_sample(samples, values);
     else

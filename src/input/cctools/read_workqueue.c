@@ -87,7 +87,8 @@ static void read_chunk(void *context, size_t number)
         if (feed || !is_cut(scan->input, at))
             read_line(chunk, text + at, end - at, at);
         else
-            remarks_note(&chunk->remarks, NULL, "the last line is cut off: it is left out");
+            remarks_note_end(&chunk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+                             "the last line is cut off: it is left out");
         at = end + 1;
     }
     if (scan->reading->progress)

@@ -185,6 +185,7 @@ static long long scan(struct activity_table *table, const struct input *input,
         .columns = table->wanted,
         .column_count = table->wanted_count,
         .consumer = {table, begin_part, add_row, finish_part, discard_part},
+        .is_log = table->form->shape == ACTIVITY_SAMPLES || table->form->shape == ACTIVITY_EVENTS,
         .chunk_size = chunk_size_of(input->content.size),
     };
     long long count = csv_scan(&scan);

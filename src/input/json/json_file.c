@@ -17,9 +17,9 @@ bool json_file_members(struct json_members *members, const struct input *input,
     if (!good)
         remarks_reject(remarks, offset, NULL, "%s", fault.text);
     if (members->truncated)
-        remarks_note(remarks, NULL,
-                     "the file ends in the middle: its last %zu bytes cannot be used",
-                     members->dropped);
+        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY,
+                         "the file ends in the middle: its last %zu byte%s cannot be used",
+                         members->dropped, members->dropped == 1 ? "" : "s");
     return true;
 }
 

@@ -164,8 +164,8 @@ static void end_cut_row(struct table_walk *walk)
     size_t place = walk->column ? walk->columns[walk->column_count - 1].place : 0;
     if (walk->column < walk->column_count || walk->wrong || !place) {
         walk->wrong = "";
-        remarks_note(&walk->remarks, NULL,
-                     "the file ends in the middle of a row, which is left out");
+        remarks_note_end(&walk->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+                         "the file ends in the middle of a row, which is left out");
         return;
     }
     walk->row[place] = NUMBER_MISSING;

@@ -313,8 +313,8 @@ static void reject(const struct sheet *sheet, const struct lines *lines, struct 
     struct place place = {sheet->input->path, lines->number, lines->offset};
     size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;
     if (is_cut(sheet, lines)) {
-        diagnostics_note(sheet->reading->diagnostics, place,
-                         "the last line is cut off: it is left out");
+        diagnostics_note_end(sheet->reading->diagnostics, place, DIAGNOSTIC_ENDS_IN_RECORD,
+                             "the last line is cut off: it is left out");
         return;
     }
     memcpy(text, fault.text.text, size);

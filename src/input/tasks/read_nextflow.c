@@ -235,7 +235,8 @@ static void reject(const struct trace *trace, const struct nextflow_row *cells,
     char text[SHOWN + 1];
     struct place place = {trace->input->path, cells->line, cells->offset};
     if (cells->cut) {
-        diagnostics_note(trace->diagnostics, place, "the last line is cut off: it is left out");
+        diagnostics_note_end(trace->diagnostics, place, DIAGNOSTIC_ENDS_UNFINISHED,
+                             "the last line is cut off: it is left out");
         return;
     }
     size_t size = fault.text.size < SHOWN ? fault.text.size : SHOWN;

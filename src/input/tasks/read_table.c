@@ -351,6 +351,7 @@ static long long scan(struct plan *plan, const struct input *input, const struct
         .columns = plan->wanted,
         .column_count = plan->count,
         .consumer = {plan, begin_part, add_record, finish_part, discard_part},
+        .is_log = plan->header.csv.dialect.separator == '\t', /* as GNU parallel's */
     };
     return csv_scan(&scan);
 }

@@ -108,7 +108,10 @@ static void report_rejects(const struct wave *wave, const struct csv_chunk *chun
         const struct csv_reject *reject = &chunk->rejects[i];
         struct place place = {wave->scan->input->path, wave->line + reject->line, reject->offset};
         if (reject->cut)
-            diagnostics_note(diagnostics, place, "the last line is cut off: it is left out");
+            diagnostics_note_end(diagnostics, place,
+                                 wave->scan->is_log ? DIAGNOSTIC_ENDS_UNFINISHED
+                                                    : DIAGNOSTIC_ENDS_IN_RECORD,
+                                 "the last line is cut off: it is left out");
         else
             diagnostics_reject(diagnostics, place, reject->fault.text.text, "%s",
                                reject->fault.reason);

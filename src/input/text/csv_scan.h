@@ -39,6 +39,7 @@ struct csv_scan {
     size_t column_count;
     struct csv_consumer consumer;
     size_t chunk_size; /* in bytes; 0: the usual one */
+    bool is_log;       /* grows while things go on: that its last line is unfinished is normal */
 };
 
 /* Returns the number of records that were not rejected. */

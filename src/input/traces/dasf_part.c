@@ -339,7 +339,8 @@ void dasf_part_read(struct dasf_part *part, const struct input *input, size_t fr
     while (from < to) {
         bool empty = size - from >= DASF_LENGTH_SIZE && length_at(bytes + from) == 0;
         if (is_cut(bytes, size, from) || (empty && is_blank(bytes + from, size - from))) {
-            remarks_note(&part->remarks, NULL, "truncated tail, %zu bytes", size - from);
+            remarks_note_end(&part->remarks, DIAGNOSTIC_ENDS_UNFINISHED,
+                             "truncated tail, %zu bytes", size - from);
             return;
         }
         size_t end = dasf_record_end(bytes, size, from);

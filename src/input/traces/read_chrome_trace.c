@@ -153,12 +153,23 @@ static void describe(struct metric *metric)
     (void)metric; /* a level without a unit */
 }
 
+/* A list alone need not be closed, and is not while it is written; one in an object is. */
 static void note_tail(struct trace *trace)
 {
     const struct mapping *content = &trace->input->content;
+    struct remarks *remarks = &trace->all.remarks;
+    size_t first = json_skip_blanks(content->bytes, content->size,
+                                    json_mark_size(content->bytes, content->size));
+    bool in_object = content->bytes[first] == '{';
     size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
-    if (!trace->all.closed && at < content->size)
-        remarks_note(&trace->all.remarks, NULL, "truncated tail, %zu bytes", content->size - at);
+    if (trace->all.closed)
+        return;
+    if (at < content->size)
+        remarks_note_end(remarks, in_object ? DIAGNOSTIC_ENDS_EARLY : DIAGNOSTIC_ENDS_IN_RECORD,
+                         "truncated tail, %zu bytes", content->size - at);
+    else if (in_object)
+        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY,
+                         "the file ends before its list of events does");
 }
 
 static void report_left_out(struct trace *trace, struct metric_rows_left_out *left_out)

@@ -125,8 +125,9 @@ static void report_left_out(struct database *database, struct metric_rows_left_o
                              (struct place){database->input->path, 0, 0}, remark->omitted, "%s",
                              remark->reason);
         else
-            diagnostics_note(database->reading->diagnostics,
-                             (struct place){database->input->path, 0, 0}, "%s", remark->reason);
+            diagnostics_note_end(database->reading->diagnostics,
+                                 (struct place){database->input->path, 0, 0}, remark->end, "%s",
+                                 remark->reason);
     }
 }
 
