@@ -174,6 +174,21 @@ static void lists_each_waiting_task(void)
     CHECK_TEXT(records_endings_text(&fixture), "ooo");
 }
 
+/* As in rows of sacct: slurm_repeats.h. */
+static void records_of_one_attempt_count_once(void)
+{
+    read_quoted("{'jobs':[{'job_id':7,'name':'x','state':{'current':['RUNNING']},"
+                "'time':{'elapsed':20,'start':100}},"
+                "{'job_id':7,'name':'x','state':{'current':['COMPLETED']},"
+                "'time':{'elapsed':50,'start':100,'end':150}},"
+                "{'job_id':7,'name':'x','state':{'current':['COMPLETED']},"
+                "'time':{'elapsed':50,'start':200,'end':250}}]}");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(records_endings_text(&fixture), "ww");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2");
+    CHECK_SAID(fixture, "1 record is of attempts that the file has another record of");
+}
+
 static void reads_damaged_text(void)
 {
     read_text("{\"meta\": {}, \"jobs\": [{\"job_id\": 1, \"name\": \"a\", \"steps\": []},"
@@ -261,4 +276,5 @@ static void counts_steps_that_failed(void)
 CHECK_MAIN(TEST(counts_steps_that_failed), TEST(tells_clusters_and_states_apart),
            TEST(reads_plain_numbers), TEST(reads_optional_numbers),
            TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
-           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))
+           TEST(records_of_one_attempt_count_once), TEST(reads_damaged_text), TEST(knows_its_own),
+           TEST(reads_a_sample), STEP(release))
