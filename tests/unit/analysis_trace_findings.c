@@ -88,6 +88,31 @@ static void idle_workers_have_levels(void)
     }
 }
 
+/* Early is what comes before most of the work, however long the pause: after 10 s of 60 s it is
+ * start-up, after 30 s it is not. */
+static void a_pause_amid_the_work_is_no_start_up(void)
+{
+    static const struct {
+        const char *from, *level;
+        bool is_start_up;
+    } cases[] = {{"1600000010", "note", true}, {"1600000030", "warn", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[128];
+        begin();
+        snprintf(row, sizeof row, "unix,1600000000,1060,3,0,1,60,%s,1600001030\n", cases[i].from);
+        add_rows("trace",
+                 "clock,start,elapsed_s,tasks,idle_share,compared_group,compared_s,quiet_from,"
+                 "quiet_until",
+                 row);
+        add_rows("trace_workers", "worker,busy_s,group", "w0,60,1\n");
+        run();
+        CHECK(is_reported("Nothing ran on any worker"));
+        CHECK_TEXT(cell(row_of("Nothing ran"), "level"), cases[i].level);
+        CHECK(is_reported("start-up") == cases[i].is_start_up);
+        fixture_release(&fixture);
+    }
+}
+
 CHECK_MAIN(TEST(the_busiest_worker_is_compared_with_the_mean_of_its_group),
            TEST(far_over_the_mean_is_so_many_times_it), TEST(a_little_unevenness_is_no_finding),
-           TEST(idle_workers_have_levels))
+           TEST(idle_workers_have_levels), TEST(a_pause_amid_the_work_is_no_start_up))

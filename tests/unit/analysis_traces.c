@@ -113,8 +113,27 @@ static void a_long_pause_of_all_is_no_idle_time_of_workers(void)
         fixture_span(&f.activity, "n1", w ? "w1" : "w0", "solve", NULL, 9, w ? 0.5 : 1, NAN);
     }
     trace_run(&f, false);
-    CHECK_NEAR(of_trace(&f, "idle_share"), 0.125, 5e-3);
-    CHECK_NEAR(of_trace(&f, "compared_s"), 2, 2e-3);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 0.125, 1e-9);
+    CHECK_NEAR(of_trace(&f, "compared_s"), 2, 1e-9);
+    trace_release(&f);
+}
+
+/* Busy for 30 s, a pause of 30 days, busy for 10 s, nothing for 15 s, busy for 5 s: of the minute
+ * without the pause a quarter is quiet. */
+static void beside_a_pause_of_days_seconds_are_known(void)
+{
+    const double pause_s = 30 * 86400;
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    fixture_span(&f.activity, "n1", "w0", "solve", NULL, 0, 30, NAN);
+    fixture_span(&f.activity, "n1", "w0", "solve", NULL, pause_s + 30, 10, NAN);
+    fixture_span(&f.activity, "n1", "w0", "solve", NULL, pause_s + 55, 5, NAN);
+    trace_run(&f, false);
+    CHECK_NEAR(of_trace(&f, "quiet_from") - of_trace(&f, "start"), 30, 1e-9);
+    CHECK_NEAR(of_trace(&f, "quiet_until") - of_trace(&f, "quiet_from"), pause_s, 1e-6);
+    CHECK_NEAR(of_trace(&f, "compared_s"), 60, 1e-9);
+    CHECK_NEAR(of_trace(&f, "idle_share"), 0.25, 1e-9);
+    CHECK_NEAR(of_trace(&f, "quiet_s") - pause_s, 15, 60.0 / 8192);
     trace_release(&f);
 }
 
@@ -341,6 +360,7 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
 CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
+           TEST(beside_a_pause_of_days_seconds_are_known),
            TEST(time_by_function_is_of_all_functions), TEST(overlapping_runs_are_busy_once),
            TEST(instants_are_counted_and_few_on_lanes), TEST(balance_is_carried_forward),
            TEST(a_wide_table_is_read_back), TEST(compatible_tables_have_the_analysers_faults),

@@ -75,7 +75,8 @@ static struct compared_workers compare_workers(const struct trace_totals *totals
     double quiet_s = isnan(quiet->until) ? 0 : quiet->until - quiet->from;
     bool is_quiet = quiet_s >= QUIET_LONG * elapsed_s;
     struct compared_workers compared = {.group = busiest_group(totals, groups),
-                                        .seconds = elapsed_s - (is_quiet ? quiet_s : 0)};
+                                        .seconds = is_quiet ? settled_seconds(elapsed_s - quiet_s)
+                                                            : elapsed_s};
     for (size_t w = 0; w < totals->settled->lane_count; w++) {
         if (groups[w] != compared.group)
             continue;

@@ -2,20 +2,23 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/statistics/equal_bins.h"
 #include "util/memory.h"
 
 enum { CELLS = 1 << 14 };
 
+/* Of the time from `first` on without what lies between `from` and `until`. */
 struct cells {
-    double first, width;
+    double first, from, until, width;
     bool *busy; /* CELLS of them */
 };
 
 static size_t cell_of(const struct cells *cells, double moment)
 {
-    return equal_bin_of(moment, cells->first, cells->width, CELLS);
+    double left_out = fmax(0, fmin(moment, cells->until) - cells->from);
+    return equal_bin_of(moment - left_out, cells->first, cells->width, CELLS);
 }
 
 /* A lane is passed over once: what lies in a cell that the spans before reached is known. */
@@ -33,6 +36,18 @@ static void mark_lane(const struct cells *cells, const struct activity_span *spa
     }
 }
 
+static void mark(struct cells *cells, const struct trace_totals *totals)
+{
+    const struct settled_activity *settled = totals->settled;
+    double left_out = cells->until - cells->from;
+    memset(cells->busy, 0, CELLS * sizeof *cells->busy);
+    cells->width = (totals->last - totals->first - left_out) / CELLS;
+    for (size_t i = 0; i < settled->lane_count; i++)
+        mark_lane(cells, settled->spans + settled->lanes[i].spans.first,
+                  settled->lanes[i].spans.count);
+}
+
+/* As whole cells. */
 static struct quiet_time longest_of(const struct cells *cells)
 {
     size_t from = 0, count = 0, all = 0;
@@ -52,17 +67,50 @@ static struct quiet_time longest_of(const struct cells *cells)
                                (double)all * cells->width};
 }
 
-struct quiet_time quiet_time_find(const struct trace_totals *totals)
+/* From the end of what ran last before it to the start of what ran first behind it. */
+static void find_edges(struct quiet_time *quiet, const struct trace_totals *totals)
 {
     const struct settled_activity *settled = totals->settled;
-    struct cells cells = {.first = totals->first, .width = (totals->last - totals->first) / CELLS};
-    if (!settled->times.comparable || !(cells.width > 0))
+    double within = (quiet->from + quiet->until) / 2, from = totals->first, until = totals->last;
+    for (size_t i = 0; i < settled->span_count; i++) {
+        const struct activity_span *span = &settled->spans[i];
+        double end = settled_end(span->start, span->duration);
+        if (span->is_annotation)
+            continue;
+        if (end <= within)
+            from = fmax(from, end);
+        else
+            until = fmin(until, span->start);
+    }
+    quiet->from = from;
+    quiet->until = until;
+}
+
+/* Beside a pause of days, what is worked in for seconds would have a cell or none. */
+static void measure_the_rest(struct quiet_time *quiet, struct cells *cells,
+                             const struct trace_totals *totals)
+{
+    double pause_s = quiet->until - quiet->from;
+    if (!(pause_s >= QUIET_LONG * (totals->last - totals->first)))
+        return;
+    cells->from = quiet->from;
+    cells->until = quiet->until;
+    mark(cells, totals);
+    quiet->seconds = pause_s + longest_of(cells).seconds;
+}
+
+struct quiet_time quiet_time_find(const struct trace_totals *totals)
+{
+    struct cells cells = {.first = totals->first, .from = totals->last, .until = totals->last};
+    if (!totals->settled->times.comparable || !(totals->last - totals->first > 0))
         return (struct quiet_time){NAN, NAN, NAN};
     cells.busy = memory_alloc_array(CELLS, sizeof *cells.busy);
-    for (size_t i = 0; i < settled->lane_count; i++)
-        mark_lane(&cells, settled->spans + settled->lanes[i].spans.first,
-                  settled->lanes[i].spans.count);
+    mark(&cells, totals);
     struct quiet_time quiet = longest_of(&cells);
+    if (!isnan(quiet.from)) {
+        find_edges(&quiet, totals);
+        measure_the_rest(&quiet, &cells, totals);
+    }
     free(cells.busy);
     return quiet;
 }

@@ -14,8 +14,9 @@ struct quiet_time {
     double seconds;     /* all of it; NaN: not known */
 };
 
-/* To a 16,384th of the time from the first to the last moment. Stretches shorter than that are left
- * out. None is known where the clocks of hosts cannot be compared. */
+/* The longest stretch is exact; how much there is in all is known to a 16,384th of the time from
+ * the first to the last moment, without the longest stretch where that is QUIET_LONG. Stretches
+ * shorter than that are left out. None is known where the clocks of hosts cannot be compared. */
 struct quiet_time quiet_time_find(const struct trace_totals *totals);
 
 #endif

@@ -332,10 +332,19 @@ static const char *use_phase(struct chrome_part *part, struct chrome_event *even
     }
 }
 
+/* Time 0 where a program did not know better would stretch the run to decades. */
+static bool is_on_another_clock(const struct chrome_part *part, const struct chrome_event *event)
+{
+    double origin = (double)part->origin / 1e9;
+    return origin >= CHROME_UNIX_TIMES && origin + event->time < CHROME_UNIX_TIMES;
+}
+
 static const char *use_timed(struct chrome_part *part, struct chrome_event *event)
 {
     if (!(fabs(event->time) < LATEST_TIME))
         return "an event without a time";
+    if (is_on_another_clock(part, event))
+        return "a time before 2001 among Unix times";
     const char *problem = use_phase(part, event);
     if (problem)
         return problem;

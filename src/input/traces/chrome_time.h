@@ -12,6 +12,10 @@
 /* Division gives the double next to what was written; a product with 1e-6 need not. */
 #define CHROME_US_PER_S 1e6
 
+/* From then on, in seconds, a clock is taken for Unix time: none that starts with its computer gets
+ * that far. */
+#define CHROME_UNIX_TIMES 1e9
+
 /* False when the text is no number, or a time that no clock shows (145 years away from 0). Rounded
  * to the nanosecond. */
 bool chrome_time_parse(const char *text, size_t size, int64_t *nanoseconds);

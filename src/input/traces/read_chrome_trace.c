@@ -11,9 +11,9 @@
  *
  * Flows, objects and samples of stacks are counted and left out. The clock is one for all
  * processes; where it shows a time after 2001, by itself or from the base that the trace tells, it
- * is taken for Unix time. Events are cut into pieces
- * where one seems to begin; a piece that turns out to begin inside of an event is read again from
- * where the one before has ended. */
+ * is taken for Unix time. Where its first time other than 0 is one, an event before 2001 (of time
+ * 0) is set aside. Events are cut into pieces where one seems to begin; a piece that turns out to
+ * begin inside of an event is read again from where the one before has ended. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -26,8 +26,6 @@
 #include "input/traces/chrome_facts.h"
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
-
-#define YEAR_2001 1e9
 
 struct trace {
     const struct input *input;
@@ -195,9 +193,10 @@ static void settle_clock(struct chrome_part *all, const struct chrome_facts *fac
 {
     struct activity_source *source = &all->activity.sources[0];
     double begin = isfinite(all->first_moment) ? all->first_moment : all->first_time;
-    if (source->origin + all->first_time < YEAR_2001)
+    if (source->origin + all->first_time < CHROME_UNIX_TIMES)
         source->origin += (double)facts->base_s;
-    bool is_unix = isfinite(all->first_time) && source->origin + all->first_time >= YEAR_2001;
+    bool is_unix =
+        isfinite(all->first_time) && source->origin + all->first_time >= CHROME_UNIX_TIMES;
     if (is_unix)
         source->clock = ACTIVITY_CLOCK_UNIX;
     shift_rows(&all->rows, is_unix ? source->origin : -begin);
