@@ -29,6 +29,8 @@ enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 /* The attribute of attempts on several nodes at a time: the list of these, in place of a node. */
 #define RECORD_NODE_LIST "node_list"
 
+/* The attribute with the number, or the name, of the user who cancelled an attempt. */
+#define RECORD_CANCELLED_BY "cancelled_by"
 /* The attribute with the number of nodes of an attempt; and the peak memory of one of its
  * processes, where that is not all that it used. */
 #define RECORD_NODES "nodes"

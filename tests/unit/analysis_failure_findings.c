@@ -399,90 +399,10 @@ static void sentences_agree_with_a_count_of_one(void)
     }
 }
 
-/* Advice where the request can be smaller; a note where own jobs ran meanwhile. */
-static void long_waits_in_the_queue_are_told(void)
-{
-    static const struct {
-        const char *waits, *finding, *level, *advice;
-    } cases[] = {
-        {"*,40,7200,9000,300000,60000,0.83,40000,20000,\n",
-         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
-         "2 h; none ran for 5 h 33 min (50 % of the run).",
-         "warn", ""},
-        {"*,40,7200,9000,300000,60000,0.83,40000,100,40\n",
-         "Queue waits dominate: 40 attempts waited 83 % of the time from submission to end, median "
-         "2 h.",
-         "note", ""},
-        {"*,40,7200,9000,300000,60000,0.83,40000,100,39\n",
-         "40 attempts waited 83 % of the time from submission to end, median 2 h, in the queue or "
-         "for other jobs.",
-         "note", "add Eligible to the fields of sacct, to leave out waits for dependencies"},
-        {"*,40,300,9000,300000,60000,0.83,40000,20000,\n", NULL, NULL, NULL},
-        {"*,40,7200,9000,30000,60000,0.33,40000,20000,\n", NULL, NULL, NULL},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char csv[300];
-        begin();
-        add_calm_campaign();
-        snprintf(csv, sizeof csv,
-                 "task,attempts,wait_p50_s,wait_p95_s,wait_s,elapsed_s,wait_share,span_s,"
-                 "none_ran_s,eligible\n%s",
-                 cases[i].waits);
-        add("queue_waits", csv);
-        run();
-        bool is_there = strstr(cell(0, "finding"), " waited ") != NULL;
-        CHECK(is_there == (cases[i].finding != NULL));
-        if (is_there && cases[i].finding) {
-            CHECK_TEXT(cell(0, "finding"), cases[i].finding);
-            CHECK_TEXT(cell(0, "level"), cases[i].level);
-            CHECK_TEXT(cell(0, "advice"), cases[i].advice);
-        }
-        fixture_release(&fixture);
-    }
-}
-
-/* The job's own state stays what it is. */
-static void failed_steps_of_jobs_that_succeeded_are_reported(void)
-{
-    static const struct {
-        const char *rows, *finding, *level, *advice;
-    } cases[] = {
-        {"a,1,40,36,820300,40,36,36,FAILED,signal 11\n",
-         "36 of 40 steps of job 820300 failed, though the job itself succeeded: FAILED (signal "
-         "11).",
-         "bad", "SIGSEGV"},
-        {"a,1,3,1,820300,3,1,1,OUT_OF_MEMORY,\n",
-         "1 of 3 steps of job 820300 failed, though the job itself succeeded: OUT_OF_MEMORY.",
-         "warn", "request more memory"},
-        {"a,2,30,3,7,20,2,1,FAILED,exit code 1\nb,1,10,4,9,10,4,4,FAILED,exit code 2\n",
-         "7 of 40 steps of 3 jobs failed, though the jobs themselves succeeded; 4 of 10 in job 9: "
-         "FAILED (exit code 2).",
-         "warn", "check the output"},
-        {"a,2,30,3,7,20,2,1,FAILED,exit code 1\n",
-         "3 of 30 steps of 2 jobs failed, though the jobs themselves succeeded; 2 of 20 in job 7, "
-         "most often: FAILED (exit code 1).",
-         "warn", "check the output"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        begin();
-        add_calm_campaign();
-        add_rows("failed_steps",
-                 "task,jobs,steps,failed_steps,worst,worst_steps,worst_failed_steps,alike,outcome,"
-                 "reason",
-                 cases[i].rows);
-        run();
-        CHECK_TEXT(cell(0, "finding"), cases[i].finding);
-        CHECK_TEXT(cell(0, "level"), cases[i].level);
-        CHECK(strstr(cell(0, "advice"), cases[i].advice));
-        fixture_release(&fixture);
-    }
-}
-
-CHECK_MAIN(TEST(failed_steps_of_jobs_that_succeeded_are_reported),
-           TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written_as_none),
-           TEST(sentences_agree_with_a_count_of_one), TEST(long_waits_in_the_queue_are_told),
-           TEST(signals_are_explained), TEST(cancelled_tasks_are_counted_as_in_the_tables),
-           TEST(one_failed_task_is_a_note), TEST(what_was_aborted_is_told_with_what_failed),
+CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written_as_none),
+           TEST(sentences_agree_with_a_count_of_one), TEST(signals_are_explained),
+           TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
+           TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
            TEST(lost_attempts_get_advice_of_their_own),
            TEST(lost_attempts_are_placed_in_their_kind),
@@ -492,4 +412,4 @@ CHECK_MAIN(TEST(failed_steps_of_jobs_that_succeeded_are_reported),
            TEST(repeated_tasks_without_a_name_did_not_fail), TEST(a_host_that_fails_more_is_named),
            TEST(of_a_single_kind_the_other_nodes_are_named),
            TEST(nodes_that_share_failures_are_not_all_blamed),
-           TEST(a_host_that_fails_as_its_kinds_do_is_not_named), )
+           TEST(a_host_that_fails_as_its_kinds_do_is_not_named))

@@ -149,6 +149,28 @@ static void failures_are_those_at_no_limit(void)
     task_fixture_release(&fixture);
 }
 
+/* By the same user with the same word they are one. */
+static void attempts_say_who_cancelled_them(void)
+{
+    static const char *const analyses[] = {"attempts", NULL};
+    static const char *const users[] = {"1234", NULL, "1234", "0"};
+    task_fixture_init(&fixture);
+    for (size_t i = 0; i < 4; i++) {
+        add("a", ENDING_CANCELLED, NAN, NAN, NAN, 3600);
+        task_fixture_text(&fixture.records, RECORD_OUTCOME_COLUMN, "CANCELLED");
+        task_fixture_text(&fixture.records,
+                          records_attribute(&fixture.records, RECORD_CANCELLED_BY, RECORD_TEXT),
+                          users[i]);
+    }
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "attempts"),
+               "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,"
+               "peak_memory_B,ended\na,CANCELLED,,1,1,,,,,cancelled\n"
+               "a,CANCELLED,by user 0,1,1,,,,,cancelled\n"
+               "a,CANCELLED,by user 1234,2,2,,,,,cancelled\n");
+    task_fixture_release(&fixture);
+}
+
 static void add_gpus(const char *task, enum record_ending ending, double gpus, double elapsed,
                      double percent)
 {
@@ -307,6 +329,7 @@ static void reasons_say_what_holds_tasks(void)
 CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_no_limit),
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
-           TEST(attempts_hold_gpus_for_some_time), TEST(jobs_wait_from_when_they_may_start),
+           TEST(attempts_say_who_cancelled_them), TEST(attempts_hold_gpus_for_some_time),
+           TEST(jobs_wait_from_when_they_may_start),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),
            TEST(steps_fail_in_jobs_that_succeed), TEST(reasons_say_what_holds_tasks))

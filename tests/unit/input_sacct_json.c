@@ -252,6 +252,16 @@ static void tells_clusters_and_states_apart(void)
     CHECK_TEXT(records_endings_text(&fixture), "wf?");
 }
 
+/* Who asked for the end of a job cancelled it where that is how it ended. */
+static void knows_who_cancelled(void)
+{
+    read_quoted("{'jobs': ["
+                "{'job_id': 8, 'state': {'current': ['CANCELLED']}, 'kill_request_user': 'eva'},"
+                "{'job_id': 9, 'state': {'current': ['CANCELLED']}, 'kill_request_user': null},"
+                "{'job_id': 10, 'state': {'current': ['TIMEOUT']}, 'kill_request_user': 'root'}]}");
+    CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "eva - -");
+}
+
 /* Steps are numbers up to v0.0.38, texts later on. */
 static void counts_steps_that_failed(void)
 {
@@ -273,8 +283,8 @@ static void counts_steps_that_failed(void)
     CHECK_TEXT(records_text_attribute(&fixture, "failed_step"), "FAILED FAILED");
 }
 
-CHECK_MAIN(TEST(counts_steps_that_failed), TEST(tells_clusters_and_states_apart),
-           TEST(reads_plain_numbers), TEST(reads_optional_numbers),
-           TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
-           TEST(records_of_one_attempt_count_once), TEST(reads_damaged_text), TEST(knows_its_own),
-           TEST(reads_a_sample), STEP(release))
+CHECK_MAIN(TEST(knows_who_cancelled), TEST(counts_steps_that_failed),
+           TEST(tells_clusters_and_states_apart), TEST(reads_plain_numbers),
+           TEST(reads_optional_numbers), TEST(reads_resources_without_names),
+           TEST(lists_each_waiting_task), TEST(records_of_one_attempt_count_once),
+           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))

@@ -40,6 +40,75 @@ static const char *place_words(const struct findings *findings, const struct tab
                         strcasecmp(end, "lost") == 0 ? "lost" : ended, kind);
 }
 
+/* What of jobs that were cancelled nobody else says. */
+static const char *cancelled_advice(double attempts)
+{
+    return attempts > 1 ? "look at their last output if nobody cancelled them on purpose"
+                        : "look at its last output if nobody cancelled it on purpose";
+}
+
+/* " by user 1234" where one user cancelled all that were cancelled. */
+static const char *canceller_words(const struct findings *findings, const struct table *attempts)
+{
+    const char *by = NULL;
+    for (size_t row = 0; row < attempts->rows; row++) {
+        const char *own = table_texts(attempts, "reason")[row];
+        if (!attempts_ended(attempts, row, "cancelled"))
+            continue;
+        if (!own || (by && strcmp(own, by) != 0))
+            return "";
+        by = own;
+    }
+    return by ? arena_format(findings->arena, " %s", finding_name(findings, by)) : "";
+}
+
+/* "3 h (12 % of elapsed time; CPU time 2 h)" */
+static const char *lost_cost(const struct findings *findings, const struct table *campaign,
+                             double hours, double share)
+{
+    double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
+    return arena_format(findings->arena, "%s (%s of elapsed time%s)",
+                        finding_hours(findings, hours), finding_percent(findings, share),
+                        cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s",
+                                                 finding_hours(findings, cpu_h))
+                                  : "");
+}
+
+static const char *part_words(const struct findings *findings, double part)
+{
+    return part >= NEARLY_ALL
+               ? "all"
+               : arena_format(findings->arena, "%s of it", finding_percent(findings, part));
+}
+
+/* What was cancelled did not fail: one job is worth a note, many a warning. */
+static void add_cancelled(struct findings *findings, const struct table *campaign,
+                          const struct table *attempts, double share)
+{
+    struct attempt_sum lost = attempts_lost(attempts);
+    size_t row = attempts_costliest_lost(attempts);
+    double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
+    bool is_one = !(lost.attempts > 1);
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_one ? 53 : 74,
+                    .level = is_one ? "note" : "warn",
+                    .section = "tasks-attempts",
+                    .text =
+                        arena_format(findings->arena, "%s %s cancelled%s and took %s, %s in %s.",
+                                     finding_count(findings, lost.attempts, "attempt", "attempts"),
+                                     finding_plural(lost.attempts, "was", "were"),
+                                     canceller_words(findings, attempts),
+                                     lost_cost(findings, campaign, lost.hours, share),
+                                     part_words(findings, part),
+                                     finding_kind(findings, table_texts(attempts, "task")[row])),
+                    .value = share,
+                    .unit = "",
+                    .threshold = MUCH_LOST,
+                    .advice = cancelled_advice(lost.attempts),
+                });
+}
+
 static bool add_lost(struct findings *findings, const struct table *campaign,
                      const struct table *attempts)
 {
@@ -50,33 +119,35 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
         attempts_are_at_limits(findings, "*", lost.attempts) ||
         attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours)
         return false;
-    bool cancelled = attempts_sum(attempts, "cancelled").attempts > 0;
+    if (!(attempts_sum(attempts, "failed").attempts > 0)) {
+        add_cancelled(findings, campaign, attempts, share);
+        return true;
+    }
+    struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
     size_t row = attempts_costliest_lost(attempts);
-    double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
-    const char *cpu =
-        cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s", finding_hours(findings, cpu_h))
-                  : "";
     double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
-    bool is_much = share >= VERY_MUCH_LOST;
+    bool is_much = share * (1 - cancelled.hours / lost.hours) >= VERY_MUCH_LOST;
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 90 : 74,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
-                    .text = arena_format(
-                        findings->arena, "%s %s and took %s (%s of elapsed time%s), %s in %s.",
-                        finding_count(findings, lost.attempts, "attempt", "attempts"),
-                        attempts_lost_words(findings, attempts, lost.attempts, cancelled),
-                        finding_hours(findings, lost.hours), finding_percent(findings, share), cpu,
-                        part >= NEARLY_ALL ? "all"
-                                           : arena_format(findings->arena, "%s of it",
-                                                          finding_percent(findings, part)),
-                        place_words(findings, attempts, row, part >= NEARLY_ALL)),
+                    .text =
+                        arena_format(findings->arena, "%s %s and took %s, %s in %s.",
+                                     finding_count(findings, lost.attempts, "attempt", "attempts"),
+                                     attempts_lost_words(findings, attempts, lost.attempts,
+                                                         cancelled.attempts > 0),
+                                     lost_cost(findings, campaign, lost.hours, share),
+                                     part_words(findings, part),
+                                     place_words(findings, attempts, row, part >= NEARLY_ALL)),
                     .value = share,
                     .unit = "",
                     .threshold = MUCH_LOST,
-                    .advice = attempts_advice(attempts, row,
-                                              "find the cause in their logs before running more"),
+                    .advice = attempts_ended(attempts, row, "cancelled")
+                                  ? cancelled_advice(table_numbers(attempts, "attempts")[row])
+                                  : attempts_advice(attempts, row,
+                                                    "find the cause in their logs before running "
+                                                    "more"),
                 });
     return true;
 }

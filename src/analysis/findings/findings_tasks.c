@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/attempt_rows.h"
 #include "util/number.h"
 
 static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
@@ -358,7 +359,29 @@ void findings_of_unrecorded(struct findings *findings)
                 });
 }
 
-/* "all 568 tasks succeeded", "340 of 342 tasks succeeded", "568 tasks, whose outcomes …" */
+/* ", 60 were cancelled before they started", ", 20 were cancelled, 5 of them before they started":
+ * of what was cancelled while it ran there are attempts. */
+static const char *cancelled_words(const struct findings *findings, const struct table *campaign)
+{
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    double cancelled = attempts_or_zero(table_numbers(campaign, "cancelled")[0]);
+    double never = cancelled - (attempts ? attempts_sum(attempts, "cancelled").attempts : 0);
+    const char *they = finding_plural(cancelled, "it", "they");
+    if (!(cancelled > 0))
+        return "";
+    const char *count = arena_format(findings->arena, ", %s %s cancelled",
+                                     finding_quantity(findings, cancelled, ""),
+                                     finding_plural(cancelled, "was", "were"));
+    if (!(never > 0))
+        return count;
+    return never < cancelled ? arena_format(findings->arena, "%s, %s of them before %s started",
+                                            count, finding_quantity(findings, never, ""),
+                                            finding_plural(never, "it", "they"))
+                             : arena_format(findings->arena, "%s before %s started", count, they);
+}
+
+/* "all 568 tasks succeeded", "340 of 342 tasks succeeded, 2 were cancelled", "568 tasks, whose
+ * outcomes …" */
 static const char *outcome_words(const struct findings *findings, const struct table *campaign)
 {
     double tasks = table_numbers(campaign, "tasks")[0], unrecorded = finding_unrecorded(findings);
@@ -369,8 +392,14 @@ static const char *outcome_words(const struct findings *findings, const struct t
                             tasks > 1 ? "s are" : " is");
     if (succeeded >= tasks)
         return arena_format(findings->arena, "%s%s succeeded", tasks > 1 ? "all " : "", count);
-    count = arena_format(findings->arena, "%s of %s succeeded",
-                         finding_quantity(findings, succeeded, ""), count);
+    double unfinished = attempts_or_zero(table_numbers(campaign, "unfinished")[0]);
+    count = arena_format(findings->arena, "%s of %s succeeded%s%s",
+                         finding_quantity(findings, succeeded, ""), count,
+                         unfinished > 0 ? arena_format(findings->arena, ", %s %s unfinished",
+                                                       finding_quantity(findings, unfinished, ""),
+                                                       finding_plural(unfinished, "was", "were"))
+                                        : "",
+                         cancelled_words(findings, campaign));
     return unrecorded > 0
                ? arena_format(findings->arena, "%s, %s not recorded", count,
                               finding_count(findings, unrecorded, "outcome is", "outcomes are"))

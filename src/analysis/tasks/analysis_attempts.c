@@ -16,16 +16,17 @@
 /* Exit codes are kept from −EXIT_CODES / 2 on; those beyond are one. 0: none. */
 enum { EXIT_CODES = 1 << 24 };
 
-/* How an attempt ended, in one number: the ending, the outcome and the exit code of a failure. */
+/* How an attempt ended, in one number: the ending, the outcome, and of a failure the exit code, of
+ * what was cancelled the text that says who did. */
 struct end {
     enum record_ending ending;
     enum task_outcome outcome;
-    long exit_code; /* 0: none */
+    long detail; /* 0: none */
 };
 
 static uint32_t number_of_end(struct end end)
 {
-    uint32_t code = end.exit_code ? (uint32_t)(end.exit_code + EXIT_CODES / 2) : 0;
+    uint32_t code = end.detail ? (uint32_t)(end.detail + EXIT_CODES / 2) : 0;
     return (code * OUTCOMES + end.outcome) * ENDINGS + end.ending;
 }
 
@@ -36,19 +37,30 @@ static struct end end_of_number(uint32_t number)
                         code ? (long)code - EXIT_CODES / 2 : 0};
 }
 
-static struct end end_of(const struct records_block *block, size_t row)
+/* 0: not said. */
+static uint32_t canceller_of(const struct records *records, const struct records_block *block,
+                             size_t row)
+{
+    int column = records_find_attribute(records, RECORD_CANCELLED_BY, RECORD_TEXT);
+    return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
+}
+
+static struct end end_of(const struct records *records, const struct records_block *block,
+                         size_t row)
 {
     enum { MOST = EXIT_CODES / 2 - 1 };
     const uint8_t *endings = records_endings(block);
     const double *exit_codes = records_numbers(block, RECORD_EXIT_CODE_COLUMN);
     struct end end = {endings ? endings[row] : ENDING_UNSAID, task_outcome_of(block, row), 0};
     if (end.outcome == OUTCOME_FAILED && exit_codes && !isnan(exit_codes[row]))
-        end.exit_code = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
+        end.detail = (long)fmax(-MOST, fmin(MOST, exit_codes[row]));
+    if (end.outcome == OUTCOME_CANCELLED && canceller_of(records, block, row) <= MOST)
+        end.detail = (long)canceller_of(records, block, row);
     return end;
 }
 
-/* Why it failed: what the source names before its exit code, which says less. */
-static const char *reason_of(struct end end, struct arena *arena)
+/* Why it failed: what the source names before its exit code, which says less; who cancelled it. */
+static const char *reason_of(const struct records *records, struct end end, struct arena *arena)
 {
     static const char *const reasons[ENDINGS] = {
         [ENDING_TIMED_OUT] = "time limit",     [ENDING_OUT_OF_MEMORY] = "out of memory",
@@ -56,7 +68,9 @@ static const char *reason_of(struct end end, struct arena *arena)
         [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
         [ENDING_UNKNOWN] = "status not known"};
     if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending]))
-        return task_exit_words((double)end.exit_code, arena);
+        return task_exit_words((double)end.detail, arena);
+    if (end.outcome == OUTCOME_CANCELLED && end.detail)
+        return arena_format(arena, "by user %s", records_text(records, (uint32_t)end.detail));
     return reasons[end.ending];
 }
 
@@ -172,7 +186,7 @@ static void count_attempts(struct tally *tally, const struct task_groups *groups
         for (size_t row = 0; row < block->rows; row++) {
             uint32_t kind = groups->groups[groups->group_of[record]].kind;
             bool is_last = task_outcome_at(groups, record++) != OUTCOME_SUPERSEDED;
-            struct end end = end_of(block, row);
+            struct end end = end_of(tally->records, block, row);
             if (!task_is_attempt(block, row) || (limits && (end.outcome != OUTCOME_FAILED ||
                                                             failed_at_a_limit(limits, block, row))))
                 continue;
@@ -258,8 +272,8 @@ static struct row row_of(const struct tally *tally, size_t number, struct arena 
 {
     struct group_key key = tally->index.keys[number], way = tally->ways.keys[key.task];
     struct end end = end_of_number(way.task);
-    return (struct row){key.step, word_text(tally->records, way.step), reason_of(end, arena),
-                        end.outcome, tally->costs[number]};
+    return (struct row){key.step, word_text(tally->records, way.step),
+                        reason_of(tally->records, end, arena), end.outcome, tally->costs[number]};
 }
 
 typedef void row_put(struct table *table, const struct task_groups *groups, const struct row *row);

@@ -1,14 +1,13 @@
 /* sacct --json of Slurm, of every version of its data_parser: jobs with their steps become one
  * record a job, as slurm_job.h says.
  *
- *     id               array.job_id and array.task_id, or array.task of tasks that have not
- * started; else job_id, with + and the offset in a heterogeneous job times            of the job;
- * time.limit in minutes; 0 is none CPU time         time.total, of which the microseconds may be
- * more than a second cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
- *     requested        tres.requested (memory in MB), else what `required` says for a CPU or a node
- *     memory           steps[].tres.requested, in bytes: there stands what was used, whatever its
- *                      name; max is of one task, total the sum over tasks; and
- *     bytes            in .requested.total what was read and in .consumed.total what was written
+ *     id               array.job_id and array.task_id, or array.task of tasks that wait; else
+ *                      job_id, with + and the offset in a heterogeneous job
+ *     CPU time         time.total, of which the microseconds may be more than a second
+ *     cores, nodes     tres.allocated, else required.CPUs; allocation_nodes
+ *     requested        tres.requested (memory in MB), else what `required` says; time.limit (min)
+ *     memory, bytes    steps[].tres.requested has what was used, whatever its name, in bytes: max
+ *                      of one task, total of all; in .consumed.total is what was written
  *
  * Numbers are plain or {set, infinite, number}; those from 2^60 on, negative ones, and the largest
  * ones of 16 and 32 bits stand for unknown or infinite. States are a text or a list. */
@@ -133,6 +132,7 @@ static const struct {
     {"jobs.cluster", SLURM_TEXT_CLUSTER},
     {"jobs.qos", SLURM_TEXT_QOS},
     {"jobs.state.reason", SLURM_TEXT_REASON},
+    {"jobs.kill_request_user", SLURM_TEXT_CANCELLER},
     {"jobs.array.task", SLURM_TEXT_WAITING},
 };
 

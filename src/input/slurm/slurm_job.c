@@ -402,7 +402,9 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     if (slurm_state_of(job->step_state) != slurm_state_of(state))
         put_attribute(records, "step_state", job->step_state);
     struct csv_span by = slurm_canceller(slurm_row_said(&job->row, SLURM_TEXT_STATE));
-    put_attribute(records, "cancelled_by", by);
+    if (!by.size && span_is(state, "CANCELLED"))
+        by = slurm_row_said(&job->row, SLURM_TEXT_CANCELLER);
+    put_attribute(records, RECORD_CANCELLED_BY, by);
     put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
     put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
     put_quantity(records, "processes", job->processes);

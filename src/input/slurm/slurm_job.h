@@ -30,8 +30,8 @@
  *                      energy, eligible (a moment), allocated_gpus, requested_gpus,
  *                      gpu_utilization (gpuutil of all its GPUs together, in % of one: of
  *                      the step with the most, of all where they ran at the same time), max_rss
- * (the peak of one task, where that is not the job's memory), cancelled_by (a user's number),
- * step_state (of a step that ended neither well nor as the job), and those of
+ * (the peak of one task, where that is not the job's memory), cancelled_by (a user's number or
+ * name), step_state (of a step that ended neither well nor as the job), and those of
  *                      slurm_failed_steps.h */
 #ifndef INPUT_SLURM_SLURM_JOB_H
 #define INPUT_SLURM_SLURM_JOB_H
@@ -83,8 +83,9 @@ enum slurm_slot {
     SLURM_TEXT_CLUSTER,
     SLURM_TEXT_QOS,
     SLURM_TEXT_REASON,
-    SLURM_TEXT_STEP,    /* "batch", "0" */
-    SLURM_TEXT_WAITING, /* tasks of an array: "3-10%2" */
+    SLURM_TEXT_CANCELLER, /* where the state does not say */
+    SLURM_TEXT_STEP,      /* "batch", "0" */
+    SLURM_TEXT_WAITING,   /* tasks of an array: "3-10%2" */
     SLURM_NOTHING,
     SLURM_ATTRIBUTE,
     SLURM_TEXTS = SLURM_NOTHING - SLURM_NUMBERS,
