@@ -290,6 +290,30 @@ BEND(one_idles)
     if (node == 1)
         rest(state);
 }
+/* One hands out the work of the others, with a core or less. */
+BEND(one_leads)
+{
+    UNUSED;
+    if (node != 1)
+        return;
+    rest(state);
+    state->busy_cores = 1.2;
+}
+BEND(one_leads_by_network)
+{
+    UNUSED;
+    if (node != 1)
+        return;
+    double network = state->network_B_s;
+    rest(state);
+    state->network_B_s = network > 100e6 ? network : 100e6;
+}
+BEND(a_third_little)
+{
+    UNUSED;
+    if (node >= 4)
+        one_leads(job, 1, share, state);
+}
 BEND(half_idle)
 {
     UNUSED;
@@ -692,6 +716,8 @@ const struct suite_case node_cases[] = {
     CASE("node_goes_silent", "n01 stopped at .*no samples", TOOLKIT, 0, 0, true, one_goes_silent,
          0),
     CASE("node_idles", "n01 was idle for the whole run", TOOLKIT, 0, 0, true, one_idles, 0),
+    CASE("a_third_with_one_process", "2 of 6 nodes did little .* n04 \\(1.2 of [0-9]+ cores busy",
+         COCKPIT, -6, 0, true, a_third_little, 0),
     CASE("half_the_nodes_idle", "of [0-9]+ nodes were idle for the whole run", COCKPIT, 6, 0, true,
          half_idle, 0),
     CASE("toolkit_slow_node", "n01: .* below the median node", TOOLKIT, 4, 0, true, one_is_slow, 0),
@@ -760,6 +786,9 @@ const struct suite_case node_cases[] = {
     CASE("benign_ramp_down", NULL, COCKPIT, 6, 0, true, ramp_down, 0),
     CASE("benign_small_spread", NULL, TOOLKIT, 4, 0, true, small_spread, 0),
     CASE("benign_gpu_spread", NULL, TOOLKIT, 0, 4, true, gpus_of_other_loads, 0),
+    CASE("benign_toolkit_master", NULL, TOOLKIT, -8, 0, true, one_leads, 0),
+    CASE("benign_cockpit_master", NULL, COCKPIT, -8, 0, true, one_leads, 0),
+    CASE("benign_master_by_network", NULL, COCKPIT, -8, 0, true, one_leads_by_network, 0),
     CASE("benign_old_swap", NULL, TOOLKIT, 0, 0, true, old_swap, 0),
     CASE("benign_phases_of_work", NULL, COCKPIT, 0, 0, true, phases_of_half_load, 0),
     CASE("benign_description_alone", NULL, COCKPIT, 0, 0, true, steady, -1),

@@ -69,6 +69,36 @@ static void stops_are_counted_by_what_they_are(void)
     fixture_release(&fixture);
 }
 
+/* A node that does little to the end is no idle one; many such are no masters. */
+static void little_work_is_no_stop(void)
+{
+    static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of,"
+                                  "little_share,load_share,busy_cores,cores";
+    begin_load(1200);
+    add_rows("stops", columns,
+             "n2,cpu_load,,1200,1200,7,9,,,,\nn1,cpu_load,1200,1200,1200,7,9,1,0.02,1.44,72\n");
+    run();
+    CHECK(is_reported("n2 was idle for the whole run, while 7 others worked until "));
+    CHECK(is_reported("n1 did little for the whole run (1.4 of 72 cores busy on average), while 7 "
+                      "others worked until "));
+    CHECK_TEXT(cell(1, "level"), "note");
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns, "n1,cpu_load,1200,1200,1200,8,9,0.9,0.001,0.072,72\n");
+    run();
+    CHECK(is_reported("(0.072 of 72 cores busy on average, beside traffic or GPUs at work)"));
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns,
+             "n1,cpu_user,1200,1200,1200,3,5,1,0.03,,\nn2,cpu_user,1200,1200,1200,3,5,1,0.03,,\n");
+    run();
+    CHECK(
+        is_reported("2 of 5 nodes did little for the whole run, among them n1 (3.0 % of its cores "
+                    "busy on average), while 3 others worked until "));
+    CHECK_TEXT(cell(0, "level"), "warn");
+    fixture_release(&fixture);
+}
+
 /* Of a node whose floating-point rate falls to 0 from `from` on, while its load stays at `load` of
  * 10; samples of ten seconds. */
 static void check_stall(size_t samples, size_t from, double load, bool is_stall)
@@ -106,4 +136,4 @@ static void stalls_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(stops_are_counted_by_what_they_are),
-           TEST(stalls_have_thresholds))
+           TEST(little_work_is_no_stop), TEST(stalls_have_thresholds))

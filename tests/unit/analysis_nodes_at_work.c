@@ -296,6 +296,47 @@ static void a_node_that_stops_early_is_found_unless_all_do(void)
     CHECK(isnan(last));
 }
 
+/* Beside three nodes of 64 busy cores one with so many during a part of the time, its traffic in
+ * B/s; "stopped", "idle" or "little". */
+static const char *what_a_node_did(double from, double to, double load, double traffic)
+{
+    struct fixture f;
+    double times[100], loads[100], rates[100];
+    fixture_init(&f);
+    for (int i = 0; i < 100; i++) {
+        times[i] = 30 * i;
+        loads[i] = i >= 100 * from && i < 100 * to ? load : 0.1;
+        rates[i] = traffic;
+    }
+    SERIES(&f, "cpu_load", "n0", times, loads);
+    SERIES(&f, "net_bw", "n0", times, rates);
+    for (int node = 1; node < 4; node++) {
+        const char *name = (const char *[]){"n1", "n2", "n3"}[node - 1];
+        fixture_flat(&f, "cpu_load", name, 100, 30, 64);
+        fixture_flat(&f, "net_bw", name, 100, 30, 1e6);
+    }
+    dataset_add_hardware(&f.dataset, "n0", "cpus", "72");
+    fixture_run(&f);
+    size_t rows = fixture_rows(&f, "stops");
+    bool is_little = !isnan(number(&f, "stops", "node", "n0", "little_share"));
+    bool is_idle = isnan(number(&f, "stops", "node", "n0", "last_at_work"));
+    fixture_release(&f);
+    return rows != 1 ? "at work" : is_little ? "little" : is_idle ? "idle" : "stopped";
+}
+
+static void a_node_that_does_little_is_not_idle(void)
+{
+    CHECK_TEXT(what_a_node_did(0, 1, 1.2, 0), "little");
+    CHECK_TEXT(what_a_node_did(0, 1, 0.4, 0), "idle");
+    CHECK_TEXT(what_a_node_did(0, 0, 0, 20e6), "little");
+    CHECK_TEXT(what_a_node_did(0, 0, 0, 5e6), "idle");
+    CHECK_TEXT(what_a_node_did(0, 0.05, 1.2, 0), "idle"); /* as it was set up */
+    CHECK_TEXT(what_a_node_did(0, 0.5, 1.2, 0), "stopped");
+    CHECK_TEXT(what_a_node_did(0, 0.05, 64, 0), "stopped");
+    CHECK_TEXT(what_a_node_did(0, 0.05, 64, 20e6), "little"); /* which it did to the end */
+    CHECK_TEXT(what_a_node_did(0, 0.5, 64, 20e6), "stopped");
+}
+
 static void add_node_from(struct fixture *f, const char *node, double from, double load)
 {
     double times[60], loads[60];
@@ -375,5 +416,6 @@ CHECK_MAIN(TEST(where_only_the_load_ends_nothing_is_known_to_stop),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(load_after_swapping_is_not_the_load_before),
            TEST(waiting_for_files_is_a_share_of_the_time),
-           TEST(a_node_that_stops_early_is_found_unless_all_do), TEST(growth_goes_on_over_a_gap),
+           TEST(a_node_that_stops_early_is_found_unless_all_do),
+           TEST(a_node_that_does_little_is_not_idle), TEST(growth_goes_on_over_a_gap),
            TEST(the_time_of_all_begins_with_the_first_node))

@@ -74,11 +74,15 @@ static void put_stops(const struct device_report *report)
     struct device_series *all = make_series(report->request->activity, DEVICE_UTILIZATION);
     struct work_series *series = memory_alloc_array(count, sizeof *series);
     for (size_t i = 0; i < count; i++)
-        series[i] = (struct work_series){
-            name_of(activity, i), all[i].times,
-            all[i].values,        all[i].count,
-            all[i].missing,       all[i].count ? all[i].times[all[i].count - 1] : NUMBER_MISSING};
-    work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST);
+        series[i] =
+            (struct work_series){name_of(activity, i),
+                                 all[i].times,
+                                 all[i].values,
+                                 all[i].count,
+                                 all[i].missing,
+                                 all[i].count ? all[i].times[all[i].count - 1] : NUMBER_MISSING,
+                                 NULL};
+    work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST, NULL);
     gpu_rests_put(report->tables, "gpu.utilization", series, count);
     free(series);
     release_series(all, count);

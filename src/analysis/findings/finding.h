@@ -97,6 +97,8 @@ double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);
+/* Whether the node is among those that do little beside others that work. */
+bool finding_tells_little_work(const struct findings *findings, const char *node);
 
 /* Whether it is reported that memory grew steadily on the node, by which the metric of its memory
  * differs from the others'. */

@@ -1,17 +1,27 @@
-/* Nodes and GPUs that stopped to work long before the others. */
+/* Nodes and GPUs that stopped to work long before the others, and nodes that do little beside
+ * others. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/findings/finding.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 /* A node's samples end with its work where the last one is this near to it, of the time left. */
 static const double SILENT = 0.1;
+static const double MANY = 0.25; /* of the nodes: no program needs so many that do little */
+static const double A_CORE = 0.5;
 
 struct stopped {
     size_t earliest, count; /* row; of the metric */
     size_t idle;            /* of these, for the whole run */
 };
+
+/* Whether it did little from begin to end, and never stopped. */
+static bool does_little(const struct table *stops, size_t row)
+{
+    return !isnan(table_numbers(stops, "little_share")[row]);
+}
 
 /* GPUs that hardly work are reported with the use of GPUs. */
 static bool is_told(const struct findings *findings, const struct table *stops, size_t row,
@@ -32,10 +42,21 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
            table_numbers(means, "mean")[place] > FINDING_UNUSED_GPU_PERCENT;
 }
 
-bool finding_tells_stop(const struct findings *findings, const char *node)
+static bool tells(const struct findings *findings, const char *node, bool is_little)
 {
     const struct table *stops = tables_find(findings->tables, "stops");
-    return stops && table_find_row(stops, 0, "node", node, NULL, NULL) < stops->rows;
+    size_t row = stops ? table_find_row(stops, 0, "node", node, NULL, NULL) : 0;
+    return stops && row < stops->rows && does_little(stops, row) == is_little;
+}
+
+bool finding_tells_stop(const struct findings *findings, const char *node)
+{
+    return tells(findings, node, false);
+}
+
+bool finding_tells_little_work(const struct findings *findings, const char *node)
+{
+    return tells(findings, node, true);
 }
 
 static struct stopped find_stopped(const struct findings *findings, const struct table *stops,
@@ -44,7 +65,7 @@ static struct stopped find_stopped(const struct findings *findings, const struct
     const double *last = table_numbers(stops, "last_at_work");
     struct stopped stopped = {0};
     for (size_t row = 0; row < stops->rows; row++) {
-        if (!is_told(findings, stops, row, thing))
+        if (!is_told(findings, stops, row, thing) || does_little(stops, row))
             continue;
         double earliest = last[stopped.earliest];
         bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
@@ -128,11 +149,76 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
                 });
 }
 
+/* ---- little work ---- */
+
+/* "1.2 of 72 cores busy on average"; and what else shows work, where not even one is. */
+static const char *little_text(const struct findings *findings, const struct table *stops,
+                               size_t row)
+{
+    double share = table_numbers(stops, "load_share")[row];
+    double busy = table_numbers(stops, "busy_cores")[row];
+    double cores = table_numbers(stops, "cores")[row];
+    char text[64];
+    if (isnan(busy))
+        return arena_format(findings->arena, "%s of its cores busy on average",
+                            finding_percent(findings, share));
+    return arena_format(findings->arena, "%s%s cores busy on average%s",
+                        quantity_format_number(busy, 2, text, sizeof text),
+                        isnan(cores) ? ""
+                                     : arena_format(findings->arena, " of %s",
+                                                    finding_quantity(findings, cores, "")),
+                        busy < A_CORE ? ", beside traffic or GPUs at work" : "");
+}
+
+static void add_little(struct findings *findings, const struct table *stops)
+{
+    size_t count = 0, first = 0;
+    for (size_t row = stops->rows; row-- > 0;)
+        if (does_little(stops, row)) {
+            first = row;
+            count++;
+        }
+    if (!count)
+        return;
+    double of = table_numbers(stops, "of")[first], others = table_numbers(stops, "others")[first];
+    bool are_many = (double)count > MANY * of;
+    const char *name = finding_worker(findings, stops, first);
+    const char *little = little_text(findings, stops, first);
+    const char *rest =
+        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
+    const char *until = finding_moment(findings, table_numbers(stops, "others_until")[first]);
+    const char *text =
+        count == 1
+            ? arena_format(findings->arena,
+                           "%s did little for the whole run (%s), while %s worked until %s: a "
+                           "master that hands out work?",
+                           name, little, rest, until)
+            : arena_format(findings->arena,
+                           "%zu of %.0f nodes did little for the whole run, among them %s (%s), "
+                           "while %s worked until %s.",
+                           count, of, name, little, rest, until);
+    finding_add(findings,
+                (struct finding){
+                    .weight = are_many ? 75 : 45,
+                    .level = are_many ? "warn" : "note",
+                    .section = finding_worker_section(findings, stops, first),
+                    .text = text,
+                    .value = (double)count,
+                    .unit = "nodes",
+                    .threshold = are_many ? MANY * of : 0,
+                    .explains_low_load = true,
+                    .advice = count == 1 ? "if it is one, let it share a node with workers"
+                                         : "check that the program starts as many processes on "
+                                           "all nodes",
+                });
+}
+
 void findings_of_stops(struct findings *findings)
 {
     const struct table *stops = tables_find(findings->tables, "stops");
     if (!stops)
         return;
     add_stops(findings, stops, "node");
+    add_little(findings, stops);
     add_stops(findings, stops, "GPU");
 }

@@ -27,17 +27,19 @@ static size_t make_series(struct work_series **series, const struct signals *sig
                 signal->count,
                 signal->missing,
                 samples->set_aside ? INFINITY : samples->last,
+                signal,
             };
     }
     return count;
 }
 
 static void find_stops(struct tables *tables, const struct signals *signals,
-                       const struct signal_metric *metric, double at_rest)
+                       const struct signal_metric *metric, double at_rest,
+                       const struct work_stops_nodes *nodes)
 {
     struct work_series *series;
     size_t count = make_series(&series, signals, metric);
-    work_stops_put(tables, metric->name, series, count, at_rest);
+    work_stops_put(tables, metric->name, series, count, at_rest, nodes);
     free(series);
 }
 
@@ -63,11 +65,12 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
     if (load)
-        find_stops(tables, signals, node_load_metric(signals, load), load->at_rest);
+        find_stops(tables, signals, node_load_metric(signals, load), load->at_rest,
+                   &(struct work_stops_nodes){request, load});
     for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; i++) {
         size_t number = signals_find(signals, gpus[i]);
         if (number != (size_t)-1)
-            find_stops(tables, signals, &signals->metrics[number], WORK_STOPS_GPU_AT_REST);
+            find_stops(tables, signals, &signals->metrics[number], WORK_STOPS_GPU_AT_REST, NULL);
     }
     find_rests(tables, signals);
 }

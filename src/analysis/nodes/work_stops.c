@@ -10,6 +10,7 @@
 enum { LEAST_SAMPLES = 10 };
 
 static const double BUSY = 0.1, LATE = 0.95, EARLY = 0.8;
+static const double AT_FIRST = 0.1;  /* of that time: to start up is no work */
 static const double SEEN_IDLE = 0.1; /* so much of the time until the others end */
 
 struct worker {
@@ -73,7 +74,29 @@ static bool is_unknown(const struct worker *worker, double end)
     return !was_seen_idle && worker->series->last - worker->last_sample >= SEEN_IDLE * left;
 }
 
-static void put_stops(struct tables *tables, const char *metric, const struct workers *workers)
+/* Of one that never worked, or at first alone. */
+static struct little_work little_of(const struct tables *tables, const struct workers *workers,
+                                    const struct worker *worker,
+                                    const struct work_stops_nodes *nodes)
+{
+    struct little_work none = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    if (!nodes || worker->last_at_work >= moment(workers, AT_FIRST))
+        return none;
+    struct little_work little =
+        little_work_find(nodes->request, tables, nodes->load, worker->series->signal, workers->end);
+    return little.share > 0 ? little : none;
+}
+
+static void put_little(struct table *table, const struct little_work *little, bool goes_on)
+{
+    table_put_number(table, goes_on ? little->share : NUMBER_MISSING);
+    table_put_number(table, goes_on ? little->load_share : NUMBER_MISSING);
+    table_put_number(table, goes_on ? little->busy_cores : NUMBER_MISSING);
+    table_put_number(table, goes_on ? little->cores : NUMBER_MISSING);
+}
+
+static void put_stops(struct tables *tables, const char *metric, const struct workers *workers,
+                      const struct work_stops_nodes *nodes)
 {
     size_t others = 0;
     for (size_t i = 0; i < workers->count; i++)
@@ -84,19 +107,22 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
         const struct worker *worker = &workers->items[i];
         if (worker->last_at_work >= moment(workers, EARLY) || is_unknown(worker, workers->end))
             continue;
+        struct little_work little = little_of(tables, workers, worker, nodes);
+        double last = little.share > 0 ? little.last : worker->last_at_work;
         struct table *table = tables_get(tables, "stops");
         table_put_text(table, worker->series->name);
         table_put_text(table, metric);
-        table_put_number(table, worker->last_at_work);
+        table_put_number(table, last);
         table_put_number(table, worker->last_sample);
         table_put_number(table, workers->end);
         table_put_number(table, (double)others);
         table_put_number(table, (double)workers->count);
+        put_little(table, &little, last >= moment(workers, EARLY));
     }
 }
 
 void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
-                    size_t count, double at_rest)
+                    size_t count, double at_rest, const struct work_stops_nodes *nodes)
 {
     struct workers workers = {memory_alloc_array(count, sizeof *workers.items), 0, NUMBER_MISSING,
                               NUMBER_MISSING};
@@ -104,6 +130,6 @@ void work_stops_put(struct tables *tables, const char *metric, const struct work
     for (size_t i = 0; i < count; i++)
         add_worker(&workers, &series[i], limit);
     if (workers.count > 1)
-        put_stops(tables, metric, &workers);
+        put_stops(tables, metric, &workers, nodes);
     free(workers.items);
 }

@@ -4,10 +4,13 @@
  * One works while its load is over a tenth of what the median one has when at work. The others are
  * those that work to 95 % of the time until the last one stops; one that stopped is reported when
  * it stopped before 80 % of that time and at least half of all are others: where all end one after
- * the other, the work was parted so. Where samples of it go on without its load, nobody knows. */
+ * the other, the work was parted so. Where samples of it go on without its load, nobody knows.
+ * One that never works by this measure may do a little all the time, or until it stops. */
 #ifndef ANALYSIS_NODES_WORK_STOPS_H
 #define ANALYSIS_NODES_WORK_STOPS_H
 
+#include "analysis/nodes/little_work.h"
+#include "analysis/nodes/signal.h"
 #include "table/table.h"
 
 /* A GPU is at rest up to this utilization, in %. */
@@ -19,11 +22,18 @@ struct work_series {
     const double *values; /* NaN: missing */
     size_t count, missing;
     double last; /* moment of anything sampled of it, this or another metric; infinite: unknown */
+    const struct signal *signal; /* of a node's load */
+};
+
+/* Where the little that a node does is looked up; its load is the metric. */
+struct work_stops_nodes {
+    const struct analysis_request *request;
+    const struct node_load *load;
 };
 
 /* Adds rows to the table stops. Series of the same clock, in the metric's unit; none works up to
- * `at_rest`. */
+ * `at_rest`. `nodes` NULL: series have no signals. */
 void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
-                    size_t count, double at_rest);
+                    size_t count, double at_rest, const struct work_stops_nodes *nodes);
 
 #endif

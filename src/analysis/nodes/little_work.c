@@ -1,0 +1,52 @@
+#include "analysis/nodes/little_work.h"
+
+#include <math.h>
+
+#include "analysis/nodes/capacity.h"
+#include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/work_signs.h"
+#include "util/number.h"
+
+static const double BUSY_CORE = 0.5, COUNTS = 0.1; /* of a core; of the samples */
+static const double PERCENT = 1;                   /* of cores whose number is not known */
+
+static double limit_of(const struct node_load *load, double cores)
+{
+    double core =
+        isnan(cores) && load->per_core == 0 ? PERCENT / BUSY_CORE : node_load_of_core(load, cores);
+    return fmax(load->at_rest, BUSY_CORE * core);
+}
+
+struct little_work little_work_find(const struct analysis_request *request,
+                                    const struct tables *tables, const struct node_load *load,
+                                    const struct signal *signal, double until)
+{
+    const struct grid *grid = &node_load_metric(request->signals, load)->grid;
+    struct arena arena;
+    struct work_signs signs;
+    arena_init(&arena);
+    double cores = capacities_find(request, &arena)[signal->node].cores;
+    struct little_work found = {.last = NUMBER_MISSING, .cores = cores};
+    double limit = limit_of(load, cores), sum = 0;
+    size_t samples = 0, at_work = 0;
+    work_signs_of_node(&signs, request, tables, grid, signal->node);
+    for (size_t i = 0; i < signal->count && signal->times[i] <= until; i++) {
+        size_t slot = grid_slot_of(grid, signal->times[i]);
+        if (slot == NO_SLOT || isnan(signal->values[i]))
+            continue;
+        samples++;
+        sum += signal->values[i];
+        if (!(signal->values[i] > limit) && !signs.shown[slot])
+            continue;
+        at_work++;
+        found.last = signal->times[i];
+    }
+    if (samples && (double)at_work >= COUNTS * (double)samples)
+        found.share = (double)at_work / (double)samples;
+    double mean = sum / (double)samples;
+    found.load_share = node_load_share(load, mean, cores);
+    found.busy_cores = load->per_core > 0 ? mean / load->per_core : found.load_share * cores;
+    work_signs_release(&signs);
+    arena_release(&arena);
+    return found;
+}

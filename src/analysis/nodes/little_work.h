@@ -1,0 +1,22 @@
+/* The little that a node does beside others that work: half a core is busy, or a sign of work is
+ * there (work_signs.h), for a tenth of the time or more. One that hands out the work of the others
+ * may do no more than that, and does not stand idle. */
+#ifndef ANALYSIS_NODES_LITTLE_WORK_H
+#define ANALYSIS_NODES_LITTLE_WORK_H
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/node_load.h"
+
+struct little_work {
+    double share; /* of its samples until then that show work; 0: less than counts */
+    double last;  /* the last moment that does; NaN: none */
+    double load_share, busy_cores; /* on average; NaN: unknown */
+    double cores;                  /* that it has; NaN: unknown */
+};
+
+/* `signal`: a node's load. */
+struct little_work little_work_find(const struct analysis_request *request,
+                                    const struct tables *tables, const struct node_load *load,
+                                    const struct signal *signal, double until);
+
+#endif
