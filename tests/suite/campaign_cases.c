@@ -15,7 +15,10 @@ struct task {
     int attempts;        /* so many, of which the last has the status */
     double attempt_time; /* of the former ones, × elapsed */
     bool runs_on;        /* has no end */
-    double gpu_percent;  /* utilization of the GPU of a task, where the format has it */
+    double overhead_s;   /* beside its run time, where the format has it */
+    double pause_s;      /* until the next on its slot */
+    int slot;
+    double gpu_percent; /* utilization of the GPU of a task, where the format has it */
 };
 
 typedef void task_function(struct task *task);
@@ -53,6 +56,14 @@ static void write_row(FILE *file, int number, const struct task *task, int attem
                 task->cpu_share * elapsed_s);
     fprintf(file, "1,%.0f,%.0f,%s\n", task->memory_MB, task->requested_MB,
             status_of(task, attempt));
+}
+
+/* Of a pool of workers, which run one task at a time. */
+static void write_pool(FILE *file, int number, const struct task *task, int attempt, double start)
+{
+    double elapsed_s = time_of(task, attempt);
+    fprintf(file, "%s,%d,w%02d,%.3f,%.3f,1,%s\n", kind_names[task->kind], number, task->slot, start,
+            start + elapsed_s, status_of(task, attempt));
 }
 
 /* `job` and `batch` end their rows. */
@@ -109,7 +120,7 @@ static void write_nextflow(FILE *file, int number, const struct task *task, int 
         return;
     }
     fprintf(file, "%d\t%.10s %.8s.000\t%.0fs\t%.0fs\t%.1f%%\t%.1f MB\t%.1f MB\t%d\n", exit_code,
-            suite_time(start), suite_time(start) + 11, elapsed_s + 2, elapsed_s,
+            suite_time(start), suite_time(start) + 11, elapsed_s + task->overhead_s, elapsed_s,
             100 * task->cpu_share, task->memory_MB, task->requested_MB, attempt);
 }
 
@@ -130,6 +141,8 @@ static struct task task_of(int kind, int index, int tasks)
                          .status = "COMPLETED",
                          .attempts = 1,
                          .attempt_time = 0.1,
+                         .overhead_s = 2,
+                         .pause_s = 1,
                          .gpu_percent = 85 * suite_noise(0.05)};
 }
 
@@ -156,10 +169,11 @@ static void write(const struct suite_case *its, const char *directory, int varia
             struct task task = task_of(kind, index, tasks_of_kind[variant]);
             int slot = next_slot(free_from, slots);
             task.node = slot % NODES + 1;
+            task.slot = slot;
             campaign->bend(&task);
             for (int attempt = 1; attempt <= task.attempts; attempt++) {
                 campaign->write(file, number, &task, attempt, SUITE_START + free_from[slot]);
-                free_from[slot] += time_of(&task, attempt) + 1;
+                free_from[slot] += time_of(&task, attempt) + task.pause_s;
             }
             number++;
         }
@@ -228,6 +242,24 @@ BEND(retries_cost)
 BEND(idle_cores)
 {
     task->cpu_share = 0.2;
+}
+/* Tasks of a few seconds, most of whose time goes into what passes around them. */
+BEND(short_beside_overhead)
+{
+    task->elapsed_s = 3 * suite_noise(0.1);
+    task->overhead_s = 45;
+    task->pause_s = 46;
+}
+BEND(short_beside_gaps)
+{
+    task->elapsed_s = 5 * suite_noise(0.1);
+    task->pause_s = 20 * suite_noise(0.1);
+}
+BEND(short_one_after_another)
+{
+    task->elapsed_s = 5 * suite_noise(0.1);
+    task->overhead_s = 0.4;
+    task->pause_s = 0.1;
 }
 BEND(over_request)
 {
@@ -355,6 +387,7 @@ BEND(other_words)
 #define NEXTFLOW_HEADER                                                                            \
     "task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tduration\trealtime\t%cpu\tpeak_rss\t"   \
     "memory\tattempt"
+#define POOL_HEADER "task,id,worker,start,end,cores,status"
 #define CASE(name, pattern, ...)                                                                   \
     {                                                                                              \
         name, pattern, write, &(const struct campaign_case)                                        \
@@ -363,6 +396,7 @@ BEND(other_words)
         }                                                                                          \
     }
 #define TABLE(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", TABLE_HEADER, bend)
+#define POOL(name, pattern, bend) CASE(name, pattern, write_pool, "tasks.csv", POOL_HEADER, bend)
 #define STEPS(name, pattern, bend) CASE(name, pattern, write_row, "tasks.csv", STEPS_HEADER, bend)
 #define SACCT(name, pattern, bend) CASE(name, pattern, write_sacct, "sacct.txt", SACCT_HEADER, bend)
 #define SACCT_GPUS(name, pattern, bend)                                                            \
@@ -395,6 +429,12 @@ const struct suite_case campaign_cases[] = {
     SACCT("sacct_queue_waits", "queue waits dominate: [0-9]+ attempts waited 9", queued_for_hours),
     SACCT("sacct_preempted", "PREEMPTED", some_preempted),
     SACCT_GPUS("sacct_idle_gpus", "left their GPUs idle", gpus_are_idle),
+    NEXTFLOW("nextflow_short_tasks",
+             "ran for [23][.0-9]* s at most, "
+             "after a median wait of 45 s: on average .* running while [0-9]+ waited",
+             short_beside_overhead),
+    POOL("pool_short_tasks", "ran for [45][.0-9]* s at most.* workers were idle for (79|80|81)",
+         short_beside_gaps),
     NEXTFLOW("nextflow_kind_fails", "sort", kind_fails),
     NEXTFLOW("nextflow_many_fail", "failed", many_fail),
     NEXTFLOW("nextflow_retries", "align", retries_cost),
@@ -414,6 +454,9 @@ const struct suite_case campaign_cases[] = {
     SACCT("benign_sacct_cancelled", NULL, one_cancelled),
     SACCT_GPUS("benign_sacct_gpus", NULL, cores_beside_gpus),
     NEXTFLOW("benign_nextflow", NULL, steady),
+    NEXTFLOW("benign_nextflow_short", NULL, short_one_after_another),
+    POOL("benign_pool_short", NULL, short_one_after_another),
+    TABLE("benign_table_short", NULL, short_one_after_another),
     NEXTFLOW("benign_nextflow_cached", NULL, some_cached),
 };
 const size_t campaign_case_count = sizeof campaign_cases / sizeof campaign_cases[0];

@@ -19,6 +19,8 @@ struct queue_case {
     bool has_summaries;     /* which alone name the limit that was exceeded */
     double transfer_s;      /* of the input of a task, before it starts */
     int stay;               /* so many workers do; the others leave early. 0: all stay */
+    double part_of_length;  /* how long tasks run, × the usual; 0: 1 */
+    double dispatch_s;      /* the manager takes so long to send a task */
     double first_worker_s;  /* when the first worker connects */
 };
 
@@ -212,7 +214,7 @@ struct manager {
     int worker_count;
     struct task tasks[MOST_TASKS]; /* those that wait */
     int task_count;
-    double now;
+    double now, sent; /* sent: the latest task */
 };
 
 /* The slot that is free first; workers that are lost by then come back half a minute later. */
@@ -246,8 +248,12 @@ static void run(struct manager *manager, struct task *task)
     struct log *log = &manager->log;
     int slot = 0;
     struct worker *worker = next_slot(manager, &slot);
+    double part = manager->queue->part_of_length > 0 ? manager->queue->part_of_length : 1;
     double start = fmax(worker->free_from[slot], task->ready + 0.01);
-    double stop = start + manager->queue->transfer_s + lengths_s[task->category] * suite_noise(0.1);
+    if (manager->queue->dispatch_s > 0)
+        start = manager->sent = fmax(start, manager->sent + manager->queue->dispatch_s);
+    double stop =
+        start + manager->queue->transfer_s + part * lengths_s[task->category] * suite_noise(0.1);
     bool is_exhausted =
         task->category == 1 && !task->is_max && suite_uniform() < manager->queue->exhausted_share;
     const char *name = worker_name(log, (int)(worker - manager->workers), worker);
@@ -326,7 +332,10 @@ const struct suite_case queue_cases[] = {
     QUEUE("queue_workers_leave", "worker", .stay = 1),
     QUEUE("queue_no_worker", "no worker", .first_worker_s = 900),
     QUEUE("queue_transfers", "transfer", .transfer_s = 90),
+    QUEUE("queue_slow_dispatch", "ran for [45].* s at most: [0-9.]+ of [0-9]+ cores of the workers",
+          .part_of_length = 0.1, .dispatch_s = 0.7),
 
+    QUEUE("benign_queue_short", NULL, .part_of_length = 0.1),
     QUEUE("benign_queue", NULL, .transfer_s = 0.2),
     QUEUE("benign_queue_few_exhausted", NULL, .exhausted_share = 0.01),
 };

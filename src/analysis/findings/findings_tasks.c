@@ -11,7 +11,6 @@
 static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
 static const double HALF = 0.03;                           /* so near to half of the time */
 static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
-static const double SHORT_S = 10, MANY_SHORT = 100;        /* the median; tasks */
 static const double OF_ONE_TASK = 0.9;                     /* kinds, of the tasks */
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1;   /* of time; of workers */
 
@@ -148,37 +147,6 @@ static void add_cover(struct findings *findings)
                           });
 }
 
-/* ---- short tasks ---- */
-
-/* Tasks of a batch system, which have a time limit: to start one takes seconds there. */
-static void add_short(struct findings *findings)
-{
-    const struct table *boxes = tables_find(findings->tables, "boxplots");
-    const struct table *requested = tables_find(findings->tables, "requested");
-    size_t all = boxes ? table_find_row(boxes, 0, "task", "*", "quantity", "elapsed") : 0;
-    if (!boxes || !requested || all >= boxes->rows ||
-        table_find_row(requested, 0, "task", "*", "quantity", "time") == requested->rows)
-        return;
-    double median_s = table_numbers(boxes, "q2")[all], tasks = table_numbers(boxes, "count")[all];
-    if (!(median_s <= SHORT_S) || tasks < MANY_SHORT)
-        return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 59,
-                    .level = "note",
-                    .section = "tasks-task-kinds",
-                    .text = arena_format(findings->arena,
-                                         "Half of %s took at most %s: starting them may take "
-                                         "longer than they run.",
-                                         finding_count(findings, tasks, "task", "tasks"),
-                                         finding_quantity(findings, median_s, "s")),
-                    .value = median_s,
-                    .unit = "s",
-                    .threshold = SHORT_S,
-                    .advice = "run several of them in one job",
-                });
-}
-
 /* ---- over time ---- */
 
 static double said(const struct table *summary, const char *column)
@@ -285,7 +253,6 @@ void findings_of_tasks(struct findings *findings)
         return;
     if (!add_ungrouped(findings))
         add_cover(findings);
-    add_short(findings);
     if (summary && !finding_times_are_apart(findings)) {
         add_tail(findings, summary);
         add_waiting(findings, summary);
