@@ -14,6 +14,7 @@
 #include "input/mixture.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/mapped_columns.h"
+#include "input/tasks/record_times.h"
 #include "input/tasks/repeated_records.h"
 #include "input/tasks/timed_copies.h"
 #include "input/text/csv_text.h"
@@ -329,6 +330,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
     if (good)
         side_tasks_flush(&sides, reading);
     if (good && reading->dataset->records) {
+        record_times_settle(reading->dataset->records, reading->diagnostics);
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
         batch_copies_drop(reading->dataset->records, reading->diagnostics);
         timed_copies_drop(reading->dataset->records, reading->diagnostics);

@@ -64,6 +64,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .attempts = sum_of(kinds, "attempts"),
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
+        .untimed = first_of(whole, "untimed"),
         .efficiency = first_of(whole, "cpu_efficiency"),
         .cached = first_of(whole, "cached"),
         .lost_h = first_of(whole, "lost_elapsed_hours"),
@@ -156,13 +157,22 @@ const char *campaign_brief(struct arena *arena, const struct campaign *campaign)
     return text;
 }
 
+static const char *untimed_text(struct arena *arena, const struct campaign *campaign)
+{
+    return campaign->untimed > 0
+               ? arena_format(arena, " (not known of %s)",
+                              count_text(arena, campaign->untimed, "task", "tasks"))
+               : "";
+}
+
 const char *campaign_sentence(struct arena *arena, const struct campaign *campaign)
 {
     const char *text = arena_format(arena, "%s: %s.", campaign_brief(arena, campaign),
                                     outcomes_text(arena, campaign));
     const char *took = "";
     if (!number_is_missing(campaign->elapsed_h))
-        took = arena_format(arena, "%s of elapsed time", hours_text(arena, campaign->elapsed_h));
+        took = arena_format(arena, "%s of elapsed time%s", hours_text(arena, campaign->elapsed_h),
+                            untimed_text(arena, campaign));
     if (!number_is_missing(campaign->cpu_h))
         took = arena_format(arena, "%s%s%s of CPU time", took, *took ? " and " : "",
                             hours_text(arena, campaign->cpu_h));

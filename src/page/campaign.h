@@ -18,6 +18,7 @@ struct campaign {
     double failed_attempts, gone_attempts, cancelled_attempts;
     double cached;                       /* tasks whose result an earlier run made */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
+    double untimed;                      /* of those succeeded: not in elapsed_h */
     double running_max;                  /* at a time; NaN: not known */
     double lost_h, lost_cpu_h;           /* of those lost; NaN: not known */
 };

@@ -114,6 +114,8 @@ struct records {
     struct published_summary *summaries;
     size_t summary_count, summary_capacity;
     size_t rows;      /* of all blocks */
+    size_t backwards; /* of them, as read: that ended before they started, */
+    size_t timeless;  /* and of these: that do not say how long they took either */
     uint32_t *latest; /* private: a column's text in the record before */
     size_t latest_capacity;
 };

@@ -125,6 +125,39 @@ static void a_node_may_be_in_what_is_lost(void)
     }
 }
 
-CHECK_MAIN(TEST(rejected_records_are_told), TEST(the_share_of_rejected_records_decides),
-           TEST(records_rejected_later_count_once), TEST(inputs_that_are_cut_are_told),
-           TEST(a_node_may_be_in_what_is_lost))
+static void tasks_that_end_before_they_start_are_told(void)
+{
+    static const struct {
+        size_t backwards, timeless;
+        const char *expected;
+    } cases[] = {
+        {30, 30,
+         "bad 30 of 100 tasks end before they start (30 %); how long they took is not known."},
+        {5, 1,
+         "warn 5 of 100 tasks end before they start (5.0 %); how long 1 of them took is not "
+         "known."},
+        {1, 0,
+         "note 1 of 100 tasks ends before it starts (1.0 %); its end follows from its elapsed "
+         "time."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_flat(&f, "memory", "n1", 10, 10, 5);
+        struct records *records = dataset_records(&f.dataset);
+        for (int row = 0; row < 100; row++)
+            records_add(records);
+        records->backwards = cases[i].backwards;
+        records->timeless = cases[i].timeless;
+        fixture_run(&f);
+        char text[256];
+        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
+                 fixture_text(&f, "findings", 0, "finding"));
+        CHECK_TEXT(text, cases[i].expected);
+        fixture_release(&f);
+    }
+}
+
+CHECK_MAIN(TEST(tasks_that_end_before_they_start_are_told), TEST(rejected_records_are_told),
+           TEST(the_share_of_rejected_records_decides), TEST(records_rejected_later_count_once),
+           TEST(inputs_that_are_cut_are_told), TEST(a_node_may_be_in_what_is_lost))

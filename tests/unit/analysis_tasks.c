@@ -304,8 +304,8 @@ static void campaign_counts_add_up(void)
         task_fixture_csv(&fixture, "campaign"),
         "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
         "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-        "lost_elapsed_hours,lost_cpu_hours,unrecorded\n"
-        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0\n");
+        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed\n"
+        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0\n");
     end();
 }
 
@@ -319,6 +319,7 @@ static void tasks_without_recorded_outcome_are_counted(void)
     const struct table *whole = tables_find(&fixture.tables, "campaign");
     CHECK_NEAR(table_numbers(whole, "succeeded")[0], 4, 0);
     CHECK_NEAR(table_numbers(whole, "unrecorded")[0], 2, 0);
+    CHECK_NEAR(table_numbers(whole, "untimed")[0], 2, 0);
     end();
     BEGIN({.task = "a"}, {.task = "b"});
     run("campaign");

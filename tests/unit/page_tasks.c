@@ -179,6 +179,18 @@ static void unrecorded_outcomes_are_said(void)
     sample_release(&sample);
 }
 
+static void tasks_that_are_in_no_total_are_said(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks",
+              "task,tasks,succeeded,failed,attempts,elapsed_hours\na,40,40,0,40,7\n");
+    add_table(&sample, "campaign", "tasks,succeeded,untimed\n40,40,3\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "They took 7 h of elapsed time (not known of 3 tasks)."));
+    sample_release(&sample);
+}
+
 static void cancelled_attempts_are_not_called_failed(void)
 {
     struct sample sample;
@@ -300,6 +312,7 @@ int main(void)
         TEST(lost_attempts_are_not_called_failed),  TEST(efficiencies_over_1_are_marked),
         TEST(tasks_that_never_overlap_are_said_to), TEST(tables_are_cut),
         TEST(reports_of_nodes_have_no_tasks),       TEST(unrecorded_outcomes_are_said),
+        TEST(tasks_that_are_in_no_total_are_said),
     };
     setenv("TZ", "UTC", 1);
     return check_run(tests, sizeof tests / sizeof tests[0]);

@@ -1,4 +1,4 @@
-/* Nodes whose clock is far from that of most nodes, or jumped. */
+/* Nodes whose clock is far from that of most nodes, or jumped; tasks that end before they start. */
 #include <math.h>
 
 #include "analysis/findings/finding.h"
@@ -127,9 +127,58 @@ static void add_clocks_off(struct findings *findings, const struct table *nodes)
                 });
 }
 
+static const double SOME_BACKWARDS = 0.05, MANY_BACKWARDS = 0.25; /* of the tasks */
+
+/* How many of the tasks whose times cannot be lack the time that they took, too. */
+static const char *timeless_words(const struct findings *findings, const struct records *records)
+{
+    if (!records->timeless)
+        return records->backwards == 1 ? "; its end follows from its elapsed time"
+                                       : "; their ends follow from their elapsed times";
+    if (records->timeless == records->backwards)
+        return records->backwards == 1 ? "; how long it took is not known"
+                                       : "; how long they took is not known";
+    return arena_format(findings->arena, "; how long %s of them took is not known",
+                        finding_quantity(findings, (double)records->timeless, ""));
+}
+
+/* Tasks whose times cannot be: what is said of times is of the others. */
+static void add_backwards(struct findings *findings, const struct records *records)
+{
+    double count = (double)records->backwards, share = fmin(count / (double)records->rows, 1);
+    bool is_much = share >= MANY_BACKWARDS, is_notable = share >= SOME_BACKWARDS;
+    double threshold = is_notable ? SOME_BACKWARDS : 0;
+    double weight = is_notable ? 72 : 52;
+    const char *advice = records->timeless
+                             ? "check clocks and columns; totals of time are of the others"
+                             : "check clocks and columns";
+    finding_add(findings,
+                (struct finding){
+                    .weight = is_much ? 110 : weight,
+                    .level = is_much      ? "bad"
+                             : is_notable ? "warn"
+                                          : "note",
+                    .section = "data",
+                    .text = arena_format(findings->arena, "%s of %s tasks %s before %s (%s)%s.",
+                                         finding_quantity(findings, count, ""),
+                                         finding_quantity(findings, (double)records->rows, ""),
+                                         finding_plural(count, "ends", "end"),
+                                         finding_plural(count, "it starts", "they start"),
+                                         finding_percent(findings, share),
+                                         timeless_words(findings, records)),
+                    .value = share,
+                    .unit = "",
+                    .threshold = is_much ? MANY_BACKWARDS : threshold,
+                    .advice = advice,
+                });
+}
+
 void findings_of_clocks(struct findings *findings)
 {
     const struct table *nodes = tables_find(findings->tables, "nodes");
+    const struct records *records = findings->request->dataset->records;
+    if (records && records->backwards && records->rows)
+        add_backwards(findings, records);
     if (!nodes)
         return;
     add_clocks_off(findings, nodes);

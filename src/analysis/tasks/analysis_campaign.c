@@ -37,6 +37,7 @@ struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
     struct failure_moments failures;
     size_t at_limits; /* of these: ended by a limit of memory or time, wherever they run */
+    size_t untimed;   /* tasks that succeeded: nobody says how long they took */
     size_t shared;    /* of the attempts: that ran on other nodes, too */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
@@ -75,6 +76,7 @@ static void add_entry(struct tally *tally, const struct entry *entry)
         tally->tasks[entry->task]++;
     tally->first = fmin(tally->first, entry->times.start);
     tally->last = fmax(tally->last, entry->times.end);
+    tally->untimed += succeeded && entry->ran && isnan(entry->elapsed_s);
     number_add(&tally->elapsed_s, succeeded ? entry->elapsed_s : NAN);
     number_add(&tally->cpu_s, succeeded ? entry->cpu_s : NAN);
     number_add(&tally->lost_elapsed_s, lost ? entry->elapsed_s : NAN);
@@ -311,6 +313,7 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     table_put_number(table, all->lost_elapsed_s / TASK_HOUR_S);
     table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
     put_count(table, count_unrecorded(tallies->groups));
+    put_count(table, all->untimed);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)

@@ -116,7 +116,7 @@ static void add_try(struct makeflow *makeflow, struct rule *node, double end,
     records_put_number(records, RECORD_ATTEMPT_COLUMN, ++node->attempts);
     records_put_number(records, RECORD_SUBMIT_COLUMN, start);
     records_put_number(records, RECORD_START_COLUMN, start);
-    records_put_number(records, RECORD_END_COLUMN, end >= start ? end : NUMBER_MISSING);
+    records_put_number(records, RECORD_END_COLUMN, end);
     records_put_number(records, RECORD_ELAPSED_COLUMN, end >= start ? end - start : NAN);
     records_put_number(records, makeflow->makeflow_node, (double)node->number);
     const uint32_t *tasks =

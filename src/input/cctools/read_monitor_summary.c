@@ -130,7 +130,7 @@ static void put_times(struct records *records, const struct resource_set *set)
 {
     double start = set->values[RESOURCE_START], end = set->values[RESOURCE_END];
     records_put_number(records, RECORD_START_COLUMN, start);
-    records_put_number(records, RECORD_END_COLUMN, end >= start ? end : NUMBER_MISSING);
+    records_put_number(records, RECORD_END_COLUMN, end);
     if (isnan(set->values[RESOURCE_WALL_TIME]) && end >= start)
         records_put_number(records, RECORD_ELAPSED_COLUMN, end - start);
 }

@@ -160,7 +160,7 @@ static void put_try(struct writer *writer, const struct workqueue_try *try)
         records_put_number(records, RECORD_EXIT_CODE_COLUMN, try->exit_code);
     records_put_number(records, RECORD_SUBMIT_COLUMN, try->submit);
     records_put_number(records, RECORD_START_COLUMN, try->start);
-    records_put_number(records, RECORD_END_COLUMN, try->end >= try->start ? try->end : NAN);
+    records_put_number(records, RECORD_END_COLUMN, try->end);
     put_set(writer, try->requested, RESOURCE_REQUESTED);
     put_set(writer, try->allocated, RESOURCE_ALLOCATED);
     resource_set_clear(&measured);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "input/tasks/record_times.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/number.h"
@@ -150,13 +151,24 @@ static void put_status(struct table_row *row, struct table_statuses *statuses,
     }
 }
 
+/* Before anything follows from it: a start of 0 beside an end that is a date is none. */
+static void forget_unset(double *numbers)
+{
+    static const enum table_meaning times[] = {TABLE_SUBMIT, TABLE_START, TABLE_END};
+    double latest = fmax(fmax(numbers[TABLE_SUBMIT], numbers[TABLE_START]), numbers[TABLE_END]);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (record_time_is_unset(numbers[times[i]], latest))
+            numbers[times[i]] = NUMBER_MISSING;
+}
+
 /* What a column does not say, others may. */
 static void complete(double *numbers)
 {
     double *elapsed = &numbers[TABLE_ELAPSED], *cpu = &numbers[TABLE_CPU];
+    forget_unset(numbers);
     double span = numbers[TABLE_END] - numbers[TABLE_START];
-    if (isnan(*elapsed) && span >= 0)
-        *elapsed = span;
+    if (isnan(*elapsed) && span >= -RECORD_TIMES_ROUNDING_S)
+        *elapsed = fmax(span, 0);
     if (isnan(numbers[TABLE_END]))
         numbers[TABLE_END] = numbers[TABLE_START] + *elapsed;
     else if (isnan(numbers[TABLE_START]))

@@ -268,13 +268,20 @@ static const char *reason_for(enum amount amount, bool negative)
     }
 }
 
+/* As Slurm says of a time that is not known. */
+static bool says_unknown(struct csv_span cell)
+{
+    static const char word[] = "unknown";
+    return cell.size == sizeof word - 1 && strncasecmp(cell.text, word, cell.size) == 0;
+}
+
 bool amount_of(enum amount amount, struct csv_span cell, double *number, struct csv_fault *fault)
 {
     double value;
     bool is_bytes = amount == AMOUNT_BYTES || amount == AMOUNT_BYTES_OF_1024;
     *number = NUMBER_MISSING;
     cell = csv_trim(cell);
-    if (cell_is_missing(cell))
+    if (cell_is_missing(cell) || (amount == AMOUNT_MOMENT && says_unknown(cell)))
         return true;
     if (amount == AMOUNT_MOMENT ? !moment_of(cell, &value, fault) : !good(amount, cell, &value)) {
         if (amount != AMOUNT_MOMENT)
