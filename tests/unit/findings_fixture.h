@@ -28,7 +28,9 @@ static inline void add(const char *name, const char *csv)
 static inline void add_rows(const char *name, const char *columns, const char *rows)
 {
     char csv[4096];
-    snprintf(csv, sizeof csv, "%s\n%s", columns, rows);
+    size_t size = strlen(rows);
+    snprintf(csv, sizeof csv, "%s\n%s%s", columns, rows,
+             size && rows[size - 1] != '\n' ? "\n" : "");
     add(name, csv);
 }
 

@@ -72,92 +72,54 @@ struct dump {
 
 /* ---- what stands where ---- */
 
+enum { NONE = -1 };
+
 struct place_of_number {
     const char *path;
-    int slot, extra; /* −1: none */
+    int slot, extra; /* NONE: not this */
     double scale;
 };
 
+#define JOB_NUMBER(...)
+#define STEP_NUMBER(...)
+#define JOB_TEXT(...)
+#define ENTRY(...)
+
 static const struct place_of_number job_numbers[] = {
-    {"jobs.job_id", -1, EXTRA_JOB_ID, 1},
-    {"jobs.array.job_id", -1, EXTRA_ARRAY_ID, 1},
-    {"jobs.array.task_id", -1, EXTRA_ARRAY_TASK, 1},
-    {"jobs.het.job_id", -1, EXTRA_HET_ID, 1},
-    {"jobs.het.job_offset", -1, EXTRA_HET_OFFSET, 1},
-    {"jobs.time.elapsed", SLURM_ELAPSED, -1, 1},
-    {"jobs.time.submission", SLURM_SUBMIT, -1, 1},
-    {"jobs.time.eligible", SLURM_ELIGIBLE, -1, 1},
-    {"jobs.time.start", SLURM_START, -1, 1},
-    {"jobs.time.end", SLURM_END, -1, 1},
-    {"jobs.time.limit", SLURM_LIMIT, -1, 60},
-    {"jobs.time.total.seconds", -1, EXTRA_CPU_S, 1},
-    {"jobs.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
-    {"jobs.exit_code.return_code", SLURM_EXIT_CODE, -1, 1},
-    {"jobs.exit_code.signal.signal_id", -1, EXTRA_SIGNAL, 1},
-    {"jobs.exit_code.signal.id", -1, EXTRA_SIGNAL, 1},
-    {"jobs.allocation_nodes", SLURM_NODES, -1, 1},
-    {"jobs.restart_cnt", SLURM_RESTARTS, -1, 1},
-    {"jobs.required.CPUs", -1, EXTRA_REQUIRED_CPUS, 1},
-    {"jobs.required.memory_per_cpu", -1, EXTRA_PER_CPU, MEGABYTE},
-    {"jobs.required.memory_per_node", -1, EXTRA_PER_NODE, MEGABYTE},
-    {"jobs.required.memory", -1, EXTRA_PER_NODE, MEGABYTE},
+#undef JOB_NUMBER
+#define JOB_NUMBER(path, slot, extra, scale) {path, slot, extra, scale},
+#include "input/slurm/sacct_json_places.def"
+#undef JOB_NUMBER
+#define JOB_NUMBER(...)
 };
 
 static const struct place_of_number step_numbers[] = {
-    {"jobs.steps.time.elapsed", SLURM_ELAPSED, -1, 1},
-    {"jobs.steps.time.start", SLURM_START, -1, 1},
-    {"jobs.steps.time.end", SLURM_END, -1, 1},
-    {"jobs.steps.time.total.seconds", -1, EXTRA_CPU_S, 1},
-    {"jobs.steps.time.total.microseconds", -1, EXTRA_CPU_US, 1e-6},
-    {"jobs.steps.tasks.count", SLURM_PROCESSES, -1, 1},
-    {"jobs.steps.nodes.count", SLURM_NODES, -1, 1},
-    {"jobs.steps.exit_code.return_code", SLURM_EXIT_CODE, -1, 1},
-    {"jobs.steps.exit_code.signal.signal_id", -1, EXTRA_SIGNAL, 1},
-    {"jobs.steps.exit_code.signal.id", -1, EXTRA_SIGNAL, 1},
-    {"jobs.steps.statistics.energy.consumed", SLURM_ENERGY, -1, 1},
+#undef STEP_NUMBER
+#define STEP_NUMBER(path, slot, extra, scale) {path, slot, extra, scale},
+#include "input/slurm/sacct_json_places.def"
+#undef STEP_NUMBER
+#define STEP_NUMBER(...)
 };
 
 static const struct {
     const char *path;
     enum slurm_slot slot;
 } job_texts[] = {
-    {"jobs.name", SLURM_TEXT_NAME},
-    {"jobs.state.current", SLURM_TEXT_STATE},
-    {"jobs.nodes", SLURM_TEXT_NODES},
-    {"jobs.user", SLURM_TEXT_USER},
-    {"jobs.association.user", SLURM_TEXT_USER},
-    {"jobs.group", SLURM_TEXT_GROUP},
-    {"jobs.account", SLURM_TEXT_ACCOUNT},
-    {"jobs.partition", SLURM_TEXT_PARTITION},
-    {"jobs.cluster", SLURM_TEXT_CLUSTER},
-    {"jobs.qos", SLURM_TEXT_QOS},
-    {"jobs.state.reason", SLURM_TEXT_REASON},
-    {"jobs.kill_request_user", SLURM_TEXT_CANCELLER},
-    {"jobs.array.task", SLURM_TEXT_WAITING},
+#undef JOB_TEXT
+#define JOB_TEXT(path, slot) {path, slot},
+#include "input/slurm/sacct_json_places.def"
+#undef JOB_TEXT
+#define JOB_TEXT(...)
 };
 
-/* Entries of tres; the numbers are of the job or of the step, by the path. Only types with several
- * names need one: others have "", or null up to v0.0.38. */
 static const struct {
     const char *path, *type, *name;
     enum slurm_slot slot;
     double scale;
 } entries[] = {
-    {"jobs.tres.allocated", "cpu", "", SLURM_CORES, 1},
-    {"jobs.tres.allocated", "node", "", SLURM_NODES, 1},
-    {"jobs.tres.allocated", "energy", "", SLURM_ENERGY, 1},
-    {"jobs.tres.requested", "cpu", "", SLURM_REQUESTED_CORES, 1},
-    {"jobs.tres.allocated", "gres", "gpu", SLURM_GPUS, 1},
-    {"jobs.tres.requested", "gres", "gpu", SLURM_REQUESTED_GPUS, 1},
-    {"jobs.steps.tres.requested.total", "gres", "gpuutil", SLURM_GPU_UTILIZATION, 1},
-    {"jobs.tres.allocated", "mem", "", SLURM_ALLOCATED_MEMORY, MEGABYTE},
-    {"jobs.tres.requested", "mem", "", SLURM_TOTAL_REQUESTED_MEMORY, MEGABYTE},
-    {"jobs.steps.tres.requested.max", "mem", "", SLURM_MEMORY, 1},
-    {"jobs.steps.tres.requested.average", "mem", "", SLURM_AVERAGE_MEMORY, 1},
-    {"jobs.steps.tres.requested.total", "mem", "", SLURM_MEMORY_TOTAL, 1},
-    {"jobs.steps.tres.requested.total", "cpu", "", SLURM_CPU, 1e-3},
-    {"jobs.steps.tres.requested.total", "fs", "disk", SLURM_READ, 1},
-    {"jobs.steps.tres.consumed.total", "fs", "disk", SLURM_WRITTEN, 1},
+#undef ENTRY
+#define ENTRY(path, type, name, slot, scale) {path, type, name, slot, scale},
+#include "input/slurm/sacct_json_places.def"
 };
 
 /* Subtrees in which nothing of use stands. */
