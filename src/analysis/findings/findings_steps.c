@@ -34,7 +34,7 @@ static const char *job_words(const struct findings *findings, const struct table
     return id ? arena_format(findings->arena, "job %s", finding_name(findings, id)) : "a job";
 }
 
-/* ": FAILED (signal 11)", of several ways ", most of it FAILED (signal 11)" */
+/* ": FAILED (signal 11)", of several ways "; most FAILED (signal 11)" */
 static const char *end_words(const struct findings *findings, const struct table *table, size_t row)
 {
     const char *state = table_texts(table, "outcome")[row];
@@ -42,8 +42,7 @@ static const char *end_words(const struct findings *findings, const struct table
     const char *words = state ? attempts_end_words(findings, table, row) : reason ? reason : NULL;
     bool are_alike =
         !(table_numbers(table, "alike")[row] < table_numbers(table, "worst_failed_steps")[row]);
-    return words ? arena_format(findings->arena, "%s%s", are_alike ? ": " : ", most often: ", words)
-                 : "";
+    return words ? arena_format(findings->arena, "%s%s", are_alike ? ": " : "; most ", words) : "";
 }
 
 static const char *steps_text(const struct findings *findings, const struct table *table,
