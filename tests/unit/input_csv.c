@@ -111,6 +111,13 @@ static void needs_a_header(void)
     CHECK_TEXT(dump.said.text, "");
 }
 
+static void passes_blank_lines_before_the_header(void)
+{
+    CHECK_SCAN("\n  \r\n\na,b\n1,2\n3\n4,5\n", "|1|2|\n|4|5|\n",
+               "FILE:6: has fewer fields than the header: \"3\"\n");
+    CHECK_SCAN("\n\ta\n1\t2\n", "|1|2|\n", "");
+}
+
 /* ---- chunks ---- */
 
 /* Records of all sorts; line ends and separators in quotes, doubled quotes, quotes that are wrong.
@@ -277,10 +284,10 @@ static void release(void)
     csv_dump_release(&dump);
 }
 
-CHECK_MAIN(TEST(reads_plain_records), TEST(reads_quotes), TEST(knows_line_ends),
-           TEST(tells_the_line_of_each_record), TEST(finds_the_separator),
-           TEST(rejects_what_does_not_fit), TEST(rejects_a_nul), TEST(tells_the_line),
-           TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line), TEST(needs_a_header),
-           TEST(chunks_make_no_difference), TEST(quotes_may_come_late),
+CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(reads_plain_records),
+           TEST(reads_quotes), TEST(knows_line_ends), TEST(tells_the_line_of_each_record),
+           TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
+           TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
+           TEST(needs_a_header), TEST(chunks_make_no_difference), TEST(quotes_may_come_late),
            TEST(every_processor_finds_the_same_marks), TEST(reads_long_fields),
            TEST(judges_the_samples), STEP(release))

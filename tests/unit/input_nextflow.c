@@ -151,6 +151,16 @@ static void says_when_there_is_a_header_alone(void)
     CHECK(fixture.error.text[0] != '\0');
 }
 
+static void passes_blank_lines_before_the_header(void)
+{
+    static const char text[] = "\n  \ntask_id\tprocess\tstatus\trealtime\n1\tp\tCOMPLETED\t5s\n"
+                               "2\tp\tCOMPLETED\t12:7x\n";
+    CHECK_TEXT(reader_for(text), "nextflow");
+    read_text(text);
+    CHECK_INT(fixture.records, 1);
+    CHECK_SAID(fixture, "FILE:5: not a length of time");
+}
+
 static void knows_its_own(void)
 {
     CHECK_TEXT(reader_for("task_id\tname\tstatus\texit\n"), "");
@@ -210,8 +220,9 @@ static void release(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(keeps_names_of_what_did_not_succeed), TEST(reads_what_people_read),
-           TEST(reads_raw_numbers), TEST(knows_tries_by_name_and_attempt),
-           TEST(goes_on_behind_free_text), TEST(a_clock_that_goes_back_gives_no_negative_time),
-           TEST(rejects_what_cannot_be), TEST(says_when_there_is_a_header_alone),
-           TEST(knows_its_own), TEST(reads_samples), TEST(agrees_with_sums_by_awk), STEP(release))
+CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(keeps_names_of_what_did_not_succeed),
+           TEST(reads_what_people_read), TEST(reads_raw_numbers),
+           TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
+           TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
+           TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),
+           TEST(agrees_with_sums_by_awk), STEP(release))

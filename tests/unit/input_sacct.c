@@ -350,6 +350,28 @@ static void says_when_there_is_a_header_alone(void)
     CHECK(fixture.error.text[0] != '\0');
 }
 
+/* `sacct … > FILE 2>&1` */
+static void finds_the_header_behind_messages(void)
+{
+    static const char text[] = "sacct: error: slurm_persist_conn_open: a | b\n\n"
+                               "slurm_load_jobs error: Unable to contact controller\n"
+                               "JobID|State|Elapsed|NCPUS\n"
+                               "1|COMPLETED|00:00:07|4\n"
+                               "x|COMPLETED|00:00:07|4\n";
+    CHECK_TEXT(reader_for(text), "sacct");
+    read_text(text);
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "7");
+    CHECK_TEXT(numbers(RECORD_CORES_COLUMN), "4");
+    CHECK_SAID(fixture, "what stands before the names of the columns is left out: sacct: error: "
+                        "slurm_persist_conn_open: a | b");
+    CHECK_SAID(fixture, "FILE:6: not a job id: \"x\"");
+    read_text("1|eva|COMPLETED|0:0\n1.batch||COMPLETED|0:0\n2|eva|COMPLETED|0:0\n"
+              "2.batch||COMPLETED|0:0\n3|eva|COMPLETED|0:0\n3.batch||COMPLETED|0:0\n"
+              "JobID|User|State|ExitCode\n4|eva|COMPLETED|0:0\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2 3 4");
+}
+
 static void knows_its_own(void)
 {
     CHECK_TEXT(reader_for("JobID|State|Elapsed\n1|COMPLETED|00:00:01\n"), "sacct");
@@ -432,9 +454,10 @@ static void a_clock_that_goes_back_gives_no_negative_time(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "600 -");
 }
 
-CHECK_MAIN(TEST(folds_steps_into_their_job), TEST(reads_states),
-           TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus), TEST(gpu_use_is_of_all_gpus),
-           TEST(memory_of_one_node_has_a_bound), TEST(takes_arrays_as_kinds_and_requeues_as_tries),
+CHECK_MAIN(TEST(finds_the_header_behind_messages), TEST(folds_steps_into_their_job),
+           TEST(reads_states), TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
+           TEST(gpu_use_is_of_all_gpus), TEST(memory_of_one_node_has_a_bound),
+           TEST(takes_arrays_as_kinds_and_requeues_as_tries),
            TEST(tells_jobs_of_several_clusters_apart), TEST(tells_jobs_of_two_exports_apart),
            TEST(a_job_that_one_export_cuts_is_one), TEST(a_cancelled_job_has_a_step_out_of_memory),
            TEST(a_job_without_state_is_unknown), TEST(reads_resources_of_all_kinds),

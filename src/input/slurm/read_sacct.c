@@ -18,6 +18,7 @@
 #include "input/text/cell.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/utf8.h"
 
 struct sheet {
     struct sacct_table table;
@@ -380,9 +381,24 @@ static bool wants_memory(const struct sacct_table *table)
     return wants;
 }
 
+static void tell_message(const struct sheet *sheet)
+{
+    enum { SHOWN = 200 };
+    struct arena arena;
+    arena_init(&arena);
+    struct csv_span message = csv_trim(sheet->table.message);
+    const char *text = utf8_clean(&arena, arena_text_of_size(&arena, message.text, message.size));
+    diagnostics_note(sheet->reading->diagnostics, (struct place){sheet->input->path, 0, 0},
+                     "what stands before the names of the columns is left out: %s",
+                     utf8_shorten(&arena, text, SHOWN));
+    arena_release(&arena);
+}
+
 static void report_sheet(const struct sheet *sheet, long long count)
 {
     struct place place = {sheet->input->path, 0, 0};
+    if (sheet->table.message.size)
+        tell_message(sheet);
     if (count && sacct_column_of(&sheet->table, SLURM_TEXT_STATE) == sheet->table.count)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "there is no column State: jobs count as succeeded unless their exit code "

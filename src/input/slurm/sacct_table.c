@@ -176,6 +176,33 @@ static bool read_header(struct sacct_table *table, struct csv_span line, struct 
     return false;
 }
 
+/* What sacct says on standard error, and other lines that are no rows. */
+static bool is_message(const struct sacct_table *table, struct csv_span line)
+{
+    return !csv_trim(line).size || begins_with(line, "sacct:") || begins_with(line, "slurm") ||
+           line_split(line, table->separator, NULL, 0) == 1;
+}
+
+/* The header may stand behind a few messages: `sacct … > FILE 2>&1`. At the line behind it then. */
+static bool find_header(struct sacct_table *table, struct lines *lines, struct arena *arena)
+{
+    enum { MOST_MESSAGES = 20 };
+    struct lines start = *lines;
+    size_t count = 0;
+    bool found = false;
+    while (!found && count <= MOST_MESSAGES && lines_next(lines)) {
+        found = read_header(table, lines->line, arena);
+        count += !found;
+    }
+    for (size_t i = 0; found && i < count; i++) {
+        lines_next(&start);
+        found = is_message(table, start.line);
+        if (csv_trim(start.line).size && !table->message.size)
+            table->message = start.line;
+    }
+    return found;
+}
+
 static bool use_list(struct sacct_table *table, struct csv_span line, const char *columns,
                      struct arena *arena)
 {
@@ -204,13 +231,15 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
     *table = (struct sacct_table){0};
     lines_init(&lines, text, size);
     struct lines start = lines;
-    if (!lines_next(&lines) || !lines.line.size)
-        return false;
-    if (read_header(table, lines.line, arena)) {
+    if (find_header(table, &lines, arena)) {
         table->rows_from = lines.next;
         table->first_line = lines.next_number;
         return true;
     }
+    *table = (struct sacct_table){0};
+    lines = start;
+    if (!lines_next(&lines) || !lines.line.size)
+        return false;
     table->rows_from = start.next;
     table->first_line = 1;
     if (columns)

@@ -50,6 +50,7 @@ struct sacct_table {
     struct sacct_column *columns;
     size_t count;
     size_t rows_from, first_line; /* offset and line number of the first row */
+    struct csv_span message;      /* the first line before the header that is not blank */
     bool trailing;                /* rows end with a separator */
     bool by_shape;
 };

@@ -11,8 +11,8 @@ void table_start_at_rows(const struct table_header *header, const char *text, si
                          struct lines *lines)
 {
     lines_init(lines, text, size);
-    if (header->csv.size)
-        lines_next(lines);
+    while (lines->next < header->csv.size && lines_next(lines))
+        ; /* blank lines before the header, and it */
 }
 
 /* A moment since 2000 and before 2100, in s, ms, µs or ns since 1970. */

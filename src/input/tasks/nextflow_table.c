@@ -122,7 +122,7 @@ bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t 
     struct lines lines;
     *table = (struct nextflow_table){0};
     lines_init(&lines, text, size);
-    char separator = lines_next(&lines) ? line_separator(lines.line, choices) : '\0';
+    char separator = lines_next_filled(&lines) ? line_separator(lines.line, choices) : '\0';
     if (!separator || line_wrong_text(lines.line))
         return false;
     table->separator = (struct csv_span){strchr(choices, separator), 1};

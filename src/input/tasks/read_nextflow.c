@@ -248,7 +248,8 @@ static void reject(const struct trace *trace, const struct nextflow_row *cells,
 static void start(const struct trace *trace, struct lines *lines)
 {
     lines_init(lines, trace->input->content.bytes, trace->input->content.size);
-    lines_next(lines);
+    while (lines->next < trace->table.rows_from && lines_next(lines))
+        ; /* blank lines before the header, and it */
 }
 
 static void look_ahead(struct trace *trace, struct nextflow_row *cells)

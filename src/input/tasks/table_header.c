@@ -29,7 +29,7 @@ static bool read_dashes(struct csv_header *header, const char *text, size_t size
 {
     struct lines lines;
     lines_init(&lines, text, size);
-    if (!lines_next(&lines) || line_wrong_text(lines.line) ||
+    if (!lines_next_filled(&lines) || line_wrong_text(lines.line) ||
         line_split(lines.line, table_dashes, NULL, 0) < 3)
         return false;
     header->names = split_names(lines.line, table_dashes, &header->count, arena);

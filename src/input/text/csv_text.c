@@ -195,10 +195,21 @@ static void read_names(struct csv_header *header, const char *text, size_t size,
     }
 }
 
+/* Where the first line that is not blank begins; 0 when there is none. */
+static size_t skip_blank_lines(const char *text, size_t size)
+{
+    size_t begin = 0;
+    for (size_t at = 0; at < size && strchr(" \t\r\n", text[at]) && text[at]; at++)
+        if (text[at] == '\r' || text[at] == '\n')
+            begin = at + 1;
+    return begin < size ? begin : 0;
+}
+
 bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
                      struct arena *arena)
 {
     size_t mark = mark_size(text, size);
+    mark += skip_blank_lines(text + mark, size - mark);
     text += mark;
     size -= mark;
     char line_end = find_line_end(text, size);

@@ -22,7 +22,7 @@ struct csv_dialect {
     bool quotes;              /* fields may be in quotes; else a quote is a character like others */
 };
 
-/* The first line. */
+/* The first line that is not blank. */
 struct csv_header {
     struct csv_dialect dialect;
     const char **names; /* cleaned to valid UTF-8, spaces at both ends left out */
@@ -30,7 +30,7 @@ struct csv_header {
     size_t size; /* bytes up to the first record */
 };
 
-/* Looks at the first line of text[0..size), with quotes: the separator is what gives most fields.
+/* Looks at that line of text[0..size), with quotes: the separator is what gives most fields.
  * False when there is no line, or it is not text. `whole`: nothing follows the text. */
 bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
                      struct arena *arena);

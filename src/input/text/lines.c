@@ -35,6 +35,14 @@ bool lines_next(struct lines *lines)
     return true;
 }
 
+bool lines_next_filled(struct lines *lines)
+{
+    while (lines_next(lines))
+        if (csv_trim(lines->line).size)
+            return true;
+    return false;
+}
+
 size_t line_split(struct csv_span line, struct csv_span separator, struct csv_span *fields,
                   size_t room)
 {

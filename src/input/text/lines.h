@@ -23,6 +23,9 @@ void lines_init(struct lines *lines, const char *text, size_t size);
 /* False when there is none left. */
 bool lines_next(struct lines *lines);
 
+/* As lines_next, at the next line that is not blank. */
+bool lines_next_filled(struct lines *lines);
+
 /* The fields between separators, which may be longer than a character. Returns how many there are;
  * no more than `room` are stored. */
 size_t line_split(struct csv_span line, struct csv_span separator, struct csv_span *fields,
