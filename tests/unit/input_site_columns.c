@@ -56,6 +56,9 @@ static void reads_units_in_names(void)
         {"power_kw", "power", "W", 1e6, METRIC_RATE},
         {"switches_per_s", "switches_per_s", "", 1e3, METRIC_LEVEL},
         {"bytes", "bytes", "", 1e3, METRIC_LEVEL},
+        {"disk_w", "disk_w", "", 1e3, METRIC_LEVEL},
+        {"gpu_power_w", "gpu.power_usage", "W", 1e3, METRIC_RATE},
+        {"node_power_w", "node_power", "W", 1e3, METRIC_RATE},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         read_column(columns[i].column, 1000, 1, 0);
@@ -135,6 +138,23 @@ static void takes_sizes_of_nodes_for_hardware(void)
     CHECK_TEXT(fixture.dataset.hardware[0].value, "64");
     CHECK_TEXT(fixture.dataset.hardware[1].key, "mem_total");
     CHECK_TEXT(fixture.dataset.hardware[1].value, "274877906944");
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv",
+                      "timestamp,host,mem_total,load1\n1714557600,n1,257000,3\n");
+    CHECK_INT(fixture.dataset.hardware_count, 0);
+    CHECK_SAID(fixture, "no unit is named: not used: mem_total");
+}
+
+/* What a column is only by its values is no other column's metric. */
+static void leaves_metrics_to_columns_that_name_them(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv",
+                      "timestamp,host,memory_usage,mem_used_bytes\n1714557600,n1,7e10,6e10\n");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "60000000000");
+    CHECK_TEXT(fixture_values(&fixture, "memory_usage", "n1"), "70000000000");
 }
 
 /* One bad row, or a blank line, does not make another table of it. */
@@ -166,4 +186,4 @@ static void knows_tables_with_bad_rows(void)
 
 CHECK_MAIN(TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
-           TEST(knows_tables_with_bad_rows))
+           TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

@@ -317,18 +317,21 @@ static void count_steps(const struct table_walk *walk, const struct host_rows *r
 
 static void settle_site_column(struct table_walk *walk, struct metric_column *column)
 {
-    struct site_values values = {.largest = largest(walk, column->place)};
+    struct site_values values = {.largest = largest(walk, column->place), .paths = &walk->paths};
     for (size_t host = 0; host < walk->hosts.count; host++)
         count_steps(walk, &walk->rows[host], column->place, &values);
-    bool has_sys = name_index_find(&walk->paths, "cpu_percent_sys") != NAME_INDEX_NONE;
-    const char *remark =
-        site_column_settle(&column->site, &walk->arena, column->name, &values, has_sys);
+    const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
         remarks_note(&walk->remarks, column->name, "%s", remark);
 }
 
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
 {
+    if (!site_column_holds_hardware(&column->site, column->hardware,
+                                    largest(walk, column->place))) {
+        remarks_note(&walk->remarks, column->name, "no unit is named: not used");
+        return;
+    }
     for (size_t host = 0; host < walk->hosts.count; host++) {
         double most = NUMBER_MISSING;
         const struct host_rows *rows = &walk->rows[host];

@@ -51,6 +51,7 @@ static const char *unit_of_word(struct word word)
 /* "read_bytes_per_s" parted into its unit and what stands before it. */
 struct unit_in_name {
     const char *unit; /* NULL: the name ends with none */
+    bool is_long;     /* a word, not a letter */
     bool is_per_second;
     size_t before, with; /* of the name: its size before the unit, and with it */
 };
@@ -67,6 +68,7 @@ static struct unit_in_name unit_in_name(const char *name)
             word = last_word(name, word.text);
     }
     found.unit = unit_of_word(word);
+    found.is_long = word.size > 1;
     found.with = (size_t)(word.text - name) + word.size;
     found.before = (size_t)(word.text - name);
     if (!found.unit && says_per && strcasestr(name, "bytes")) { /* "bytes_recv_per_s" */
@@ -89,6 +91,13 @@ static struct perfmon_meaning with_unit(const struct perfmon_dictionary *diction
                                                    found->unit, found->is_per_second ? "/s" : ""));
 }
 
+/* "disk_w" is what was written: a letter alone is a unit of what the dictionary lists, or of power
+ * and energy by their names. */
+static bool is_doubtful(const struct unit_in_name *found, const char *name)
+{
+    return !found->is_long && !strcasestr(name, "power") && !strcasestr(name, "energy");
+}
+
 struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
                                        struct arena *arena, const char *name)
 {
@@ -103,6 +112,8 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
         found.is_per_second ? with_unit(dictionary, arena, name, found.with, &found) : site.column;
     if (!site.column.is_listed && whole.is_listed)
         site.column = whole;
+    if (!site.column.is_listed && is_doubtful(&found, name))
+        return (struct site_column){perfmon_dictionary_look_up(dictionary, arena, name), false};
     return site;
 }
 
@@ -129,6 +140,20 @@ static void become_own(struct site_column *site, struct arena *arena, const char
     site->column.is_listed = false;
 }
 
+static bool is_taken(const struct site_values *values, const char *path)
+{
+    return name_index_find(values->paths, path) != NAME_INDEX_NONE;
+}
+
+/* Without a unit in brackets. */
+static const char *bare_name(struct arena *arena, const char *name)
+{
+    size_t size = strcspn(name, "[(");
+    while (size && name[size - 1] == ' ')
+        size--;
+    return size ? arena_text_of_size(arena, name, size) : name;
+}
+
 /* Whether values without a unit can be in the metric's. */
 static bool can_be(const struct perfmon_metric *metric, double largest)
 {
@@ -142,34 +167,36 @@ static bool can_be(const struct perfmon_metric *metric, double largest)
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
  * are of the node. Only a value above 100 says which. */
 static const char *settle_cpu(struct site_column *site, struct arena *arena, const char *name,
-                              const struct site_values *values, bool has_sys)
+                              const struct site_values *values)
 {
+    static const char whole_node[] = "cpu_percent_sys";
     if (!site->names_unit && values->largest <= 1) {
         become_own(site, arena, name);
         return "no value is above 1, and no unit is named: shown as it is";
     }
-    if (values->largest > FULL_PERCENT || has_sys)
+    if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
         return NULL;
-    site->column.metric.path = "cpu_percent_sys";
+    site->column.metric.path = whole_node;
     return "no value is above 100: read as % of the node, not of one core";
 }
 
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
-                               const struct site_values *values, bool has_sys)
+                               const struct site_values *values)
 {
+    static const char memory_used[] = "mem_used";
     struct perfmon_metric *metric = &site->column.metric;
     bool counts = metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
     if (!site->column.is_listed)
         return NULL;
     if (is_named(metric, "cpu_percent"))
-        return settle_cpu(site, arena, name, values, has_sys);
+        return settle_cpu(site, arena, name, values);
     if (counts && values->steps >= LEAST_STEPS &&
         (double)values->falls > MOST_FALLS * (double)values->steps) {
         become_own(site, arena, name);
         return arena_format(arena,
                             "falls in %zu of %zu steps, as no counter does: shown as it is, "
                             "without unit; \"%s [B/s]\" would say that it is a rate",
-                            values->falls, values->steps, name);
+                            values->falls, values->steps, bare_name(arena, name));
     }
     if (site->names_unit)
         return NULL;
@@ -179,8 +206,9 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     }
     if (can_be(metric, values->largest))
         return NULL;
-    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B) {
-        metric->path = "mem_used";
+    if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
+        !is_taken(values, memory_used)) {
+        metric->path = memory_used;
         metric->unit = "B";
         return "no unit is named: read as bytes";
     }
@@ -204,4 +232,9 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
         if (strcasecmp(path, memory[i]) == 0)
             return "mem_total";
     return NULL;
+}
+
+bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest)
+{
+    return strcmp(key, "mem_total") != 0 || site->names_unit || largest >= LEAST_NODE_B;
 }

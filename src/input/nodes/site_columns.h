@@ -8,6 +8,7 @@
 #define INPUT_NODES_SITE_COLUMNS_H
 
 #include "input/nodes/perfmon_metrics.h"
+#include "util/name_index.h"
 
 struct site_column {
     struct perfmon_meaning column;
@@ -20,15 +21,18 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 
 /* What a column holds, in the unit of the table. */
 struct site_values {
-    double largest;      /* 0 where none is above */
-    size_t steps, falls; /* between samples that follow each other; to a lower value */
+    double largest;                 /* 0 where none is above */
+    size_t steps, falls;            /* between samples that follow each other; to a lower value */
+    const struct name_index *paths; /* of the metrics that the table's columns are */
 };
-/* Makes of the metric what the values can be; returns what is to be said of it, or NULL. `has_sys`:
- * another column is the CPU load of the whole node. */
+/* Makes of the metric what the values can be, if no other column is that; returns what is to be
+ * said of it, or NULL. */
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
-                               const struct site_values *values, bool has_sys);
+                               const struct site_values *values);
 
 /* The key of the hardware fact of the node that the column holds; NULL: it is none. */
 const char *site_column_hardware(const struct site_column *site, const char *name);
+/* Whether its values, in the unit of the table, can be that. */
+bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest);
 
 #endif
