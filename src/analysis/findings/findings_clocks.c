@@ -146,7 +146,8 @@ static const char *timeless_words(const struct findings *findings, const struct 
 static void add_backwards(struct findings *findings, const struct records *records)
 {
     double count = (double)records->backwards, share = fmin(count / (double)records->rows, 1);
-    bool is_much = share >= MANY_BACKWARDS, is_notable = share >= SOME_BACKWARDS;
+    bool is_notable = count > 1 && share >= SOME_BACKWARDS;
+    bool is_much = is_notable && share >= MANY_BACKWARDS;
     double threshold = is_notable ? SOME_BACKWARDS : 0;
     double weight = is_notable ? 72 : 52;
     const char *advice = records->timeless

@@ -12,7 +12,8 @@ struct task_time_columns task_time_columns_of(const struct records_block *block)
                                       records_numbers(block, RECORD_ELAPSED_COLUMN)};
 }
 
-/* A clock that went back makes a stretch of no length, not a negative one. */
+/* A clock that went back by a rounding makes a stretch of no length, not a negative one; by more,
+ * the times were taken out when they were read. */
 struct task_times task_times_at(const struct task_time_columns *columns, size_t row)
 {
     struct task_times times = {task_number(columns->submit, row), task_number(columns->start, row),
