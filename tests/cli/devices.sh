@@ -142,7 +142,7 @@ END
     tables_of "$events"
     expect_text "$data/findings.csv" "[,\"]3 of $((records + 3)) records of events.csv were rejected"
     tr -d '\n' < "$data/manifest.json" > "$scratch/manifest"
-    expect_text "$scratch/manifest" "\"records\": $records, *\"rejected\": 3[ }]"
+    expect_text "$scratch/manifest" "\"records\": $records, *\"rejected\": 3[ ,}]"
     run "$JOBREPORT" --strict --only none -o "$scratch/strict" "$events"
     expect_status 1
 }
