@@ -360,7 +360,7 @@ struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionar
                                                   struct arena *arena, const char *name)
 {
     struct perfmon_meaning column = {0};
-    struct unit unit;
+    struct unit unit = {0};
     size_t size = split_unit(arena, name, &unit, &column.has_unit);
     struct words words;
     const char *number = "";

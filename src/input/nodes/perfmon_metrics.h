@@ -48,7 +48,7 @@ struct perfmon_meaning {
                            column is a metric of its own; else NULL */
 };
 struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionary *dictionary,
-                                                  struct arena *arena, const char *column);
+                                                  struct arena *arena, const char *name);
 
 /* The number of the metric in the dataset, described there: names of GPU metrics get "gpu.". */
 uint32_t perfmon_add_metric(struct dataset *dataset, const char *path,
