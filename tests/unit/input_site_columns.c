@@ -184,6 +184,74 @@ static void knows_tables_with_bad_rows(void)
     }
 }
 
-CHECK_MAIN(TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
+/* Of what is left and of all of it the rest is what is used. */
+static void turns_what_is_left_into_what_is_used(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv",
+                      "timestamp,host,node_memory_MemTotal_bytes,node_memory_MemAvailable_bytes,"
+                      "swap_total_gb,swap_free_mb\n"
+                      "1714557600,n1,270e9,90e9,8,8000\n1714557610,n1,270e9,,8,500\n");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "180000000000 -");
+    CHECK_TEXT(fixture_values(&fixture, "swap_used", "n1"), "0 7500000000");
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv",
+                      "timestamp,host,mem_available_percent,mem_available,mem_used_bytes\n"
+                      "1714557600,n1,40,9e10,6e10\n");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "60");
+    CHECK_TEXT(fixture_values(&fixture, "mem_available", "n1"), "90000000000");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "60000000000");
+}
+
+static void read_rows(const char *text)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv", text);
+}
+
+/* Of a table whose percentages are all below 1 nobody says what they are, unless one is above. */
+static void takes_no_shares_for_percentages(void)
+{
+    read_rows("timestamp,host,cpu_usage_user,gpu_util\n"
+              "1714557600,n1,0.5,0.98\n1714557610,n1,0.6,1\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_usage_user", "n1"), "0.5 0.6");
+    CHECK_TEXT(fixture_values(&fixture, "gpu_util", "n1"), "0.98 1");
+    CHECK_SAID(
+        fixture,
+        "no value is above 1, and no unit is named: shown as it is: cpu_usage_user and 1 more");
+    read_rows("timestamp,host,cpu_usage_user,cpu_iowait\n"
+              "1714557600,n1,50,0.1\n1714557610,n1,60,0.2\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_iowait", "n1"), "0.1 0.2");
+    CHECK_TEXT(fixture_metric(&fixture, "cpu_iowait")->unit, "%");
+    read_rows("timestamp,host,gpu_util\n1714557600,n1,0\n1714557610,n1,1\n");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "n1"), "0 1");
+    read_rows("timestamp,host,gpu_util_percent\n1714557600,n1,0.5\n1714557610,n1,0.7\n");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "n1"), "0.5 0.7");
+}
+
+/* A quote that is not closed, and NULs, cost a row each; words are no metric. */
+static void loses_no_more_than_a_damaged_row(void)
+{
+    read_rows("timestamp,host,load1,rack,job_id\n1714557600,n1,1,a,7\n1714557610,n1,\"2,a,7\n"
+              "1714557620,n1,3,a,7\n\"1714557630,n1,4,a,7\n1714557640,n1,5,a,7\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_load", "n1"), "1 3 5");
+    CHECK_INT(fixture.dataset.metric_count, 1);
+    CHECK_SAID(fixture, "3: a quote that is not closed");
+    CHECK_SAID(fixture, "holds no number: not read: rack");
+    static const char text[] = "timestamp,host,load1\n1714557600,n1,1\n\0\0\0,n1,2\n"
+                               "1714557620,n1,3\n\0\0";
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read(&fixture, "perfmon-csv", text, sizeof text - 1);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_load", "n1"), "1 3");
+    CHECK_SAID(fixture, "3: NUL characters");
+}
+
+CHECK_MAIN(TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
+           TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
+           TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

@@ -2,11 +2,13 @@
 
 #include "input/json/json_text.h"
 
+enum { FEW_BYTES = 64 }; /* a stray bracket or word: no record is lost with it */
+
 bool json_file_members(struct json_members *members, const struct input *input,
                        struct remarks *remarks, struct error *error)
 {
     struct error fault;
-    size_t offset;
+    size_t offset = 0;
     bool good =
         json_members_find(members, input->content.bytes, input->content.size, &offset, &fault);
     if (!good && members->count == 0) {
@@ -14,8 +16,11 @@ bool json_file_members(struct json_members *members, const struct input *input,
         return error_set(error, ERROR_INPUT, "%s:%llu: %s", input->path,
                          (unsigned long long)place.line, fault.text);
     }
+    size_t rest = input->content.size - offset;
     if (!good)
         remarks_reject(remarks, offset, NULL, "%s", fault.text);
+    if (!good && rest > FEW_BYTES) /* as of two files that were joined */
+        remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read", rest);
     if (members->truncated)
         remarks_note_end(remarks, DIAGNOSTIC_ENDS_EARLY,
                          "the file ends in the middle: its last %zu byte%s cannot be used",

@@ -71,13 +71,12 @@ static bool has_rows_of_hosts(const struct csv_header *header, struct sample_col
     return good;
 }
 
-/* Records of tasks may have a host and a time, too. */
+/* Records of tasks may have a host and a time, too; samples may say of which job they are. */
 static bool tells_of_tasks(const struct csv_header *header, struct arena *arena)
 {
-    static const enum table_meaning meanings[] = {TABLE_STEP,    TABLE_TASK,    TABLE_ID,
-                                                  TABLE_OUTCOME, TABLE_ATTEMPT, TABLE_EXIT_CODE,
-                                                  TABLE_SUCCESS, TABLE_FAILURE, TABLE_SUBMIT,
-                                                  TABLE_START,   TABLE_END};
+    static const enum table_meaning meanings[] = {TABLE_STEP,      TABLE_TASK,   TABLE_ATTEMPT,
+                                                  TABLE_EXIT_CODE, TABLE_SUBMIT, TABLE_START,
+                                                  TABLE_END};
     struct table_columns columns;
     table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
     for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)

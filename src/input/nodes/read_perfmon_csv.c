@@ -7,9 +7,10 @@
 
 #include "input/json/json_text.h"
 #include "input/nodes/node_table.h"
-#include "input/nodes/site_columns.h"
+#include "input/nodes/node_table_walk.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "input/text/cell.h"
 #include "input/text/sample_columns.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -18,48 +19,6 @@
 /* ---- the table ---- */
 
 enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24 };
-
-struct metric_column {
-    const char *name; /* as in the header */
-    struct site_column site;
-    const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
-    size_t place;         /* of its value in a row; 0: it is neither */
-};
-
-/* Samples of one host, row by row: the time, then a value a metric. */
-struct host_rows {
-    double *cells;
-    size_t count, capacity; /* of rows; of cells */
-};
-
-struct table_walk {
-    const struct input *input;
-    const struct reading *reading;
-    struct arena arena;
-    struct remarks remarks;
-    struct perfmon_dictionary dictionary;
-
-    struct metric_column *columns;
-    size_t column_count, column_capacity;
-    size_t width; /* of a row: time and metrics */
-    long host_column, time_column;
-    char separator;
-    bool is_of_toolkit;
-    bool has_header;
-
-    struct name_index paths; /* of the metrics */
-    struct name_index hosts;
-    struct host_rows *rows;
-    size_t row_capacity;
-
-    /* the row that is being read */
-    size_t column;
-    uint32_t host;
-    double *row;
-    const char *wrong; /* why it is rejected */
-    uint64_t line;     /* its last one */
-    bool cut;          /* the file ends in it */
-};
 
 /* Valid UTF-8, of the walk's arena. */
 static const char *clean_text(struct table_walk *walk, const char *text, size_t size)
@@ -98,11 +57,23 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     column->place = walk->width++;
 }
 
+/* Which job a sample is of is no metric. */
+static bool names_job(const char *name)
+{
+    static const char *const names[] = {"jobid", "slurmjobid", "job"};
+    char squeezed[COLUMN_NAME_SIZE];
+    column_name_squeeze(name, squeezed);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(squeezed, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
     struct metric_column column = {.name = clean_text(walk, text, size)};
     if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 &&
-        sample_column_of(column.name) == SAMPLE_OTHER)
+        sample_column_of(column.name) == SAMPLE_OTHER && !names_job(column.name))
         add_metric_column(walk, &column);
     memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
                    sizeof *walk->columns);
@@ -154,7 +125,11 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         if (isnan(walk->row[0]))
             walk->wrong = "a row without usable time stamp";
     } else if (walk->columns[column].place) {
-        walk->row[walk->columns[column].place] = value_of(text, size);
+        double value = value_of(text, size);
+        walk->row[walk->columns[column].place] = value;
+        walk->columns[column].has_numbers |= !isnan(value);
+        walk->columns[column].has_texts |=
+            isnan(value) && !cell_is_missing((struct csv_span){text, size});
     }
 }
 
@@ -217,6 +192,7 @@ static void on_row(int end, void *context)
 {
     struct table_walk *walk = context;
     (void)end;
+    walk->has_ended = true;
     if (walk->has_header)
         end_row(walk);
     else
@@ -234,6 +210,39 @@ static const char *line_end(const char *at, const char *end)
     return *at && most == left ? end : NULL;
 }
 
+/* A row ends with its line, also where a quote in it does not. */
+static void parse_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
+                       const char *behind)
+{
+    bool has_header = walk->has_header;
+    walk->line++;
+    walk->has_ended = false;
+    if (csv_parse(parser, at, (size_t)(behind - at), on_field, on_row, walk) !=
+        (size_t)(behind - at))
+        memory_exhausted();
+    if (!has_header || walk->has_ended || behind[-1] != '\n' ||
+        !memchr(at, '"', (size_t)(behind - at)))
+        return;
+    walk->wrong = "a quote that is not closed";
+    csv_fini(parser, on_field, on_row, walk);
+}
+
+/* NULs as a machine that went down leaves them, with what is left of the line behind them, are one
+ * record; NULL where nothing follows. */
+static const char *behind_nuls(struct table_walk *walk, const char *at, const char *end)
+{
+    const char *behind = at;
+    while (behind < end && !*behind)
+        behind++;
+    behind = behind > at && behind < end ? memchr(behind, '\n', (size_t)(end - behind)) : NULL;
+    if (!behind)
+        return NULL;
+    walk->line++;
+    diagnostics_reject(walk->reading->diagnostics, (struct place){walk->input->path, walk->line, 0},
+                       "", "NUL characters");
+    return behind + 1;
+}
+
 /* Line by line, so that a row knows where it is. */
 static void parse(struct table_walk *walk, struct csv_parser *parser)
 {
@@ -241,12 +250,14 @@ static void parse(struct table_walk *walk, struct csv_parser *parser)
     const char *at = start + json_mark_size(start, walk->input->content.size), *behind;
     for (; at < end; at = behind) {
         behind = line_end(at, end);
-        if (!behind || (walk->has_header && !is_table(walk)))
+        if (!behind && walk->has_header)
+            behind = behind_nuls(walk, at, end);
+        else if (behind && (!walk->has_header || is_table(walk)))
+            parse_line(walk, parser, at, behind);
+        else
+            behind = NULL;
+        if (!behind)
             break;
-        walk->line++;
-        if (csv_parse(parser, at, (size_t)(behind - at), on_field, on_row, walk) !=
-            (size_t)(behind - at))
-            memory_exhausted();
     }
     if (at < end && is_table(walk))
         remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
@@ -278,72 +289,6 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
     free(values);
 }
 
-static double largest(const struct table_walk *walk, size_t place)
-{
-    double most = 0;
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        for (size_t i = 0; i < walk->rows[host].count; i++)
-            most = fmax(most, walk->rows[host].cells[i * walk->width + place]);
-    return most;
-}
-
-/* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
- * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
-static void settle_memory_bandwidth(struct table_walk *walk, struct metric_column *column)
-{
-    struct perfmon_metric *metric = &column->site.column.metric;
-    if (strcmp(metric->path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
-        return;
-    if (largest(walk, column->place) < 1e7)
-        return;
-    metric->scale = 1;
-    remarks_note(&walk->remarks, column->name, "the values are bytes per second");
-}
-
-/* Rows may be in any order: only of two that follow each other in time the later one is later. */
-static void count_steps(const struct table_walk *walk, const struct host_rows *rows, size_t place,
-                        struct site_values *values)
-{
-    const double *last = NULL;
-    for (size_t i = 0; i < rows->count; i++) {
-        const double *row = rows->cells + i * walk->width;
-        if (isnan(row[place]))
-            continue;
-        values->steps += last && row[0] > last[0];
-        values->falls += last && row[0] > last[0] && row[place] < last[place];
-        last = row;
-    }
-}
-
-static void settle_site_column(struct table_walk *walk, struct metric_column *column)
-{
-    struct site_values values = {.largest = largest(walk, column->place), .paths = &walk->paths};
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        count_steps(walk, &walk->rows[host], column->place, &values);
-    const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
-    if (remark)
-        remarks_note(&walk->remarks, column->name, "%s", remark);
-}
-
-static void add_hardware(struct table_walk *walk, const struct metric_column *column)
-{
-    if (!site_column_holds_hardware(&column->site, column->hardware,
-                                    largest(walk, column->place))) {
-        remarks_note(&walk->remarks, column->name, "no unit is named: not used");
-        return;
-    }
-    for (size_t host = 0; host < walk->hosts.count; host++) {
-        double most = NUMBER_MISSING;
-        const struct host_rows *rows = &walk->rows[host];
-        for (size_t i = 0; i < rows->count; i++)
-            most = fmax(most, rows->cells[i * walk->width + column->place]);
-        if (!isnan(most))
-            dataset_add_hardware(walk->reading->dataset, walk->hosts.names[host], column->hardware,
-                                 arena_format(&walk->arena, "%.0f",
-                                              most * column->site.column.metric.scale));
-    }
-}
-
 static long long take_hosts(struct table_walk *walk)
 {
     struct dataset *dataset = walk->reading->dataset;
@@ -352,19 +297,13 @@ static long long take_hosts(struct table_walk *walk)
     long long samples = 0;
     for (size_t i = 0; i < walk->hosts.count; i++)
         samples += (long long)walk->rows[i].count;
+    if (samples)
+        node_table_settle(walk);
     for (size_t i = 0; i < walk->column_count && samples; i++) {
         struct metric_column *column = &walk->columns[i];
         struct perfmon_metric *metric = &column->site.column.metric;
-        if (!column->place)
+        if (!column->place || column->hardware)
             continue;
-        if (column->hardware) {
-            add_hardware(walk, column);
-            continue;
-        }
-        if (walk->is_of_toolkit)
-            settle_memory_bandwidth(walk, column);
-        else
-            settle_site_column(walk, column);
         if (gpu)
             metric->file = PERFMON_GPU;
         metrics[i] = perfmon_add_metric(dataset, metric->path, metric);

@@ -154,15 +154,19 @@ static const char *bare_name(struct arena *arena, const char *name)
     return size ? arena_text_of_size(arena, name, size) : name;
 }
 
-/* Whether values without a unit can be in the metric's. */
-static bool can_be(const struct perfmon_metric *metric, double largest)
+/* Whether values without a unit can be in the metric's. Shares of 1 are no percentages, and of a
+ * node or GPU that never worked nobody can say which they are. */
+static bool can_be(const struct perfmon_metric *metric, const struct site_values *values)
 {
+    double largest = values->largest;
     if (strcmp(metric->unit, "%") == 0)
-        return largest <= FULL_PERCENT;
+        return largest <= FULL_PERCENT && !values->are_shares;
     if (strcmp(metric->unit, "B") == 0 && metric->kind == METRIC_LEVEL)
         return largest >= (metric->file == PERFMON_GPU ? LEAST_CARD_B : LEAST_NODE_B);
     return true;
 }
+
+static const char maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
 
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
  * are of the node. Only a value above 100 says which. */
@@ -172,7 +176,7 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
     static const char whole_node[] = "cpu_percent_sys";
     if (!site->names_unit && values->largest <= 1) {
         become_own(site, arena, name);
-        return "no value is above 1, and no unit is named: shown as it is";
+        return maybe_share;
     }
     if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
         return NULL;
@@ -204,7 +208,7 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
         metric->scale = 1e-3;
         return "no unit is named: read as milliwatts";
     }
-    if (can_be(metric, values->largest))
+    if (can_be(metric, values))
         return NULL;
     if (is_named(metric, "memory_percent") && values->largest >= LEAST_NODE_B &&
         !is_taken(values, memory_used)) {
@@ -212,9 +216,18 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
         metric->unit = "B";
         return "no unit is named: read as bytes";
     }
+    bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
     become_own(site, arena, name);
+    if (is_share)
+        return maybe_share;
     return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
                         name);
+}
+
+bool site_column_may_be_share(const struct site_column *site)
+{
+    return site->column.is_listed && !site->names_unit &&
+           strcmp(site->column.metric.unit, "%") == 0;
 }
 
 /* ---- hardware ---- */
@@ -224,6 +237,7 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
     static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",     "cpu_count",
                                         "n_cpus",   "logical_cpus", "num_cores"};
     static const char *const memory[] = {"mem_total", "memory_total", "node_memory_MemTotal"};
+    static const char *const swap[] = {"swap_total", "node_memory_SwapTotal"};
     const char *path = site->column.metric.path;
     for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
         if (strcasecmp(name, cores[i]) == 0)
@@ -231,10 +245,26 @@ const char *site_column_hardware(const struct site_column *site, const char *nam
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         if (strcasecmp(path, memory[i]) == 0)
             return "mem_total";
+    for (size_t i = 0; i < sizeof swap / sizeof swap[0]; i++)
+        if (strcasecmp(path, swap[i]) == 0)
+            return "swap_total";
     return NULL;
 }
 
 bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest)
 {
-    return strcmp(key, "mem_total") != 0 || site->names_unit || largest >= LEAST_NODE_B;
+    return strcmp(key, "num_cpus") == 0 || site->names_unit || largest >= LEAST_NODE_B;
+}
+
+/* ---- what is left ---- */
+
+const struct site_rest *site_rest_of(const char *path)
+{
+    static const struct site_rest rests[] = {{"mem_available", "mem_total", "mem_used"},
+                                             {"mem_available_percent", NULL, "memory_percent"},
+                                             {"swap_free", "swap_total", "swap_used"}};
+    for (size_t i = 0; i < sizeof rests / sizeof rests[0]; i++)
+        if (strcmp(rests[i].left, path) == 0)
+            return &rests[i];
+    return NULL;
 }

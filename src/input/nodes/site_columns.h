@@ -21,8 +21,9 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 
 /* What a column holds, in the unit of the table. */
 struct site_values {
-    double largest;                 /* 0 where none is above */
-    size_t steps, falls;            /* between samples that follow each other; to a lower value */
+    double largest;      /* 0 where none is above */
+    size_t steps, falls; /* between samples that follow each other; to a lower value */
+    bool are_shares;     /* of 1: no percentage of the table that names no unit is above 1 */
     const struct name_index *paths; /* of the metrics that the table's columns are */
 };
 /* Makes of the metric what the values can be, if no other column is that; returns what is to be
@@ -30,9 +31,19 @@ struct site_values {
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
                                const struct site_values *values);
 
+/* Whether it is one of the percentages that decide on are_shares. */
+bool site_column_may_be_share(const struct site_column *site);
+
 /* The key of the hardware fact of the node that the column holds; NULL: it is none. */
 const char *site_column_hardware(const struct site_column *site, const char *name);
 /* Whether its values, in the unit of the table, can be that. */
 bool site_column_holds_hardware(const struct site_column *site, const char *key, double largest);
+
+/* A metric that says what is left: of `whole`, a key of hardware facts (NULL: of 100 %), the rest
+ * is the metric `used`. */
+struct site_rest {
+    const char *left, *whole, *used;
+};
+const struct site_rest *site_rest_of(const char *path); /* NULL: it is none */
 
 #endif

@@ -64,7 +64,10 @@ static void forget_unset(const struct times *times, size_t row, double latest)
     no_start = no_start || (no_end && start < YEAR_2001);
     if (record_time_is_unset(get(times, SUBMIT, row), latest))
         put(times, SUBMIT, row, NUMBER_MISSING);
-    if (no_start != no_end && get(times, ELAPSED, row) >= YEAR_2001)
+    bool is_of_one = no_start != no_end && get(times, ELAPSED, row) >= YEAR_2001;
+    bool are_zero = record_time_is_unset(start, latest) && record_time_is_unset(end, latest);
+    bool is_of_none = are_zero && get(times, ELAPSED, row) <= 0;
+    if (is_of_one || is_of_none)
         put(times, ELAPSED, row, NUMBER_MISSING);
     if (no_start)
         put(times, START, row, no_end ? NUMBER_MISSING : end - get(times, ELAPSED, row));

@@ -1,0 +1,39 @@
+#include "input/nodes/host_rows.h"
+
+#include <math.h>
+
+double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t width, size_t place)
+{
+    double most = 0;
+    for (size_t host = 0; host < hosts; host++)
+        for (size_t i = 0; i < rows[host].count; i++)
+            most = fmax(most, rows[host].cells[i * width + place]);
+    return most;
+}
+
+bool host_rows_have_fractions(const struct host_rows *rows, size_t hosts, size_t width,
+                              size_t place)
+{
+    for (size_t host = 0; host < hosts; host++)
+        for (size_t i = 0; i < rows[host].count; i++) {
+            double value = rows[host].cells[i * width + place];
+            if (value > 0 && value < 1)
+                return true;
+        }
+    return false;
+}
+
+/* Only of two rows that follow each other in time the later one is later. */
+void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
+                           struct site_values *values)
+{
+    const double *last = NULL;
+    for (size_t i = 0; i < rows->count; i++) {
+        const double *row = rows->cells + i * width;
+        if (isnan(row[place]))
+            continue;
+        values->steps += last && row[0] > last[0];
+        values->falls += last && row[0] > last[0] && row[place] < last[place];
+        last = row;
+    }
+}

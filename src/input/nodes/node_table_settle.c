@@ -1,0 +1,122 @@
+/* What the columns of a table of node metrics are, by their values. */
+#include <math.h>
+#include <string.h>
+
+#include "input/nodes/node_table_walk.h"
+#include "util/number.h"
+
+static double largest(const struct table_walk *walk, const struct metric_column *column)
+{
+    return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
+}
+
+/* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
+ * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
+static void settle_memory_bandwidth(struct table_walk *walk, struct metric_column *column)
+{
+    struct perfmon_metric *metric = &column->site.column.metric;
+    if (strcmp(metric->path, "memory_bw") != 0 || !strstr(column->name, "[MiB/s]"))
+        return;
+    if (largest(walk, column) < 1e7)
+        return;
+    metric->scale = 1;
+    remarks_note(&walk->remarks, column->name, "the values are bytes per second");
+}
+
+/* A node or GPU that never works has no percentage above 1 either, but those that count whole ones
+ * have no fractions. */
+static bool are_shares(const struct table_walk *walk)
+{
+    bool has_fractions = false;
+    for (size_t i = 0; i < walk->column_count; i++) {
+        const struct metric_column *column = &walk->columns[i];
+        if (!column->place || column->hardware || !site_column_may_be_share(&column->site))
+            continue;
+        if (largest(walk, column) > 1)
+            return false;
+        has_fractions = has_fractions || host_rows_have_fractions(walk->rows, walk->hosts.count,
+                                                                  walk->width, column->place);
+    }
+    return has_fractions;
+}
+
+static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
+{
+    struct site_values values = {.largest = largest(walk, column),
+                                 .are_shares = shares,
+                                 .paths = &walk->paths};
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        host_rows_count_steps(&walk->rows[host], walk->width, column->place, &values);
+    const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
+    if (remark)
+        remarks_note(&walk->remarks, column->name, "%s", remark);
+}
+
+static void add_hardware(struct table_walk *walk, const struct metric_column *column)
+{
+    if (!site_column_holds_hardware(&column->site, column->hardware, largest(walk, column))) {
+        remarks_note(&walk->remarks, column->name, "no unit is named: not used");
+        return;
+    }
+    for (size_t host = 0; host < walk->hosts.count; host++) {
+        double most = NUMBER_MISSING;
+        const struct host_rows *rows = &walk->rows[host];
+        for (size_t i = 0; i < rows->count; i++)
+            most = fmax(most, rows->cells[i * walk->width + column->place]);
+        if (!isnan(most))
+            dataset_add_hardware(walk->reading->dataset, walk->hosts.names[host], column->hardware,
+                                 arena_format(&walk->arena, "%.0f",
+                                              most * column->site.column.metric.scale));
+    }
+}
+
+/* NULL: there is none. */
+static const struct metric_column *find_whole(const struct table_walk *walk, const char *key)
+{
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (walk->columns[i].hardware && strcmp(walk->columns[i].hardware, key) == 0)
+            return &walk->columns[i];
+    return NULL;
+}
+
+/* What is left of something tells what is used of it. */
+static void turn_rest(struct table_walk *walk, struct metric_column *column)
+{
+    struct perfmon_metric *metric = &column->site.column.metric;
+    const struct site_rest *rest = site_rest_of(metric->path);
+    const struct metric_column *whole = rest && rest->whole ? find_whole(walk, rest->whole) : NULL;
+    if (!rest || (rest->whole && !whole) ||
+        name_index_find(&walk->paths, rest->used) != NAME_INDEX_NONE)
+        return;
+    double scale = whole ? whole->site.column.metric.scale / metric->scale : 1;
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            double *row = walk->rows[host].cells + i * walk->width;
+            double all = whole ? row[whole->place] * scale : 100;
+            row[column->place] = all - row[column->place];
+        }
+    metric->path = rest->used;
+    name_index_add(&walk->paths, rest->used);
+}
+
+void node_table_settle(struct table_walk *walk)
+{
+    bool shares = are_shares(walk);
+    for (size_t i = 0; i < walk->column_count; i++) {
+        struct metric_column *column = &walk->columns[i];
+        if (!column->place)
+            continue;
+        if (column->has_texts && !column->has_numbers) {
+            remarks_note(&walk->remarks, column->name, "holds no number: not read");
+            column->place = 0;
+        } else if (column->hardware)
+            add_hardware(walk, column);
+        else if (walk->is_of_toolkit)
+            settle_memory_bandwidth(walk, column);
+        else
+            settle_site_column(walk, column, shares);
+    }
+    for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
+        if (walk->columns[i].place && !walk->columns[i].hardware)
+            turn_rest(walk, &walk->columns[i]);
+}

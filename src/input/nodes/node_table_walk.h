@@ -1,0 +1,53 @@
+/* A table of node metrics while it is read. */
+#ifndef INPUT_NODES_NODE_TABLE_WALK_H
+#define INPUT_NODES_NODE_TABLE_WALK_H
+
+#include "input/nodes/host_rows.h"
+#include "input/nodes/site_columns.h"
+#include "input/reader.h"
+#include "input/remarks.h"
+#include "util/name_index.h"
+
+struct metric_column {
+    const char *name; /* as in the header */
+    struct site_column site;
+    const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
+    size_t place;         /* of its value in a row; 0: it is neither */
+    bool has_numbers, has_texts;
+};
+
+struct table_walk {
+    const struct input *input;
+    const struct reading *reading;
+    struct arena arena;
+    struct remarks remarks;
+    struct perfmon_dictionary dictionary;
+
+    struct metric_column *columns;
+    size_t column_count, column_capacity;
+    size_t width; /* of a row: time and metrics */
+    long host_column, time_column;
+    char separator;
+    bool is_of_toolkit;
+    bool has_header;
+
+    struct name_index paths; /* of the metrics */
+    struct name_index hosts;
+    struct host_rows *rows;
+    size_t row_capacity;
+
+    /* the row that is being read */
+    size_t column;
+    uint32_t host;
+    double *row;
+    const char *wrong; /* why it is rejected */
+    uint64_t line;     /* its last one */
+    bool cut;          /* the file ends in it */
+    bool has_ended;
+};
+
+/* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
+ * which it adds. Those that are no metrics lose their place. */
+void node_table_settle(struct table_walk *walk);
+
+#endif
