@@ -1,6 +1,4 @@
 /* GPUs that were lost, that could not be read, and whose memory was nearly full. */
-#include <string.h>
-
 #include "analysis/findings/finding.h"
 #include "util/number.h"
 
@@ -12,33 +10,49 @@ struct fault_rows {
     size_t first, devices; /* row that is said; devices with such rows */
 };
 
-static bool is_first_of_device(const struct table *faults, size_t row, bool is_whole)
+/* What tells its device from all others, in one text. */
+static const char *device_of(const struct findings *findings, const struct table *faults,
+                             size_t row)
 {
-    const double *whole = table_numbers(faults, "whole");
     static const char *const columns[] = {"host", "serial", "uuid"};
-    for (size_t before = 0; before < row; before++) {
-        bool same = (whole[before] > 0) == is_whole;
-        for (size_t i = 0; same && i < sizeof columns / sizeof columns[0]; i++) {
-            const char *const *texts = table_texts(faults, columns[i]);
-            same = texts[before] == texts[row] ||
-                   (texts[before] && texts[row] && strcmp(texts[before], texts[row]) == 0);
-        }
-        if (same)
-            return false;
+    const char *device = "";
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        const char *text = table_texts(faults, columns[i])[row];
+        device =
+            arena_format(findings->arena, "%s%s%s\n", device, text ? "=" : "", text ? text : "");
     }
-    return true;
+    return device;
 }
 
-/* Of errors of whole samples, or of the others; the lost first, of these the one lost first. */
-static struct fault_rows find_rows(const struct table *faults, bool is_whole)
+/* One device may have many rows, and there may be very many devices. */
+static size_t count_devices(const struct findings *findings, const struct table *faults,
+                            bool is_whole)
 {
-    const double *first = table_numbers(faults, "first"), *lost = table_numbers(faults, "lost");
     const double *whole = table_numbers(faults, "whole");
-    struct fault_rows found = {faults->rows, 0};
+    struct name_index devices;
+    name_index_init(&devices);
     for (size_t row = 0; row < faults->rows; row++) {
         if ((whole[row] > 0) != is_whole)
             continue;
-        found.devices += is_first_of_device(faults, row, is_whole);
+        const char *device = device_of(findings, faults, row);
+        if (name_index_find(&devices, device) == NAME_INDEX_NONE)
+            name_index_add(&devices, device);
+    }
+    size_t count = devices.count;
+    name_index_release(&devices);
+    return count;
+}
+
+/* Of errors of whole samples, or of the others; the lost first, of these the one lost first. */
+static struct fault_rows find_rows(const struct findings *findings, const struct table *faults,
+                                   bool is_whole)
+{
+    const double *first = table_numbers(faults, "first"), *lost = table_numbers(faults, "lost");
+    const double *whole = table_numbers(faults, "whole");
+    struct fault_rows found = {faults->rows, count_devices(findings, faults, is_whole)};
+    for (size_t row = 0; row < faults->rows; row++) {
+        if ((whole[row] > 0) != is_whole)
+            continue;
         if (found.first == faults->rows || lost[row] > lost[found.first] ||
             (lost[row] >= lost[found.first] && first[row] < first[found.first]))
             found.first = row;
@@ -74,7 +88,7 @@ static bool has_recovered(const struct table *faults, size_t row)
 
 static void add_whole(struct findings *findings, const struct table *faults)
 {
-    struct fault_rows found = find_rows(faults, true);
+    struct fault_rows found = find_rows(findings, faults, true);
     size_t row = found.first;
     if (!found.devices)
         return;
@@ -105,7 +119,7 @@ static void add_whole(struct findings *findings, const struct table *faults)
 /* A sensor that never works is no trouble of the job. */
 static void add_parts(struct findings *findings, const struct table *faults)
 {
-    struct fault_rows found = find_rows(faults, false);
+    struct fault_rows found = find_rows(findings, faults, false);
     size_t row = found.first;
     if (!found.devices)
         return;
