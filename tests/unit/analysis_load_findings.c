@@ -235,6 +235,8 @@ static void threads_are_counted_per_core(void)
         begin_load("cpu_load", 2);
         add_cores("n1", "32");
         add_cores("n2", "16");
+        fixture_flat(&fixture, "num_threads", "n1", 20, 60, 1);
+        fixture_flat(&fixture, "num_threads", "n2", 20, 60, 1);
         fixture_signals(&fixture);
         snprintf(rows, sizeof rows,
                  "n1,cpu_load,20,19.2\nn2,cpu_load,20,%s\nn1,num_threads,20,%s\n"

@@ -80,6 +80,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .time = job_time_of(request)};
     index_kinds(&findings);
     findings.silences = silences_find(&findings);
+    findings.equipment = finding_find_equipment(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
         sources[i](&findings);
     if (findings.count == findings.endings)

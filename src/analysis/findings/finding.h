@@ -32,6 +32,7 @@ struct finding {
 enum finding_clue { FINDING_CLUE_MEMORY = 1, FINDING_CLUE_NODE = 2, FINDING_CLUE_HANG = 4 };
 
 struct silences;
+struct equipment;
 
 struct findings {
     const struct analysis_request *request;
@@ -42,8 +43,9 @@ struct findings {
     const size_t *kind_rows; /* and their rows in the table tasks */
     struct finding *items;
     size_t count, capacity;
-    const struct silences *silences; /* nodes whose samples stop: silences.h */
-    size_t endings;                  /* of the items: how the job itself ended */
+    const struct silences *silences;   /* nodes whose samples stop: silences.h */
+    const struct equipment *equipment; /* the cores of the nodes: finding_hardware.c */
+    size_t endings;                    /* of the items: how the job itself ended */
 };
 
 void finding_add(struct findings *findings, struct finding finding);
@@ -114,6 +116,8 @@ bool finding_tells_few_at_work(const struct findings *findings);
 bool finding_few_at_work_explains(const struct findings *findings, const char *metric,
                                   const char *node, double ratio);
 
+/* Of all nodes, once for all findings, in their arena. */
+const struct equipment *finding_find_equipment(const struct findings *findings);
 /* Whether the node differs from most as it has more or fewer cores, of which as many are busy. */
 bool finding_hardware_explains_node(const struct findings *findings, const char *node);
 /* Whether the metric varies with the cores of the nodes alone, all of them being as busy. */
@@ -125,7 +129,9 @@ struct phase_sums {
     size_t longest; /* row */
 };
 struct phase_sums finding_sum_phases(const struct table *phases);
-/* How much of the time from start to end is in them, in seconds; 0 of none. */
+/* How much of the time from start to end is in one of them, in seconds. */
+double finding_phase_within(const struct table *phases, size_t row, double start, double end);
+/* In all of them; 0 of none. */
 double finding_phases_within(const struct table *phases, double start, double end);
 /* How much of the time from start to end the nodes waited for I/O amid the run, in seconds. */
 double finding_waiting_within(const struct findings *findings, double start, double end);

@@ -14,13 +14,18 @@ struct phase_sums finding_sum_phases(const struct table *phases)
     return sums;
 }
 
+double finding_phase_within(const struct table *phases, size_t row, double start, double end)
+{
+    return fmax(fmin(table_numbers(phases, "end")[row], end) -
+                    fmax(table_numbers(phases, "start")[row], start),
+                0);
+}
+
 double finding_phases_within(const struct table *phases, double start, double end)
 {
     double within_s = 0;
     for (size_t row = 0; phases && row < phases->rows; row++)
-        within_s += fmax(fmin(table_numbers(phases, "end")[row], end) -
-                             fmax(table_numbers(phases, "start")[row], start),
-                         0);
+        within_s += finding_phase_within(phases, row, start, end);
     return within_s;
 }
 

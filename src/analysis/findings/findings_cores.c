@@ -5,6 +5,7 @@
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "util/number.h"
 
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
@@ -22,13 +23,12 @@ struct use {
     size_t nodes, of;   /* nodes on which both are known, and that have the load */
 };
 
-static double mean_of_node(const struct findings *findings, const char *node, const char *metric)
+static double mean_of(const struct findings *findings, const struct signal *signal)
 {
-    const struct table *table = tables_find(findings->tables, "node_metrics");
-    size_t row = table ? table_find_row(table, 0, "node", node, "metric", metric) : 0;
-    if (!table || row >= table->rows || table_numbers(table, "samples")[row] < LEAST_SAMPLES)
-        return NUMBER_MISSING;
-    return table_numbers(table, "mean")[row];
+    const struct signals *signals = findings->request->signals;
+    double samples = signal_statistic(findings->tables, signals, signal, "samples");
+    return samples < LEAST_SAMPLES ? NUMBER_MISSING
+                                   : signal_statistic(findings->tables, signals, signal, "mean");
 }
 
 static void add_node(struct use *use, const struct node_load *load, double mean, double threads,
@@ -48,14 +48,17 @@ static void add_node(struct use *use, const struct node_load *load, double mean,
 static struct use find_use(const struct findings *findings, const struct node_load *load)
 {
     const struct analysis_request *request = findings->request;
-    const struct signal_metric *metric = node_load_metric(request->signals, load);
+    const struct signals *signals = request->signals;
+    const struct signal_metric *metric = node_load_metric(signals, load);
+    size_t number = signals_find(signals, "num_threads");
     const struct capacity *capacities = capacities_find(request, findings->arena);
     struct use use = {0};
     for (size_t i = 0; i < metric->count; i++) {
-        uint32_t node = request->signals->items[metric->first + i].node;
-        const char *name = request->signals->nodes[node].name;
-        add_node(&use, load, mean_of_node(findings, name, load->metric),
-                 mean_of_node(findings, name, "num_threads"), &capacities[node]);
+        const struct signal *its = &signals->items[metric->first + i], *threads = NULL;
+        if (number != (size_t)-1)
+            threads = signals_of_node(signals, &signals->metrics[number], its->node, i);
+        add_node(&use, load, mean_of(findings, its), mean_of(findings, threads),
+                 &capacities[its->node]);
     }
     double nodes = use.nodes ? (double)use.nodes : NUMBER_MISSING;
     use.of = metric->present;

@@ -56,9 +56,7 @@ double finding_waiting_within(const struct findings *findings, double start, dou
     double within_s = 0;
     for (size_t row = 0; pauses && row < pauses->rows; row++)
         if (waits(pauses, row))
-            within_s += fmax(fmin(table_numbers(pauses, "end")[row], end) -
-                                 fmax(table_numbers(pauses, "start")[row], start),
-                             0);
+            within_s += finding_phase_within(pauses, row, start, end);
     return within_s;
 }
 

@@ -4,24 +4,16 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/gpu_moments.h"
+#include "analysis/nodes/signal_statistic.h"
 #include "util/number.h"
 
 static const double JOULES_A_KWH = 3.6e6;
 
-/* The statistic of the signal: row i of node_metrics is signal i. */
-static double statistic_of(const struct analysis_request *request, const struct tables *tables,
-                           const struct signal *signal, const char *column)
-{
-    const struct table *table = tables_find(tables, "node_metrics");
-    return table && signal ? table_numbers(table, column)[signal - request->signals->items]
-                           : NUMBER_MISSING;
-}
-
 static void put_statistics(struct table *table, const struct analysis_request *request,
                            const struct tables *tables, const struct signal *signal)
 {
-    table_put_number(table, statistic_of(request, tables, signal, "mean"));
-    table_put_number(table, statistic_of(request, tables, signal, "max"));
+    table_put_number(table, signal_statistic(tables, request->signals, signal, "mean"));
+    table_put_number(table, signal_statistic(tables, request->signals, signal, "max"));
 }
 
 /* Rows of a table whose GPUs stand in the order of ours; `next` is the first that is not used. */
@@ -101,9 +93,10 @@ static void put_gpu(const struct analysis_request *request, const struct gpu *gp
     put_statistics(table, request, tables, signals[GPU_MEMORY]);
     put_statistics(table, request, tables, signals[GPU_POWER]);
     table_put_number(table,
-                     statistic_of(request, tables, signals[GPU_POWER], "total") / JOULES_A_KWH);
+                     signal_statistic(tables, request->signals, signals[GPU_POWER], "total") /
+                         JOULES_A_KWH);
     put_statistics(table, request, tables, signals[GPU_TEMPERATURE]);
-    table_put_number(table, statistic_of(request, tables, signals[GPU_CLOCK], "mean"));
+    table_put_number(table, signal_statistic(tables, request->signals, signals[GPU_CLOCK], "mean"));
     put_throttling(table, gpu);
     put_errors(table, gpu, take_errors(errors, name));
 }
