@@ -7,6 +7,7 @@
 #include "page/device_view.h"
 #include "page/page_parts.h"
 #include "page/trace_run.h"
+#include "table/gpu_use_metrics.h"
 #include "table/metric_unit.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -57,10 +58,8 @@ static size_t find_load(const struct table *metrics)
 /* How much the GPUs were used, by each of them or by the mean of each node; rows: not known. */
 static size_t find_gpus(const struct table *metrics)
 {
-    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
-                                        "acc_utilization"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);
+    for (size_t i = 0; i < GPU_USE_METRICS; i++) {
+        size_t row = table_find_row(metrics, 0, "metric", gpu_use_metrics[i], NULL, NULL);
         if (row < metrics->rows && !number_is_missing(table_numbers(metrics, "mean_per_node")[row]))
             return row;
     }

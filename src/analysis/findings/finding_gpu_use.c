@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "table/gpu_use_metrics.h"
 #include "util/number.h"
 
 static const double LOW = 50, VERY_LOW = 30; /* %, mean */
@@ -10,10 +11,8 @@ static const double WORKING = 5;             /* %, mean */
 
 double finding_gpu_mean(const struct findings *findings)
 {
-    static const char *const names[] = {"gpu.utilization_rates.gpu", "acc_utilization",
-                                        "acc_utilization.accelerator"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        double mean = finding_number(findings, names[i], "mean_per_node");
+    for (size_t i = 0; i < GPU_USE_METRICS; i++) {
+        double mean = finding_number(findings, gpu_use_metrics[i], "mean_per_node");
         if (!isnan(mean))
             return mean;
     }

@@ -7,6 +7,7 @@
 #include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_stops.h"
+#include "table/gpu_use_metrics.h"
 #include "util/memory.h"
 
 /* By a clock that is apart from the others' nothing is before or after what others do. Returns how
@@ -35,7 +36,7 @@ static size_t make_series(struct work_series **series, const struct signals *sig
 
 static void find_stops(struct tables *tables, const struct signals *signals,
                        const struct signal_metric *metric, double at_rest,
-                       const struct work_stops_nodes *nodes)
+                       const struct little_work_search *nodes)
 {
     struct work_series *series;
     size_t count = make_series(&series, signals, metric);
@@ -43,14 +44,23 @@ static void find_stops(struct tables *tables, const struct signals *signals,
     free(series);
 }
 
-/* Archives have the mean of a node's GPUs, or each of them. */
+static void find_stops_of_nodes(const struct analysis_request *request, struct tables *tables,
+                                const struct node_load *load)
+{
+    struct little_work_search search;
+    struct arena arena;
+    arena_init(&arena);
+    little_work_prepare(&search, request, load, &arena);
+    find_stops(tables, request->signals, node_load_metric(request->signals, load), load->at_rest,
+               &search);
+    arena_release(&arena);
+}
+
 static void find_rests(struct tables *tables, const struct signals *signals)
 {
-    static const char *const uses[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator",
-                                       "acc_utilization"};
     size_t number = (size_t)-1;
-    for (size_t i = 0; number == (size_t)-1 && i < sizeof uses / sizeof uses[0]; i++)
-        number = signals_find(signals, uses[i]);
+    for (size_t i = 0; number == (size_t)-1 && i < GPU_USE_METRICS; i++)
+        number = signals_find(signals, gpu_use_metrics[i]);
     if (number == (size_t)-1)
         return;
     struct work_series *series;
@@ -65,8 +75,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
     if (load)
-        find_stops(tables, signals, node_load_metric(signals, load), load->at_rest,
-                   &(struct work_stops_nodes){request, load});
+        find_stops_of_nodes(request, tables, load);
     for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; i++) {
         size_t number = signals_find(signals, gpus[i]);
         if (number != (size_t)-1)

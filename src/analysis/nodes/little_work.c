@@ -4,7 +4,6 @@
 
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/signal_grid.h"
-#include "analysis/nodes/work_signs.h"
 #include "util/number.h"
 
 static const double BUSY_CORE = 0.5, COUNTS = 0.1; /* of a core; of the samples */
@@ -17,19 +16,25 @@ static double limit_of(const struct node_load *load, double cores)
     return fmax(load->at_rest, BUSY_CORE * core);
 }
 
-struct little_work little_work_find(const struct analysis_request *request,
-                                    const struct tables *tables, const struct node_load *load,
-                                    const struct signal *signal, double until)
+void little_work_prepare(struct little_work_search *search, const struct analysis_request *request,
+                         const struct node_load *load, struct arena *arena)
 {
-    const struct grid *grid = &node_load_metric(request->signals, load)->grid;
-    struct arena arena;
+    *search = (struct little_work_search){request, load, capacities_find(request, arena), {0}};
+    work_signs_find_cards(&search->cards, request->signals, arena);
+}
+
+struct little_work little_work_find(const struct little_work_search *search,
+                                    const struct tables *tables, const struct signal *signal,
+                                    double until)
+{
+    const struct node_load *load = search->load;
+    const struct grid *grid = &node_load_metric(search->request->signals, load)->grid;
     struct work_signs signs;
-    arena_init(&arena);
-    double cores = capacities_find(request, &arena)[signal->node].cores;
+    double cores = search->capacities[signal->node].cores;
     struct little_work found = {.last = NUMBER_MISSING, .cores = cores};
     double limit = limit_of(load, cores), sum = 0;
     size_t samples = 0, at_work = 0;
-    work_signs_of_node(&signs, request, tables, grid, signal->node);
+    work_signs_of_node(&signs, search->request, tables, grid, &search->cards, signal->node);
     for (size_t i = 0; i < signal->count && signal->times[i] <= until; i++) {
         size_t slot = grid_slot_of(grid, signal->times[i]);
         if (slot == NO_SLOT || isnan(signal->values[i]))
@@ -47,6 +52,5 @@ struct little_work little_work_find(const struct analysis_request *request,
     found.load_share = node_load_share(load, mean, cores);
     found.busy_cores = load->per_core > 0 ? mean / load->per_core : found.load_share * cores;
     work_signs_release(&signs);
-    arena_release(&arena);
     return found;
 }

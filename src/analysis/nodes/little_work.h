@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/work_signs.h"
 
 struct little_work {
     double share; /* of its samples until then that show work; 0: less than counts */
@@ -14,9 +15,19 @@ struct little_work {
     double cores;                  /* that it has; NaN: unknown */
 };
 
+/* Where it is looked up, for any node. */
+struct little_work_search {
+    const struct analysis_request *request;
+    const struct node_load *load;
+    const struct capacity *capacities;
+    struct work_signs_cards cards;
+};
+void little_work_prepare(struct little_work_search *search, const struct analysis_request *request,
+                         const struct node_load *load, struct arena *arena);
+
 /* `signal`: a node's load. */
-struct little_work little_work_find(const struct analysis_request *request,
-                                    const struct tables *tables, const struct node_load *load,
-                                    const struct signal *signal, double until);
+struct little_work little_work_find(const struct little_work_search *search,
+                                    const struct tables *tables, const struct signal *signal,
+                                    double until);
 
 #endif

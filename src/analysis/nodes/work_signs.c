@@ -6,6 +6,7 @@
 
 #include "analysis/nodes/signal_grid.h"
 #include "util/memory.h"
+#include "util/name_index.h"
 #include "util/natural.h"
 #include "util/number.h"
 
@@ -136,23 +137,51 @@ void work_signs_beside_one_core(struct work_signs *signs, const struct analysis_
          (double[KINDS]){0, INFINITY, WORK_SIGNS_FILES_B_S, INFINITY});
 }
 
-/* Whether a GPU, or what is measured of all of a node's, is the node's. */
-static bool is_of_node(const struct signals *signals, uint32_t gpu, uint32_t node)
+/* The last signals first, so that each host's are in their order. */
+static void add_cards(struct work_signs_cards *cards, const struct signals *signals,
+                      const struct name_index *names, const struct signal_metric *metric)
 {
-    const char *host = natural_host_of_card(signals->nodes[gpu].name);
-    return gpu == node || (host && strcmp(host, signals->nodes[node].name) == 0);
+    for (size_t i = metric->first + metric->count; i-- > metric->first;) {
+        uint32_t card = signals->items[i].node;
+        const char *name = natural_host_of_card(signals->nodes[card].name);
+        uint32_t host = name ? name_index_find(names, name) : NAME_INDEX_NONE;
+        if (host == NAME_INDEX_NONE || host == card)
+            continue;
+        cards->next[i] = cards->first[host];
+        cards->first[host] = i + 1;
+    }
 }
 
-static void mark_node(bool *shown, const struct signals *signals, const struct grid *grid,
-                      const struct signal_metric *metric, uint32_t node, double limit)
+void work_signs_find_cards(struct work_signs_cards *cards, const struct signals *signals,
+                           struct arena *arena)
 {
-    for (size_t i = 0; i < metric->count; i++)
-        if (is_of_node(signals, signals->items[metric->first + i].node, node))
-            mark(shown, grid, &signals->items[metric->first + i], limit);
+    struct name_index names;
+    name_index_init(&names);
+    for (size_t node = 0; node < signals->node_count; node++)
+        name_index_add(&names, signals->nodes[node].name);
+    cards->first = arena_alloc_array(arena, signals->node_count, sizeof *cards->first);
+    cards->next = arena_alloc_array(arena, signals->count, sizeof *cards->next);
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        size_t number = known[k].kind == GPUS ? signals_find(signals, known[k].metric) : (size_t)-1;
+        if (number != (size_t)-1)
+            add_cards(cards, signals, &names, &signals->metrics[number]);
+    }
+    name_index_release(&names);
 }
 
+static void mark_cards(bool *shown, const struct signals *signals, const struct grid *grid,
+                       const struct work_signs_cards *cards, uint32_t node, uint32_t metric,
+                       double limit)
+{
+    for (size_t i = cards->first[node]; i; i = cards->next[i - 1])
+        if (signals->items[i - 1].metric == metric)
+            mark(shown, grid, &signals->items[i - 1], limit);
+}
+
+/* A GPU's signs are its host's; what is measured of all GPUs of a node is the node's own. */
 void work_signs_of_node(struct work_signs *signs, const struct analysis_request *request,
-                        const struct tables *tables, const struct grid *grid, uint32_t node)
+                        const struct tables *tables, const struct grid *grid,
+                        const struct work_signs_cards *cards, uint32_t node)
 {
     const struct signals *signals = request->signals;
     *signs = (struct work_signs){memory_alloc_array(grid->slots, sizeof *signs->shown), ""};
@@ -163,10 +192,10 @@ void work_signs_of_node(struct work_signs *signs, const struct analysis_request 
         const struct signal_metric *metric = &signals->metrics[number];
         double limit = limit_of(tables, metric, k);
         const struct signal *its = signals_of_node(signals, metric, node, node);
-        if (known[k].kind == GPUS)
-            mark_node(signs->shown, signals, grid, metric, node, limit);
-        else if (its)
+        if (its)
             mark(signs->shown, grid, its, limit);
+        if (known[k].kind == GPUS)
+            mark_cards(signs->shown, signals, grid, cards, node, (uint32_t)number, limit);
     }
 }
 

@@ -77,13 +77,13 @@ static bool is_unknown(const struct worker *worker, double end)
 /* Of one that never worked, or at first alone. */
 static struct little_work little_of(const struct tables *tables, const struct workers *workers,
                                     const struct worker *worker,
-                                    const struct work_stops_nodes *nodes)
+                                    const struct little_work_search *nodes)
 {
     struct little_work none = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
     if (!nodes || worker->last_at_work >= moment(workers, AT_FIRST))
         return none;
     struct little_work little =
-        little_work_find(nodes->request, tables, nodes->load, worker->series->signal, workers->end);
+        little_work_find(nodes, tables, worker->series->signal, workers->end);
     return little.share > 0 ? little : none;
 }
 
@@ -96,7 +96,7 @@ static void put_little(struct table *table, const struct little_work *little, bo
 }
 
 static void put_stops(struct tables *tables, const char *metric, const struct workers *workers,
-                      const struct work_stops_nodes *nodes)
+                      const struct little_work_search *nodes)
 {
     size_t others = 0;
     for (size_t i = 0; i < workers->count; i++)
@@ -122,7 +122,7 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
 }
 
 void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
-                    size_t count, double at_rest, const struct work_stops_nodes *nodes)
+                    size_t count, double at_rest, const struct little_work_search *nodes)
 {
     struct workers workers = {memory_alloc_array(count, sizeof *workers.items), 0, NUMBER_MISSING,
                               NUMBER_MISSING};

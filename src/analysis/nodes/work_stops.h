@@ -25,15 +25,10 @@ struct work_series {
     const struct signal *signal; /* of a node's load */
 };
 
-/* Where the little that a node does is looked up; its load is the metric. */
-struct work_stops_nodes {
-    const struct analysis_request *request;
-    const struct node_load *load;
-};
-
 /* Adds rows to the table stops. Series of the same clock, in the metric's unit; none works up to
- * `at_rest`. `nodes` NULL: series have no signals. */
+ * `at_rest`. `nodes`: where the little that a node does is looked up, its load being the metric;
+ * NULL: series have no signals. */
 void work_stops_put(struct tables *tables, const char *metric, const struct work_series *series,
-                    size_t count, double at_rest, const struct work_stops_nodes *nodes);
+                    size_t count, double at_rest, const struct little_work_search *nodes);
 
 #endif
