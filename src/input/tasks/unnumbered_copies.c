@@ -19,6 +19,7 @@ struct source {
     size_t first, count, failed; /* of its items; failed: of these */
     size_t rows;                 /* of its records, with or without elapsed time */
     bool is_numbered;            /* has ids or times */
+    double rounding;             /* of one that may be a copy: how exact its times are */
 };
 
 struct search {
@@ -105,16 +106,15 @@ static bool are_same(const struct search *search, const struct source *copy,
                      const struct source *other, bool with_failed)
 {
     const struct item *items = search->items + copy->first;
-    double rounding = rounding_of(items, copy->count);
     size_t at = 0;
-    if (copy->count != (with_failed ? other->count : other->count - other->failed) ||
-        count_different(items, copy->count, rounding) < FEWEST_DIFFERENT)
+    if (copy->count != (with_failed ? other->count : other->count - other->failed))
         return false;
     for (size_t i = 0; i < other->count; i++) {
         const struct item *its = &search->items[other->first + i];
         if (its->has_failed && !with_failed)
             continue;
-        if (its->kind != items[at].kind || fabs(its->elapsed_s - items[at].elapsed_s) > rounding)
+        if (its->kind != items[at].kind ||
+            fabs(its->elapsed_s - items[at].elapsed_s) > copy->rounding)
             return false;
         at++;
     }
@@ -163,12 +163,22 @@ static void settle(struct search *search, uint32_t copy, uint32_t other,
         search->dropped[search->items[source->first + i].record] = 1;
 }
 
+/* Whether it may be a copy: without ids and times, and of tasks that are not all the same. */
+static bool may_be_copy(const struct search *search, struct source *source)
+{
+    const struct item *items = search->items + source->first;
+    if (source->is_numbered || source->count < FEWEST_DIFFERENT || source->count != source->rows)
+        return false;
+    source->rounding = rounding_of(items, source->count);
+    return count_different(items, source->count, source->rounding) >= FEWEST_DIFFERENT;
+}
+
 static void compare_sources(struct search *search, struct diagnostics *diagnostics)
 {
     size_t sources = search->records->source_count;
     for (size_t copy = 0; copy < sources; copy++) {
-        const struct source *its = &search->sources[copy];
-        if (its->is_numbered || its->count < FEWEST_DIFFERENT || its->count != its->rows)
+        struct source *its = &search->sources[copy];
+        if (!may_be_copy(search, its))
             continue;
         for (size_t other = 0; other < sources; other++)
             if (search->sources[other].is_numbered &&
