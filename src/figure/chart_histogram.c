@@ -14,6 +14,7 @@ static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
 
 static const double HALF_BAR = 0.42; /* about a whole number */
+static const double SAME = 1e-9;     /* relative difference of numbers that are the same */
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -216,20 +217,35 @@ static double whole_number_in(const struct columns *columns, const struct histog
     return number >= low && (number < high || is_last) ? number : NAN;
 }
 
-/* Equal bins narrower than 1 cut whole numbers at odd places: where every bin that is not empty
- * holds one, each has a bar of its own about it. */
+/* Whether the values have the mean and the deviation that they would have if each were the whole
+ * number in its bin: fractions in every bin may do without, but change one of the two. */
+static bool are_whole(const struct columns *columns, const struct histogram *histogram,
+                      const struct moments *moments, double factor)
+{
+    double sum = 0, squares = 0, mean = moments->mean / factor, std = moments->std / factor;
+    for (size_t i = 0; i < histogram->bin_count; i++)
+        if (columns->count[histogram->bins[i]] > 0)
+            sum +=
+                columns->count[histogram->bins[i]] * whole_number_in(columns, histogram, i, factor);
+    double whole_mean = sum / histogram->total;
+    for (size_t i = 0; i < histogram->bin_count; i++)
+        if (columns->count[histogram->bins[i]] > 0)
+            squares += columns->count[histogram->bins[i]] *
+                       pow(whole_number_in(columns, histogram, i, factor) - whole_mean, 2);
+    double whole_std = sqrt(squares / (histogram->total - 1));
+    return fabs(whole_mean - mean) <= SAME * fabs(mean) && fabs(whole_std - std) <= SAME * std;
+}
+
+/* Equal bins narrower than 1 cut whole numbers at odd places: where every value is one, each has a
+ * bar of its own about it. */
 static bool is_of_few_whole_numbers(const struct columns *columns,
-                                    const struct histogram *histogram, double factor)
+                                    const struct histogram *histogram,
+                                    const struct moments *moments, double factor)
 {
     double low = histogram->low / factor, high = histogram->high / factor;
     bool is_narrow = high - low < (double)histogram->bin_count;
-    if (histogram->bin_count < 2 || !is_narrow || low != floor(low) || high != floor(high))
-        return false;
-    for (size_t i = 0; i < histogram->bin_count; i++)
-        if (columns->count[histogram->bins[i]] > 0 &&
-            isnan(whole_number_in(columns, histogram, i, factor)))
-            return false;
-    return true;
+    return histogram->bin_count >= 2 && is_narrow && low == floor(low) && high == floor(high) &&
+           are_whole(columns, histogram, moments, factor);
 }
 
 static void add_bars(const struct columns *columns, const struct histogram *histogram,
@@ -328,7 +344,8 @@ static void make_panels(const struct table_rows *rows, const struct columns *col
     figure->panel_count = count;
     for (size_t i = 0; i < count; i++) {
         struct histogram *histogram = &histograms[i];
-        histogram->is_whole = is_of_few_whole_numbers(columns, histogram, unit->factor);
+        struct moments moments = moments_of(rows, histogram);
+        histogram->is_whole = is_of_few_whole_numbers(columns, histogram, &moments, unit->factor);
         scale_init_linear(&figure->panels[i].x, histogram->low, histogram->high, from_zero, *unit);
         if (histogram->is_whole) { /* the outer bars end half beyond */
             figure->panels[i].x.low = histogram->low - unit->factor / 2;

@@ -156,31 +156,42 @@ static void load_of_processes_is_in_cores(void)
     }
 }
 
-/* Bins of 0.4 and of 0.8 MiB cut whole numbers at odd places. */
+/* Bins of 0.4 and of 0.8 MiB cut whole numbers at odd places. Fractions may lie in the same bins as
+ * whole numbers: their mean or deviation is another. */
 static void whole_numbers_have_a_bar_each(void)
 {
     static const struct {
         const char *bins;
         bool is_whole;
+        const char *moments; /* mean and standard deviation */
     } rows[] = {{"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,0\n"
                  "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
                  "*,disk,B,2726297.6,3145728,2\n",
-                 true},
+                 true, "1906501.8181818181,787225.9749624396"},
+                {"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,0\n"
+                 "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
+                 "*,disk,B,2726297.6,3145728,2\n",
+                 false, "1906501.8181818181,787226"},
+                {"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,0\n"
+                 "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
+                 "*,disk,B,2726297.6,3145728,2\n",
+                 false, "1906502,787225.9749624396"},
                 {"*,disk,B,1048576,1468006.4,4\n*,disk,B,1468006.4,1887436.8,1\n"
                  "*,disk,B,1887436.8,2306867.2,5\n*,disk,B,2306867.2,2726297.6,0\n"
                  "*,disk,B,2726297.6,3145728,2\n",
-                 false}};
-    for (size_t i = 0; i < 2; i++) {
+                 false, "1906501.8181818181,787225.9749624396"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct fixture fixture;
         fixture_init(&fixture);
-        CHECK(
-            add_histograms(&fixture, rows[i].bins, "*,disk,B,12,0,2e6,1e6,1e6,1e6,2e6,3e6,3e6\n"));
+        CHECK(add_histograms(&fixture, rows[i].bins,
+                             arena_format(&fixture.arena, "*,disk,B,11,0,%s,1e6,1e6,2e6,3e6,3e6\n",
+                                          rows[i].moments)));
         const struct figure *figure = draw(&fixture, "histogram_disk");
         CHECK(figure);
         const struct panel *panel = figure->panels;
         const struct mark *bars = find_mark(figure, MARK_BAR);
         CHECK(bars && panel->x.whole == rows[i].is_whole);
-        CHECK_INT(bars->count, rows[i].is_whole ? 3 : 4);
+        CHECK_INT(bars->count, i < 3 ? 3 : 4);
         CHECK((strstr(figure->caption, "Whole numbers have one bin each.") != NULL) ==
               rows[i].is_whole);
         if (rows[i].is_whole) {
