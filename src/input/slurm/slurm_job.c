@@ -148,23 +148,19 @@ struct slurm_job *slurm_jobs_add(struct slurm_jobs *jobs, struct csv_span id,
     return job;
 }
 
-static double first_of(double value, double other)
-{
-    return isnan(value) ? other : value;
-}
-
 static double cpu_of(const struct slurm_row *row)
 {
-    return first_of(row->numbers[SLURM_CPU],
-                    row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
+    return slurm_first_of(row->numbers[SLURM_CPU],
+                          row->numbers[SLURM_USER_CPU] + row->numbers[SLURM_SYSTEM_CPU]);
 }
 
 /* Of all tasks of a row: at most that of one, for each of them. */
 static double gpu_utilization_of(const struct slurm_row *row, double gpus)
 {
     double tasks = row->numbers[SLURM_PROCESSES];
-    return first_of(row->numbers[SLURM_GPU_UTILIZATION],
-                    row->numbers[SLURM_TASK_GPU_UTILIZATION] * first_of(tasks, first_of(gpus, 1)));
+    return slurm_first_of(row->numbers[SLURM_GPU_UTILIZATION],
+                          row->numbers[SLURM_TASK_GPU_UTILIZATION] *
+                              slurm_first_of(tasks, slurm_first_of(gpus, 1)));
 }
 
 static void add_gpu_utilization(struct slurm_job *job, const struct slurm_row *row, bool of_script)
@@ -180,7 +176,7 @@ static void add_gpu_utilization(struct slurm_job *job, const struct slurm_row *r
 static double gpu_utilization(const struct slurm_job *job)
 {
     double own = job->row.numbers[SLURM_ELAPSED];
-    double elapsed_s = first_of(own, job->elapsed);
+    double elapsed_s = slurm_first_of(own, job->elapsed);
     double of_steps =
         job->run_s > 1.05 * elapsed_s ? job->gpu_utilization_sum : job->gpu_utilization;
     return fmax(of_steps, gpu_utilization_of(&job->row, job->row.numbers[SLURM_GPUS]));
@@ -231,11 +227,6 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
 }
 
 /* ---- records ---- */
-
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
 
 static void put_text(struct records *records, int column, struct csv_span text)
 {
@@ -308,9 +299,9 @@ static enum record_ending put_ending(const struct slurm_jobs *jobs, const struct
 /* The job's, else that of its steps; the sleep of the step extern says nothing of it. */
 static double cpu_time(const struct slurm_job *job)
 {
-    double own = measured(cpu_of(&job->row)), steps = measured(job->cpu);
+    double own = slurm_measured(cpu_of(&job->row)), steps = slurm_measured(job->cpu);
     bool is_of_extern = job->extern_cpu > 0 && isnan(steps) && !(own > job->extern_cpu);
-    return is_of_extern ? NUMBER_MISSING : first_of(own, steps);
+    return is_of_extern ? NUMBER_MISSING : slurm_first_of(own, steps);
 }
 
 /* sacct gives a job that runs the moment it was asked as its end. */
@@ -319,7 +310,7 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
 {
     const double *numbers = job->row.numbers;
     bool open = ending == ENDING_OPEN;
-    double elapsed = first_of(numbers[SLURM_ELAPSED], job->elapsed);
+    double elapsed = slurm_first_of(numbers[SLURM_ELAPSED], job->elapsed);
     bool waits = open && !(elapsed > 0);
     records_put_number(records, RECORD_SUBMIT_COLUMN, numbers[SLURM_SUBMIT]);
     records_put_number(records, RECORD_START_COLUMN, waits ? NUMBER_MISSING : numbers[SLURM_START]);
@@ -332,12 +323,13 @@ static void put_times(const struct slurm_job *job, enum record_ending ending,
 static void put_resources(const struct slurm_job *job, struct records *records)
 {
     const double *numbers = job->row.numbers;
-    records_put_number(records, RECORD_CORES_COLUMN, measured(numbers[SLURM_CORES]));
+    records_put_number(records, RECORD_CORES_COLUMN, slurm_measured(numbers[SLURM_CORES]));
     records_put_number(records, RECORD_REQUESTED_CORES_COLUMN,
-                       measured(numbers[SLURM_REQUESTED_CORES]));
-    records_put_number(records, RECORD_BYTES_READ_COLUMN, first_of(job->read, numbers[SLURM_READ]));
+                       slurm_measured(numbers[SLURM_REQUESTED_CORES]));
+    records_put_number(records, RECORD_BYTES_READ_COLUMN,
+                       slurm_first_of(job->read, numbers[SLURM_READ]));
     records_put_number(records, RECORD_BYTES_WRITTEN_COLUMN,
-                       first_of(job->written, numbers[SLURM_WRITTEN]));
+                       slurm_first_of(job->written, numbers[SLURM_WRITTEN]));
 }
 
 /* "a[1-2]@other,b@other": the cluster behind each item. */
@@ -408,9 +400,9 @@ static void put_attributes(const struct slurm_job *job, struct records *records)
     put_quantity(records, "eligible", job->row.numbers[SLURM_ELIGIBLE]);
     put_quantity(records, RECORD_NODES, slurm_row_nodes(&job->row));
     put_quantity(records, "processes", job->processes);
-    put_quantity(records, "energy", measured(job->row.numbers[SLURM_ENERGY]));
-    put_quantity(records, "allocated_gpus", measured(job->row.numbers[SLURM_GPUS]));
-    put_quantity(records, "requested_gpus", measured(job->row.numbers[SLURM_REQUESTED_GPUS]));
+    put_quantity(records, "energy", slurm_measured(job->row.numbers[SLURM_ENERGY]));
+    put_quantity(records, "allocated_gpus", slurm_measured(job->row.numbers[SLURM_GPUS]));
+    put_quantity(records, "requested_gpus", slurm_measured(job->row.numbers[SLURM_REQUESTED_GPUS]));
     put_unit_quantity(records, "gpu_utilization", "%", gpu_utilization(job));
 }
 

@@ -8,6 +8,18 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+/* ---- of numbers ---- */
+
+double slurm_measured(double value)
+{
+    return value > 0 ? value : NUMBER_MISSING;
+}
+
+double slurm_first_of(double value, double other)
+{
+    return isnan(value) ? other : value;
+}
+
 /* ---- of rows ---- */
 
 double slurm_row_nodes(const struct slurm_row *row)
@@ -39,28 +51,18 @@ struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, boo
 
 /* ---- of jobs ---- */
 
-static double measured(double value)
-{
-    return value > 0 ? value : NUMBER_MISSING;
-}
-
-static double first_of(double value, double other)
-{
-    return isnan(value) ? other : value;
-}
-
 /* What Slurm allots per CPU it allots for each allocated one. */
 static double requested_memory(const struct slurm_row *row)
 {
     const double *numbers = row->numbers;
-    double memory = measured(numbers[SLURM_REQUESTED_MEMORY]);
+    double memory = slurm_measured(numbers[SLURM_REQUESTED_MEMORY]);
     if (row->memory_per == 'c')
-        memory *=
-            first_of(measured(numbers[SLURM_CORES]), measured(numbers[SLURM_REQUESTED_CORES]));
+        memory *= slurm_first_of(slurm_measured(numbers[SLURM_CORES]),
+                                 slurm_measured(numbers[SLURM_REQUESTED_CORES]));
     else if (row->memory_per == 'n')
-        memory *= measured(numbers[SLURM_NODES]);
-    return first_of(measured(numbers[SLURM_TOTAL_REQUESTED_MEMORY]),
-                    first_of(memory, measured(numbers[SLURM_ALLOCATED_MEMORY])));
+        memory *= slurm_measured(numbers[SLURM_NODES]);
+    return slurm_first_of(slurm_measured(numbers[SLURM_TOTAL_REQUESTED_MEMORY]),
+                          slurm_first_of(memory, slurm_measured(numbers[SLURM_ALLOCATED_MEMORY])));
 }
 
 size_t slurm_job_count_steps(const struct slurm_jobs *jobs, const struct slurm_job *job)
@@ -91,7 +93,7 @@ static double total_memory(const struct slurm_jobs *jobs, const struct slurm_job
 {
     size_t count;
     struct slurm_step *steps = steps_of(jobs, job, &count);
-    double elapsed_s = first_of(job->row.numbers[SLURM_ELAPSED], job->elapsed);
+    double elapsed_s = slurm_first_of(job->row.numbers[SLURM_ELAPSED], job->elapsed);
     double total = slurm_memory_total(steps, count, elapsed_s);
     *node_most = fmin(total, slurm_memory_node_most(steps, count, elapsed_s));
     free(steps);
@@ -102,14 +104,14 @@ void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
                           struct records *records)
 {
     double node_most, total = total_memory(jobs, job, &node_most),
-                      peak = measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
+                      peak = slurm_measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
     records_put_number(records, RECORD_MEMORY_COLUMN, total);
     records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
     if (slurm_row_nodes(&job->row) > 1 || isnan(total))
         records_put_number(records, RECORD_NODE_MEMORY_COLUMN, node_most);
     if (job->row.memory_per == 'c')
         records_put_number(records, RECORD_REQUESTED_PER_CPU_COLUMN,
-                           measured(job->row.numbers[SLURM_REQUESTED_MEMORY]));
+                           slurm_measured(job->row.numbers[SLURM_REQUESTED_MEMORY]));
     if (peak > 0 && peak != total)
         records_put_number(records, records_attribute(records, RECORD_PROCESS_PEAK, RECORD_NUMBER),
                            peak);

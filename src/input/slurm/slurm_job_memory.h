@@ -4,6 +4,11 @@
 
 #include "input/slurm/slurm_job.h"
 
+/* Slurm writes 0 for what it did not measure; NaN then. */
+double slurm_measured(double value);
+/* The value, the other one where it is missing. */
+double slurm_first_of(double value, double other);
+
 /* As said, else as listed; NaN when not known. */
 double slurm_row_nodes(const struct slurm_row *row);
 
