@@ -295,4 +295,33 @@ test_iowait_is_on_the_first_page() {
     expect_text "$report/index.html" 'CPU time waiting for I/O'
 }
 
+# What is said of each node or GPU is found without a look at all others: nodes of two kinds with
+# outliers in many metrics, and four GPUs each, took 20 s.
+test_sixteen_thousand_nodes_with_gpus_are_looked_at_once() {
+    awk 'BEGIN {
+        printf "host,timestamp,num_cpus,load1"
+        for (m = 0; m < 10; m++)
+            printf ",m%d", m
+        for (i = 0; i < 10; i++)
+            for (n = 0; n < 16000; n++) {
+                cores = 32 + n % 2 * 32
+                printf "\nn%05d,%d,%d,%.2f", n, 1700000000 + 60 * i, cores, cores * (n % 100 == 7 ? 0.9 : 0.6)
+                for (m = 0; m < 10; m++)
+                    printf ",%d", cores * (n % 100 == 7 ? 2 : 1) + m
+            }
+        print ""
+    }' > "$scratch/nodes.csv"
+    awk 'BEGIN {
+        print "host,timestamp,gpu_usage_percent"
+        for (i = 0; i < 10; i++)
+            for (n = 0; n < 64000; n++)
+                printf "gpu-%d.n%05d,%d,%d\n", n % 4, n / 4, 1700000000 + 60 * i, 90 + (n + i) % 3
+    }' > "$scratch/gpus.csv"
+    (
+        ulimit -t 10
+        report --only none --format html "$scratch/nodes.csv" "$scratch/gpus.csv"
+        expect_status 0
+    ) || exit 1
+}
+
 run_tests
