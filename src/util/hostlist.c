@@ -151,9 +151,12 @@ static size_t count_ranges(struct part ranges)
 
 static size_t count_item(struct part item)
 {
-    size_t count = item.end > item.text && item.end - item.text <= LONGEST_HOST * DEEPEST;
+    size_t count = item.end > item.text, letters = 0; /* letters: of hosts, without numbers */
     for (int depth = 0; count; depth++) {
         const char *open = find_in(item, '[');
+        letters += (size_t)(open - item.text);
+        if (letters > LONGEST_HOST)
+            return 0;
         struct part ranges = {open < item.end ? open + 1 : open, item.end};
         const char *close = find_in(ranges, ']');
         if (open == item.end)

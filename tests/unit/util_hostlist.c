@@ -79,5 +79,26 @@ static void lists_are_expanded(void)
     CHECK_INT(hostlist_count("n[1-4]junk", 6), 4);
 }
 
+/* "n[0000,0002,…]": of a job on every second node, which is a text of any length. */
+static void lists_are_as_long_as_they_are(void)
+{
+    static char list[8192], name[300];
+    size_t size = (size_t)sprintf(list, "n["), count = 0;
+    for (int i = 0; i < 1000; i++)
+        size += (size_t)sprintf(list + size, "%s%04d", i ? "," : "", 2 * i);
+    size += (size_t)sprintf(list + size, "]");
+    CHECK_INT(hostlist_count(list, size), 1000);
+    *expanded = '\0';
+    hostlist_expand(list, size, take, &count);
+    CHECK_INT(count, 1000);
+    CHECK(strncmp(expanded, "n0000 n0002 n0004 ", 18) == 0);
+    memset(name, 'n', sizeof name); /* longer than names of hosts are */
+    CHECK_INT(hostlist_count(name, 255), 1);
+    CHECK_INT(hostlist_count(name, 256), 0);
+    memcpy(name + 200, "[1-2]", 5);
+    CHECK_INT(hostlist_count(name, 260), 2);
+    CHECK_INT(hostlist_count(name, 261), 0);
+}
+
 CHECK_MAIN(TEST(single_hosts_and_ranges), TEST(what_is_no_list_holds_nothing),
-           TEST(lists_are_expanded))
+           TEST(lists_are_expanded), TEST(lists_are_as_long_as_they_are))
