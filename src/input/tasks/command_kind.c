@@ -77,10 +77,57 @@ static bool is_interpreter(struct csv_span program)
            is_version_of(program, "java");
 }
 
+/* Of words with a blank before and behind each. */
+static bool holds_word(const char *words, struct csv_span word)
+{
+    for (const char *at = words + 1, *end; *at; at = end + 1) {
+        end = strchr(at, ' ');
+        if (word.size == (size_t)(end - at) && memcmp(at, word.text, word.size) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Options whose value is the next word. */
+static bool takes_value(struct csv_span program, struct csv_span option)
+{
+    static const struct {
+        const char *program, *options;
+    } known[] = {
+        {"env", " -u -C --unset --chdir "},
+        {"exec", " -a "},
+        {"nice", " -n --adjustment "},
+        {"sudo", " -u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt --chdir "
+                 "--chroot "},
+        {"time", " -f -o --format --output "},
+        {"bash", " -o -O --rcfile --init-file "},
+        {"sh", " -o "},
+        {"zsh", " -o "},
+        {"java", " -cp -classpath --class-path -p --module-path --upgrade-module-path "
+                 "--add-modules --add-exports --add-opens --add-reads "},
+        {"julia", " -C -H -J -L -p -t --load --procs --threads "},
+        {"node", " -r -C --require --import --loader --conditions "},
+        {"perl", " -I "},
+        {"python", " -W -X --check-hash-based-pycs "},
+        {"ruby", " -C -I -r "},
+        {"sbatch", " -A -C -D -G -J -L -M -N -a -b -c -d -e -i -m -n -o -p -q -t -w -x --account "
+                   "--array --constraint --cpus-per-task --dependency --error --gpus --gres "
+                   "--job-name --mem --nodes --ntasks --output --partition --qos --time "},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (is_version_of(program, known[i].program))
+            return holds_word(known[i].options, option);
+    return false;
+}
+
 /* The script that it runs; the interpreter where that is no file. */
 static struct csv_span script_of(struct csv_span interpreter, struct csv_span rest)
 {
     for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
+        if (takes_value(interpreter, word)) {
+            next_word(&rest);
+            continue;
+        }
         if (span_is(word, "-c") || span_is(word, "-e"))
             return interpreter;
         if (word.text[0] != '-' && base_name(word).size)
@@ -92,17 +139,18 @@ static struct csv_span script_of(struct csv_span interpreter, struct csv_span re
 struct csv_span command_kind(struct csv_span command)
 {
     static const char *const wrappers[] = {"time", "nice", "nohup", "env", "exec", "sudo", NULL};
-    struct csv_span rest = csv_trim(command), ahead = rest;
-    bool is_wrapped = false;
+    struct csv_span rest = csv_trim(command), ahead = rest, wrapper = {"", 0};
     if (span_is(next_word(&ahead), "cd"))
         pass_directory(&rest);
     for (struct csv_span word = next_word(&rest); word.size; word = next_word(&rest)) {
         struct csv_span program = base_name(word);
         bool is_wrapper = is_one_of(program, wrappers);
-        if (is_wrapper || is_assignment(word) || (is_wrapped && word.text[0] == '-')) {
-            is_wrapped = is_wrapped || is_wrapper;
+        if (is_wrapper)
+            wrapper = program;
+        else if (wrapper.size && takes_value(wrapper, word))
+            next_word(&rest);
+        if (is_wrapper || is_assignment(word) || (wrapper.size && word.text[0] == '-'))
             continue;
-        }
         if (!program.size)
             break;
         return is_interpreter(program) ? script_of(program, rest) : program;
