@@ -183,7 +183,7 @@ static void how_warm_gpus_were_is_told(void)
     add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,0,96,130\n"
                           "temperature,°C,10,0,40.5,46.6\nutilization,%,10,0,68.4,90\n");
     add("device_energy",
-        "host,serial,uuid,samples,energy_kWh\na,1,,9,0.03\na,2,,1,\nb,3,,9,0.01\n");
+        "host,serial,uuid,samples,energy_kWh\na,1,,9,0.03\na,2,,9,0\nb,3,,9,0.01\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "Mean of all samples of GPUs: power 96 W, temperature 40.5 °C and utilisation 68.4 "
@@ -234,8 +234,22 @@ static void energy_says_how_much_of_the_time_is_known(void)
                          "a,1,,9,70,0.7,0.03\na,2,,1,0,,\nb,3,,9,100,1,0.01\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
-               "Mean of all samples of GPUs: power 96 W; together they took 40 Wh in the 85 % of "
-               "the time for which power is known.");
+               "Mean of all samples of GPUs: power 96 W; 2 of 3 GPUs took 40 Wh in the 85 % of the "
+               "time for which power is known, the energy of the other is not known.");
+    fixture_release(&fixture);
+}
+
+/* Cards that never report a power have rows without an energy. */
+static void energy_says_of_how_many_gpus_it_is(void)
+{
+    begin();
+    add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,30,300,300\n");
+    add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
+                         "a,1,,9,100,1,0.3\na,2,,0,0,0,\na,3,,0,0,0,\na,4,,0,0,0,\n");
+    run();
+    CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
+               "Mean of all samples of GPUs: power 300 W; 1 of 4 GPUs took 300 Wh, the energy of "
+               "the others is not known.");
     fixture_release(&fixture);
 }
 
@@ -274,7 +288,8 @@ static void a_gpu_is_throttled_at_the_use_of_the_median_gpu(void)
 CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
            TEST(low_use_is_of_the_gpus_whose_use_is_known),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
-           TEST(energy_says_how_much_of_the_time_is_known), TEST(the_event_that_dominates_is_told),
+           TEST(energy_says_how_much_of_the_time_is_known),
+           TEST(energy_says_of_how_many_gpus_it_is), TEST(the_event_that_dominates_is_told),
            TEST(correlations_say_the_halves_that_are_known), TEST(uneven_halves_are_told_as_such),
            TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),

@@ -15,23 +15,31 @@ static const char *energy_text(const struct findings *findings)
 {
     const struct table *energy = tables_find(findings->tables, "device_energy");
     double sum = 0, known_s = 0, all_s = 0;
+    size_t known = 0;
     for (size_t row = 0; energy && row < energy->rows; row++) {
         double its = table_numbers(energy, "energy_kWh")[row];
         double its_s = table_numbers(energy, "seconds")[row];
         double share = table_numbers(energy, "covered_share")[row];
         sum += number_is_missing(its) ? 0 : its;
+        known += number_is_missing(its) ? 0 : 1;
         known_s += share > 0 ? its_s : 0;
         all_s += share > 0 ? its_s / share : 0;
     }
     if (!(sum > 0))
         return "";
-    const char *total = finding_quantity(findings, 1000 * sum, "Wh");
-    if (known_s < COVERED * all_s)
+    const char *took =
+        arena_format(findings->arena, "took %s%s", finding_quantity(findings, 1000 * sum, "Wh"),
+                     known_s < COVERED * all_s
+                         ? arena_format(findings->arena,
+                                        " in the %s of the time for which power is "
+                                        "known",
+                                        finding_percent(findings, known_s / all_s))
+                         : "");
+    if (known < energy->rows)
         return arena_format(findings->arena,
-                            "; together they took %s in the %s of the time for which power is "
-                            "known",
-                            total, finding_percent(findings, known_s / all_s));
-    return arena_format(findings->arena, "; together they took %s", total);
+                            "; %zu of %zu GPUs %s, the energy of the other%s is not known", known,
+                            energy->rows, took, energy->rows - known == 1 ? "" : "s");
+    return arena_format(findings->arena, "; together they %s", took);
 }
 
 /* The sentence's number is the highest temperature, or the first mean where none is known. */
