@@ -80,8 +80,8 @@ void findings_of_ranks(struct findings *findings)
             .level = "warn",
             .section = "traces-workers",
             .text = arena_format(findings->arena,
-                                 "%s for rank %.0f: %s of the time in NCCL kernels%s, rank %.0f %s "
-                                 "(%s).",
+                                 "%s for rank %.0f: %s of the time in NCCL or RCCL kernels%s, rank "
+                                 "%.0f %s (%s).",
                                  others, table_numbers(ranks, "rank")[slow.row],
                                  finding_percent(findings, slow.others / elapsed_s),
                                  ranks->rows > 2 ? " (median)" : "",
