@@ -88,4 +88,37 @@ static void pauses_are_told(void)
     }
 }
 
-CHECK_MAIN(TEST(pauses_have_thresholds), TEST(pauses_are_told))
+/* Of a run of which all GPUs were idle for a third: what that says of a pause in it says nothing of
+ * one at another time. */
+static void pauses_are_told_beside_idle_gpus_of_another_time(void)
+{
+    static const struct {
+        const char *pause;
+        bool is_told;
+    } cases[] = {
+        {"cpu_load,100,700,600,1,0,64,1,,,,,\n", true},
+        {"cpu_load,6900,7850,950,1,0,64,1,,,,,\n", true},
+        {"cpu_load,8000,8600,600,1,0,64,1,,,,,\n", false},
+        {"cpu_load,6900,8000,1100,1,0,64,1,,,,,\n", false},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin();
+        add_rows("pauses",
+                 "metric,start,end,duration_s,nodes,waiting_nodes,load_otherwise,load,user,"
+                 "user_otherwise,rate,rate_during,rate_otherwise",
+                 cases[i].pause);
+        add("gpu_rests", "metric,start,end,duration_s,gpus,of,from_first,until_last\n"
+                         "gpu.utilization,7400,10000,2600,4,4,2000,10000\n");
+        run();
+        const struct table *findings = tables_find(&fixture.tables, "findings");
+        bool is_told = false;
+        for (size_t row = 0; row < findings->rows; row++)
+            is_told = is_told || strstr(cell(row, "finding"), "The node did little work");
+        CHECK_INT(is_told, cases[i].is_told);
+        CHECK_INT(findings->rows, cases[i].is_told ? 2 : 1);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(pauses_have_thresholds), TEST(pauses_are_told),
+           TEST(pauses_are_told_beside_idle_gpus_of_another_time))

@@ -75,6 +75,8 @@ bool finding_times_are_apart(const struct findings *findings);
 #define FINDING_UNUSED_GPU_PERCENT 1.0
 /* Of the time, for which all GPUs were idle at once; 0 where that is too little to be reported. */
 double finding_gpu_rest_share(const struct findings *findings);
+/* Seconds of the interval for which it is reported that all GPUs were idle. */
+double finding_gpu_rests_within(const struct findings *findings, double start, double end);
 /* Of all GPUs, in %; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */

@@ -23,7 +23,7 @@ static bool waits(const struct table *pauses, size_t row)
     return table_numbers(pauses, "waiting_nodes")[row] > 0;
 }
 
-/* Whether idle or serial phases, or most nodes beside a few, are reported for it. */
+/* Whether idle or serial phases, most nodes beside a few, or idle GPUs are reported for it. */
 static bool is_told(const struct findings *findings, const struct table *pauses, size_t row)
 {
     static const char *const others[] = {"phases", "serial_phases", "few_at_work", "stalls"};
@@ -32,7 +32,7 @@ static bool is_told(const struct findings *findings, const struct table *pauses,
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=
             TOLD * (end - start))
             return true;
-    return finding_gpu_rest_share(findings) > 0;
+    return finding_gpu_rests_within(findings, start, end) >= TOLD * (end - start);
 }
 
 static struct some some_of(const struct findings *findings, bool waiting)

@@ -87,16 +87,29 @@ static const char *advice_text(const struct table *rests, size_t row)
     return "find what ran meanwhile, and do work of CPUs in a job without GPUs";
 }
 
+/* Those to report; NULL: none. */
+static const struct table *told_rests(const struct findings *findings, double *share)
+{
+    const struct table *rests = rests_of(findings, share);
+    bool are_told = rests && *share >= MUCH && !is_told_of_gpus(findings) &&
+                    !finding_times_are_apart(findings) &&
+                    !is_told_of_nodes(findings, finding_sum_phases(rests).total_s);
+    return are_told ? rests : NULL;
+}
+
+double finding_gpu_rests_within(const struct findings *findings, double start, double end)
+{
+    double share;
+    return finding_phases_within(told_rests(findings, &share), start, end);
+}
+
 void findings_of_rests(struct findings *findings)
 {
     double share;
-    const struct table *rests = rests_of(findings, &share);
-    if (!rests || !(share >= MUCH) || is_told_of_gpus(findings) ||
-        finding_times_are_apart(findings))
+    const struct table *rests = told_rests(findings, &share);
+    if (!rests)
         return;
     struct phase_sums sums = finding_sum_phases(rests);
-    if (is_told_of_nodes(findings, sums.total_s))
-        return;
     const char *metric = table_texts(rests, "metric")[0];
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
     finding_add(findings,
