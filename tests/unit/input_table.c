@@ -179,6 +179,17 @@ static void adds_user_and_system_time(void)
     read_text("task,elapsed,user\na,10,ada\n");
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "a");
     CHECK_TEXT(records_text_attribute(&fixture, "user"), "ada");
+    read_text("task,user,system,elapsed_s\nalign,alice,frontier,10\nalign,1001,frontier,12\n");
+    CHECK_INT(fixture.records, 2);
+    CHECK_TEXT(fixture.said.text, "");
+    CHECK_TEXT(records_text_attribute(&fixture, "user"), "alice 1001");
+    CHECK_TEXT(records_text_attribute(&fixture, "system"), "frontier frontier");
+    read_text("task,user,sys,utime,stime,elapsed\na,1001,frontier,3,1,10\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "4");
+    read_text("task,real,user,system\na,0m10s,0m3.5s,0m1s\nb,0m9s,,\nc,0m8s,3,1\n");
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "4.5 - 4");
+    CHECK_TEXT(reader_for("task,user,system\na,alice,frontier\n"), "");
+    CHECK_TEXT(reader_for("task,user,system\na,1.5,0.5\n"), "table");
 }
 
 /* Names of kinds stay as they are; what somebody mapped, too. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/tasks/table_row.h"
+#include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/status_words.h"
 #include "util/number.h"
@@ -27,7 +28,8 @@ static bool is_stamp(double number)
 
 static void look_at_cell(struct column_look *look, struct csv_span cell)
 {
-    double value;
+    double value, seconds;
+    struct csv_fault fault;
     bool number = number_parse(cell.text, cell.size, &value);
     look->rows++;
     look->missing += cell_is_missing(cell);
@@ -35,6 +37,7 @@ static void look_at_cell(struct column_look *look, struct csv_span cell)
     look->numbers += number;
     look->latest = number ? value : look->latest;
     look->stamps += number && is_stamp(value);
+    look->seconds += !cell_is_missing(cell) && amount_of(AMOUNT_SECONDS, cell, &seconds, &fault);
     look->flags += table_flag(cell) >= 0;
     look->several += cell.size && memchr(cell.text, ' ', cell.size);
     look->words += !number && status_of(cell).ending != ENDING_UNKNOWN;

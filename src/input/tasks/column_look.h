@@ -9,8 +9,9 @@
 /* What cells of a column are like, as far as it was looked at. */
 struct column_look {
     size_t most, rows, missing, numbers, stamps, flags, words, several /* words */;
-    size_t rising; /* numbers above the one before */
-    double latest; /* number */
+    size_t seconds; /* numbers, spans and clocks */
+    size_t rising;  /* numbers above the one before */
+    double latest;  /* number */
 };
 
 /* Looks at the first rows of the table, at most that many; a column that there is none of has no

@@ -22,7 +22,8 @@
  * - joblogs of GNU parallel, detected by JobRuntime and Exitval: a task that a signal ended failed
  * - command: where cells hold arguments, the kind is the program (command_kind.h), and the whole
  *   command an attribute
- * - user and system time, as time(1) names them: their sum is the CPU time
+ * - user and system time, as time(1) names them: their sum is the CPU time. Where most of the first
+ *   rows hold no time, user and system are attributes
  * - time: the run time, unless the first rows hold time stamps
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
@@ -59,6 +60,25 @@ struct plan {
 };
 
 /* ---- the columns ---- */
+
+static bool holds_times(const struct table_header *header, size_t column,
+                        const struct mapping *content)
+{
+    struct column_look look = table_look_at_column(header, column, ROWS_LOOKED_AT, content);
+    return 2 * look.seconds >= look.rows - look.missing;
+}
+
+/* "user" and "system" may say who ran a task, and where. */
+static void make_columns(struct table_columns *columns, const struct table_header *header,
+                         const struct column_mapping *mapping, size_t mapping_count,
+                         const struct mapping *content, struct arena *arena)
+{
+    const struct csv_header *csv = &header->csv;
+    table_columns_make(columns, csv->names, csv->count, mapping, mapping_count, arena);
+    if (columns->timed && (!holds_times(header, columns->at[TABLE_CPU_USER], content) ||
+                           !holds_times(header, columns->at[TABLE_CPU_SYSTEM], content)))
+        table_columns_make_plain(columns, csv->names, csv->count, mapping, mapping_count, arena);
+}
 
 static bool is_mapped(const struct plan *plan, enum table_meaning meaning,
                       const struct reading *reading)
@@ -161,8 +181,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     const struct mapping *content = &input->content;
     if (!table_header_read(&plan->header, content->bytes, content->size, reading->columns, arena))
         return false;
-    table_columns_make(&plan->columns, plan->header.csv.names, plan->header.csv.count,
-                       reading->mapping, reading->mapping_count, arena);
+    make_columns(&plan->columns, &plan->header, reading->mapping, reading->mapping_count, content,
+                 arena);
     plan->header.csv.dialect.quotes = plan->header.csv.dialect.quotes && !plan->columns.joblog;
     if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
@@ -422,7 +442,8 @@ static int recognise(const char *text, size_t size)
     arena_init(&arena);
     int sure = 0;
     if (table_header_read(&header, text, size, NULL, &arena)) {
-        table_columns_make(&columns, header.csv.names, header.csv.count, NULL, 0, &arena);
+        const struct mapping content = {.bytes = text, .size = size};
+        make_columns(&columns, &header, NULL, 0, &content, &arena);
         sure = table_columns_are_tasks(&columns) ? 5 : 0;
     }
     arena_release(&arena);

@@ -143,7 +143,7 @@ struct known_table {
     struct column_mapping names[6]; /* ended by NULL */
 };
 
-enum { SNAKEMAKE, PARALLEL };
+enum { SNAKEMAKE, PARALLEL, TIME_SYS, TIME_SYSTEM };
 static const struct known_table known_tables[] = {
     /* Benchmarks of Snakemake: MB are of 2^20, and a name is no more than a unit. */
     [SNAKEMAKE] = {{"h:m:s", "max_rss"},
@@ -157,9 +157,11 @@ static const struct known_table known_tables[] = {
                    {"JobRuntime", "run_time_s"},
                    {"Exitval", "exit_code"},
                    {"Signal", "termination_signal"}}},
-    /* The words of time(1), which alone may be anything. */
-    {{"user", "sys"}, {{"real", "run_time"}, {"user", "user_time"}, {"sys", "system_time"}}},
-    {{"user", "system"}, {{"real", "run_time"}, {"user", "user_time"}, {"system", "system_time"}}},
+    /* The words of time(1), which alone may be anything, and together who ran it where. */
+    [TIME_SYS] = {{"user", "sys"},
+                  {{"real", "run_time"}, {"user", "user_time"}, {"sys", "system_time"}}},
+    [TIME_SYSTEM] = {{"user", "system"},
+                     {{"real", "run_time"}, {"user", "user_time"}, {"system", "system_time"}}},
     {{"user_s", "sys_s"},
      {{"real_s", "run_time_s"}, {"user_s", "user_time_s"}, {"sys_s", "system_time_s"}}},
     {{"user_s", "system_s"},
@@ -214,15 +216,23 @@ static void take_other_task_as_id(struct table_columns *columns)
     }
 }
 
-void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
-                        const struct column_mapping *mapping, size_t mapping_count,
-                        struct arena *arena)
+static bool has_words_of_time(const struct known_table *known, const struct column_mapping *mapping,
+                              size_t mapping_count)
+{
+    return (known == &known_tables[TIME_SYS] || known == &known_tables[TIME_SYSTEM]) &&
+           !column_mapping_find(known->marks[0], mapping, mapping_count) &&
+           !column_mapping_find(known->marks[1], mapping, mapping_count);
+}
+
+/* `known`: NULL for a table of no known program. */
+static void make(struct table_columns *columns, const char *const *names, size_t count,
+                 const struct column_mapping *mapping, size_t mapping_count,
+                 const struct known_table *known, struct arena *arena)
 {
     int ranks[TABLE_MEANINGS];
-    const struct known_table *known = known_table_of(names, count);
-    bool benchmark = known == &known_tables[SNAKEMAKE];
-    *columns = (struct table_columns){.benchmark = benchmark,
+    *columns = (struct table_columns){.benchmark = known == &known_tables[SNAKEMAKE],
                                       .joblog = known == &known_tables[PARALLEL],
+                                      .timed = has_words_of_time(known, mapping, mapping_count),
                                       .count = count};
     columns->items = arena_alloc_array(arena, count, sizeof *columns->items);
     for (int i = 0; i < TABLE_MEANINGS; i++) {
@@ -252,6 +262,20 @@ void table_columns_make(struct table_columns *columns, const char *const *names,
     }
     if (columns->at[TABLE_ID] == count && ranks[TABLE_TASK] >= 0)
         take_other_task_as_id(columns);
+}
+
+void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
+                        const struct column_mapping *mapping, size_t mapping_count,
+                        struct arena *arena)
+{
+    make(columns, names, count, mapping, mapping_count, known_table_of(names, count), arena);
+}
+
+void table_columns_make_plain(struct table_columns *columns, const char *const *names, size_t count,
+                              const struct column_mapping *mapping, size_t mapping_count,
+                              struct arena *arena)
+{
+    make(columns, names, count, mapping, mapping_count, NULL, arena);
 }
 
 bool table_columns_knows(const char *meaning)

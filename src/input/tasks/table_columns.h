@@ -48,6 +48,7 @@ struct table_column {
 struct table_columns {
     bool benchmark; /* of Snakemake */
     bool joblog;    /* of GNU parallel: in its commands a quote is a character like others */
+    bool timed;     /* has the words of time(1), which may mean other things: see below */
     struct table_column *items;
     size_t count;
     size_t at[TABLE_MEANINGS]; /* the column that is it, or count */
@@ -57,6 +58,11 @@ struct table_columns {
 void table_columns_make(struct table_columns *columns, const char *const *names, size_t count,
                         const struct column_mapping *mapping, size_t mapping_count,
                         struct arena *arena);
+
+/* The same without what names mean in tables of a known program: recognised by their cells. */
+void table_columns_make_plain(struct table_columns *columns, const char *const *names, size_t count,
+                              const struct column_mapping *mapping, size_t mapping_count,
+                              struct arena *arena);
 
 /* What its cells hold; AMOUNT_NUMBER of texts, too. */
 enum amount table_amount_of(enum table_meaning meaning);
