@@ -65,6 +65,7 @@ bool campaign_make(struct campaign *campaign, const struct tables *tables)
         .elapsed_h = sum_of(kinds, "elapsed_hours"),
         .cpu_h = sum_of(kinds, "cpu_hours"),
         .untimed = first_of(whole, "untimed"),
+        .not_by_node = first_of(whole, "not_by_node"),
         .efficiency = first_of(whole, "cpu_efficiency"),
         .cached = first_of(whole, "cached"),
         .lost_h = first_of(whole, "lost_elapsed_hours"),

@@ -19,6 +19,7 @@ struct campaign {
     double cached;                       /* tasks whose result an earlier run made */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
     double untimed;                      /* of those succeeded: not in elapsed_h */
+    double not_by_node;                  /* attempts that the table of nodes leaves out */
     double running_max;                  /* at a time; NaN: not known */
     double lost_h, lost_cpu_h;           /* of those lost; NaN: not known */
 };

@@ -35,11 +35,26 @@ static void add_ends(const struct page_request *request, struct document *docume
                           once ? " at the first attempt" : "");
 }
 
+static void add_not_by_node(const struct page_request *request, struct document *document,
+                            struct section *section)
+{
+    struct campaign campaign;
+    if (campaign_make(&campaign, request->tables) && campaign.not_by_node > 0)
+        section_add_paragraph(document, section,
+                              "%s on several nodes %s not counted by node: their lists of nodes "
+                              "are too long together, or cannot be read.",
+                              count_text(document->arena, campaign.not_by_node, "attempt",
+                                         "attempts"),
+                              campaign.not_by_node > 1 ? "are" : "is");
+}
+
 static void begin_section(const struct page_request *request, struct document *document,
                           struct section *section)
 {
-    if (strcmp(section->title, "Attempts") == 0)
-        add_ends(request, document, section);
+    if (strcmp(section->title, "Attempts") != 0)
+        return;
+    add_ends(request, document, section);
+    add_not_by_node(request, document, section);
 }
 
 static void end_section(const struct page_request *request, struct document *document,

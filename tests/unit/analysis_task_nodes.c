@@ -1,6 +1,8 @@
 /* What attempts on each node came to. */
 #include "task_fixture.h"
 
+#include "analysis/tasks/attempt_nodes.h"
+
 static void add(struct task_fixture *f, const char *node, enum record_ending ending, double end)
 {
     char id[16];
@@ -190,8 +192,61 @@ static void attempts_on_several_nodes_count_at_each(void)
     task_fixture_release(&f);
 }
 
+/* 200 attempts on 99,999 nodes each: beyond some millions of nodes they are left out and counted,
+ * but none on one node, or on the few that still fit. */
+static void attempts_on_one_node_always_count(void)
+{
+    enum { MANY = 200 };
+    struct task_fixture f;
+    struct attempt_nodes nodes;
+    size_t placed = 0;
+    task_fixture_init(&f);
+    int lists = records_attribute(&f.records, RECORD_NODE_LIST, RECORD_TEXT);
+    for (int i = 0; i < MANY + 3; i++) {
+        task_fixture_add(&f, (struct task_record){.task = "a", .elapsed = 3600});
+        if (i == MANY)
+            task_fixture_text(&f.records, RECORD_NODE_COLUMN, "n000001");
+        else
+            task_fixture_text(&f.records, lists,
+                              i < MANY        ? "n[000001-099999]"
+                              : i == MANY + 1 ? "n[000001-000002]"
+                                              : "n000003");
+    }
+    attempt_nodes_make(&nodes, &f.records);
+    for (size_t row = 0; row < MANY; row++)
+        placed += attempt_nodes_at(&nodes, &f.records.blocks[0], row).count > 0;
+    CHECK_INT(placed, (1 << 24) / 99999);
+    CHECK_INT(nodes.left_out, MANY - placed);
+    CHECK_INT(attempt_nodes_at(&nodes, &f.records.blocks[0], MANY).count, 1);
+    CHECK_INT(attempt_nodes_at(&nodes, &f.records.blocks[0], MANY + 1).count, 2);
+    CHECK_INT(attempt_nodes_at(&nodes, &f.records.blocks[0], MANY + 2).count, 1);
+    CHECK_INT(nodes.left_out, MANY - placed);
+    attempt_nodes_release(&nodes);
+    task_fixture_release(&f);
+}
+
+static void lists_that_are_none_are_counted(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    static const char *const lists[] = {"n[1-2]", "n[1-", "n[0-100000]"};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    for (int i = 0; i < 3; i++) {
+        task_fixture_add(&f, (struct task_record){.task = "a", .elapsed = 3600});
+        task_fixture_text(&f.records, records_attribute(&f.records, RECORD_NODE_LIST, RECORD_TEXT),
+                          lists[i]);
+    }
+    task_fixture_run(&f, analyses);
+    const struct table *campaign = tables_find(&f.tables, "campaign");
+    CHECK_NEAR(table_numbers(campaign, "not_by_node")[0], 2, 0);
+    CHECK(isnan(table_numbers(campaign, "nodes")[0]));
+    CHECK_NEAR(of_node(&f, "n1", "attempts"), 1, 0);
+    task_fixture_release(&f);
+}
+
 CHECK_MAIN(TEST(preempted_attempts_are_no_failures_of_a_node),
            TEST(attempts_on_several_nodes_count_at_each), TEST(failures_are_compared_by_kind),
            TEST(tasks_of_names_of_their_own_are_one_kind),
            TEST(attempts_killed_at_what_they_requested_failed_at_limits),
-           TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough))
+           TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough),
+           TEST(attempts_on_one_node_always_count), TEST(lists_that_are_none_are_counted))

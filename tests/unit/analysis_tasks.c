@@ -304,8 +304,8 @@ static void campaign_counts_add_up(void)
         task_fixture_csv(&fixture, "campaign"),
         "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
         "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed\n"
-        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0\n");
+        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed,not_by_node\n"
+        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0,0\n");
     end();
 }
 

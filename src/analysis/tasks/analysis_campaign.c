@@ -294,7 +294,7 @@ static size_t count_unrecorded(const struct task_groups *groups)
 
 static void put_campaign(struct table *table, const struct tallies *tallies, size_t nodes)
 {
-    bool are_known = nodes && !tallies->where.is_partial;
+    bool are_known = nodes && !tallies->where.left_out;
     const struct tally *all = &tallies->all;
     struct task_totals totals = totals_of(tallies->groups);
     put_count(table, count_steps(tallies->groups));
@@ -314,6 +314,17 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     table_put_number(table, all->lost_cpu_s / TASK_HOUR_S);
     put_count(table, count_unrecorded(tallies->groups));
     put_count(table, all->untimed);
+    put_count(table, tallies->where.left_out);
+}
+
+static void note_left_out(const struct tallies *tallies, struct diagnostics *diagnostics)
+{
+    size_t count = tallies->where.left_out;
+    if (count && diagnostics)
+        diagnostics_note(diagnostics, (struct place){NULL, 0, 0},
+                         "%zu attempt%s on several nodes %s not counted by node: their lists of "
+                         "nodes are too long together, or cannot be read",
+                         count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -322,6 +333,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!request->tasks)
         return;
     tally_records(&tallies);
+    note_left_out(&tallies, request->diagnostics);
     size_t nodes = put_nodes(tables, &tallies);
     put_campaign(tables_get(tables, "campaign"), &tallies, nodes);
     node_counts_release(&tallies.failures);

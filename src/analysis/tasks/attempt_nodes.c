@@ -16,21 +16,25 @@ static void add_node(void *context, const char *name, size_t size)
     nodes->numbers[nodes->count++] = number;
 }
 
+static void add_list(struct attempt_nodes *nodes, const char *list)
+{
+    size_t size = strlen(list), hosts = hostlist_count(list, size);
+    if (hosts == 1 || nodes->count + hosts <= MOST_LISTED)
+        hostlist_expand(list, size, add_node, nodes);
+}
+
 static void add_text(struct attempt_nodes *nodes, const struct records *records, uint32_t text,
                      bool is_list)
 {
     struct node_slice *slice = &nodes->slices[text];
     const char *name = records_text(records, text);
-    size_t size = strlen(name), hosts = is_list ? hostlist_count(name, size) : 1;
     if (slice->count)
         return;
     slice->first = nodes->count;
-    if (!hosts || hosts > MOST_LISTED - nodes->count)
-        nodes->is_partial = true;
-    else if (is_list)
-        hostlist_expand(name, size, add_node, nodes);
+    if (is_list)
+        add_list(nodes, name);
     else
-        add_node(nodes, name, size);
+        add_node(nodes, name, strlen(name));
     slice->count = nodes->count - slice->first;
 }
 
@@ -71,10 +75,11 @@ struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct reco
     if (!text)
         return (struct node_span){NULL, 0};
     const struct node_slice *slice = &nodes->slices[text];
-    nodes->visits += slice->count > 1 ? slice->count : 0;
-    if (nodes->visits > MOST_VISITS) {
-        nodes->is_partial = true;
+    size_t visits = slice->count > 1 ? slice->count : 0;
+    if (!slice->count || nodes->visits + visits > MOST_VISITS) {
+        nodes->left_out++;
         return (struct node_span){NULL, 0};
     }
+    nodes->visits += visits;
     return (struct node_span){nodes->numbers + slice->first, slice->count};
 }

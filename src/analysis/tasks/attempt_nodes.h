@@ -17,8 +17,8 @@ struct attempt_nodes {
     uint32_t *numbers;
     size_t count, capacity;
     size_t visits;   /* of nodes by records, of which there is a limit: see attempt_nodes_at */
+    size_t left_out; /* records whose list is none, or too long, alone or with those before */
     int lists;       /* the attribute */
-    bool is_partial; /* some lists are no lists, or too long */
 };
 
 /* To be released. The records must live as long. */
@@ -30,8 +30,8 @@ struct node_span {
     size_t count; /* 0: not known */
 };
 
-/* A few records with lists of very many nodes each must not take for ever: beyond some millions of
- * nodes together they are not known. */
+/* A few records with lists of very many nodes each must not take for ever: those beyond some
+ * millions of nodes together are left out, and counted; those on one node never are. */
 struct node_span attempt_nodes_at(struct attempt_nodes *nodes, const struct records_block *block,
                                   size_t row);
 
