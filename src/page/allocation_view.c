@@ -49,18 +49,19 @@ static double number_of(const struct table *table, size_t row, const char *colum
 }
 
 /* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
- * the kind succeeded, and at least FEWEST_TASKS; none met its limit; each ran on one node. */
+ * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit. Kinds
+ * that ran on several nodes have no rows. */
 static bool is_withheld(const struct page_request *request, const char *task)
 {
     const struct table *kinds = tables_find(request->tables, "tasks");
     const struct table *limits = tables_find(request->tables, "limits");
-    const struct table *nodes = tables_find(request->tables, "node_memory");
+    const struct table *steps = tables_find(request->tables, "failed_steps");
     size_t row = kinds ? table_find_row(kinds, 0, "task", task, NULL, NULL) : 0;
     size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
     double succeeded = number_of(kinds, row, "succeeded");
     return number_of(limits, limit, "hits") > 0 || succeeded < FEWEST_TASKS ||
            number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
-           (nodes && table_find_row(nodes, 0, "task", task, NULL, NULL) < nodes->rows);
+           (steps && table_find_row(steps, 0, "task", task, NULL, NULL) < steps->rows);
 }
 
 /* That of all kinds is of those withheld, too. */
@@ -167,8 +168,8 @@ static void add_withheld(struct document *document, struct section *section,
     if (list->withheld)
         section_add_paragraph(document, section,
                               "No memory request is recommended for %zu %s: fewer than %d tasks "
-                              "succeeded or most failed, attempts hit the memory limit, or tasks "
-                              "ran on several nodes.",
+                              "succeeded or most failed, some of their steps failed, or attempts "
+                              "hit the memory limit.",
                               list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
 }
 

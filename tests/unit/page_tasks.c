@@ -128,6 +128,42 @@ static void a_campaign_is_told_in_its_order(void)
     sample_release(&sample);
 }
 
+/* Jobs of `wide` ran on several nodes: they have a request per node, and no rows here. Of
+ * `stepped`, steps failed in jobs that succeeded. */
+static void requests_are_withheld_as_findings_do(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks",
+              "task,tasks,succeeded,failed,cancelled,attempts\n"
+              "good,40,40,0,0,40\nstepped,40,40,0,0,40\nwide,40,40,0,0,40\n");
+    add_table(&sample, "failed_steps", "task\nstepped\n");
+    add_table(&sample, "node_memory", "task,tasks\nwide,40\n");
+    add_table(&sample, "requested", "task,quantity,tasks\n*,memory,120\n");
+    add_table(&sample, "allocation",
+              "task,resource,rule,tasks,allocation_GB,retries,retried_share,wasted_share\n"
+              "good,memory,max,40,4,0,0,0.6\nstepped,memory,max,40,4,0,0,0.6\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text,
+                 "No memory request is recommended for 1 kind: fewer than 10 tasks succeeded or "
+                 "most failed, some of their steps failed, or attempts hit the memory limit."));
+    CHECK(strstr(sample.text.text, "Recommended memory request"));
+    sample_release(&sample);
+}
+
+/* Attempts whose lists of nodes are too long. */
+static void attempts_that_are_not_counted_by_node_are_said(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks", kinds);
+    add_table(&sample, "task_nodes", "node,tasks,attempts,failed_attempts\nn1,300,300,5\n");
+    add_table(&sample, "campaign", "tasks,attempts,not_by_node\n345,350,33\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "33 attempts on several nodes are not counted by node"));
+    sample_release(&sample);
+}
+
 static void totals_are_of_what_is_known(void)
 {
     struct sample sample;
@@ -307,11 +343,18 @@ static void reports_of_nodes_have_no_tasks(void)
 int main(void)
 {
     static const struct check_test tests[] = {
-        TEST(a_campaign_is_told_in_its_order),      TEST(totals_are_of_what_is_known),
-        TEST(what_is_not_measured_is_not_said),     TEST(cancelled_attempts_are_not_called_failed),
-        TEST(lost_attempts_are_not_called_failed),  TEST(efficiencies_over_1_are_marked),
-        TEST(tasks_that_never_overlap_are_said_to), TEST(tables_are_cut),
-        TEST(reports_of_nodes_have_no_tasks),       TEST(unrecorded_outcomes_are_said),
+        TEST(a_campaign_is_told_in_its_order),
+        TEST(requests_are_withheld_as_findings_do),
+        TEST(attempts_that_are_not_counted_by_node_are_said),
+        TEST(totals_are_of_what_is_known),
+        TEST(what_is_not_measured_is_not_said),
+        TEST(cancelled_attempts_are_not_called_failed),
+        TEST(lost_attempts_are_not_called_failed),
+        TEST(efficiencies_over_1_are_marked),
+        TEST(tasks_that_never_overlap_are_said_to),
+        TEST(tables_are_cut),
+        TEST(reports_of_nodes_have_no_tasks),
+        TEST(unrecorded_outcomes_are_said),
         TEST(tasks_that_are_in_no_total_are_said),
     };
     setenv("TZ", "UTC", 1);
