@@ -352,19 +352,35 @@ test_what_the_scheduler_ends_is_lost_and_no_failure_of_a_node() {
 }
 
 # 40 jobs of 10 minutes, and one of an hour: each has a node of its own, which none can release.
-test_no_nodes_of_jobs_are_released_earlier() {
-    cd "$scratch" || fail "no scratch directory"
-    awk 'BEGIN {
-        print "JobID|JobName|State|Start|End|Elapsed|NNodes|AllocCPUS|NodeList"
-        for (i = 1; i <= 41; i++) {
-            end = i == 41 ? "10:00:00" : "09:10:00"
-            elapsed = i == 41 ? "01:00:00" : "00:10:00"
-            printf "7_%d|fit|COMPLETED|2026-03-02T09:00:00|2026-03-02T%s|%s|1|1|n%02d\n",
-                i, end, elapsed, i } }' > tail.txt
+# Jobs of 10 min, the last of an hour: all at once, or one after another on 8 nodes.
+write_jobs_with_a_long_last_one() { # NODES
+    awk -v nodes="$1" 'BEGIN {
+        print "JobID|JobName|State|Submit|Start|End|Elapsed|NNodes|AllocCPUS|NodeList"
+        for (i = 1; i <= 48; i++) {
+            start = int((i - 1) / nodes) * 600
+            elapsed = i == 48 ? 3600 : 600
+            printf "7_%d|fit|COMPLETED|2026-03-02T08:00:00|2026-03-02T%02d:%02d:00|", i,
+                8 + int(start / 3600), start / 60 % 60
+            printf "2026-03-02T%02d:%02d:00|%02d:%02d:00|1|1|n%02d\n",
+                8 + int((start + elapsed) / 3600), (start + elapsed) / 60 % 60,
+                int(elapsed / 3600), elapsed / 60 % 60, (i - 1) % nodes } }' > tail.txt
+    rm -rf "$scratch/report"
     report --only none tail.txt
     expect_status 0
-    expect_text "$report/data/findings.csv" 'submit the longest jobs first'
+}
+
+test_no_nodes_of_jobs_are_released_earlier() {
+    cd "$scratch" || fail "no scratch directory"
+    write_jobs_with_a_long_last_one 8
+    expect_text "$report/data/findings.csv" 'submit the longest jobs first, to end up to 43 min 45 s earlier'
     ! grep -q 'release' "$report/data/findings.csv" || fail 'nodes of jobs are to be released'
+}
+
+test_no_order_is_advised_of_jobs_that_start_at_once() {
+    cd "$scratch" || fail "no scratch directory"
+    write_jobs_with_a_long_last_one 48
+    expect_text "$report/data/findings.csv" '^note,.*the longest took 6 times the median'
+    ! grep -q 'longest jobs first' "$report/data/findings.csv" || fail 'an order is advised'
 }
 
 # Sorts that wait for 4 h, and use 1 of 32 GB. FAILED of 60 end in an error.

@@ -180,6 +180,51 @@ static void write(const struct suite_case *its, const char *directory, int varia
     suite_close(file);
 }
 
+static void put(FILE *file, const struct campaign_case *campaign, struct task *task, int number,
+                double start)
+{
+    task->node = number % NODES + 1;
+    campaign->bend(task);
+    campaign->write(file, number, task, 1, SUITE_START + start);
+}
+
+/* Tasks of one kind, for each of which there is a slot: the last starts minutes after the first. */
+static void write_at_once(const struct suite_case *its, const char *directory, int variant)
+{
+    static const int tasks[VARIANTS] = {60, 150, 400};
+    const struct campaign_case *campaign = its->more;
+    FILE *file = suite_open(directory, campaign->file);
+    fprintf(file, "%s\n", campaign->header);
+    for (int index = 0; index < tasks[variant]; index++) {
+        struct task task = task_of(0, index, tasks[variant]);
+        double start = 180.0 * index / tasks[variant];
+        task.elapsed_s *= 12;
+        task.submit_delay_s = start;
+        put(file, campaign, &task, index + 1, start);
+    }
+    suite_close(file);
+}
+
+/* Stages, each of which starts when all of the one before are done. */
+static void write_stages(const struct suite_case *its, const char *directory, int variant)
+{
+    static const int widths[VARIANTS][KINDS] = {{40, 4, 1}, {128, 8, 1}, {96, 1, 3}};
+    const struct campaign_case *campaign = its->more;
+    FILE *file = suite_open(directory, campaign->file);
+    double from = 0;
+    fprintf(file, "%s\n", campaign->header);
+    for (int kind = 0, number = 1; kind < KINDS; kind++) {
+        double end = from;
+        for (int index = 0; index < widths[variant][kind]; index++) {
+            struct task task = task_of(kind, index, widths[variant][kind]);
+            put(file, campaign, &task, number++, from);
+            end = fmax(end, from + task.elapsed_s);
+        }
+        from = end + 1;
+    }
+    suite_close(file);
+}
+
 /* ---- troubles ---- */
 
 #define BEND(name) static void name(struct task *task)
@@ -360,6 +405,12 @@ BEND(wide_noise)
 {
     task->elapsed_s *= suite_noise(0.25);
 }
+/* Most take about as long, few up to 2.5 times as long. */
+BEND(wide_spread)
+{
+    double beyond = suite_uniform();
+    task->elapsed_s *= 1 + 1.5 * pow(beyond, 12);
+}
 /* Of two sizes of input in random order, and of another one from the middle on. */
 BEND(sizes_mixed)
 {
@@ -388,9 +439,10 @@ BEND(other_words)
     "task_id\thash\tnative_id\tname\tstatus\texit\tsubmit\tduration\trealtime\t%cpu\tpeak_rss\t"   \
     "memory\tattempt"
 #define POOL_HEADER "task,id,worker,start,end,cores,status"
-#define CASE(name, pattern, ...)                                                                   \
+#define CASE(name, pattern, ...) CASE_BY(write, name, pattern, __VA_ARGS__)
+#define CASE_BY(write_tasks, name, pattern, ...)                                                   \
     {                                                                                              \
-        name, pattern, write, &(const struct campaign_case)                                        \
+        name, pattern, write_tasks, &(const struct campaign_case)                                  \
         {                                                                                          \
             __VA_ARGS__                                                                            \
         }                                                                                          \
@@ -443,6 +495,14 @@ const struct suite_case campaign_cases[] = {
              run_aborted),
 
     TABLE("benign_table", NULL, steady),
+    CASE_BY(write_at_once, "benign_table_at_once", NULL, write_row, "tasks.csv", TABLE_HEADER,
+            wide_spread),
+    CASE_BY(write_at_once, "benign_sacct_at_once", NULL, write_sacct, "sacct.txt", SACCT_HEADER,
+            wide_spread),
+    CASE_BY(write_stages, "benign_table_stages", NULL, write_row, "tasks.csv", TABLE_HEADER,
+            steady),
+    CASE_BY(write_stages, "benign_nextflow_stages", NULL, write_nextflow, "trace.txt",
+            NEXTFLOW_HEADER, steady),
     TABLE("benign_mixed_lengths", NULL, mixed_lengths),
     TABLE("benign_wide_noise", NULL, wide_noise),
     TABLE("benign_node_gets_varied_kind", NULL, node_gets_varied_kind),

@@ -35,6 +35,50 @@ static void names_of_a_usual_length_are_whole(void)
     fixture_release(&fixture);
 }
 
+/* What makes a tail that no order of tasks shortens. */
+static void reasons_of_a_tail_are_told(void)
+{
+    static const char columns[] = "saved_s,stages_s,started,started_elapsed_s,longest_s,median_s\n";
+    static const struct {
+        const char *tail, *stages, *finding; /* "*": the counts, which are the same in all */
+    } cases[] = {
+        {"0,0,0,0,12,10\n", "", "Long tail: *; the longest took 1.2 times the median of its kind."},
+        {"0,0,0,0,11,10\n", "", "Long tail: *."},
+        {"0,0,3,80,12,10\n", "", "Long tail: *; 3 attempts started only then."},
+        {"0,39,3,80,11,10\n", "merge,3,0,80\n", "Long tail: *; 3 attempts started only then."},
+        {"0,40,1,80,12,10\n", "merge,1,0,80\n",
+         "The last stage, merge, ran few tasks at a time: *."},
+        {"0,40,3,80,12,10\n", "merge,2,0,60\nplot,1,0,20\n",
+         "The last stages, merge and plot, ran few tasks at a time: *."},
+        {"0,40,4,80,12,10\n", "merge,2,0,60\nplot,1,0,20\nsend,1,0,1\n",
+         "The last 3 stages ran few tasks at a time: *."},
+        {"60,40,1,80,12,10\n", "merge,1,0,80\n", "Long tail: *."},
+    };
+    static const char counts[] =
+        "2 tasks running on average during the last 1 min 20 s (40 % of the run); half of the task "
+        "time was spent with 10 or more";
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add("concurrency_summary",
+            "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n200,10,200,80,2\n");
+        add("tail", arena_format(&fixture.arena, "%s%s", columns, cases[i].tail));
+        if (*cases[i].stages)
+            add("tail_stages",
+                arena_format(&fixture.arena, "task,attempts,start,elapsed_s\n%s", cases[i].stages));
+        run();
+        const char *star = strchr(cases[i].finding, '*');
+        CHECK_TEXT(cell(0, "finding"),
+                   arena_format(&fixture.arena, "%.*s%s%s", (int)(star - cases[i].finding),
+                                cases[i].finding, counts, star + 1));
+        CHECK_TEXT(cell(0, "advice"),
+                   i + 1 < sizeof cases / sizeof cases[0]
+                       ? ""
+                       : "start the longest tasks first, to end up to 1 min earlier");
+        fixture_release(&fixture);
+    }
+}
+
 /* Some tasks have no count of cores: they are in the kind's efficiency, not in its core hours. */
 static void shares_and_hours_are_of_the_same_tasks(void)
 {
@@ -60,4 +104,5 @@ static void a_single_attempt_hits_its_limit(void)
 }
 
 CHECK_MAIN(TEST(shares_and_hours_are_of_the_same_tasks), TEST(a_single_attempt_hits_its_limit),
-           TEST(a_long_tail_is_told), TEST(names_of_a_usual_length_are_whole))
+           TEST(a_long_tail_is_told), TEST(reasons_of_a_tail_are_told),
+           TEST(names_of_a_usual_length_are_whole))

@@ -395,8 +395,34 @@ static void a_tail_has_thresholds(void)
         add_calm_campaign();
         add_rows("concurrency_summary", "busy_s,running_usual,ran_s,tail_s,tail_running_mean",
                  cases[i].row);
+        add("tail", "saved_s\n60\n");
         run();
         CHECK(is_reported("Long tail") == cases[i].is_long);
+        fixture_release(&fixture);
+    }
+}
+
+/* Of 1,000 s, 400 of which are the tail. */
+static void an_order_is_advised_where_it_saves_much(void)
+{
+    static const struct {
+        const char *tail; /* saved_s,stages_s */
+        bool is_warning;
+    } cases[] = {
+        {"100,0", true},                       /* 10 % of the run */
+        {"99,0", false},    {"150,300", true}, /* half of what the last stages took */
+        {"149,300", false}, {"0,0", false},    {",", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add("concurrency_summary",
+            "busy_s,running_usual,ran_s,tail_s,tail_running_mean\n1000,10,1000,400,2\n");
+        add("tail", arena_format(&fixture.arena, "saved_s,stages_s\n%s\n", cases[i].tail));
+        run();
+        CHECK(is_reported("Long tail"));
+        CHECK_TEXT(cell(0, "level"), cases[i].is_warning ? "warn" : "note");
+        CHECK((strstr(cell(0, "advice"), "longest tasks first") != NULL) == cases[i].is_warning);
         fixture_release(&fixture);
     }
 }
@@ -467,4 +493,5 @@ CHECK_MAIN(TEST(a_node_that_fails_has_thresholds), TEST(slow_nodes_have_threshol
            TEST(unused_time_has_thresholds), TEST(what_a_kind_would_save_is_half_of_it),
            TEST(kinds_of_one_task_are_no_grouping), TEST(growing_run_times_have_thresholds),
            TEST(what_may_enclose_the_others_is_not_to_be_sped_up), TEST(a_tail_has_thresholds),
-           TEST(few_workers_have_thresholds), TEST(transfers_are_a_share_of_the_time_of_tasks))
+           TEST(an_order_is_advised_where_it_saves_much), TEST(few_workers_have_thresholds),
+           TEST(transfers_are_a_share_of_the_time_of_tasks))

@@ -11,8 +11,12 @@
 static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
 static const double HALF = 0.03;                           /* so near to half of the time */
 static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
-static const double OF_ONE_TASK = 0.9;                     /* kinds, of the tasks */
-static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1;   /* of time; of workers */
+static const double MUCH_SAVED = 0.1,
+                    OF_STAGES = 0.5;    /* of the run; of the time of the last stages */
+static const double MOST_OF_TAIL = 0.5; /* of its time */
+static const double WIDE_SPREAD = 1.2;  /* longest ÷ median */
+static const double OF_ONE_TASK = 0.9;  /* kinds, of the tasks */
+static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
 
 enum { FEWEST_KINDS = 4, MANY_UNGROUPED = 20, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
@@ -179,42 +183,102 @@ static bool has_queue(const struct findings *findings)
     return has;
 }
 
-static const char *tail_advice(const struct findings *findings, const struct table *summary)
+/* NaN where nothing is said of the tail. */
+static double of_tail(const struct findings *findings, const char *column)
 {
-    if (has_queue(findings))
-        return "submit the longest jobs first";
-    return said(summary, "workers_max") > 0
-               ? "start the longest tasks first, or release workers earlier"
-               : "start the longest tasks first";
+    const struct table *tail = tables_find(findings->tables, "tail");
+    return tail ? said(tail, column) : NUMBER_MISSING;
+}
+
+/* Workers that have nothing to do may go, whatever made the tail; jobs hold nodes of their own. */
+static const char *tail_advice(const struct findings *findings, const struct table *summary,
+                               double saved_s)
+{
+    bool has_workers = !has_queue(findings) && said(summary, "workers_max") > 0;
+    if (!(saved_s > 0))
+        return has_workers ? "release workers earlier" : "";
+    return arena_format(findings->arena, "%s first, to end up to %s earlier%s",
+                        has_queue(findings) ? "submit the longest jobs" : "start the longest tasks",
+                        finding_quantity(findings, saved_s, "s"),
+                        has_workers ? "; or release workers earlier" : "");
+}
+
+/* "6.2 tasks running on average during the last 32 min (35 % of the run); half of …" */
+static const char *tail_words(const struct findings *findings, const struct table *summary)
+{
+    char text[TEXT_SIZE];
+    double length_s = said(summary, "tail_s");
+    const char *mean = mean_count(said(summary, "tail_running_mean"), text, sizeof text);
+    return arena_format(findings->arena,
+                        "%s %s running on average during the last %s (%s of the run); half of the "
+                        "task time was spent with %s or more",
+                        mean, strcmp(mean, "1") == 0 ? "task" : "tasks",
+                        finding_quantity(findings, length_s, "s"),
+                        finding_percent(findings, length_s / said(summary, "ran_s")),
+                        finding_quantity(findings, said(summary, "running_usual"), ""));
+}
+
+/* "The last stages, merge and plot, ran"; NULL: for most of the tail other kinds ran. */
+static const char *stages_words(const struct findings *findings, const struct table *summary)
+{
+    const struct table *stages = tables_find(findings->tables, "tail_stages");
+    if (!stages || !(of_tail(findings, "stages_s") >= MOST_OF_TAIL * said(summary, "tail_s")))
+        return NULL;
+    if (stages->rows > MOST_NAMED)
+        return arena_format(findings->arena, "The last %zu stages ran", stages->rows);
+    const char *names[MOST_NAMED];
+    for (size_t i = 0; i < stages->rows; i++)
+        names[i] = finding_kind(findings, table_texts(stages, "task")[i]);
+    return arena_format(findings->arena, "The last %s, %s, ran",
+                        finding_plural((double)stages->rows, "stage", "stages"),
+                        finding_list(findings, names, stages->rows));
+}
+
+/* Of a tail that no order of tasks makes shorter: what started only then, or took long. */
+static const char *tail_reason(const struct findings *findings, const struct table *summary)
+{
+    double elapsed_s = said(summary, "tail_running_mean") * said(summary, "tail_s");
+    double ratio = of_tail(findings, "longest_s") / of_tail(findings, "median_s");
+    double started = of_tail(findings, "started");
+    if (of_tail(findings, "started_elapsed_s") >= MOST_OF_TAIL * elapsed_s)
+        return arena_format(findings->arena, "; %s only then",
+                            finding_count(findings, started, "attempt started",
+                                          "attempts started"));
+    char text[TEXT_SIZE];
+    if (ratio >= WIDE_SPREAD)
+        return arena_format(findings->arena, "; the longest took %s times the median of its kind",
+                            quantity_format_number(ratio, 2, text, sizeof text));
+    return "";
 }
 
 static void add_tail(struct findings *findings, const struct table *summary)
 {
     double length_s = said(summary, "tail_s"), share = length_s / said(summary, "ran_s");
-    double usual = said(summary, "running_usual");
+    double usual = said(summary, "running_usual"), saved_s = of_tail(findings, "saved_s");
     if (!(usual >= FEWEST_AT_ONCE) || !(share >= LONG_TAIL) || length_s < SHORTEST_TAIL_S ||
         all_failed(findings))
         return;
-    char mean[TEXT_SIZE];
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 52,
-            .level = "warn",
-            .section = "tasks-over-time",
-            .text = arena_format(
-                findings->arena,
-                "Long tail: %s %s running on average during the last %s (%s of the run); half "
-                "of the task time was spent with %s or more.",
-                mean_count(said(summary, "tail_running_mean"), mean, sizeof mean),
-                strcmp(mean, "1") == 0 ? "task" : "tasks",
-                finding_quantity(findings, length_s, "s"), finding_percent(findings, share),
-                finding_quantity(findings, usual, "")),
-            .value = share,
-            .unit = "",
-            .threshold = LONG_TAIL,
-            .advice = tail_advice(findings, summary),
-        });
+    bool has_order = saved_s >= MUCH_SAVED * said(summary, "ran_s") &&
+                     !(saved_s < OF_STAGES * of_tail(findings, "stages_s"));
+    const char *words = tail_words(findings, summary), *stages = stages_words(findings, summary);
+    const char *text;
+    if (has_order)
+        text = arena_format(findings->arena, "Long tail: %s.", words);
+    else if (stages)
+        text = arena_format(findings->arena, "%s few tasks at a time: %s.", stages, words);
+    else
+        text = arena_format(findings->arena, "Long tail: %s%s.", words,
+                            tail_reason(findings, summary));
+    finding_add(findings, (struct finding){
+                              .weight = has_order ? 52 : 18,
+                              .level = has_order ? "warn" : "note",
+                              .section = "tasks-over-time",
+                              .text = text,
+                              .value = share,
+                              .unit = "",
+                              .threshold = LONG_TAIL,
+                              .advice = tail_advice(findings, summary, has_order ? saved_s : 0),
+                          });
 }
 
 static void add_waiting(struct findings *findings, const struct table *summary)
