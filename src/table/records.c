@@ -193,6 +193,16 @@ void records_begin_source(struct records *records, const char *path)
         (struct records_source){.path = arena_text(&records->arena, path), .run = number};
 }
 
+void records_mark_queue(struct records *records)
+{
+    struct records_source *source = &records->sources[records->source_count - 1];
+    size_t first = 0;
+    source->has_queue = source->has_job_ids = true;
+    while (!records->sources[first].has_job_ids)
+        first++;
+    source->run = records->sources[first].run;
+}
+
 static bool has_room(const struct records *records)
 {
     if (!records->block_count)
@@ -380,7 +390,8 @@ static uint32_t move_sources(struct records *records, const struct records *part
     uint32_t first = (uint32_t)records->source_count;
     for (size_t i = 0; i < part->source_count; i++) {
         records_begin_source(records, part->sources[i].path);
-        records->sources[records->source_count - 1].has_queue = part->sources[i].has_queue;
+        if (part->sources[i].has_queue)
+            records_mark_queue(records);
         records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
     }
     return first;

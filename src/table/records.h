@@ -85,11 +85,13 @@ struct records_block {
 };
 
 /* Where records come from: a file, or one of several runs in a file. Ids of tasks mean something
- * within their source only, and in those of the same run. */
+ * within their source only, and in those of the same run; ids of jobs, which a batch system gives,
+ * mean the same in all of its exports, which are of one run. */
 struct records_source {
     const char *path;
     uint32_t run;   /* the first source of it; itself, where none is known to */
     bool has_queue; /* its records are jobs of a batch system, which start when it is their turn */
+    bool has_job_ids; /* their ids are the batch system's own, not those of a workflow */
     bool lacks_kinds; /* it names no task kinds: the name of its file is taken as one */
 };
 
@@ -126,12 +128,9 @@ void records_release(struct records *records);
 /* Records added from now on belong to a new source. Without any call there is one without a path.
  */
 void records_begin_source(struct records *records, const char *path);
-/* Says that records of the source begun last are jobs of a batch system, and whether a block's are.
- */
-static inline void records_mark_queue(struct records *records)
-{
-    records->sources[records->source_count - 1].has_queue = true;
-}
+/* Says that records of the source begun last are jobs of a batch system, with its ids, and whether
+ * a block's are. */
+void records_mark_queue(struct records *records);
 /* Says that the source begun last names no task kinds. */
 static inline void records_mark_lack_of_kinds(struct records *records)
 {

@@ -438,4 +438,28 @@ test_waits_for_dependencies_are_no_queue_waits() {
     expect_text "$scratch/report/data/queue_waits.csv" '^\*,6,60,60,360,'
 }
 
+write_requeued_jobs() {
+    local head='JobID|JobName|State|Submit|Start|End|Elapsed|NNodes|NodeList' id
+    echo "$head" > october.txt
+    echo "$head" > november.txt
+    for id in 1 2 3; do
+        echo "$id|sim|PREEMPTED|2026-10-31T12:00:00|2026-10-31T13:00:0$id|2026-10-31T21:20:00|08:20:00|1|n$id" >> october.txt
+        echo "$id|sim|COMPLETED|2026-10-31T12:00:00|2026-11-01T02:00:00|2026-11-01T04:00:00|02:00:00|1|n$id" >> november.txt
+    done
+}
+
+# What was submitted once waits an unknown time for its second start.
+test_jobs_requeued_into_another_export_are_one_task() {
+    cd "$scratch" || fail "no scratch directory"
+    write_requeued_jobs
+    for inputs in 'october.txt november.txt' 'november.txt october.txt'; do
+        rm -rf "$scratch/report"
+        # shellcheck disable=SC2086 # several inputs
+        report --only none --format html $inputs
+        expect_status 0
+        expect_text "$scratch/report/data/tasks.csv" '^sim,3,3,0,0,0,0,6,'
+        expect_text "$scratch/report/data/queue_waits.csv" '^\*,3,3602,'
+    done
+}
+
 run_tests

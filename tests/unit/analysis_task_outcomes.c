@@ -1,4 +1,6 @@
 /* What became of tasks: which of their attempts decides. */
+#include <math.h>
+
 #include "task_fixture.h"
 
 static struct task_fixture fixture;
@@ -96,6 +98,51 @@ static void ids_mean_something_in_their_source_only(void)
     end();
 }
 
+static void begin_export(const char *path)
+{
+    records_begin_source(&fixture.records, path);
+    records_mark_queue(&fixture.records);
+}
+
+static void add_job(const char *id, double attempt, enum record_ending ending, double submit,
+                    double start)
+{
+    add_started(id, ending, start);
+    records_put_number(&fixture.records, RECORD_ATTEMPT_COLUMN, attempt);
+    records_put_number(&fixture.records, RECORD_SUBMIT_COLUMN, submit);
+}
+
+/* A job that was started again is one task, wherever its attempts lie, and in whatever order. */
+static void ids_of_jobs_mean_the_same_in_all_exports(void)
+{
+    task_fixture_init(&fixture);
+    begin_export("november");
+    add_job("1", 1, ENDING_WELL, 150, 200);
+    add_job("2", 1, ENDING_OPEN, 90, 0);
+    records_begin_source(&fixture.records, "workflow");
+    add_job("1", 1, ENDING_WELL, 150, 200);
+    begin_export("october");
+    add_job("1", 1, ENDING_NODE_FAILED, 10, 20);
+    add_job("1", 2, ENDING_PREEMPTED, 50, 100);
+    add_job("2", 1, ENDING_PREEMPTED, 90, 100);
+    CHECK_TEXT(outcomes(), "SUS---");
+    end();
+}
+
+/* Of jobs without times the order of the exports counts. */
+static void jobs_without_times_are_in_the_order_of_exports(void)
+{
+    task_fixture_init(&fixture);
+    begin_export("october");
+    add_job("1", 1, ENDING_PREEMPTED, NAN, 0);
+    add_job("1", 2, ENDING_PREEMPTED, NAN, 0);
+    begin_export("november");
+    add_job("1", 1, ENDING_WELL, NAN, 0);
+    add_job("1", 2, ENDING_WELL, NAN, 0);
+    CHECK_TEXT(outcomes(), "---S");
+    end();
+}
+
 static void cached_results_count_once(void)
 {
     BEGIN({.task = "a", .id = "1"}, {.task = "a", .id = "2", .ending = ENDING_FAILED});
@@ -144,5 +191,7 @@ static void a_resumed_run_repeats_what_failed(void)
 CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(last_try_decides),
            TEST(the_latest_try_decides), TEST(numbered_tries_come_in_any_order),
            TEST(records_of_several_kinds_are_no_tries),
-           TEST(ids_mean_something_in_their_source_only), TEST(cached_results_count_once),
+           TEST(ids_mean_something_in_their_source_only),
+           TEST(ids_of_jobs_mean_the_same_in_all_exports),
+           TEST(jobs_without_times_are_in_the_order_of_exports), TEST(cached_results_count_once),
            TEST(a_resumed_run_repeats_what_failed))

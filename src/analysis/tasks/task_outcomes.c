@@ -83,9 +83,9 @@ bool task_is_attempt(const struct records_block *block, size_t row)
 /* A try of a task whose source names it. */
 struct attempt {
     uint32_t run, task, id;
-    bool cached;
-    double number; /* NaN: tries are in the order of time, or of the source */
-    double moment; /* when it began, was submitted or ended; NaN: not said */
+    bool cached, is_job; /* is_job: its id is a batch system's */
+    double number;       /* NaN: tries are in the order of time, or of the source */
+    double moment;       /* when it began, was submitted or ended; NaN: not said */
     size_t record;
 };
 
@@ -132,6 +132,16 @@ static int compare_moments(const void *left, const void *right)
     return difference ? difference : order(l->record, r->record);
 }
 
+/* A batch system starts one job of an id at a time, while each export numbers those that it has. */
+static void forget_numbers_of_jobs(struct attempt *tries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!tries[i].is_job)
+            return;
+    for (size_t i = 0; i < count; i++)
+        tries[i].number = NAN;
+}
+
 /* Tries that are not numbered: a source may list the latest first. */
 static void put_in_order_of_time(struct attempt *tries, size_t count)
 {
@@ -158,6 +168,18 @@ static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *
     }
 }
 
+/* A job that waits to be started again may say when it was submitted first. */
+static double moment_of_job(const struct records_block *block, size_t row)
+{
+    double start = records_number_at(block, RECORD_START_COLUMN, row);
+    double end = records_number_at(block, RECORD_END_COLUMN, row);
+    if (!isnan(start))
+        return start;
+    if (ending_of(block, row) == ENDING_OPEN)
+        return INFINITY;
+    return isnan(end) ? records_number_at(block, RECORD_SUBMIT_COLUMN, row) : end;
+}
+
 static double moment_of(const struct records_block *block, size_t row)
 {
     static const int columns[] = {RECORD_START_COLUMN, RECORD_SUBMIT_COLUMN, RECORD_END_COLUMN};
@@ -170,7 +192,7 @@ static double moment_of(const struct records_block *block, size_t row)
 }
 
 static void collect_block(struct attempts *attempts, const struct records_block *block,
-                          uint32_t run, size_t first)
+                          const struct records_source *source, size_t first)
 {
     const uint32_t *ids = records_texts(block, RECORD_ID_COLUMN);
     const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
@@ -182,12 +204,14 @@ static void collect_block(struct attempts *attempts, const struct records_block 
         memory_reserve(&attempts->items, &attempts->capacity, attempts->count + 1,
                        sizeof *attempts->items);
         attempts->items[attempts->count++] =
-            (struct attempt){.run = run,
+            (struct attempt){.run = source->run,
                              .task = tasks ? tasks[row] : 0,
                              .id = ids[row],
                              .cached = endings && endings[row] == ENDING_CACHED,
+                             .is_job = source->has_job_ids,
                              .number = numbers ? numbers[row] : NAN,
-                             .moment = moment_of(block, row),
+                             .moment = source->has_job_ids ? moment_of_job(block, row)
+                                                           : moment_of(block, row),
                              .record = first + row};
     }
 }
@@ -196,8 +220,8 @@ static void collect_attempts(struct attempts *attempts, const struct records *re
 {
     size_t first = 0;
     for (size_t i = 0; i < records->block_count; i++) {
-        collect_block(attempts, &records->blocks[i],
-                      records->sources[records->blocks[i].source].run, first);
+        const struct records_block *block = &records->blocks[i];
+        collect_block(attempts, block, &records->sources[block->source], first);
         first += records->blocks[i].rows;
     }
 }
@@ -210,8 +234,10 @@ static void supersede_attempts(struct attempts *attempts, uint8_t *outcomes)
         end = start + 1;
         while (end < attempts->count && same_task(&attempts->items[start], &attempts->items[end]))
             end++;
-        if (end - start > 1)
+        if (end - start > 1) {
+            forget_numbers_of_jobs(attempts->items + start, end - start);
             put_in_order_of_time(attempts->items + start, end - start);
+        }
         supersede_tries(attempts->items + start, end - start, outcomes);
     }
 }
