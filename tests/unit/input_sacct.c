@@ -153,6 +153,25 @@ static void takes_arrays_as_kinds_and_requeues_as_tries(void)
     CHECK_TEXT(records_text_attribute(&fixture, "step_state"), "- CANCELLED - - - - FAILED");
 }
 
+/* Exports may list the latest first. Job 9 waits for its second start as submitted first, 10 was
+ * cancelled before that; of 11 only the restarts are told, of 12 not even these. */
+static void attempts_are_in_the_order_of_time(void)
+{
+    read_text("JobID|State|Submit|Start|End|Elapsed|Restarts\n"
+              "8|COMPLETED|2024-05-01T03:00:00|2024-05-01T04:00:00|2024-05-01T04:10:00|00:10:00|\n"
+              "8|NODE_FAIL|2024-05-01T02:00:00|2024-05-01T02:30:00|2024-05-01T03:00:00|00:30:00|\n"
+              "8|PREEMPTED|2024-05-01T00:00:00|2024-05-01T01:00:00|2024-05-01T02:00:00|01:00:00|\n"
+              "9|PREEMPTED|2024-05-01T00:00:00|2024-05-01T01:00:00|2024-05-01T02:00:00|01:00:00|\n"
+              "9|PENDING|2024-05-01T00:00:00|Unknown|Unknown|00:00:00|\n"
+              "10|CANCELLED|2024-05-01T00:00:00|Unknown|2024-05-01T02:30:00|00:00:00|\n"
+              "10|PREEMPTED|2024-05-01T00:00:00|2024-05-01T01:00:00|2024-05-01T02:00:00|01:00:00|\n"
+              "11|COMPLETED||||01:00:00|1\n"
+              "11|PREEMPTED||||01:00:00|0\n"
+              "12|PREEMPTED||||01:00:00|\n"
+              "12|COMPLETED||||01:00:00|\n");
+    CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "3 2 1 1 2 2 1 2 1 1 2");
+}
+
 /* Clusters number their jobs each for themselves. */
 static void tells_jobs_of_several_clusters_apart(void)
 {
@@ -458,12 +477,12 @@ CHECK_MAIN(TEST(finds_the_header_behind_messages), TEST(folds_steps_into_their_j
            TEST(reads_states), TEST(cpu_time_of_extern_alone_is_none), TEST(reads_gpus),
            TEST(gpu_use_is_of_all_gpus), TEST(memory_of_one_node_has_a_bound),
            TEST(takes_arrays_as_kinds_and_requeues_as_tries),
-           TEST(tells_jobs_of_several_clusters_apart), TEST(tells_jobs_of_two_exports_apart),
-           TEST(a_job_that_one_export_cuts_is_one), TEST(a_cancelled_job_has_a_step_out_of_memory),
-           TEST(a_job_without_state_is_unknown), TEST(reads_resources_of_all_kinds),
-           TEST(reads_separators), TEST(tells_columns_by_what_stands_in_them),
-           TEST(takes_a_list_of_columns), TEST(rejects_what_cannot_be),
-           TEST(a_clock_that_goes_back_gives_no_negative_time),
+           TEST(attempts_are_in_the_order_of_time), TEST(tells_jobs_of_several_clusters_apart),
+           TEST(tells_jobs_of_two_exports_apart), TEST(a_job_that_one_export_cuts_is_one),
+           TEST(a_cancelled_job_has_a_step_out_of_memory), TEST(a_job_without_state_is_unknown),
+           TEST(reads_resources_of_all_kinds), TEST(reads_separators),
+           TEST(tells_columns_by_what_stands_in_them), TEST(takes_a_list_of_columns),
+           TEST(rejects_what_cannot_be), TEST(a_clock_that_goes_back_gives_no_negative_time),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own),
            TEST(one_odd_cell_does_not_hide_a_column), TEST(agrees_with_sums_by_awk),
            TEST(reads_samples_without_steps), STEP(release))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/slurm/slurm_array.h"
+#include "input/slurm/slurm_attempts.h"
 #include "input/slurm/slurm_failed_steps.h"
 #include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
@@ -110,12 +111,9 @@ static size_t *latest_of(struct slurm_jobs *jobs, struct csv_span id, const stru
 static struct slurm_job *add_job(struct slurm_jobs *jobs, size_t *latest, struct csv_span id,
                                  const struct slurm_row *row)
 {
-    uint32_t number = *latest ? jobs->items[*latest - 1].next_number : 0;
     memory_reserve(&jobs->items, &jobs->capacity, jobs->count + 1, sizeof *jobs->items);
     struct slurm_job *job = &jobs->items[jobs->count++];
-    *job = (struct slurm_job){.number = number,
-                              .next_number = number + 1,
-                              .before = *latest,
+    *job = (struct slurm_job){.before = *latest,
                               .cpu = NUMBER_MISSING,
                               .max_rss = NUMBER_MISSING,
                               .read = NUMBER_MISSING,
@@ -462,6 +460,7 @@ long long slurm_jobs_put(struct slurm_jobs *jobs, struct records *records, slurm
     struct putting putting = {jobs, records, more, context, 0};
     unsigned long listed = 0;
     slurm_repeats_drop(jobs);
+    slurm_attempts_number(jobs);
     for (size_t i = 0; i < jobs->count; i++) {
         if (jobs->items[i].dropped)
             continue;

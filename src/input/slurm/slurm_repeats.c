@@ -8,17 +8,17 @@
 /* Records of an id before the last one that are looked at. */
 enum { MOST_BEFORE = 64 };
 
-static bool is_open(const struct slurm_job *job)
+bool slurm_job_is_open(const struct slurm_job *job)
 {
     struct csv_span text = slurm_row_said(&job->row, SLURM_TEXT_STATE);
     const struct slurm_state *state = slurm_state_of(slurm_state_plain(text));
     return state && state->ending == ENDING_OPEN;
 }
 
-static bool has_begun(const struct slurm_job *job)
+bool slurm_job_has_begun(const struct slurm_job *job)
 {
     return !isnan(job->row.numbers[SLURM_START]) &&
-           (!is_open(job) || job->row.numbers[SLURM_ELAPSED] > 0);
+           (!slurm_job_is_open(job) || job->row.numbers[SLURM_ELAPSED] > 0);
 }
 
 static double end_of(const struct slurm_job *job)
@@ -36,14 +36,15 @@ static bool is_same(double left, double right)
 
 static bool is_same_run(const struct slurm_job *left, const struct slurm_job *right)
 {
-    return has_begun(left) && has_begun(right) &&
+    return slurm_job_has_begun(left) && slurm_job_has_begun(right) &&
            is_same(left->row.numbers[SLURM_START], right->row.numbers[SLURM_START]) &&
-           (is_open(left) || is_open(right) || is_same(end_of(left), end_of(right)));
+           (slurm_job_is_open(left) || slurm_job_is_open(right) ||
+            is_same(end_of(left), end_of(right)));
 }
 
 static bool waited_for(const struct slurm_job *before, const struct slurm_job *job)
 {
-    return is_open(before) && !has_begun(before) &&
+    return slurm_job_is_open(before) && !slurm_job_has_begun(before) &&
            is_same(before->row.numbers[SLURM_SUBMIT], job->row.numbers[SLURM_SUBMIT]);
 }
 
@@ -67,17 +68,15 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
     if (!before)
         return;
     job->repeats = before->repeats ? before->repeats : (size_t)(before - jobs->items) + 1;
-    job->number = before->number;
-    job->next_number = jobs->items[job->before - 1].next_number;
 }
 
 static bool is_better(const struct slurm_jobs *jobs, const struct slurm_job *job,
                       const struct slurm_job *other)
 {
-    if (is_open(job) != is_open(other))
-        return is_open(other);
-    if (is_open(job))
-        return !has_begun(other) ||
+    if (slurm_job_is_open(job) != slurm_job_is_open(other))
+        return slurm_job_is_open(other);
+    if (slurm_job_is_open(job))
+        return !slurm_job_has_begun(other) ||
                job->row.numbers[SLURM_ELAPSED] > other->row.numbers[SLURM_ELAPSED];
     return slurm_job_count_steps(jobs, job) > slurm_job_count_steps(jobs, other);
 }

@@ -14,8 +14,11 @@
 /* Behind how many records there are. */
 #define SLURM_REPEATED " of attempts that the file has another record of: counted once"
 
-/* Of the job added last, whose row is known: whether it repeats an earlier one, whose number it
- * gets then. */
+/* Whether a job waited or ran when it was written; whether it has been started. */
+bool slurm_job_is_open(const struct slurm_job *job);
+bool slurm_job_has_begun(const struct slurm_job *job);
+
+/* Of the job added last, whose row is known: whether it repeats an earlier one. */
 void slurm_repeats_find(struct slurm_jobs *jobs);
 
 /* Marks the jobs that do not count, once all of their steps are known. */
