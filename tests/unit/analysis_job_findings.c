@@ -95,13 +95,25 @@ static void failed_steps_of_jobs_that_succeeded_are_reported(void)
          "1 of 3 steps of job 820300 failed, though the job itself succeeded: OUT_OF_MEMORY.",
          "warn", "request more memory"},
         {"a,2,30,3,7,20,2,1,FAILED,exit code 1\nb,1,10,4,9,10,4,4,FAILED,exit code 2\n",
-         "7 of 40 steps of 3 jobs failed, though the jobs themselves succeeded; 4 of 10 in job 9: "
-         "FAILED (exit code 2).",
+         "7 of 40 steps of 3 jobs failed, most FAILED (exit code 2), though the jobs themselves "
+         "succeeded; 4 of 10 in job 9.",
          "warn", "check the output"},
         {"a,2,30,3,7,20,2,1,FAILED,exit code 1\n",
-         "3 of 30 steps of 2 jobs failed, though the jobs themselves succeeded; 2 of 20 in job 7; "
-         "most FAILED (exit code 1).",
+         "3 of 30 steps of 2 jobs failed, though the jobs themselves succeeded; 2 of 20 in job 7.",
          "warn", "check the output"},
+        {"a,13,104,14,7,8,2,12,OUT_OF_MEMORY,\n",
+         "14 of 104 steps of 13 jobs failed, most OUT_OF_MEMORY, though the jobs themselves "
+         "succeeded; 2 of 8 in job 7.",
+         "warn", "request more memory"},
+        {"a,2,30,3,7,20,2,2,FAILED,signal 11\nb,4,30,8,9,20,3,2,OUT_OF_MEMORY,\n"
+         "c,5,30,5,8,20,1,5,OUT_OF_MEMORY,\nd,1,9,1,6,9,1,1,FAILED,\n",
+         "17 of 99 steps of 12 jobs failed, though the jobs themselves succeeded; 3 of 20 in job "
+         "9.",
+         "warn", "check the output"},
+        {"a,3,30,3,7,20,1,3,OUT_OF_MEMORY,\nb,2,30,2,9,20,1,2,OUT_OF_MEMORY,\n",
+         "5 of 60 steps of 5 jobs failed, all OUT_OF_MEMORY, though the jobs themselves succeeded; "
+         "1 of 20 in job 7.",
+         "warn", "request more memory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();

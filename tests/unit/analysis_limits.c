@@ -287,11 +287,13 @@ static void steps_fail_in_jobs_that_succeed(void)
     add_steps("1", ENDING_WELL, 4, 1, 1);
     add_steps("2", ENDING_WELL, 6, 2, 139);
     add_steps("3", ENDING_FAILED, 9, 9, 1);
+    add_steps("4", ENDING_WELL, 4, 1, 1);
+    add_steps("5", ENDING_WELL, 4, 1, 1);
     add("a", ENDING_WELL, NAN, NAN, NAN, 10);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "failed_steps"),
                "task,jobs,steps,failed_steps,worst,worst_steps,worst_failed_steps,alike,outcome,"
-               "reason\na,2,10,3,2,6,2,2,FAILED,signal 11\n");
+               "reason\na,4,18,5,2,6,2,3,FAILED,exit code 1\n");
     task_fixture_release(&fixture);
 }
 

@@ -12,13 +12,49 @@ struct columns {
     int steps, failed, alike, state, exit_code;
 };
 
-/* Of a kind: its jobs, and the one of most failed steps. */
+/* How steps failed. */
+struct way {
+    uint32_t state;   /* a text; 0: none */
+    double exit_code; /* NaN: none */
+    double steps;
+};
+
+/* Of a kind: its jobs, the one of most failed steps, and how steps of any of them failed. */
 struct tally {
     size_t jobs;
-    double steps, failed;
-    double worst_steps, worst_failed, alike, exit_code;
-    uint32_t worst, state; /* texts; 0: none */
+    double steps, failed, worst_steps, worst_failed;
+    uint32_t worst; /* a text; 0: none */
+    struct way *ways;
+    size_t way_count, way_capacity;
 };
+
+static bool is_same_number(double left, double right)
+{
+    return (isnan(left) && isnan(right)) || (left >= right && left <= right);
+}
+
+/* Of each job the way is known in which most of its failed steps did. */
+static void add_way(struct tally *tally, struct way way)
+{
+    size_t i = 0;
+    while (i < tally->way_count && !(tally->ways[i].state == way.state &&
+                                     is_same_number(tally->ways[i].exit_code, way.exit_code)))
+        i++;
+    if (i == tally->way_count) {
+        memory_reserve(&tally->ways, &tally->way_capacity, i + 1, sizeof *tally->ways);
+        tally->ways[tally->way_count++] = (struct way){way.state, way.exit_code, 0};
+    }
+    tally->ways[i].steps += way.steps;
+}
+
+static struct way most_frequent(const struct tally *tally)
+{
+    struct way most = {.exit_code = NUMBER_MISSING};
+    for (size_t i = 0; i < tally->way_count; i++)
+        if (tally->ways[i].steps > most.steps)
+            most = tally->ways[i];
+    return most;
+}
 
 static void add_job(struct tally *tally, const struct columns *columns,
                     const struct records_block *block, size_t row)
@@ -28,14 +64,14 @@ static void add_job(struct tally *tally, const struct columns *columns,
     tally->jobs++;
     tally->steps += steps;
     tally->failed += failed;
+    add_way(tally, (struct way){records_text_at(block, columns->state, row),
+                                records_number_at(block, columns->exit_code, row),
+                                records_number_at(block, columns->alike, row)});
     if (!(failed > tally->worst_failed))
         return;
     tally->worst_steps = steps;
     tally->worst_failed = failed;
-    tally->alike = records_number_at(block, columns->alike, row);
-    tally->exit_code = records_number_at(block, columns->exit_code, row);
     tally->worst = records_text_at(block, RECORD_ID_COLUMN, row);
-    tally->state = records_text_at(block, columns->state, row);
 }
 
 static void count_jobs(struct tally *kinds, const struct task_groups *groups,
@@ -55,6 +91,7 @@ static void put_kind(struct tables *tables, const struct records *records, const
                      const struct tally *tally)
 {
     struct table *table = tables_get(tables, "failed_steps");
+    struct way most = most_frequent(tally);
     table_put_text(table, task);
     put_count(table, tally->jobs);
     table_put_number(table, tally->steps);
@@ -62,9 +99,9 @@ static void put_kind(struct tables *tables, const struct records *records, const
     table_put_text(table, tally->worst ? records_text(records, tally->worst) : NULL);
     table_put_number(table, tally->worst_steps);
     table_put_number(table, tally->worst_failed);
-    table_put_number(table, tally->alike);
-    table_put_text(table, tally->state ? records_text(records, tally->state) : NULL);
-    table_put_text(table, task_exit_words(tally->exit_code, table->arena));
+    table_put_number(table, most.steps);
+    table_put_text(table, most.state ? records_text(records, most.state) : NULL);
+    table_put_text(table, task_exit_words(most.exit_code, table->arena));
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -82,12 +119,12 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (columns.failed == RECORDS_NO_COLUMN)
         return;
     struct tally *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
-    for (size_t k = 0; k < groups->kind_count; k++)
-        kinds[k] = (struct tally){.alike = NUMBER_MISSING, .exit_code = NUMBER_MISSING};
     count_jobs(kinds, groups, &columns);
-    for (size_t k = 0; k < groups->kind_count; k++)
+    for (size_t k = 0; k < groups->kind_count; k++) {
         if (kinds[k].jobs)
             put_kind(tables, records, groups->kinds[k].task, &kinds[k]);
+        free(kinds[k].ways);
+    }
     free(kinds);
 }
 
