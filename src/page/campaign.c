@@ -20,27 +20,25 @@ static double first_of(const struct table *table, const char *column)
     return table && table->rows ? table_numbers(table, column)[0] : NUMBER_MISSING;
 }
 
-/* Attempts that ended so; of those that failed, with their worker or without it. */
-static double count_ended(const struct table *attempts, const char *ended, bool with_worker)
+/* Attempts that ended so; with a reason those of it alone. */
+static double count_ended(const struct table *attempts, const char *ended, const char *reason)
 {
     double sum = 0;
-    for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        const char *reason = table_texts(attempts, "reason")[row];
+    for (size_t row = 0; attempts && row < attempts->rows; row++)
         if (texts_equal(table_texts(attempts, "ended")[row], ended) &&
-            texts_equal(reason, "lost") == with_worker)
+            (!reason || texts_equal(table_texts(attempts, "reason")[row], reason)))
             sum += table_numbers(attempts, "attempts")[row];
-    }
     return sum;
 }
 
 static void count_lost(struct campaign *campaign, const struct table *attempts)
 {
-    campaign->failed_attempts = count_ended(attempts, "failed", false);
-    campaign->gone_attempts = count_ended(attempts, "failed", true);
-    campaign->cancelled_attempts =
-        count_ended(attempts, "cancelled", false) + count_ended(attempts, "cancelled", true);
-    campaign->lost =
-        campaign->failed_attempts + campaign->gone_attempts + campaign->cancelled_attempts;
+    double failed = count_ended(attempts, "failed", NULL);
+    campaign->gone_attempts = count_ended(attempts, "failed", "lost");
+    campaign->requeued_attempts = count_ended(attempts, "failed", "requeued");
+    campaign->failed_attempts = failed - campaign->gone_attempts - campaign->requeued_attempts;
+    campaign->cancelled_attempts = count_ended(attempts, "cancelled", NULL);
+    campaign->lost = failed + campaign->cancelled_attempts;
 }
 
 bool campaign_make(struct campaign *campaign, const struct tables *tables)
@@ -84,7 +82,7 @@ const char *hours_text(struct arena *arena, double hours)
     return arena_format(arena, "%s h", quantity_format_number(hours, 3, text, sizeof text));
 }
 
-/* "failed", "were lost or were cancelled", "failed, were lost or were cancelled" */
+/* "failed", "were lost or were requeued", "failed, were lost or were cancelled" */
 static const char *lost_verbs(struct arena *arena, const struct campaign *campaign)
 {
     bool is_one = campaign->lost <= 1;
@@ -93,6 +91,7 @@ static const char *lost_verbs(struct arena *arena, const struct campaign *campai
         const char *verb;
     } ends[] = {{campaign->failed_attempts, "failed"},
                 {campaign->gone_attempts, is_one ? "was lost" : "were lost"},
+                {campaign->requeued_attempts, is_one ? "was requeued" : "were requeued"},
                 {campaign->cancelled_attempts, is_one ? "was cancelled" : "were cancelled"}};
     const char *text = NULL;
     for (size_t i = sizeof ends / sizeof ends[0], used = 0; i-- > 0;)

@@ -14,8 +14,9 @@ struct campaign {
     double succeeded, failed, cancelled, unfinished, unknown;
     double unrecorded; /* of those succeeded: no source says how they ended */
     double attempts;
-    double lost; /* attempts that failed, were lost with their worker or were cancelled: these */
-    double failed_attempts, gone_attempts, cancelled_attempts;
+    /* Attempts that failed, were lost with their worker, were requeued or were cancelled: these. */
+    double lost;
+    double failed_attempts, gone_attempts, requeued_attempts, cancelled_attempts;
     double cached;                       /* tasks whose result an earlier run made */
     double elapsed_h, cpu_h, efficiency; /* NaN: not known */
     double untimed;                      /* of those succeeded: not in elapsed_h */

@@ -181,20 +181,22 @@ static void add_other_means(struct key_figures *list, const struct page_request 
 }
 
 /* "in failed or cancelled attempts": those whose worker or node went away were lost. */
-static const char *lost_label(struct arena *arena, const struct table *attempts)
+static const char *lost_label(struct arena *arena, const struct campaign *campaign)
 {
-    bool failed = false, lost = false, cancelled = false;
-    for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        const char *ended = table_texts(attempts, "ended")[row];
-        bool is_lost = texts_equal(table_texts(attempts, "reason")[row], "lost");
-        lost |= is_lost && texts_equal(ended, "failed");
-        failed |= !is_lost && texts_equal(ended, "failed");
-        cancelled |= texts_equal(ended, "cancelled");
-    }
-    failed |= !lost && !cancelled;
-    return arena_format(arena, "in %s%s%s%s%s attempts", failed ? "failed" : "",
-                        failed && lost ? (cancelled ? ", " : " or ") : "", lost ? "lost" : "",
-                        (failed || lost) && cancelled ? " or " : "", cancelled ? "cancelled" : "");
+    const struct {
+        double count;
+        const char *word;
+    } ends[] = {{campaign->failed_attempts, "failed"},
+                {campaign->gone_attempts, "lost"},
+                {campaign->requeued_attempts, "requeued"},
+                {campaign->cancelled_attempts, "cancelled"}};
+    const char *text = NULL;
+    for (size_t i = sizeof ends / sizeof ends[0], used = 0; i-- > 0;)
+        if (ends[i].count > 0)
+            text = used++
+                       ? arena_format(arena, "%s%s%s", ends[i].word, used > 2 ? ", " : " or ", text)
+                       : ends[i].word;
+    return arena_format(arena, "in %s attempts", text ? text : "failed");
 }
 
 /* A run with nodes has key figures of those, too: it gets the first ones of its tasks only. */
@@ -229,8 +231,7 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
                                                        "outcomes"))
                              : ""));
     if (campaign.lost_h > 0)
-        add(list, "lost", hours_text(arena, campaign.lost_h),
-            lost_label(arena, tables_find(tables, "attempts")));
+        add(list, "lost", hours_text(arena, campaign.lost_h), lost_label(arena, &campaign));
 }
 
 static double sum_of(const struct table *table, const char *column)

@@ -55,7 +55,8 @@ enum record_ending {
     ENDING_OUT_OF_MEMORY,
     ENDING_NODE_FAILED,
     ENDING_LOST,      /* the worker or the run went away */
-    ENDING_PREEMPTED, /* lost, too: the scheduler wanted its place, or started it again */
+    ENDING_PREEMPTED, /* lost, too: the scheduler wanted its place */
+    ENDING_REQUEUED,  /* put back into the queue: what it did is lost only where nothing saved it */
     ENDING_DEADLINE,  /* not done at the moment that was set for it; its time limit is another */
     ENDING_CANCELLED,
     ENDING_OPEN,    /* waiting or running when the source was written */

@@ -343,6 +343,11 @@ test_what_the_scheduler_ends_is_lost_and_no_failure_of_a_node() {
         expect_no_text "$findings" 'n1 failed|time limit in|more time'
         case $state in
         DEADLINE) expect_text "$findings" '20 of 60 tasks [(]33 %[)] failed.*; all DEADLINE[.].*set a later deadline' ;;
+        REQUEUED)
+            expect_text "$findings" 'note,.*20 attempts of sim were requeued after'
+            expect_no_text "$findings" 'lost and took|preempts'
+            expect_near failed "$(cell tasks failed sim)" 0 0
+            ;;
         *)
             expect_text "$findings" '20 attempts were lost and took'
             expect_near failed "$(cell tasks failed sim)" 0 0

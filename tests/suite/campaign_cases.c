@@ -11,12 +11,12 @@ struct task {
     int kind, index, node; /* index: among those of its kind */
     int tasks;             /* of its kind */
     double elapsed_s, cpu_share, memory_MB, requested_MB, submit_delay_s;
-    const char *status;
-    int attempts;        /* so many, of which the last has the status */
-    double attempt_time; /* of the former ones, × elapsed */
-    bool runs_on;        /* has no end */
-    double overhead_s;   /* beside its run time, where the format has it */
-    double pause_s;      /* until the next on its slot */
+    const char *status, *earlier; /* of attempts before the last one; NULL: FAILED */
+    int attempts;                 /* so many, of which the last has the status */
+    double attempt_time;          /* of the former ones, × elapsed */
+    bool runs_on;                 /* has no end */
+    double overhead_s;            /* beside its run time, where the format has it */
+    double pause_s;               /* until the next on its slot */
     int slot;
     double gpu_percent; /* utilization of the GPU of a task, where the format has it */
 };
@@ -35,7 +35,7 @@ static const char *const kind_names[KINDS] = {"align", "sort", "report"};
 
 static const char *status_of(const struct task *task, int attempt)
 {
-    return attempt < task->attempts ? "FAILED" : task->status;
+    return attempt == task->attempts ? task->status : task->earlier ? task->earlier : "FAILED";
 }
 
 static double time_of(const struct task *task, int attempt)
@@ -352,6 +352,12 @@ BEND(some_preempted)
     if (suite_uniform() < 0.3)
         task->status = "PREEMPTED";
 }
+/* At a checkpoint, which the next attempt resumes from. */
+BEND(requeues_itself)
+{
+    if (suite_uniform() < 0.5)
+        task->attempts = 2, task->attempt_time = 1, task->earlier = "REQUEUED";
+}
 BEND(killed_at_limit)
 {
     if (KIND(task) == 0 && suite_uniform() < 0.2)
@@ -512,6 +518,7 @@ const struct suite_case campaign_cases[] = {
     SACCT("benign_sacct", NULL, steady),
     SACCT("benign_sacct_queued", NULL, queued_for_minutes),
     SACCT("benign_sacct_cancelled", NULL, one_cancelled),
+    SACCT("benign_sacct_requeued", NULL, requeues_itself),
     SACCT_GPUS("benign_sacct_gpus", NULL, cores_beside_gpus),
     NEXTFLOW("benign_nextflow", NULL, steady),
     NEXTFLOW("benign_nextflow_short", NULL, short_one_after_another),

@@ -85,6 +85,57 @@ static void lost_attempts_get_advice_of_their_own(void)
     fixture_release(&fixture);
 }
 
+/* No source says that what a requeued attempt did was lost: a job may requeue itself to resume. */
+static void requeued_attempts_are_a_note(void)
+{
+    static const struct {
+        const char *attempts, *expected;
+    } cases[] = {
+        {"a,REQUEUED,requeued,4,30,20,failed\n",
+         "4 attempts of a were requeued after 30 h (30 % of elapsed time; CPU time 20 h): lost "
+         "only "
+         "where the job does not resume from a checkpoint."},
+        {"a,REQUEUED,requeued,1,20,,failed\nb,requeued,requeued,1,10,,failed\n",
+         "2 attempts were requeued after 30 h (30 % of elapsed time), most in a: lost only where "
+         "the job does not resume from a checkpoint."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,60,60,64,0\nb,40,40,41,0\n");
+        add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours\n100,100,105,5,0,"
+                        "70\n");
+        add_rows("attempts",
+                 "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+                 "a,done,,100,70,50,succeeded",
+                 cases[i].attempts);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "finding"), cases[i].expected);
+        CHECK_TEXT(cell(0, "level"), "note");
+        CHECK(!strstr(cell(0, "advice"), "preempt"));
+        fixture_release(&fixture);
+    }
+}
+
+/* 10 h of preempted attempts beside 30 h of requeued ones, of 100 h in all. */
+static void requeued_attempts_are_not_counted_as_lost(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,100,100,110,0\n");
+    add("campaign", "tasks,succeeded,attempts,repeated,failed,elapsed_hours,lost_cpu_hours\n"
+                    "100,100,110,10,0,60,25\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,cpu_hours,ended\n"
+                    "a,done,,100,60,50,succeeded\na,REQUEUED,requeued,4,30,20,failed\n"
+                    "a,PREEMPTED,lost,6,10,5,failed\n");
+    run();
+    CHECK_INT(fixture_rows(&fixture, "findings"), 2);
+    CHECK_TEXT(cell(0, "finding"),
+               "6 attempts were lost and took 10 h (10 % of elapsed time; CPU time 5 h), all in "
+               "PREEMPTED (lost) of a.");
+    CHECK(strstr(cell(1, "finding"), "4 attempts of a were requeued after 30 h"));
+    fixture_release(&fixture);
+}
+
 /* The sentence says that they were lost; where, the kind says. */
 static void lost_attempts_are_placed_in_their_kind(void)
 {
@@ -404,7 +455,8 @@ CHECK_MAIN(TEST(lost_attempts_are_called_so), TEST(a_share_of_few_is_not_written
            TEST(cancelled_tasks_are_counted_as_in_the_tables), TEST(one_failed_task_is_a_note),
            TEST(what_was_aborted_is_told_with_what_failed),
            TEST(what_fails_on_a_failing_node_is_told_once),
-           TEST(lost_attempts_get_advice_of_their_own),
+           TEST(lost_attempts_get_advice_of_their_own), TEST(requeued_attempts_are_a_note),
+           TEST(requeued_attempts_are_not_counted_as_lost),
            TEST(lost_attempts_are_placed_in_their_kind),
            TEST(failures_without_a_second_try_are_one_finding),
            TEST(a_kind_that_fails_more_is_named), TEST(a_kind_that_is_preempted_is_lost),

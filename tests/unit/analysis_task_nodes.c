@@ -90,7 +90,11 @@ static void preempted_attempts_are_no_failures_of_a_node(void)
     struct task_fixture f;
     task_fixture_init(&f);
     for (int i = 0; i < 6; i++)
-        add(&f, "n1", i < 3 ? ENDING_PREEMPTED : ENDING_DEADLINE, 3600 * i);
+        add(&f, "n1",
+            i < 2   ? ENDING_PREEMPTED
+            : i < 4 ? ENDING_REQUEUED
+                    : ENDING_DEADLINE,
+            3600 * i);
     add(&f, "n1", ENDING_LOST, 90000);
     add(&f, "n2", ENDING_WELL, 90000);
     task_fixture_run(&f, analyses);

@@ -115,11 +115,11 @@ static void states_of_steps_say_more(void)
               "4|RUNNING|0:0\n4.0|RUNNING|0:0\n4.1|FAILED|1:0\n"
               "5.0|COMPLETED|0:0\n"
               "6|REVOKED|0:0\n7|PREEMPTED|0:0\n8|BOOT_FAIL|0:0\n9|DEADLINE|0:0\n10|SUSPENDED|0:0\n"
-              "11|RESIZING|0:0\n");
-    CHECK_TEXT(records_endings_text(&fixture), "mwko?kpndoo");
-    CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "- - 77 - - - - - - - -");
+              "11|RESIZING|0:0\n12|REQUEUED|0:0\n");
+    CHECK_TEXT(records_endings_text(&fixture), "mwko?kpndooq");
+    CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "- - 77 - - - - - - - - -");
     CHECK_TEXT(records_text_attribute(&fixture, "step_state"),
-               "OUT_OF_MEMORY OUT_OF_MEMORY OUT_OF_MEMORY FAILED - - - - - - -");
+               "OUT_OF_MEMORY OUT_OF_MEMORY OUT_OF_MEMORY FAILED - - - - - - - -");
     read_text("JobID|Elapsed\n1|00:00:01\n");
     CHECK_SAID(fixture, "there is no column State");
 }

@@ -49,6 +49,7 @@ static void words_mean_what_they_say(void)
         {"NODE_FAIL", ENDING_NODE_FAILED},
         {"worker lost", ENDING_LOST},
         {"preempted", ENDING_PREEMPTED},
+        {"requeued", ENDING_REQUEUED},
         {"CANCELLED by 1000", ENDING_CANCELLED},
         {"aborted by user", ENDING_CANCELLED},
         {"running", ENDING_OPEN},

@@ -248,6 +248,10 @@ static void lost_attempts_are_not_called_failed(void)
         const char *attempts, *expected, *sentence;
     } cases[] = {
         {"a,lost,lost,2,3,failed\n", "in lost attempts", "2 attempts were lost and took 3 h."},
+        {"a,REQUEUED,requeued,2,3,failed\n", "in requeued attempts",
+         "2 attempts were requeued and took 3 h."},
+        {"a,lost,lost,1,2,failed\na,REQUEUED,requeued,1,1,failed\n", "in lost or requeued attempts",
+         "2 attempts were lost or were requeued and took 3 h."},
         {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\n", "in failed or lost attempts",
          "2 attempts failed or were lost and took 3 h."},
         {"a,lost,lost,1,2,failed\na,FAILED,,1,1,failed\na,CANCELLED,,1,1,cancelled\n",

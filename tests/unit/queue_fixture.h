@@ -126,7 +126,7 @@ static inline const char *queue_endings(struct queue_fixture *fixture)
     for (size_t i = 0; i < records->block_count; i++) {
         const uint8_t *values = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows && used < 1000; row++)
-            fixture->text[used++] = "-WCFTMNLPDKO?"[values ? values[row] : 0];
+            fixture->text[used++] = "-WCFTMNLPQDKO?"[values ? values[row] : 0];
     }
     fixture->text[used] = '\0';
     return fixture->text;

@@ -51,7 +51,7 @@ static inline const char *records_texts_text(const struct fixture *fixture, int 
 }
 
 /* A letter per record: u(nsaid), w(ell), c(ached), f(ailed), t(imed out), m(emory), n(ode), l(ost),
- * (cancelled) k, o(pen), ? unknown. */
+ * p(reempted), (re)q(ueued), d(eadline), (cancelled) k, o(pen), ? unknown. */
 static inline const char *records_endings_text(const struct fixture *fixture)
 {
     static char text[RECORDS_TEXT_SIZE];
@@ -60,7 +60,7 @@ static inline const char *records_endings_text(const struct fixture *fixture)
     for (size_t i = 0; records && i < records->block_count; i++) {
         const uint8_t *endings = records_endings(&records->blocks[i]);
         for (size_t row = 0; row < records->blocks[i].rows && used + 1 < sizeof text; row++)
-            text[used++] = "uwcftmnlpdko?"[endings ? endings[row] : 0];
+            text[used++] = "uwcftmnlpqdko?"[endings ? endings[row] : 0];
     }
     text[used] = '\0';
     return text;

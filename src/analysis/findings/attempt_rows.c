@@ -19,15 +19,19 @@ bool attempts_ended(const struct table *table, size_t row, const char *outcome)
     return text && strcmp(text, outcome) == 0;
 }
 
+static void add_row(struct attempt_sum *sum, const struct table *table, size_t row)
+{
+    sum->attempts += table_numbers(table, "attempts")[row];
+    sum->hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
+    sum->cpu_hours += attempts_or_zero(table_numbers(table, "cpu_hours")[row]);
+}
+
 struct attempt_sum attempts_sum(const struct table *table, const char *outcome)
 {
     struct attempt_sum sum = {0};
-    for (size_t row = 0; row < table->rows; row++) {
-        if (!attempts_ended(table, row, outcome))
-            continue;
-        sum.attempts += table_numbers(table, "attempts")[row];
-        sum.hours += attempts_or_zero(table_numbers(table, "elapsed_hours")[row]);
-    }
+    for (size_t row = 0; row < table->rows; row++)
+        if (attempts_ended(table, row, outcome))
+            add_row(&sum, table, row);
     return sum;
 }
 
@@ -36,7 +40,8 @@ struct attempt_sum attempts_lost(const struct table *table)
     struct attempt_sum failed = attempts_sum(table, "failed");
     struct attempt_sum cancelled = attempts_sum(table, "cancelled");
     return (struct attempt_sum){failed.attempts + cancelled.attempts,
-                                failed.hours + cancelled.hours};
+                                failed.hours + cancelled.hours,
+                                failed.cpu_hours + cancelled.cpu_hours};
 }
 
 static bool was_lost(const struct table *table, size_t row)
@@ -54,31 +59,44 @@ double attempts_peak_of_lost(const struct findings *findings, const char *kind)
     return peak;
 }
 
-/* Of those that count as failed the ones whose worker or node went away, or that were preempted. */
-static double sum_of_reason_lost(const struct table *table)
+static bool failed_for(const struct table *table, size_t row, const char *reason)
 {
-    double sum = 0;
-    for (size_t row = 0; row < table->rows; row++) {
-        const char *reason = table_texts(table, "reason")[row];
-        if (attempts_ended(table, row, "failed") && reason && strcmp(reason, "lost") == 0)
-            sum += table_numbers(table, "attempts")[row];
-    }
+    return attempts_ended(table, row, "failed") &&
+           texts_equal(table_texts(table, "reason")[row], reason);
+}
+
+static struct attempt_sum sum_of_reason(const struct table *table, const char *reason)
+{
+    struct attempt_sum sum = {0};
+    for (size_t row = 0; row < table->rows; row++)
+        if (failed_for(table, row, reason))
+            add_row(&sum, table, row);
     return sum;
+}
+
+struct attempt_sum attempts_requeued(const struct table *table)
+{
+    return sum_of_reason(table, "requeued");
 }
 
 const char *attempts_lost_words(const struct findings *findings, const struct table *table,
                                 double count, bool with_cancelled)
 {
-    double failed = attempts_sum(table, "failed").attempts, gone = sum_of_reason_lost(table);
+    double failed = attempts_sum(table, "failed").attempts;
+    double requeued = attempts_requeued(table).attempts;
+    /* Whose worker or node went away, or that were preempted, did not fail of themselves. */
+    double gone = sum_of_reason(table, "lost").attempts;
     const char *words[3];
     size_t used = 0;
-    if (failed > gone || (!(failed > 0) && !with_cancelled))
+    if (failed - requeued > gone || (!(failed > 0) && !with_cancelled))
         words[used++] = "failed";
     if (gone > 0)
         words[used++] = finding_plural(count, "was lost", "were lost");
     if (with_cancelled && attempts_sum(table, "cancelled").attempts > 0)
         words[used++] = finding_plural(count, "was cancelled", "were cancelled");
-    const char *text = used ? words[0] : "failed";
+    const char *text = used           ? words[0]
+                       : requeued > 0 ? finding_plural(count, "was requeued", "were requeued")
+                                      : "failed";
     for (size_t i = 1; i < used; i++)
         text =
             arena_format(findings->arena, "%s%s%s", text, i + 1 < used ? ", " : " or ", words[i]);
@@ -110,7 +128,8 @@ struct attempt_sum attempts_sum_at_limits(const struct findings *findings)
     struct attempt_sum others = attempts_sum_otherwise(findings);
     if (!(attempts_at_limits(findings, "*") > 0))
         return (struct attempt_sum){0};
-    return (struct attempt_sum){failed.attempts - others.attempts, failed.hours - others.hours};
+    return (struct attempt_sum){.attempts = failed.attempts - others.attempts,
+                                .hours = failed.hours - others.hours};
 }
 
 static bool is_of_failed_tasks(const struct table *kinds, const struct table *table, size_t row)
@@ -145,21 +164,40 @@ static bool failed_otherwise(const struct table *table, size_t row)
     return attempts_ended(table, row, "failed") && !is_at_limit(table, row);
 }
 
+static bool was_requeued(const struct table *table, size_t row)
+{
+    return failed_for(table, row, "requeued");
+}
+
+static bool failed_by_itself(const struct table *table, size_t row)
+{
+    return failed_otherwise(table, row) && !was_requeued(table, row);
+}
+
+static bool was_lost_for_good(const struct table *table, size_t row)
+{
+    return was_lost(table, row) && !was_requeued(table, row);
+}
+
 size_t attempts_costliest_lost(const struct table *table)
 {
-    return costliest(table, NULL, was_lost);
+    return costliest(table, NULL, was_lost_for_good);
+}
+
+size_t attempts_costliest_requeued(const struct table *table)
+{
+    return costliest(table, NULL, was_requeued);
 }
 
 size_t attempts_costliest_failed(const struct table *table, const struct table *kinds)
 {
-    return costliest(table, kinds, failed_otherwise);
+    size_t best = costliest(table, kinds, failed_by_itself);
+    return best < table->rows ? best : costliest(table, kinds, failed_otherwise);
 }
 
-static bool is_any(const struct table *table, size_t row)
+static bool was_not_requeued(const struct table *failures, size_t row)
 {
-    (void)table;
-    (void)row;
-    return true;
+    return !texts_equal(table_texts(failures, "reason")[row], "requeued");
 }
 
 static bool has_last(const struct table *table, size_t row)
@@ -169,7 +207,7 @@ static bool has_last(const struct table *table, size_t row)
 
 size_t attempts_costliest_failure(const struct table *failures, bool only_last)
 {
-    return costliest(failures, NULL, only_last ? has_last : is_any);
+    return costliest(failures, NULL, only_last ? has_last : was_not_requeued);
 }
 
 const char *attempts_end_words(const struct findings *findings, const struct table *table,
@@ -226,6 +264,7 @@ const char *attempts_advice(const struct table *attempts, size_t row, const char
         const char *reason, *advice;
     } rows[] = {
         {"lost", "save state and resume, or run where nothing preempts it"},
+        {"requeued", "check whether they started again"},
         {"node failure", "exclude the nodes that failed; save state and resume"},
         {"deadline", "submit earlier, or set a later deadline (Slurm: --deadline)"},
         {"time limit", "request more time, or save state and resume"},

@@ -9,7 +9,7 @@
 #include "analysis/findings/finding.h"
 
 struct attempt_sum {
-    double attempts, hours;
+    double attempts, hours, cpu_hours;
 };
 
 double attempts_or_zero(double value); /* 0 for what is not known */
@@ -21,13 +21,18 @@ struct attempt_sum attempts_sum_at_limits(const struct findings *findings);
 struct attempt_sum attempts_sum_otherwise(const struct findings *findings);
 /* The row of most hours, or of most attempts when no hours are known: of all attempts that were
  * lost; of those that failed without saying that it was at a limit, with `kinds` only in kinds of
- * which tasks did; of the table failures, only among last attempts of tasks or among all. */
+ * which tasks did; of the table failures, only among last attempts of tasks or among all. Attempts
+ * that were requeued are lost in none of these, and failed only where no other did. */
 size_t attempts_costliest_lost(const struct table *table);
+size_t attempts_costliest_requeued(const struct table *table);
 size_t attempts_costliest_failed(const struct table *table, const struct table *kinds);
 size_t attempts_costliest_failure(const struct table *failures, bool only_last);
 
 /* The highest peak memory of attempts of the kind that were lost, in bytes; NaN when not known. */
 double attempts_peak_of_lost(const struct findings *findings, const char *kind);
+
+/* Of those that failed the ones that were put back into the queue: what they did may be saved. */
+struct attempt_sum attempts_requeued(const struct table *table);
 
 /* "failed", "was lost", "failed, were lost or were cancelled": how attempts ended that were lost,
  * or that count as failed alone, as words for so many. */

@@ -7,6 +7,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
 #include "util/number.h"
+#include "util/texts.h"
 
 static const double MUCH_LOST = 0.05, VERY_MUCH_LOST = 0.2; /* of elapsed time */
 static const double MANY_FAILED = 0.01;
@@ -63,10 +64,9 @@ static const char *canceller_words(const struct findings *findings, const struct
 }
 
 /* "3 h (12 % of elapsed time; CPU time 2 h)" */
-static const char *lost_cost(const struct findings *findings, const struct table *campaign,
-                             double hours, double share)
+static const char *lost_cost(const struct findings *findings, double hours, double share,
+                             double cpu_h)
 {
-    double cpu_h = table_numbers(campaign, "lost_cpu_hours")[0];
     return arena_format(findings->arena, "%s (%s of elapsed time%s)",
                         finding_hours(findings, hours), finding_percent(findings, share),
                         cpu_h > 0 ? arena_format(findings->arena, "; CPU time %s",
@@ -81,11 +81,17 @@ static const char *part_words(const struct findings *findings, double part)
                : arena_format(findings->arena, "%s of it", finding_percent(findings, part));
 }
 
-/* What was cancelled did not fail: one job is worth a note, many a warning. */
-static void add_cancelled(struct findings *findings, const struct table *campaign,
-                          const struct table *attempts, double share)
+/* Of all attempts, whatever became of them. */
+static double whole_hours(const struct table *campaign, const struct table *attempts)
 {
-    struct attempt_sum lost = attempts_lost(attempts);
+    return attempts_lost(attempts).hours +
+           attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
+}
+
+/* What was cancelled did not fail: one job is worth a note, many a warning. */
+static void add_cancelled(struct findings *findings, const struct table *attempts,
+                          struct attempt_sum lost, double share)
+{
     size_t row = attempts_costliest_lost(attempts);
     double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
     bool is_one = !(lost.attempts > 1);
@@ -99,7 +105,7 @@ static void add_cancelled(struct findings *findings, const struct table *campaig
                                      finding_count(findings, lost.attempts, "attempt", "attempts"),
                                      finding_plural(lost.attempts, "was", "were"),
                                      canceller_words(findings, attempts),
-                                     lost_cost(findings, campaign, lost.hours, share),
+                                     lost_cost(findings, lost.hours, share, lost.cpu_hours),
                                      part_words(findings, part),
                                      finding_kind(findings, table_texts(attempts, "task")[row])),
                     .value = share,
@@ -112,15 +118,19 @@ static void add_cancelled(struct findings *findings, const struct table *campaig
 static bool add_lost(struct findings *findings, const struct table *campaign,
                      const struct table *attempts)
 {
+    struct attempt_sum requeued = attempts_requeued(attempts);
     struct attempt_sum lost = attempts_lost(attempts);
-    double kept = attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
-    double share = lost.hours / (lost.hours + kept);
+    double share = (lost.hours - requeued.hours) / whole_hours(campaign, attempts);
+    lost.attempts -= requeued.attempts;
+    lost.hours -= requeued.hours;
+    lost.cpu_hours =
+        attempts_or_zero(table_numbers(campaign, "lost_cpu_hours")[0]) - requeued.cpu_hours;
     if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost) ||
         attempts_are_at_limits(findings, "*", lost.attempts) ||
         attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours)
         return false;
-    if (!(attempts_sum(attempts, "failed").attempts > 0)) {
-        add_cancelled(findings, campaign, attempts, share);
+    if (!(attempts_sum(attempts, "failed").attempts > requeued.attempts)) {
+        add_cancelled(findings, attempts, lost, share);
         return true;
     }
     struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
@@ -137,7 +147,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                                      finding_count(findings, lost.attempts, "attempt", "attempts"),
                                      attempts_lost_words(findings, attempts, lost.attempts,
                                                          cancelled.attempts > 0),
-                                     lost_cost(findings, campaign, lost.hours, share),
+                                     lost_cost(findings, lost.hours, share, lost.cpu_hours),
                                      part_words(findings, part),
                                      place_words(findings, attempts, row, part >= NEARLY_ALL)),
                     .value = share,
@@ -149,6 +159,55 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                                                     "find the cause in their logs before running "
                                                     "more"),
                 });
+    return true;
+}
+
+/* Which no later attempt follows: their tasks count as failed, and are told there. */
+static double requeued_last(const struct findings *findings)
+{
+    const struct table *failures = tables_find(findings->tables, "failures");
+    double sum = 0;
+    for (size_t row = 0; failures && row < failures->rows; row++)
+        if (texts_equal(table_texts(failures, "reason")[row], "requeued"))
+            sum += table_numbers(failures, "last")[row];
+    return sum;
+}
+
+/* No source says why a job was requeued, nor what it had saved: a job may requeue itself at each
+ * checkpoint. */
+static bool add_requeued(struct findings *findings, const struct table *campaign,
+                         const struct table *attempts)
+{
+    struct attempt_sum requeued = attempts_requeued(attempts);
+    double share = requeued.hours / whole_hours(campaign, attempts);
+    if (!(share >= MUCH_LOST) || requeued.hours < LEAST_LOST_H ||
+        requeued_last(findings) > FEW_REPEATED * requeued.attempts)
+        return false;
+    size_t row = attempts_costliest_requeued(attempts);
+    bool are_all = !(table_numbers(attempts, "attempts")[row] < requeued.attempts);
+    bool is_one = !(requeued.attempts > 1);
+    const char *kind = finding_kind(findings, table_texts(attempts, "task")[row]);
+    finding_add(
+        findings,
+        (struct finding){
+            .weight = 52,
+            .level = "note",
+            .section = "tasks-attempts",
+            .text = arena_format(
+                findings->arena,
+                "%s%s%s %s requeued after %s%s%s: lost only where the job does not resume from a "
+                "checkpoint.",
+                finding_count(findings, requeued.attempts, "attempt", "attempts"),
+                are_all ? " of " : "", are_all ? kind : "",
+                finding_plural(requeued.attempts, "was", "were"),
+                lost_cost(findings, requeued.hours, share, requeued.cpu_hours),
+                are_all ? "" : ", most in ", are_all ? "" : kind),
+            .value = share,
+            .unit = "",
+            .threshold = MUCH_LOST,
+            .advice = is_one ? "if it started from the beginning again, save state and resume"
+                             : "if they started from the beginning again, save state and resume",
+        });
     return true;
 }
 
@@ -292,6 +351,9 @@ void findings_of_attempts(struct findings *findings)
         return;
     add_unfinished(findings, campaign);
     add_unknown(findings, campaign, attempts);
-    if (attempts && !add_lost(findings, campaign, attempts))
+    bool is_told = attempts && add_lost(findings, campaign, attempts);
+    if (attempts && add_requeued(findings, campaign, attempts))
+        is_told = true;
+    if (attempts && !is_told)
         add_retries(findings, campaign);
 }

@@ -34,10 +34,15 @@ static const char *failed_text(const struct findings *findings, const struct tab
                                const struct table *attempts, double failed)
 {
     struct attempt_sum lost = attempts_sum(attempts, "failed");
+    struct attempt_sum requeued = attempts_requeued(attempts);
     double hours = attempts_lost(attempts).hours +
                    attempts_or_zero(table_numbers(campaign, "elapsed_hours")[0]);
     double aborted = aborted_tasks(campaign, attempts);
     const char *cost = "";
+    if (requeued.attempts < lost.attempts) {
+        lost.attempts -= requeued.attempts;
+        lost.hours -= requeued.hours;
+    }
     if (lost.hours >= LEAST_LOST_H)
         cost = arena_format(findings->arena, "%s took %s, %s of elapsed time",
                             lost.attempts == failed ? " and" : "; failed attempts",
@@ -134,10 +139,14 @@ static const char *failures_advice(const struct findings *findings, const struct
     return attempts_advice(failures, row, advice);
 }
 
-static void add_failed_otherwise(struct findings *findings, const struct table *campaign)
+/* Those that were requeued started again: a finding of their own tells what they took. */
+static void add_failed_otherwise(struct findings *findings, const struct table *campaign,
+                                 const struct table *attempts)
 {
     const struct table *failures = tables_find(findings->tables, "failures");
     struct attempt_sum others = attempts_sum_otherwise(findings);
+    others.attempts -= attempts_requeued(attempts).attempts;
+    others.hours -= attempts_requeued(attempts).hours;
     if (!failures || !(others.attempts > 0))
         return;
     double all = table_numbers(campaign, "attempts")[0], share = others.attempts / all;
@@ -188,10 +197,12 @@ static void add_failed(struct findings *findings, const struct table *campaign,
     if (!(failed > fmax(on_bad_hosts, of_bad_kind)) || row == attempts->rows || !(others > 0))
         return;
     if (others < failed_attempts) {
-        add_failed_otherwise(findings, campaign);
+        add_failed_otherwise(findings, campaign, attempts);
         return;
     }
-    bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts;
+    /* What no source calls a failure is no problem yet. */
+    bool are_requeued = attempts_requeued(attempts).attempts >= failed_attempts;
+    bool is_much = share >= VERY_MANY_FAILED && failed >= 2 * on_bad_hosts && !are_requeued;
     bool is_some = share >= MANY_FAILED || aborted_tasks(campaign, attempts) >= MANY_ABORTED * all;
     finding_add(findings,
                 (struct finding){
@@ -256,6 +267,7 @@ static size_t usual_failure(const struct table *attempts, const char *kind)
     size_t best = attempts->rows;
     for (size_t row = 0; row < attempts->rows; row++) {
         if (!attempts_ended(attempts, row, "failed") ||
+            texts_equal(table_texts(attempts, "reason")[row], "requeued") ||
             !texts_equal(table_texts(attempts, "task")[row], kind))
             continue;
         all += count[row];

@@ -66,7 +66,7 @@ static const char *reason_of(const struct records *records, struct end end, stru
         [ENDING_TIMED_OUT] = "time limit",     [ENDING_OUT_OF_MEMORY] = "out of memory",
         [ENDING_NODE_FAILED] = "node failure", [ENDING_LOST] = "lost",
         [ENDING_PREEMPTED] = "lost",           [ENDING_DEADLINE] = "deadline",
-        [ENDING_UNKNOWN] = "status not known"};
+        [ENDING_REQUEUED] = "requeued",        [ENDING_UNKNOWN] = "status not known"};
     if (end.outcome == OUTCOME_FAILED && (end.ending == ENDING_UNKNOWN || !reasons[end.ending]))
         return task_exit_words((double)end.detail, arena);
     if (end.outcome == OUTCOME_CANCELLED && end.detail)

@@ -157,6 +157,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .ran = task_is_attempt(block, row),
                               .at_limit = failed_at_limit(tallies, block, row),
                               .by_scheduler = endings && (endings[row] == ENDING_PREEMPTED ||
+                                                          endings[row] == ENDING_REQUEUED ||
                                                           endings[row] == ENDING_DEADLINE),
                               .times = cached ? (struct task_times){NAN, NAN, NAN}
                                               : task_times_at(&times, row),

@@ -41,7 +41,7 @@ static bool has_other_reason(const struct records_block *block, size_t row, uint
 {
     double exit_code = records_number_at(block, RECORD_EXIT_CODE_COLUMN, row);
     return ending == ENDING_TIMED_OUT || ending == ENDING_NODE_FAILED ||
-           ending == ENDING_PREEMPTED || ending == ENDING_DEADLINE ||
+           ending == ENDING_PREEMPTED || ending == ENDING_REQUEUED || ending == ENDING_DEADLINE ||
            (exit_code > 0 && exit_code <= SIGNALS_FROM);
 }
 

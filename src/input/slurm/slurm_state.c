@@ -19,7 +19,7 @@ const struct slurm_state *slurm_state_of(struct csv_span text)
         {"NODE_FAIL", "NF", ENDING_NODE_FAILED},
         {"PREEMPTED", "PR", ENDING_PREEMPTED},
         {"REVOKED", "RV", ENDING_CANCELLED}, /* started on another cluster instead */
-        {"REQUEUED", "RQ", ENDING_PREEMPTED},
+        {"REQUEUED", "RQ", ENDING_REQUEUED},
         {"SPECIAL_EXIT", "SE", ENDING_FAILED},
         {"PENDING", "PD", ENDING_OPEN},
         {"RUNNING", "R", ENDING_OPEN},
