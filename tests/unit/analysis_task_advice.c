@@ -174,6 +174,39 @@ static void cores_are_advised_by_what_was_used(void)
     fixture_release(&fixture);
 }
 
+/* Fewer cores would slow the other steps down: what idled is told by the steps. 27 % of 1,280 h of
+ * core time were used; a step that idled a tenth of it explains nothing. */
+static void steps_say_which_cores_idled(void)
+{
+    static const char any[] =
+        "request fewer cores per task, or find what the tasks wait for: GPU, files or network";
+    static const struct {
+        const char *use, *expected, *advice;
+    } cases[] = {
+        {"a,1,7,128,post.py,1,0.72,1,,0.71\n",
+         "idle; 72 % of the time one step (post.py) ran on 1 of 128 cores.",
+         "run post.py in a job of its own with 1 core"},
+        {"a,1,7,128,sim,4,0.98,1,,0.95\n",
+         "idle; 98 % of the time one step (sim) ran on 4 of 128 cores.",
+         "request 4 cores, or give sim all 128"},
+        {"a,1,7,128,sim,16,1,8,7,0.875\n", "idle; 7 of 8 nodes were never used by a step.",
+         "request 1 node, or start the program on all 8"},
+        {"a,1,7,128,post.py,1,0.2,1,,0.2\n", "idle.", any},
+        {"b,1,7,128,post.py,1,0.72,1,,0.71\n", "idle.", any},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_kinds("a,1,1,1,0,1,1,350,0.27,1,1280,350\n");
+        add_rows("step_use",
+                 "task,jobs,worst,cores,step,step_cores,share,nodes,unused_nodes,idle_share",
+                 cases[i].use);
+        run();
+        if (!strstr(cell(0, "finding"), cases[i].expected))
+            CHECK_FAIL("%s: %s", cases[i].expected, cell(0, "finding"));
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 /* Cores are often allotted with GPUs, and wait for them. */
 static void cores_beside_gpus_are_not_lowered(void)
 {
@@ -386,7 +419,8 @@ CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_
            TEST(no_request_is_one_that_most_tasks_exceed),
            TEST(no_request_is_advised_above_what_is_requested),
            TEST(cores_are_advised_by_what_was_used), TEST(cores_beside_gpus_are_not_lowered),
-           TEST(idle_gpus_are_told), TEST(too_little_memory_is_one_finding),
-           TEST(what_mended_a_limit_is_advised), TEST(limits_of_tasks_without_a_name_are_of_all),
-           TEST(requests_of_retries_are_named), TEST(a_request_with_which_tasks_succeeded_is_exact),
+           TEST(steps_say_which_cores_idled), TEST(idle_gpus_are_told),
+           TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
+           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
+           TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

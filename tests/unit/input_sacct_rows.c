@@ -140,6 +140,50 @@ static void counts_steps_that_failed(void)
     CHECK_TEXT(records_number_attribute(&fixture, "failed_step_exit_code"), "139 - - 7");
 }
 
+/* 1: a step on 1 of 16 CPUs for 6 of 10 minutes. 2: another ran beside it. 3: without times of the
+ * other. 4: on 2 of 16, and too short. 5: a script without srun. 6: on 4 of 16. */
+static void small_steps_that_ran_alone_are_told(void)
+{
+    static const char all[] = "COMPLETED|00:10:00|2026-01-01T10:00:00|2026-01-01T10:10:00|16";
+    static const char first[] = "COMPLETED|00:04:00|2026-01-01T10:00:00|2026-01-01T10:04:00|16";
+    static const char later[] = "COMPLETED|00:06:00|2026-01-01T10:04:00|2026-01-01T10:10:00";
+    static const char brief[] = "COMPLETED|00:00:59|2026-01-01T10:04:00|2026-01-01T10:04:59|2";
+    char text[2000];
+    snprintf(text, sizeof text,
+             "JobID|JobName|State|Elapsed|Start|End|AllocCPUS\n"
+             "1|a|%s\n1.batch|batch|%s\n1.0|sim|%s\n1.1|post.py|%s|1\n"
+             "2|a|%s\n2.0|sim|%s\n2.1|post.py|%s|1\n"
+             "3|a|%s\n3.0|sim|COMPLETED|00:04:00|||16\n3.1|post.py|%s|1\n"
+             "4|a|%s\n4.0|sim|%s\n4.1|post.py|%s\n"
+             "5|a|%s\n5.batch|batch|%s|1\n"
+             "6|a|%s\n6.0|sim|%s|4\n",
+             all, all, first, later, all, all, later, all, later, all, first, brief, all, later,
+             all, later);
+    read_text(text);
+    CHECK_TEXT(records_text_attribute(&fixture, "small_step"), "post.py - - - - -");
+    CHECK_TEXT(records_number_attribute(&fixture, "small_step_cores"), "1 - - - - -");
+    CHECK_TEXT(records_number_attribute(&fixture, "small_step_share"), "0.6 - - - - -");
+}
+
+/* 1: of 4 nodes a step and the script used one. 2: the steps have a node each. 3: a step is not on
+ * the script's node, as those of mpirun. 4: srun ran for a tenth of the time. 5: nodes of a step
+ * are not known. */
+static void nodes_without_a_step_are_counted(void)
+{
+    read_text("JobID|State|Elapsed|NNodes|NodeList\n"
+              "1|COMPLETED|00:10:00|4|n[1-4]\n1.batch|COMPLETED|00:10:00|1|n1\n"
+              "1.extern|COMPLETED|00:10:00|4|n[1-4]\n1.0|COMPLETED|00:05:00|1|n1\n"
+              "1.1|COMPLETED|00:04:00|1|n1\n"
+              "2|COMPLETED|00:10:00|2|n[1-2]\n2.0|COMPLETED|00:10:00|1|n1\n"
+              "2.1|COMPLETED|00:10:00|1|n2\n"
+              "3|COMPLETED|00:10:00|4|n[1-4]\n3.batch|COMPLETED|00:10:00|1|n1\n"
+              "3.0|COMPLETED|00:10:00|3|n[2-4]\n"
+              "4|COMPLETED|00:10:00|4|n[1-4]\n4.0|COMPLETED|00:01:00|1|n1\n"
+              "5|COMPLETED|00:10:00|4|n[1-4]\n5.0|COMPLETED|00:10:00|1|n1\n"
+              "5.1|COMPLETED|00:10:00||\n");
+    CHECK_TEXT(records_number_attribute(&fixture, "unused_nodes"), "3 - - - -");
+}
+
 static void advises_on_output_for_people(void)
 {
     static const char header[] = "       JobID    JobName      State ExitCode \n";
@@ -293,6 +337,7 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(rejects_rows_that_can_be_read_in_two_ways),
            TEST(joins_rows_with_line_ends_in_words), TEST(says_what_rows_are_missing),
            TEST(states_of_steps_say_more), TEST(counts_steps_that_failed),
+           TEST(small_steps_that_ran_alone_are_told), TEST(nodes_without_a_step_are_counted),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
            TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),

@@ -9,6 +9,8 @@
 #include "util/texts.h"
 
 static const double WORTH_WHILE = 0.1; /* of all that is unused */
+static const double MOSTLY = 0.5;      /* of the idle core time, of a kind's jobs */
+static const double NEARLY_ALL = 0.9;  /* of the time of a job */
 static const double TIME_MARGIN = 1.5; /* × the longest task */
 
 size_t finding_requested_row(const struct table *table, const char *task, const char *quantity)
@@ -377,6 +379,54 @@ const char *finding_less_time(const struct findings *findings, const char *kind)
 }
 
 /* ---- cores ---- */
+
+static bool explains_idle_cores(const struct findings *findings, const struct table *use,
+                                size_t row, const char *kind, double used_share)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t own = kinds ? table_find_row(kinds, 0, "task", kind, NULL, NULL) : 0;
+    return kinds && own < kinds->rows &&
+           table_numbers(use, "jobs")[row] >= MOSTLY * table_numbers(kinds, "succeeded")[own] &&
+           table_numbers(use, "idle_share")[row] >= MOSTLY * (1 - used_share);
+}
+
+const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
+                             const char **advice)
+{
+    const struct table *use = tables_find(findings->tables, "step_use");
+    size_t row = use ? table_find_row(use, 0, "task", kind, NULL, NULL) : 0;
+    /* Many systems allot cores with GPUs. */
+    if (!use || row >= use->rows || finding_holds_gpus(findings, kind) ||
+        !explains_idle_cores(findings, use, row, kind, used_share))
+        return "";
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    size_t own = table_find_row(kinds, 0, "task", kind, NULL, NULL);
+    const char *of_job = table_numbers(kinds, "succeeded")[own] > 1 ? " of one of its jobs" : "";
+    double nodes = table_numbers(use, "nodes")[row];
+    double unused = table_numbers(use, "unused_nodes")[row];
+    if (unused / nodes >= MOSTLY * (1 - used_share)) {
+        *advice = arena_format(findings->arena, "request %s, or start the program on all %s",
+                               finding_count(findings, nodes - unused, "node", "nodes"),
+                               finding_quantity(findings, nodes, ""));
+        return arena_format(findings->arena, "; %s of %s nodes%s %s never used by a step",
+                            finding_quantity(findings, unused, ""),
+                            finding_quantity(findings, nodes, ""), of_job,
+                            finding_plural(unused, "was", "were"));
+    }
+    const char *step = finding_name(findings, table_texts(use, "step")[row]);
+    double cores = table_numbers(use, "step_cores")[row];
+    double share = table_numbers(use, "share")[row];
+    const char *its_cores = finding_count(findings, cores, "core", "cores");
+    const char *all_cores = finding_quantity(findings, table_numbers(use, "cores")[row], "");
+    *advice =
+        share >= NEARLY_ALL
+            ? arena_format(findings->arena, "request %s, or give %s all %s", its_cores, step,
+                           all_cores)
+            : arena_format(findings->arena, "run %s in a job of its own with %s", step, its_cores);
+    return arena_format(findings->arena, "; %s of the time%s one step (%s) ran on %s of %s cores",
+                        finding_percent(findings, share), of_job, step,
+                        finding_quantity(findings, cores, ""), all_cores);
+}
 
 const char *finding_fewer_cores(const struct findings *findings, const char *kind)
 {

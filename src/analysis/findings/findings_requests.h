@@ -35,6 +35,11 @@ const char *finding_less_memory(const struct findings *findings, const char *kin
 const char *finding_less_time(const struct findings *findings, const char *kind);
 /* Whether there is such a kind, and less than now can be requested for it. */
 bool finding_can_lower(const struct findings *findings, const char *quantity);
+/* How the steps of a kind's jobs explain that only this share of their core time was used, as the
+ * end of a sentence: "; 72 % of the time one step (post.py) ran on 1 of 128 cores"; "" where they
+ * do not. `advice`, left alone then: against that. */
+const char *finding_step_use(const struct findings *findings, const char *kind, double used_share,
+                             const char **advice);
 const char *finding_fewer_cores(const struct findings *findings, const char *kind);
 
 #endif

@@ -101,39 +101,40 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     const char *its = finding_percent(findings, idleness.worst_share);
     const char *limit = finding_percent(findings, LOW_EFFICIENCY);
     const char *idle = finding_hours(findings, idleness.worst_idle_h);
-    const char *text;
+    const char *text, *advice = idleness.has_cores ? NULL : "find what it waits for";
+    const char *of_steps = finding_step_use(findings, table_texts(kinds, "task")[idleness.worst],
+                                            idleness.worst_share, &advice);
+    if (!advice)
+        advice = finding_fewer_cores(findings, table_texts(kinds, "task")[idleness.worst]);
     if (kinds->rows == 1)
-        text = arena_format(findings->arena,
-                            "%s used %s of the time of %s cores: of %s of core time %s were idle.",
-                            who_worked(findings, kinds), its,
-                            table_numbers(kinds, "succeeded")[0] == 1 ? "its" : "their",
-                            finding_hours(findings, idleness.allotted_h), idle);
+        text =
+            arena_format(findings->arena,
+                         "%s used %s of the time of %s cores: of %s of core time %s were idle%s.",
+                         who_worked(findings, kinds), its,
+                         table_numbers(kinds, "succeeded")[0] == 1 ? "its" : "their",
+                         finding_hours(findings, idleness.allotted_h), idle, of_steps);
     else
         text = arena_format(
             findings->arena,
             "%s of %s %s less than %s of the time of %s cores; most is lost in %s: %s used, %s of "
-            "core time idle.",
+            "core time idle%s.",
             finding_quantity(findings, (double)idleness.kinds, ""),
             finding_count(findings, (double)idleness.known, "kind", "kinds"),
             finding_plural((double)idleness.kinds, "uses", "use"), limit,
-            finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle);
+            finding_plural((double)idleness.kinds, "its", "their"), worst, its, idle, of_steps);
     /* Of tasks that run on GPUs the cores wait for these. */
     bool is_for_gpus = finding_holds_gpus(findings, table_texts(kinds, "task")[idleness.worst]);
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_much ? 72 : 56,
-                    .level = is_much ? "warn" : "note",
-                    .section = "tasks-efficiency",
-                    .text = text,
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH_IDLE,
-                    .advice = idleness.has_cores
-                                  ? finding_fewer_cores(findings,
-                                                        table_texts(kinds, "task")[idleness.worst])
-                                  : "find what it waits for",
-                });
+    finding_add(findings, (struct finding){
+                              .weight = is_much ? 72 : 56,
+                              .level = is_much ? "warn" : "note",
+                              .section = "tasks-efficiency",
+                              .text = text,
+                              .value = share,
+                              .unit = "",
+                              .threshold = MUCH_IDLE,
+                              .advice = advice,
+                          });
 }
 
 static void add_over_all(struct findings *findings, const struct table *kinds)

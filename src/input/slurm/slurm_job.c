@@ -10,6 +10,7 @@
 #include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/slurm/slurm_state.h"
+#include "input/slurm/slurm_step_use.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/memory.h"
@@ -200,6 +201,7 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_
     *step = slurm_row_step(row, shell || row->numbers[SLURM_CORES] == 1,
                            shell || span_is(name, "extern"));
     step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
+    step->is_extern = span_is(name, "extern");
     step->next = job->steps;
     job->steps = jobs->step_count;
 }
@@ -418,6 +420,7 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
     put_nodes(jobs, job, records);
     put_attributes(job, records);
     slurm_job_put_failed_steps(jobs, job, records);
+    slurm_job_put_step_use(jobs, job, records);
     jobs->without_row += !job->seen;
     jobs->run_without_steps += !job->steps && job->row.numbers[SLURM_ELAPSED] > 0;
 }

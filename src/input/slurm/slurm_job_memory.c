@@ -46,6 +46,10 @@ struct slurm_step slurm_row_step(const struct slurm_row *row, bool one_task, boo
         .of_script = of_script,
         .state = slurm_state_of(slurm_state_plain(slurm_row_said(row, SLURM_TEXT_STATE))),
         .exit_code = numbers[SLURM_EXIT_CODE],
+        .cores = numbers[SLURM_CORES],
+        .nodes = slurm_row_nodes(row),
+        .name = slurm_row_said(row, SLURM_TEXT_NAME),
+        .node_list = slurm_row_said(row, SLURM_TEXT_NODES),
     };
 }
 

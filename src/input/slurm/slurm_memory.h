@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "input/text/csv_scan.h"
+
 struct slurm_state;
 
 struct slurm_step {
@@ -30,7 +32,10 @@ struct slurm_step {
     bool of_srun;       /* it has a number */
     const struct slurm_state *state; /* NULL: not said, or not known */
     double exit_code;                /* NaN: not said */
-    size_t next;                     /* private */
+    double cores, nodes;             /* NaN: not said */
+    struct csv_span name, node_list; /* empty: not said */
+    bool is_extern;
+    size_t next; /* private */
 };
 
 /* A step's total; each NaN when not known. `one_task`: it has one when the number is not known. */

@@ -219,7 +219,7 @@ static void take_other_task_as_id(struct table_columns *columns)
 static bool has_words_of_time(const struct known_table *known, const struct column_mapping *mapping,
                               size_t mapping_count)
 {
-    return (known == &known_tables[TIME_SYS] || known == &known_tables[TIME_SYSTEM]) &&
+    return known && (known == &known_tables[TIME_SYS] || known == &known_tables[TIME_SYSTEM]) &&
            !column_mapping_find(known->marks[0], mapping, mapping_count) &&
            !column_mapping_find(known->marks[1], mapping, mapping_count);
 }

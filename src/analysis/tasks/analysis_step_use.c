@@ -1,0 +1,99 @@
+/* step_use: jobs that succeeded in which a small step ran alone for long, or with nodes that no
+ * step used. Readers say so by the attributes of slurm_step_use.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct columns {
+    int step, step_cores, share, nodes, unused_nodes;
+};
+
+/* Of a kind: its jobs, and the one that left most core time idle so. */
+struct tally {
+    size_t jobs;
+    double most_idle;
+    uint32_t id, step; /* texts; 0: none */
+    double cores, step_cores, share, nodes, unused_nodes, idle_share;
+};
+
+static void add_job(struct tally *tally, const struct columns *columns,
+                    const struct records_block *block, size_t row)
+{
+    struct tally job = {
+        .jobs = tally->jobs + 1,
+        .id = records_text_at(block, RECORD_ID_COLUMN, row),
+        .step = records_text_at(block, columns->step, row),
+        .cores = records_number_at(block, RECORD_CORES_COLUMN, row),
+        .step_cores = records_number_at(block, columns->step_cores, row),
+        .share = records_number_at(block, columns->share, row),
+        .nodes = records_number_at(block, columns->nodes, row),
+        .unused_nodes = records_number_at(block, columns->unused_nodes, row),
+    };
+    job.idle_share =
+        fmax(job.share * (1 - job.step_cores / job.cores), job.unused_nodes / job.nodes);
+    if (!(job.idle_share > 0))
+        return;
+    job.most_idle =
+        job.idle_share * job.cores * records_number_at(block, RECORD_ELAPSED_COLUMN, row);
+    tally->jobs++;
+    if (tally->jobs == 1 || job.most_idle > tally->most_idle)
+        *tally = job;
+}
+
+static void count_jobs(struct tally *kinds, const struct task_groups *groups,
+                       const struct columns *columns)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (task_outcome_at(groups, record) == OUTCOME_SUCCEEDED)
+                add_job(&kinds[groups->groups[groups->group_of[record]].kind], columns, block, row);
+    }
+}
+
+static void put_kind(struct tables *tables, const struct records *records, const char *task,
+                     const struct tally *tally)
+{
+    struct table *table = tables_get(tables, "step_use");
+    table_put_text(table, task);
+    put_count(table, tally->jobs);
+    table_put_text(table, tally->id ? records_text(records, tally->id) : NULL);
+    table_put_number(table, tally->cores);
+    table_put_text(table, tally->step ? records_text(records, tally->step) : NULL);
+    table_put_number(table, tally->step_cores);
+    table_put_number(table, tally->share);
+    table_put_number(table, tally->nodes);
+    table_put_number(table, tally->unused_nodes);
+    table_put_number(table, tally->idle_share);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    if (!groups)
+        return;
+    const struct records *records = groups->records;
+    struct columns columns = {
+        .step = records_find_attribute(records, "small_step", RECORD_TEXT),
+        .step_cores = records_find_attribute(records, "small_step_cores", RECORD_NUMBER),
+        .share = records_find_attribute(records, "small_step_share", RECORD_NUMBER),
+        .nodes = records_find_attribute(records, RECORD_NODES, RECORD_NUMBER),
+        .unused_nodes = records_find_attribute(records, "unused_nodes", RECORD_NUMBER)};
+    if (columns.step == RECORDS_NO_COLUMN && columns.unused_nodes == RECORDS_NO_COLUMN)
+        return;
+    struct tally *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        kinds[k] = (struct tally){0};
+    count_jobs(kinds, groups, &columns);
+    for (size_t k = 0; k < groups->kind_count; k++)
+        if (kinds[k].jobs)
+            put_kind(tables, records, groups->kinds[k].task, &kinds[k]);
+    free(kinds);
+}
+
+const struct analysis analysis_step_use = {"step_use", run};
