@@ -221,7 +221,8 @@ static bool says_nothing_alone(const char *table)
 {
     static const char *const names[] = {"findings",     "rejects",         "not_shown",
                                         "input_times",  "nodes",           "job_metrics",
-                                        "node_metrics", "metric_coverage", "jobs"};
+                                        "node_metrics", "metric_coverage", "jobs",
+                                        "mismatches"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], table) == 0)
             return true;

@@ -713,4 +713,59 @@ test_facts_about_a_job_alone_make_a_report() {
     expect_status 0
 }
 
+# ---- tasks and samples of other runs -------------------------------------------------------
+
+# A job of Slurm on those nodes, and samples of n1 and n2 from 09:20 to 13:19, UTC.
+expect_mismatch() { # START END NODES PATTERN [OPTION…]: none, where the pattern is empty
+    local start=$1 end=$2 nodes=$3 pattern=$4 i
+    shift 4
+    mkdir -p "$scratch/in"
+    cat > "$scratch/in/sacct.txt" << END
+JobID|JobName|State|ExitCode|Start|End|AllocCPUS|TotalCPU|NodeList|NNodes
+7|climate|COMPLETED|0:0|2025-11-09T$start|2025-11-09T$end|8|06:00:00|$nodes|2
+END
+    echo time,host,cpu_usage_user,cpu_usage_idle > "$scratch/in/samples.csv"
+    for ((i = 0; i < 240; i++)); do
+        printf '2025-11-09T%02d:%02d:00Z,n%d,90,10\n' $((9 + (20 + i) / 60)) $(((20 + i) % 60)) 1 \
+            $((9 + (20 + i) / 60)) $(((20 + i) % 60)) 2
+    done >> "$scratch/in/samples.csv"
+    report --only none --format html "$@" "$scratch/in"
+    expect_status 0
+    if [ -n "$pattern" ]; then
+        sed -n 2p "$report/data/findings.csv" | grep -qE "^warn,data,.*$pattern" ||
+            fail "$start to $end on $nodes: no $pattern"$'\n'"$(cat "$report/data/findings.csv")"
+    elif grep 'Tasks and samples' "$report/data/findings.csv"; then
+        fail "$start to $end on $nodes is of the same run"
+    fi
+    rm -rf "$report" "$scratch/in"
+}
+
+test_tasks_and_samples_of_other_times_are_told() {
+    local apart='cover different time ranges'
+    expect_mismatch 02:06:48 06:47:08 'n[1-2]' "$apart: tasks from 2025-11-09 02:06 to 06:47, samples"
+    expect_mismatch 13:20:30 13:50:00 'n[1-2]' "$apart: tasks"
+    expect_mismatch 13:05:00 16:55:00 'n[1-2]' "$apart: tasks"
+    expect_mismatch 04:19:48 08:20:08 'n[1-2]' "$apart, 5 h apart.*--time-zone AREA/CITY"
+    expect_mismatch 10:19:48 14:20:08 'n[1-2]' "$apart, 1 h apart.*--time-zone AREA/CITY"
+    expect_mismatch 14:49:48 18:50:08 'n[1-2]' "$apart, 5 h 30 min apart.*--time-zone AREA/CITY"
+}
+
+test_tasks_and_samples_of_other_nodes_are_told() {
+    expect_mismatch 09:19:48 13:20:08 'd[201-202]' \
+        'different nodes: tasks ran on d201 and 1 more, samples are of n1 and 1 more'
+    expect_mismatch 02:06:48 06:47:08 'd[201-202]' 'time ranges and nodes: .* on d201 and 1 more, '
+    expect_mismatch 09:19:48 13:20:08 'n[2-9]' ''
+    expect_mismatch 09:19:48 13:20:08 n1.cluster.example,n2.cluster.example ''
+}
+
+test_tasks_and_samples_of_one_run_are_no_mismatch() {
+    expect_mismatch 09:19:48 13:20:08 'n[1-2]' ''
+    expect_mismatch 09:30:00 13:09:00 'n[1-2]' ''
+    expect_mismatch 12:00:00 12:00:10 'n[1-2]' ''
+    expect_mismatch 13:19:20 13:19:50 'n[1-2]' ''
+    expect_mismatch 01:00:00 23:00:00 'n[1-2]' ''
+    expect_mismatch 11:40:00 15:20:00 'n[1-2]' ''
+    expect_mismatch 04:19:48 08:20:08 'n[1-2]' '' --time-zone America/New_York
+}
+
 run_tests

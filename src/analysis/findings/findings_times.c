@@ -6,6 +6,7 @@
 #include "analysis/findings/finding.h"
 #include "util/instant.h"
 #include "util/memory.h"
+#include "util/number.h"
 #include "util/path.h"
 
 enum { MOST_NAMED = 3, ROOM_FOR_PARENT = 40 };
@@ -118,11 +119,93 @@ bool finding_times_are_apart(const struct findings *findings)
     return are_apart;
 }
 
+/* ---- tasks and samples ---- */
+
+/* "from 2025-11-09 02:46 to 06:47" */
+static const char *range_words(const struct findings *findings, double first, double last)
+{
+    char from[64], to[64], from_day[64], to_day[64];
+    instant_format(first, INSTANT_DAY, from_day, sizeof from_day);
+    instant_format(last, INSTANT_DAY, to_day, sizeof to_day);
+    bool is_one_day = strcmp(from_day, to_day) == 0;
+    instant_format(first, INSTANT_MINUTE, from, sizeof from);
+    instant_format(last, is_one_day ? INSTANT_CLOCK : INSTANT_MINUTE, to, sizeof to);
+    return arena_format(findings->arena, "from %s to %s", from, to);
+}
+
+/* "d201 and 7 more" */
+static const char *nodes_words(const struct findings *findings, const struct table *mismatches,
+                               const char *first, const char *count)
+{
+    const char *node = finding_name(findings, table_texts(mismatches, first)[0]);
+    double nodes = table_numbers(mismatches, count)[0];
+    return nodes > 1 ? arena_format(findings->arena, "%s and %.0f more", node, nodes - 1) : node;
+}
+
+static const char *mismatch_text(const struct findings *findings, const struct table *mismatches,
+                                 bool times_differ, bool nodes_differ)
+{
+    const char *tasks = range_words(findings, table_numbers(mismatches, "tasks_first")[0],
+                                    table_numbers(mismatches, "tasks_last")[0]);
+    const char *samples = range_words(findings, table_numbers(mismatches, "samples_first")[0],
+                                      table_numbers(mismatches, "samples_last")[0]);
+    double shift_s = table_numbers(mismatches, "shift_s")[0];
+    const char *ran = NULL, *sampled = NULL;
+    if (nodes_differ) {
+        ran = nodes_words(findings, mismatches, "task_node", "task_nodes");
+        sampled = nodes_words(findings, mismatches, "sample_node", "sample_nodes");
+    }
+    if (nodes_differ && times_differ)
+        return arena_format(findings->arena,
+                            "Tasks and samples cover different time ranges and nodes: tasks %s on "
+                            "%s, samples %s of %s.",
+                            tasks, ran, samples, sampled);
+    if (nodes_differ)
+        return arena_format(findings->arena,
+                            "Tasks and samples are of different nodes: tasks ran on %s, samples "
+                            "are of %s.",
+                            ran, sampled);
+    if (isnan(shift_s))
+        return arena_format(findings->arena,
+                            "Tasks and samples cover different time ranges: tasks %s, samples %s.",
+                            tasks, samples);
+    return arena_format(findings->arena,
+                        "Tasks and samples cover different time ranges, %s apart: tasks %s, "
+                        "samples %s. The times of one may be local, those of the other UTC.",
+                        finding_quantity(findings, fabs(shift_s), "s"), tasks, samples);
+}
+
+/* Inputs of different days are named already. */
+static void add_mismatch(struct findings *findings)
+{
+    const struct table *mismatches = tables_find(findings->tables, "mismatches");
+    if (!mismatches || !mismatches->rows)
+        return;
+    const char *differ = table_texts(mismatches, "differ")[0];
+    bool times_differ = strstr(differ, "times"), nodes_differ = strstr(differ, "nodes");
+    double shift_s = table_numbers(mismatches, "shift_s")[0];
+    finding_add(findings,
+                (struct finding){
+                    .weight = 120,
+                    .level = "warn",
+                    .section = "data",
+                    .text = mismatch_text(findings, mismatches, times_differ, nodes_differ),
+                    .value = isnan(shift_s) ? NUMBER_MISSING : fabs(shift_s),
+                    .unit = isnan(shift_s) ? "" : "s",
+                    .threshold = isnan(shift_s) ? NUMBER_MISSING : 0,
+                    .advice = !isnan(shift_s) && !nodes_differ
+                                  ? "give the zone of times without one: --time-zone AREA/CITY"
+                                  : "make a report of each, unless they are of one run",
+                });
+}
+
 void findings_of_times(struct findings *findings)
 {
     size_t count;
     struct times *times = apart_times(findings, &count);
     if (times)
         add_times(findings, times, count);
+    else
+        add_mismatch(findings);
     free(times);
 }
