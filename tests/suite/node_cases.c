@@ -445,6 +445,22 @@ BEND(hangs)
     state->network_B_s = 1e4;
     state->files_B_s = 0;
 }
+BEND(gpus_hang)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS && share > 0.4; gpu++) {
+        state->gpus[gpu].utilization = 100;
+        state->gpus[gpu].power_W = 110;
+    }
+    if (share > 0.4)
+        state->network_B_s = 1e4;
+}
+BEND(gpus_light_late)
+{
+    UNUSED;
+    for (int gpu = 0; gpu < MOST_GPUS && share > 0.4; gpu++)
+        state->gpus[gpu].utilization = 25;
+}
 BEND(writes_at_the_end)
 {
     UNUSED;
@@ -627,7 +643,8 @@ const struct suite_case node_cases[] = {
     CASE("toolkit_slow_leak", "memory in use grows", TOOLKIT, 0, 0, true, slow_leak, 0),
     CASE("cockpit_leak", "memory in use grows", COCKPIT, 0, 0, true, leak, 0),
     CASE("gpu_memory_leak", "GPU memory in use grows.*gpu-1", TOOLKIT, 0, 2, true, leak_of_gpu, 0),
-    CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0, true, memory_full, 0),
+    CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0,
+         true, memory_full, 0),
     CASE("swapping", "n[0-9]+ swapped", TOOLKIT, 0, 0, true, swapping, 0),
     CASE("swapping_without_facts", "n[0-9]+ swapped", TOOLKIT, 0, 0, false, swapping, 0),
     CASE("toolkit_idle", "idle for the whole run", TOOLKIT, 0, 0, false, idle_always, 0),
@@ -638,6 +655,10 @@ const struct suite_case node_cases[] = {
     CASE("cockpit_idle_phase", "all nodes idle from", COCKPIT, 0, 0, true, idle_middle, 0),
     CASE("idle_at_the_end", "all nodes idle from", TOOLKIT, 0, 0, false, idle_end, 0),
     CASE("toolkit_hangs", "to the end.*may hang", TOOLKIT, 0, 0, true, hangs, 0),
+    CASE("toolkit_gpus_hang", "GPUs drew .* % of their former power from .*may hang", TOOLKIT, 0, 2,
+         true, gpus_hang, 0),
+    CASE("cockpit_gpus_hang", "GPUs drew .* % of their former power from .*may hang", COCKPIT, 0, 4,
+         true, gpus_hang, 0),
     CASE("cockpit_hangs", "to the end.*may hang", COCKPIT, 0, 0, true, hangs, 0),
     CASE("toolkit_serial", "CPU load: (1|0.9).* cores busy", TOOLKIT, -1, 0, true, serial, 0),
     CASE("toolkit_serial_without_facts", "CPU load: .* about .* cores", TOOLKIT, 0, 0, false,
@@ -772,6 +793,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_rates_fall_slowly", NULL, TOOLKIT, 0, 0, true, rates_fall_slowly, 0),
     CASE("benign_rates_fall_with_load", NULL, COCKPIT, 0, 0, true, rates_fall_with_load, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
+    CASE("benign_gpus_light_late", NULL, COCKPIT, 0, 4, true, gpus_light_late, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
     CASE("benign_clocks_of_vectors", NULL, COCKPIT, 0, 0, true, clocks_of_vectors, 0),
     CASE("benign_busy_network", NULL, TOOLKIT, 0, 0, true, network_busy, 0),

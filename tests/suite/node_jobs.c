@@ -22,7 +22,7 @@ static struct node_state steady_state(const struct job *job)
         .clock_Hz = 2.6e9,
     };
     for (int gpu = 0; gpu < job->gpus; gpu++)
-        state.gpus[gpu] = (struct gpu_state){93, 1.7e9, 40e9, 62, 0, 0};
+        state.gpus[gpu] = (struct gpu_state){93, 1.7e9, 40e9, 62, 0, 0, 0};
     return state;
 }
 
@@ -42,7 +42,7 @@ static struct node_state *states_of(const struct job *job, bend_function *bend, 
         state->clock_Hz *= suite_noise(NOISE / 3);
         for (int gpu = 0; gpu < job->gpus; gpu++) {
             struct gpu_state *its = &state->gpus[gpu];
-            its->utilization *= suite_noise(NOISE);
+            its->utilization *= suite_noise(its->power_W > 0 ? 0 : NOISE);
             its->utilization = its->utilization > 100 ? 100 : its->utilization;
             its->clock_Hz *= suite_noise(NOISE);
             its->temperature *= suite_noise(NOISE / 2);
@@ -83,7 +83,9 @@ VALUE(gpu_memory, state->gpus[gpu].memory_B)
 VALUE(temperature, state->gpus[gpu].temperature)
 VALUE(corrected, state->gpus[gpu].corrected)
 VALUE(uncorrected, state->gpus[gpu].uncorrected)
-VALUE(power_mW, 1e3 * (100 + 3 * state->gpus[gpu].utilization))
+VALUE(power, state->gpus[gpu].power_W > 0 ? state->gpus[gpu].power_W
+                                          : 100 + 3 * state->gpus[gpu].utilization)
+VALUE(power_mW, 1e3 * power(job, state, gpu))
 
 /* The samples that are there. */
 static void write_values(FILE *file, const struct job *job, const struct node_state *states,
@@ -255,6 +257,7 @@ static void write_cockpit_data(const struct job *job, struct node_state *const *
         {"cpu_iowait", "node", "{\"base\": \"%\"}", iowait, 1},
         {"cpu_user", "core", "{\"base\": \"%\"}", core_load, 1},
         {"acc_utilization", "accelerator", "{\"base\": \"%\"}", utilization, 1},
+        {"acc_power", "accelerator", "{\"base\": \"W\"}", power, 1},
     };
     const char *joint = "";
     FILE *file = suite_open(directory, "data.json");

@@ -24,6 +24,7 @@ struct node_state {
     double network_B_s, files_B_s, memory_B_s, clock_Hz;
     struct gpu_state {
         double utilization, clock_Hz, memory_B, temperature, corrected, uncorrected;
+        double power_W; /* 0: as much as the utilization needs */
     } gpus[MOST_GPUS];
     bool is_missing; /* no sample at all */
 };

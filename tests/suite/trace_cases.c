@@ -213,6 +213,7 @@ struct device_case {
     double (*utilization)(int device, double share);
     int hot; /* the number of the device that gets hot and slow, from 1 on; 0: none */
     double (*memory_MiB)(int device, double share); /* in use; NULL: the same throughout */
+    double (*power_W)(double share); /* drawn at any use; NULL, or 0: as much as that needs */
     const char *error;       /* in place of what the second device measures, from error_from on */
     double error_from;       /* share of the run */
     bool has_error_of_power; /* of power alone */
@@ -230,7 +231,9 @@ static void write_error(FILE *file, const char *error)
 
 static void write_sample(FILE *file, const struct device_case *devices, int device, double share)
 {
-    double use = fmin(devices->utilization(device, share) * suite_noise(0.03), 100);
+    double power_W = devices->power_W ? devices->power_W(share) : 0;
+    double use =
+        fmin(devices->utilization(device, share) * suite_noise(power_W > 0 ? 0 : 0.03), 100);
     bool is_hot = device + 1 == devices->hot && share > 0.2;
     double memory_MiB = devices->memory_MiB ? devices->memory_MiB(device, share) : 40000;
     bool is_wrong = has_error(devices, device, share);
@@ -243,7 +246,10 @@ static void write_sample(FILE *file, const struct device_case *devices, int devi
     if (is_wrong)
         fprintf(file, "%s", devices->error);
     else
-        fprintf(file, "%.2f W", is_hot ? 210 : 60 + 3 * use);
+        fprintf(file, "%.2f W",
+                is_hot        ? 210
+                : power_W > 0 ? power_W * suite_noise(0.01)
+                              : 60 + 3 * use);
     fprintf(file, ", %.0f\n", is_hot ? 91 : 35 + use / 4);
 }
 
@@ -306,6 +312,21 @@ static double mostly_waiting(int device, double share)
 static double all_rest_late(int device, double share)
 {
     return share < 0.5 ? all_work(device, share) : 0;
+}
+
+static double all_hang(int device, double share)
+{
+    return share < 0.3 ? all_work(device, share) : 100;
+}
+
+static double power_of_hang_W(double share)
+{
+    return share < 0.3 ? 0 : 98;
+}
+
+static double all_light_late(int device, double share)
+{
+    return share < 0.3 ? all_work(device, share) : 40;
 }
 
 static double all_rest_at_first(int device, double share)
@@ -487,6 +508,10 @@ const struct suite_case trace_cases[] = {
     DEVICES("devices_rest_late",
             "(Both|All [48]) GPUs were idle from 10:.* to 10:.*(49|50|51) % of the time",
             .utilization = all_rest_late),
+    DEVICES("devices_hang",
+            "(Both|All [48]) GPUs drew [23][0-9] % of their former power from .* to the end.*may "
+            "hang",
+            .utilization = all_hang, .power_W = power_of_hang_W),
     DEVICES("devices_rest_at_first", "(Both|All [48]) GPUs were idle from 10:00 to",
             .utilization = all_rest_at_first),
     EVENTS("events_gpu_idle", "GPU-b5.*idle", 4, 5, -1, -1, -1),
@@ -514,6 +539,7 @@ const struct suite_case trace_cases[] = {
     DEVICES("benign_device_power_never_readable", NULL, .utilization = all_work, .error = "ERR!",
             .has_error_of_power = true),
     DEVICES("benign_devices_set_up", NULL, .utilization = all_rest_shortly),
+    DEVICES("benign_devices_light_late", NULL, .utilization = all_light_late),
     DEVICES("benign_devices_end", NULL, .utilization = all_end_apart),
     DEVICES("benign_device_memory", NULL, .utilization = all_work, .memory_MiB = fills_at_first),
     DEVICES("benign_device_spread", NULL, .utilization = differing_a_little),

@@ -1,10 +1,11 @@
-/* stops, gpu_rests and memory_growth of devices: GPUs that stopped to work, that all rested at
- * once, and whose memory grew. Their metrics are called as those of GPUs of nodes, "gpu." and the
- * name of device_metrics.def. */
+/* stops, gpu_rests, gpu_hangs and memory_growth of devices: GPUs that stopped to work, that all
+ * rested at once, that drew little power in spite of full use, and whose memory grew. Their metrics
+ * are called as those of GPUs of nodes, "gpu." and the name of device_metrics.def. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/devices/device_tables.h"
+#include "analysis/nodes/gpu_hangs.h"
 #include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/memory_growth.h"
 #include "analysis/nodes/work_stops.h"
@@ -88,6 +89,23 @@ static void put_stops(const struct device_report *report)
     release_series(all, count);
 }
 
+static void put_hangs(const struct device_report *report)
+{
+    const struct activity *activity = report->request->activity->activity;
+    size_t count = activity->device_count;
+    struct device_series *uses = make_series(report->request->activity, DEVICE_UTILIZATION);
+    struct device_series *powers = make_series(report->request->activity, DEVICE_POWER);
+    struct gpu_work *gpus = memory_alloc_array(count, sizeof *gpus);
+    for (size_t i = 0; i < count; i++)
+        gpus[i] =
+            (struct gpu_work){name_of(activity, i), uses[i].times,    uses[i].values, uses[i].count,
+                              powers[i].times,      powers[i].values, powers[i].count};
+    gpu_hangs_put(report->tables, "gpu.utilization", gpus, count);
+    free(gpus);
+    release_series(powers, count);
+    release_series(uses, count);
+}
+
 static void put_growths(const struct device_report *report)
 {
     const struct activity *activity = report->request->activity->activity;
@@ -109,6 +127,9 @@ void device_tables_put_troubles(const struct device_report *report)
     const struct settled_activity *settled = report->request->activity;
     if (sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
         put_stops(report);
+    if (sample_sums_have(&settled->samples, DEVICE_UTILIZATION) &&
+        sample_sums_have(&settled->samples, DEVICE_POWER))
+        put_hangs(report);
     if (sample_sums_have(&settled->samples, DEVICE_MEMORY_USED))
         put_growths(report);
 }

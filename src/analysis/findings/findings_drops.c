@@ -61,7 +61,7 @@ static bool other_work_goes_on(const struct findings *findings, const struct tab
 static bool is_explained(const struct findings *findings, double start, double end)
 {
     const struct table *clocks = tables_find(findings->tables, "slow_clocks");
-    return tables_find(findings->tables, "stalls") ||
+    return tables_find(findings->tables, "stalls") || tables_find(findings->tables, "gpu_hangs") ||
            finding_phases_within(clocks, start, end) >= EXPLAINED * (end - start) ||
            finding_waiting_within(findings, start, end) >= EXPLAINED * (end - start);
 }

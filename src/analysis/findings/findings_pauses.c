@@ -26,7 +26,8 @@ static bool waits(const struct table *pauses, size_t row)
 /* Whether idle or serial phases, most nodes beside a few, or idle GPUs are reported for it. */
 static bool is_told(const struct findings *findings, const struct table *pauses, size_t row)
 {
-    static const char *const others[] = {"phases", "serial_phases", "few_at_work", "stalls"};
+    static const char *const others[] = {"phases", "serial_phases", "few_at_work", "stalls",
+                                         "gpu_hangs"};
     double start = table_numbers(pauses, "start")[row], end = table_numbers(pauses, "end")[row];
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=

@@ -1,9 +1,11 @@
 /* stops: nodes and GPUs that stop to work, or never work, long before the others end.
- * gpu_rests: when all GPUs are idle at the same time. */
+ * gpu_rests: when all GPUs are idle at the same time.
+ * gpu_hangs: from when to the end GPUs draw little power in spite of full use. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/nodes/gpu_hangs.h"
 #include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_stops.h"
@@ -69,6 +71,43 @@ static void find_rests(struct tables *tables, const struct signals *signals)
     free(series);
 }
 
+/* Of each GPU, else, in archives, of all those of a node. */
+static void find_hangs(struct tables *tables, const struct signals *signals)
+{
+    static const char *const metrics[][2] = {
+        {"gpu.utilization_rates.gpu", "gpu.power_usage"},
+        {"acc_utilization.accelerator", "acc_power.accelerator"},
+        {"acc_utilization", "acc_power"},
+    };
+    const struct signal_metric *use = NULL, *power = NULL;
+    for (size_t i = 0; !power && i < sizeof metrics / sizeof metrics[0]; i++) {
+        size_t uses = signals_find(signals, metrics[i][0]);
+        size_t powers = signals_find(signals, metrics[i][1]);
+        if (uses == (size_t)-1 || powers == (size_t)-1)
+            continue;
+        use = &signals->metrics[uses];
+        power = &signals->metrics[powers];
+    }
+    if (!power)
+        return;
+    size_t count = 0;
+    struct gpu_work *gpus = memory_alloc_array(use->count, sizeof *gpus);
+    for (size_t i = 0; i < use->count; i++) {
+        const struct signal *of_use = &signals->items[use->first + i];
+        const struct signal *of_power = signals_of_node(signals, power, of_use->node, i);
+        if (of_power && !signals->node_samples[of_use->node].is_apart)
+            gpus[count++] = (struct gpu_work){signals->nodes[of_use->node].name,
+                                              of_use->times,
+                                              of_use->values,
+                                              of_use->count,
+                                              of_power->times,
+                                              of_power->values,
+                                              of_power->count};
+    }
+    gpu_hangs_put(tables, use->name, gpus, count);
+    free(gpus);
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     static const char *const gpus[] = {"gpu.utilization_rates.gpu", "acc_utilization.accelerator"};
@@ -82,6 +121,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
             find_stops(tables, signals, &signals->metrics[number], WORK_STOPS_GPU_AT_REST, NULL);
     }
     find_rests(tables, signals);
+    find_hangs(tables, signals);
 }
 
 const struct analysis analysis_stops = {"stops", run};
