@@ -262,6 +262,21 @@ static void knows_who_cancelled(void)
     CHECK_TEXT(records_text_attribute(&fixture, "cancelled_by"), "eva - -");
 }
 
+static void small_steps_that_ran_alone_are_told(void)
+{
+    read_quoted("{'jobs': [{'job_id': 7, 'state': {'current': ['COMPLETED']},"
+                " 'time': {'elapsed': 600, 'start': 1000, 'end': 1600},"
+                " 'tres': {'allocated': [{'type': 'cpu', 'name': '', 'count': 16}]}, 'steps': ["
+                "{'step': {'id': '7.0', 'name': 'sim'},"
+                " 'time': {'elapsed': 240, 'start': 1000, 'end': 1240},"
+                " 'tres': {'allocated': [{'type': 'cpu', 'name': '', 'count': 16}]}},"
+                "{'step': {'id': '7.1', 'name': 'post.py'},"
+                " 'time': {'elapsed': 360, 'start': 1240, 'end': 1600},"
+                " 'tres': {'allocated': [{'type': 'cpu', 'name': '', 'count': 1}]}}]}]}");
+    CHECK_TEXT(records_text_attribute(&fixture, "small_step"), "post.py");
+    CHECK_TEXT(records_number_attribute(&fixture, "small_step_share"), "0.6");
+}
+
 /* Steps are numbers up to v0.0.38, texts later on. */
 static void counts_steps_that_failed(void)
 {
@@ -283,8 +298,9 @@ static void counts_steps_that_failed(void)
     CHECK_TEXT(records_text_attribute(&fixture, "failed_step"), "FAILED FAILED");
 }
 
-CHECK_MAIN(TEST(knows_who_cancelled), TEST(counts_steps_that_failed),
-           TEST(tells_clusters_and_states_apart), TEST(reads_plain_numbers),
-           TEST(reads_optional_numbers), TEST(reads_resources_without_names),
-           TEST(lists_each_waiting_task), TEST(records_of_one_attempt_count_once),
-           TEST(reads_damaged_text), TEST(knows_its_own), TEST(reads_a_sample), STEP(release))
+CHECK_MAIN(TEST(knows_who_cancelled), TEST(small_steps_that_ran_alone_are_told),
+           TEST(counts_steps_that_failed), TEST(tells_clusters_and_states_apart),
+           TEST(reads_plain_numbers), TEST(reads_optional_numbers),
+           TEST(reads_resources_without_names), TEST(lists_each_waiting_task),
+           TEST(records_of_one_attempt_count_once), TEST(reads_damaged_text), TEST(knows_its_own),
+           TEST(reads_a_sample), STEP(release))

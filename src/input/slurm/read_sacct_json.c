@@ -133,7 +133,6 @@ static const char *const left_out[] = {
     "jobs.steps.tres.consumed.min",
     "jobs.steps.tres.consumed.max",
     "jobs.steps.tres.consumed.average",
-    "jobs.steps.tres.allocated",
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -240,6 +239,8 @@ static void on_text(void *context, const char *path, const char *text, size_t si
         copy_word(dump->entry.name, text, size);
     else if (dump->in_step && strcmp(path, "jobs.steps.state") == 0)
         take_text(dump, &dump->step, SLURM_TEXT_STATE, text, size);
+    else if (dump->in_step && strcmp(path, "jobs.steps.step.name") == 0)
+        take_text(dump, &dump->step, SLURM_TEXT_NAME, text, size);
     else if (is_step_id(path))
         take_step_id(dump, text, size);
     for (size_t i = 0; !dump->in_step && i < COUNT_OF(job_texts); i++)
