@@ -14,6 +14,8 @@ static const char *who_text(const struct findings *findings, const struct table 
                            : arena_format(arena, "The GPUs of all %.0f nodes", of);
     if (table_texts(hangs, "node")[row])
         return finding_worker(findings, hangs, row);
+    if (of == 1)
+        return "The GPU";
     if (gpus < of)
         return arena_format(arena, "%.0f of %.0f GPUs", gpus, of);
     return of == 2 ? "Both GPUs" : arena_format(arena, "All %.0f GPUs", of);
@@ -30,7 +32,9 @@ void findings_of_hangs(struct findings *findings)
         double ratio =
             table_numbers(hangs, "power")[row] / table_numbers(hangs, "power_before")[row];
         const char *metric = table_texts(hangs, "metric")[row];
-        const char *whose = table_texts(hangs, "node")[row] ? "its" : "their";
+        bool is_one =
+            table_numbers(hangs, "of")[row] == 1 && strcmp(metric, "acc_utilization") != 0;
+        const char *whose = is_one ? "its" : "their";
         bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
         finding_add(
             findings,
