@@ -33,7 +33,7 @@ struct found_file {
     struct mapping content;
     bool open;
     const struct reader *reader; /* NULL: not to be read */
-    bool may_be_table;           /* of tasks, whose columns nobody named: skipped */
+    const char *table_advice;    /* of a table that was skipped: how it can be read, or NULL */
 };
 
 /* Files that hash alike: heads[hash] and next[file] are a file's number + 1, 0 ends. */

@@ -18,6 +18,7 @@
 #include "input/tasks/repeated_records.h"
 #include "input/tasks/timed_copies.h"
 #include "input/text/csv_text.h"
+#include "input/text/sample_columns.h"
 #include "util/arena.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
@@ -26,6 +27,9 @@
 
 #define TABLE_ADVICE                                                                               \
     "if it is a table of tasks, name its columns with --mapping task=COLUMN and others"
+#define SAMPLES_ADVICE                                                                             \
+    "a table of node samples needs a column with the host (node, host) beside that of the "        \
+    "time; " TABLE_ADVICE
 
 /* Of text whose first line may be names of columns: what makes it readable; NULL of other. */
 static const char *mapping_advice(const struct mapping *content)
@@ -36,8 +40,11 @@ static const char *mapping_advice(const struct mapping *content)
     bool is_table = csv_read_header(&header, content->bytes, content->size, true, &arena) &&
                     header.count > 2 && !strchr("{[<", content->bytes[0]) &&
                     !memchr(content->bytes, 0, content->size);
+    struct sample_columns columns =
+        is_table ? sample_columns_find(&header) : (struct sample_columns){0, 0};
+    bool lacks_host = is_table && columns.time < header.count && columns.host == header.count;
     arena_release(&arena);
-    return is_table ? TABLE_ADVICE : NULL;
+    return lacks_host ? SAMPLES_ADVICE : is_table ? TABLE_ADVICE : NULL;
 }
 
 static bool unknown_format(const struct found_file *file, struct error *error)
@@ -64,7 +71,7 @@ static bool unknown_format(const struct found_file *file, struct error *error)
 
 static void note_skipped(struct found_file *file, const struct reading *reading)
 {
-    file->may_be_table = file->content.size && mapping_advice(&file->content);
+    file->table_advice = file->content.size ? mapping_advice(&file->content) : NULL;
     struct place place = {file->path, 0, 0};
     const char *advice = sacct_advice(file->content.bytes, file->content.size);
     if (!advice)
@@ -300,9 +307,9 @@ static bool read_all(struct inputs *inputs, struct found_files *files,
 static void note_tables(const struct found_files *files, const struct reading *reading)
 {
     for (size_t i = 0; i < files->count; i++)
-        if (files->items[i].may_be_table)
-            diagnostics_note(reading->diagnostics, (struct place){files->items[i].path, 0, 0},
-                             TABLE_ADVICE);
+        if (files->items[i].table_advice)
+            diagnostics_note(reading->diagnostics, (struct place){files->items[i].path, 0, 0}, "%s",
+                             files->items[i].table_advice);
 }
 
 static bool something_usable(const struct inputs *inputs, const struct found_files *files,

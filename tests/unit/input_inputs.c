@@ -141,6 +141,14 @@ static void refuses_directories_without_anything_usable(void)
     CHECK(!read_paths("", NULL));
     CHECK(strstr(said.text, "bench.csv: if it is a table of tasks, name its columns with "
                             "--mapping task=COLUMN and others"));
+    CHECK(!strstr(said.text, "node samples"));
+    finish();
+    start();
+    put("usage.csv", "timestamp,cpu_percent,memory_percent\n1762680000,37.7,41\n");
+    CHECK(!read_paths("", NULL));
+    CHECK(strstr(said.text, "usage.csv: a table of node samples needs a column with the host"));
+    CHECK(!read_paths("usage.csv", NULL));
+    CHECK(strstr(error.text, "a table of node samples needs a column with the host"));
     finish();
 }
 
