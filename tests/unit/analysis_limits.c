@@ -237,6 +237,27 @@ static void jobs_wait_from_when_they_may_start(void)
     task_fixture_release(&fixture);
 }
 
+/* The clock went back, or is another; by a second it is a rounding. */
+static void jobs_submitted_after_their_start_wait_unknown_times(void)
+{
+    static const char *const analyses[] = {"queue_waits", NULL};
+    task_fixture_init(&fixture);
+    records_begin_source(&fixture.records, "sacct.txt");
+    records_mark_queue(&fixture.records);
+    add_queued("a", 1026, 1026, 60, 100);
+    add_queued("a", 10, 1026, 60, 100);
+    add_queued("a", 62, NAN, 60, 100);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"), "none");
+    add_queued("a", 10, 10, 60, 110);
+    add_queued("a", 61, NAN, 60, 110);
+    task_fixture_run(&fixture, analyses);
+    CHECK_TEXT(task_fixture_csv(&fixture, "queue_waits"),
+               WAITS_HEADER "*,2,25,47.5,50,100,0.3333333333333333,100,50,1\n"
+                            "a,2,25,47.5,50,100,0.3333333333333333,,,1\n");
+    task_fixture_release(&fixture);
+}
+
 static void add_requeued(const char *id, double attempt, double submit, double start, double end)
 {
     struct records *records = &fixture.records;
@@ -333,5 +354,6 @@ CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_n
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
            TEST(attempts_say_who_cancelled_them), TEST(attempts_hold_gpus_for_some_time),
            TEST(jobs_wait_from_when_they_may_start),
+           TEST(jobs_submitted_after_their_start_wait_unknown_times),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),
            TEST(steps_fail_in_jobs_that_succeed), TEST(reasons_say_what_holds_tasks))

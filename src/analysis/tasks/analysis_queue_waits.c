@@ -39,7 +39,7 @@ static void add_block(struct queue *queue, const struct task_groups *groups,
             continue;
         memory_reserve(&queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items);
         queue->items[queue->count++] =
-            (struct queued){.from = eligible > times.submit ? fmin(eligible, times.start)
+            (struct queued){.from = eligible > times.submit ? task_waits_from(eligible, times.start)
                                                             : times.submit,
                             .start = times.start,
                             .end = times.end,

@@ -3,6 +3,16 @@
 #include <math.h>
 
 #include "analysis/tasks/task_selection.h"
+#include "util/number.h"
+
+static const double ROUNDING_S = 1; /* as input/tasks/record_times.h takes it */
+
+double task_waits_from(double moment, double start)
+{
+    if (!(moment > start))
+        return moment;
+    return moment - start > ROUNDING_S ? NUMBER_MISSING : start;
+}
 
 struct task_time_columns task_time_columns_of(const struct records_block *block)
 {
@@ -12,8 +22,9 @@ struct task_time_columns task_time_columns_of(const struct records_block *block)
                                       records_numbers(block, RECORD_ELAPSED_COLUMN)};
 }
 
-/* A clock that went back by a rounding makes a stretch of no length, not a negative one; by more,
- * the times were taken out when they were read. */
+/* A clock that went back by a rounding makes a stretch of no length, not a negative one. By more,
+ * the end was taken out when it was read; and a task that was submitted after it started, by two
+ * clocks or in the hour that comes twice in a year, waited for a time that nobody knows. */
 struct task_times task_times_at(const struct task_time_columns *columns, size_t row)
 {
     struct task_times times = {task_number(columns->submit, row), task_number(columns->start, row),
@@ -25,8 +36,7 @@ struct task_times task_times_at(const struct task_time_columns *columns, size_t 
         times.end = times.start + elapsed_s;
     if (times.end < times.start)
         times.end = times.start;
-    if (times.submit > times.start)
-        times.submit = times.start;
+    times.submit = task_waits_from(times.submit, times.start);
     return times;
 }
 

@@ -17,6 +17,10 @@ struct task_time_columns {
     const double *submit, *start, *end, *elapsed;
 };
 
+/* A moment from which a task waited: at most its start; NaN where it lies more than a rounding
+ * behind that. */
+double task_waits_from(double moment, double start);
+
 struct task_time_columns task_time_columns_of(const struct records_block *block);
 struct task_times task_times_at(const struct task_time_columns *columns, size_t row);
 bool task_times_known(const struct records *records);
