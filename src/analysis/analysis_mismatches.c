@@ -147,7 +147,7 @@ static bool nodes_are_apart(const struct dataset *dataset, struct tables *tables
     struct attempt_nodes nodes;
     attempt_nodes_make(&nodes, dataset->records);
     apart->task_nodes = nodes.names.count ? nodes.names.count - 1 : 0;
-    bool differ = apart->task_nodes && !nodes.is_partial && add_short_names(&nodes.names) &&
+    bool differ = apart->task_nodes && nodes.left_out == 0 && add_short_names(&nodes.names) &&
                   samples_lack(dataset, &nodes.names, apart);
     if (differ) {
         apart->task_node = arena_text(tables->arena, interner_text(&nodes.names, 1));
