@@ -384,7 +384,7 @@ test_a_hundred_thousand_gpus_with_errors_are_counted_once() {
         ulimit -t 8
         report --only none --format html "$scratch/gpus.csv"
         expect_status 0
-        expect_text "$report/data/findings.csv" '; 99999 more GPUs too'
+        expect_text "$report/data/findings.csv" '; 99,999 more GPUs too'
     ) || exit 1
 }
 

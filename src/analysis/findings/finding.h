@@ -148,6 +148,8 @@ const char *finding_own_label(const struct findings *findings, const char *metri
 const char *finding_name(const struct findings *findings, const char *name);
 const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);
+/* "; 3 more GPUs too" beside the one of `count` that is named; "" where it is the only one. */
+const char *finding_more_gpus(const struct findings *findings, size_t count);
 /* Of bytes or seconds that are needed: what to request, rounded up. */
 const char *finding_request(const struct findings *findings, double needed, const char *unit);
 /* What was requested, to be requested again: exact. */

@@ -73,13 +73,6 @@ static const char *samples_text(const struct findings *findings, const struct ta
                         finding_quantity(findings, of, ""));
 }
 
-static const char *more_text(const struct findings *findings, size_t devices)
-{
-    return devices > 1 ? arena_format(findings->arena, "; %zu more GPU%s too", devices - 1,
-                                      devices == 2 ? "" : "s")
-                       : "";
-}
-
 /* Whether it was measured again behind the last error. */
 static bool has_recovered(const struct table *faults, size_t row)
 {
@@ -107,7 +100,7 @@ static void add_whole(struct findings *findings, const struct table *faults)
                 table_numbers(faults, "samples")[row] > 1 ? "have" : "has",
                 finding_name(findings, table_texts(faults, "error")[row]),
                 has_recovered(faults, row) ? ", later ones have numbers again" : "",
-                more_text(findings, found.devices)),
+                finding_more_gpus(findings, found.devices)),
             .value = (double)found.devices,
             .unit = "GPUs",
             .threshold = 0,
@@ -140,7 +133,7 @@ static void add_parts(struct findings *findings, const struct table *faults)
                     ? ""
                     : arena_format(findings->arena, ", first at %s",
                                    finding_moment(findings, table_numbers(faults, "first")[row])),
-                more_text(findings, found.devices)),
+                finding_more_gpus(findings, found.devices)),
             .value = (double)found.devices,
             .unit = "GPUs",
             .threshold = 0,
@@ -176,7 +169,7 @@ static void add_full_memory(struct findings *findings, const struct table *uses)
                                          finding_gpu(findings, uses, fullest),
                                          finding_quantity(findings, most[fullest], "B"),
                                          finding_quantity(findings, total[fullest], "B"),
-                                         more_text(findings, count)),
+                                         finding_more_gpus(findings, count)),
                     .value = most[fullest] / total[fullest],
                     .unit = "",
                     .threshold = NEARLY_FULL,

@@ -13,14 +13,6 @@ static const char *gpu_name(const struct findings *findings, const struct table 
     return finding_name(findings, table_texts(gpus, "gpu")[row]);
 }
 
-/* "; 3 more GPUs too" */
-static const char *more_text(const struct findings *findings, size_t count)
-{
-    return count > 1 ? arena_format(findings->arena, "; %zu more GPU%s too", count - 1,
-                                    count == 2 ? "" : "s")
-                     : "";
-}
-
 /* The row with the most in a column, and how many have at least `least`. */
 static size_t find_most(const struct table *gpus, const char *column, double least, size_t *count)
 {
@@ -69,7 +61,7 @@ static void add_errors(struct findings *findings, const struct table *gpus, bool
                              gpu_name(findings, gpus, row), number,
                              is_corrected ? "corrected (single-bit)" : "uncorrected (double-bit)",
                              errors == 1 ? "" : "s", finding_moment(findings, first),
-                             more_text(findings, count)),
+                             finding_more_gpus(findings, count)),
             .value = errors,
             .unit = "errors",
             .threshold = 0,
@@ -183,7 +175,7 @@ static void add_throttling(struct findings *findings, const struct table *gpus)
                                  length_text(findings, &slowing),
                                  finding_span(findings, slowing.from, slowing.until),
                                  clock_text(findings, &slowing), unknown_text(findings, gpus, row),
-                                 more_text(findings, count)),
+                                 finding_more_gpus(findings, count)),
             .value = share,
             .unit = "",
             .threshold = SOME_THROTTLING,
