@@ -42,12 +42,17 @@ static bool are_of_one(const char *id, const char *other)
            texts_equal(strchr(id, '@'), strchr(other, '@'));
 }
 
+/* Attributes that all records of a job may share. */
+enum { USER, PROJECT, PARTITION, CLUSTER, ATTRIBUTES };
+static const char *const attributes[ATTRIBUTES] = {"user", "account", "partition", "cluster"};
+
 struct search {
     const struct records *records;
+    int columns[ATTRIBUTES];
     const char *first;      /* the id of the first job */
     const char *wanted;     /* NULL: all */
     bool has_one, is_there; /* all are of the first's job; the wanted one is among them */
-    struct shared_text id, name, user, project, partition, cluster; /* of `wanted` */
+    struct shared_text id, name, shared[ATTRIBUTES]; /* of `wanted` */
 };
 
 typedef void search_row(struct search *search, const struct records_block *block, size_t row);
@@ -77,13 +82,6 @@ static void compare_id(struct search *search, const struct records_block *block,
     search->is_there = search->is_there || (search->wanted && is_of(id, search->wanted));
 }
 
-static uint32_t attribute_at(const struct search *search, const char *name,
-                             const struct records_block *block, size_t row)
-{
-    int column = records_find_attribute(search->records, name, RECORD_TEXT);
-    return column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, column, row);
-}
-
 static void share_row(struct search *search, const struct records_block *block, size_t row)
 {
     const char *id = id_of(search, block, row);
@@ -91,10 +89,9 @@ static void share_row(struct search *search, const struct records_block *block, 
         return;
     share(&search->id, records_text_at(block, RECORD_ID_COLUMN, row));
     share(&search->name, records_text_at(block, RECORD_TASK_COLUMN, row));
-    share(&search->user, attribute_at(search, "user", block, row));
-    share(&search->project, attribute_at(search, "account", block, row));
-    share(&search->partition, attribute_at(search, "partition", block, row));
-    share(&search->cluster, attribute_at(search, "cluster", block, row));
+    for (int i = 0; i < ATTRIBUTES; i++)
+        if (search->columns[i] != RECORDS_NO_COLUMN)
+            share(&search->shared[i], records_text_at(block, search->columns[i], row));
 }
 
 /* Sources without names of jobs give their tasks one that says so, or the id of their array. */
@@ -109,9 +106,9 @@ static void take_facts(const struct search *search, struct facts *facts, struct 
     const char *id = shared_text(search->records, search->id);
     facts->job_id = id ? id : arena_text_of_size(arena, search->first, base_size(search->first));
     facts->job_name = name_of(search, facts->job_id);
-    facts->project = shared_text(search->records, search->project);
-    facts->partition = shared_text(search->records, search->partition);
-    facts->cluster = shared_text(search->records, search->cluster);
+    facts->project = shared_text(search->records, search->shared[PROJECT]);
+    facts->partition = shared_text(search->records, search->shared[PARTITION]);
+    facts->cluster = shared_text(search->records, search->shared[CLUSTER]);
 }
 
 struct recorded_job recorded_job_find(const struct records *records, const char *wanted,
@@ -124,12 +121,14 @@ struct recorded_job recorded_job_find(const struct records *records, const char 
         each_job(&search, compare_id);
     if (!search.first)
         return job;
+    for (int i = 0; i < ATTRIBUTES; i++)
+        search.columns[i] = records_find_attribute(records, attributes[i], RECORD_TEXT);
     job.is_recorded = true;
     job.is_wanted = search.is_there;
     search.wanted = search.is_there ? wanted : NULL;
     each_job(&search, share_row);
-    job.has_users = search.user.number != 0;
-    job.facts.user = shared_text(records, search.user);
+    job.has_users = search.shared[USER].number != 0;
+    job.facts.user = shared_text(records, search.shared[USER]);
     if (search.has_one || search.is_there)
         take_facts(&search, &job.facts, arena);
     if (search.is_there)

@@ -57,7 +57,8 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
         struct csv_span cell =
             activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
         found.is_whole = found.is_whole && isnan(sample->values[i]);
-        enum card_error error = isnan(sample->values[i]) ? card_error_of(cell) : CARD_NO_ERROR;
+        bool has_error = cell.size && isnan(sample->values[i]);
+        enum card_error error = has_error ? card_error_of(cell) : CARD_NO_ERROR;
         if (error == CARD_NO_ERROR)
             continue;
         found.metrics |= 1u << i;
