@@ -2,6 +2,16 @@
 
 #include "analysis_fixture.h"
 
+/* Level and sentence of the first finding. */
+static void first_is(struct fixture *f, const char *expected)
+{
+    char text[256];
+    fixture_run(f);
+    snprintf(text, sizeof text, "%s %s", fixture_text(f, "findings", 0, "level"),
+             fixture_text(f, "findings", 0, "finding"));
+    CHECK_TEXT(text, expected);
+}
+
 static void rejected_records_are_told(void)
 {
     struct fixture f;
@@ -47,11 +57,7 @@ static void the_share_of_rejected_records_decides(void)
         reject(&f, "a", cases[i].numbers, "not a number");
         dataset_add_read(&f.dataset, (struct read_input){"a", cases[i].used,
                                                          cases[i].fields + cases[i].numbers});
-        fixture_run(&f);
-        char text[256];
-        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
-                 fixture_text(&f, "findings", 0, "finding"));
-        CHECK_TEXT(text, cases[i].expected);
+        first_is(&f, cases[i].expected);
         fixture_release(&f);
     }
 }
@@ -94,11 +100,7 @@ static void inputs_that_are_cut_are_told(void)
         dataset_add_read(&f.dataset, (struct read_input){"a", 5, 0});
         dataset_add_read(&f.dataset, (struct read_input){"b", 5, 0});
         diagnostics_note_end(f.diagnostics, (struct place){"a", 0, 0}, cases[i].end, "cut");
-        fixture_run(&f);
-        char text[256];
-        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
-                 fixture_text(&f, "findings", 0, "finding"));
-        CHECK_TEXT(text, cases[i].expected);
+        first_is(&f, cases[i].expected);
         fixture_release(&f);
     }
 }
@@ -149,11 +151,7 @@ static void tasks_that_end_before_they_start_are_told(void)
             records_add(records);
         records->backwards = cases[i].backwards;
         records->timeless = cases[i].timeless;
-        fixture_run(&f);
-        char text[256];
-        snprintf(text, sizeof text, "%s %s", fixture_text(&f, "findings", 0, "level"),
-                 fixture_text(&f, "findings", 0, "finding"));
-        CHECK_TEXT(text, cases[i].expected);
+        first_is(&f, cases[i].expected);
         fixture_release(&f);
     }
 }
