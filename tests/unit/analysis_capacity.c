@@ -29,7 +29,7 @@ static struct capacity capacity_of(struct use use, const char *cpus)
         dataset_add_hardware(&f.dataset, "n1", "cpus", cpus);
     fixture_signals(&f);
     struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
-    struct capacity capacity = capacities_find(&request, &f.arena)[0];
+    struct capacity capacity = capacities_of(&request)[0];
     fixture_release(&f);
     return capacity;
 }
@@ -83,7 +83,7 @@ static void cores_are_counted_by_sockets(void)
     dataset_add_hardware(&f.dataset, "n1", "cpu.threads_per_core", "2");
     fixture_signals(&f);
     struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
-    CHECK_NEAR(capacities_find(&request, &f.arena)[0].cores, 48, 0);
+    CHECK_NEAR(capacities_of(&request)[0].cores, 48, 0);
     fixture_release(&f);
 }
 

@@ -335,7 +335,7 @@ static void make_combined(enum metric_combine combine, struct fixture *f, struct
     SERIES(f, "rate", "n2", late, b);
     SERIES(f, "rate", "n3", later, c);
     fixture_signals(f);
-    combined_make(combined, &f->signals, 0, &f->arena);
+    *combined = *combined_of(&f->signals, 0);
 }
 
 static void an_absent_node_does_not_count_as_zero(void)
@@ -375,7 +375,7 @@ static void a_node_of_longer_intervals_is_there_between_its_samples(void)
     fixture_flat(&f, "load", "n2", 61, 10, 4);
     fixture_flat(&f, "load", "slow", 11, 60, 1);
     fixture_signals(&f);
-    combined_make(&combined, &f.signals, 0, &f.arena);
+    combined = *combined_of(&f.signals, 0);
     CHECK_INT(combined.slots, 61);
     for (size_t k = 0; k < combined.slots; k++) {
         CHECK_INT(combined.present[k], 3);
@@ -396,7 +396,7 @@ static void a_missing_sample_of_a_node_of_longer_intervals_stays_missing(void)
     SERIES(&f, "load", "n2", often, ones);
     SERIES(&f, "load", "slow", rare, values);
     fixture_signals(&f);
-    combined_make(&combined, &f.signals, 0, &f.arena);
+    combined = *combined_of(&f.signals, 0);
     CHECK_INT(combined.present[5], 3);
     CHECK_INT(combined.present[8], 2);
     CHECK_INT(combined.due[8], 3);

@@ -18,7 +18,7 @@ static struct cores cores_of_nodes(const struct findings *findings, const struct
 {
     const struct signals *signals = findings->request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load);
-    const struct capacity *capacities = capacities_find(findings->request, findings->arena);
+    const struct capacity *capacities = capacities_of(findings->request);
     struct cores cores = {NUMBER_MISSING, false};
     for (size_t i = 0; i < metric->count; i++) {
         const struct capacity *capacity = &capacities[signals->items[metric->first + i].node];

@@ -64,7 +64,7 @@ const struct equipment *finding_find_equipment(const struct findings *findings)
     if (!load)
         return its;
     const struct signal_metric *metric = node_load_metric(signals, load);
-    const struct capacity *capacities = capacities_find(findings->request, findings->arena);
+    const struct capacity *capacities = capacities_of(findings->request);
     its->nodes = arena_alloc_array(findings->arena, metric->count, sizeof *its->nodes);
     its->cores = arena_alloc_array(findings->arena, metric->count, sizeof *its->cores);
     its->shares = arena_alloc_array(findings->arena, metric->count, sizeof *its->shares);

@@ -51,7 +51,7 @@ static struct use find_use(const struct findings *findings, const struct node_lo
     const struct signals *signals = request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load);
     size_t number = signals_find(signals, "num_threads");
-    const struct capacity *capacities = capacities_find(request, findings->arena);
+    const struct capacity *capacities = capacities_of(request);
     struct use use = {0};
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *its = &signals->items[metric->first + i], *threads = NULL;

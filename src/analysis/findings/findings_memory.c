@@ -31,7 +31,7 @@ static struct fullness find_fullness(const struct findings *findings)
 {
     static const char *const metrics[] = {"memory_percent", "memory_info.rss", "mem_used"};
     const struct signals *signals = findings->request->signals;
-    const struct capacity *capacities = capacities_find(findings->request, findings->arena);
+    const struct capacity *capacities = capacities_of(findings->request);
     const struct table *table = tables_find(findings->tables, "node_metrics");
     struct fullness fullest = {.share = NUMBER_MISSING};
     double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);

@@ -102,9 +102,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
     const struct signals *signals = request->signals;
     struct coverage *nodes = find_coverage(request);
     struct job_time time = job_time_of(request);
-    struct arena arena;
-    arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         const struct node_samples *samples = &signals->node_samples[node];
@@ -130,7 +128,6 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
                                     : (double)capacities[node].cores_are_estimated);
         table_put_static(table, scope_of(&nodes[node]));
     }
-    arena_release(&arena);
     free(nodes);
 }
 

@@ -171,7 +171,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     arena_init(&arena);
     few.metric = node_load_metric(request->signals, few.load);
-    few.capacities = capacities_find(request, &arena);
+    few.capacities = capacities_of(request);
     work_signs_find_cards(&few.cards, request->signals, &arena);
     size_t slots = few.metric->grid.slots;
     few.doing = arena_alloc_array(&arena, slots, sizeof *few.doing);

@@ -122,9 +122,7 @@ static void put_waits(const struct analysis_request *request, const struct node_
 {
     const struct signals *signals = request->signals;
     struct work_signs gpus;
-    struct arena arena;
-    arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     const struct signal_metric *metric = node_load_metric(signals, load);
     work_signs_of_gpus(&gpus, request, tables, &metric->grid);
     for (size_t i = 0; i < metric->count; i++) {
@@ -136,7 +134,6 @@ static void put_waits(const struct analysis_request *request, const struct node_
         free(waits.rates);
     }
     work_signs_release(&gpus);
-    arena_release(&arena);
 }
 
 /* Where the load is unknown, waiting is known all the same. */

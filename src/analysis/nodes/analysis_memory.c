@@ -130,11 +130,9 @@ static void put_swapping(struct tables *tables, const struct signals *signals,
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    struct arena arena;
     if (!signals->count)
         return;
-    arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     put_growths(tables, signals, FIRST_METRIC(signals, node_memory), capacities);
     put_growths(tables, signals, FIRST_METRIC(signals, gpu_memory), NULL);
     const struct signal_metric *swap = FIRST_METRIC(signals, swap_memory);
@@ -142,7 +140,6 @@ static void run(const struct analysis_request *request, struct tables *tables)
         const struct signal *signal = &signals->items[swap->first + i];
         put_swapping(tables, signals, signal, &capacities[signal->node]);
     }
-    arena_release(&arena);
 }
 
 const struct analysis analysis_memory = {"memory", run};

@@ -27,14 +27,10 @@ static void summarise_node(void *context, size_t index)
 static void summarise_job(void *context, size_t index)
 {
     struct metrics_work *work = context;
-    struct combined combined;
-    struct arena arena;
-    arena_init(&arena);
-    combined_make(&combined, work->signals, index, &arena);
-    double *scratch = memory_alloc_array(combined.slots, sizeof *scratch);
-    statistic_summarise(combined.values, combined.slots, scratch, &work->jobs[index]);
+    const struct combined *combined = combined_of(work->signals, index);
+    double *scratch = memory_alloc_array(combined->slots, sizeof *scratch);
+    statistic_summarise(combined->values, combined->slots, scratch, &work->jobs[index]);
     free(scratch);
-    arena_release(&arena);
 }
 
 /* ---- rows ---- */

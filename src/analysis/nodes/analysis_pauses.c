@@ -123,19 +123,17 @@ static void mark_rests(const struct pauses *pauses)
     bool knows_memory = knows(signals, "mem_bw") || knows(signals, "memory_bw");
     double limit = part_of_p95(pauses, pauses->metric->name, LOW);
     struct work_signs others, all;
-    struct slot_loads loads;
-    slot_loads_make(&loads, signals, pauses->metric, NULL);
+    const struct slot_loads *loads = slot_loads_of(signals, pauses->metric);
     work_signs_make(&others, pauses->request, pauses->tables, pauses->grid);
     work_signs_of_all(&all, pauses->request, pauses->tables, pauses->grid);
     for (size_t slot = 0; slot < pauses->grid->slots; slot++) {
-        bool is_low = loads.highest[slot] <= limit && !others.shown[slot];
-        bool is_still = knows_memory && !isnan(loads.mean[slot]) && !all.shown[slot];
+        bool is_low = loads->highest[slot] <= limit && !others.shown[slot];
+        bool is_still = knows_memory && !isnan(loads->mean[slot]) && !all.shown[slot];
         pauses->counts[slot] |=
-            (is_low || is_still) && 2 * loads.present[slot] >= pauses->metric->present;
+            (is_low || is_still) && 2 * loads->present[slot] >= pauses->metric->present;
     }
     work_signs_release(&all);
     work_signs_release(&others);
-    slot_loads_release(&loads);
 }
 
 /* ---- intervals ---- */

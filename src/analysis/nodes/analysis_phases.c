@@ -25,7 +25,7 @@ enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch *
 struct load {
     const struct node_load *kind;
     const struct signal_metric *metric;
-    struct slot_loads slots;
+    const struct slot_loads *slots;
     struct work_signs signs;
 };
 
@@ -41,26 +41,22 @@ static void load_make(struct load *load, const struct analysis_request *request,
     const struct signals *signals = request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load->kind);
     load->metric = metric;
-    slot_loads_make(&load->slots, signals, metric, NULL);
+    load->slots = slot_loads_of(signals, metric);
     work_signs_make(&load->signs, request, tables, &metric->grid);
 }
 
 static void load_release(struct load *load)
 {
-    slot_loads_release(&load->slots);
     work_signs_release(&load->signs);
 }
 
 /* What one core adds to the load of the node with most cores; NaN when unknown. */
 static double load_per_core(const struct load *load, const struct analysis_request *request)
 {
-    struct arena arena;
     double cores = NUMBER_MISSING;
-    arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     for (size_t node = 0; node < request->signals->node_count; node++)
         cores = fmax(cores, capacities[node].cores);
-    arena_release(&arena);
     return node_load_of_core(load->kind, cores);
 }
 
@@ -77,8 +73,8 @@ static double idle_threshold(const struct load *load, const struct analysis_requ
 
 static bool is_idle(const struct load *load, size_t slot, double threshold)
 {
-    return load->slots.highest[slot] <= threshold && !load->signs.shown[slot] &&
-           2 * load->slots.present[slot] >= load->metric->present;
+    return load->slots->highest[slot] <= threshold && !load->signs.shown[slot] &&
+           2 * load->slots->present[slot] >= load->metric->present;
 }
 
 static bool next_stretch(const struct load *load, double threshold, size_t from,
@@ -89,15 +85,15 @@ static bool next_stretch(const struct load *load, double threshold, size_t from,
         from++;
     if (from == slots)
         return false;
-    *stretch = (struct stretch){from, from, load->slots.highest[from], load->slots.present[from]};
+    *stretch = (struct stretch){from, from, load->slots->highest[from], load->slots->present[from]};
     for (size_t k = from + 1; k < slots && holes <= LONGEST_HOLE; k++) {
         if (is_idle(load, k, threshold)) {
             stretch->last = k;
-            stretch->highest = fmax(stretch->highest, load->slots.highest[k]);
-            if (load->slots.present[k] < stretch->fewest)
-                stretch->fewest = load->slots.present[k];
+            stretch->highest = fmax(stretch->highest, load->slots->highest[k]);
+            if (load->slots->present[k] < stretch->fewest)
+                stretch->fewest = load->slots->present[k];
             holes = 0;
-        } else if (load->slots.present[k] == 0) {
+        } else if (load->slots->present[k] == 0) {
             holes++;
         } else {
             break;

@@ -53,9 +53,7 @@ static struct cores cores_of(const struct analysis_request *request, const struc
         .scales = memory_alloc_array(signals->node_count + 1, sizeof *cores.scales),
         .fewest = metric->count ? INFINITY : NUMBER_MISSING,
     };
-    struct arena arena;
-    arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     for (size_t i = 0; i < metric->count; i++) {
         uint32_t node = signals->items[metric->first + i].node;
         double count = capacities[node].cores;
@@ -66,7 +64,6 @@ static struct cores cores_of(const struct analysis_request *request, const struc
         if (isnan(count))
             break;
     }
-    arena_release(&arena);
     return cores;
 }
 

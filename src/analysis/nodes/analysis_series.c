@@ -63,20 +63,19 @@ static struct line thin_line(const double *times, const double *values, size_t c
 static struct line combined_line(const struct signals *signals, size_t number)
 {
     const struct signal_metric *metric = &signals->metrics[number];
-    struct combined combined;
-    struct arena arena;
-    arena_init(&arena);
-    combined_make(&combined, signals, number, &arena);
-    double *times = arena_alloc_array(&arena, combined.slots, sizeof *times);
+    const struct combined *combined = combined_of(signals, number);
+    double *times = memory_alloc_array(combined->slots, sizeof *times);
+    double *values = memory_alloc_array(combined->slots, sizeof *values);
     size_t used = 0;
-    for (size_t k = 0; k < combined.slots; k++) {
-        if (combined.due[k] == 0 || 2 * combined.due[k] < metric->present)
+    for (size_t k = 0; k < combined->slots; k++) {
+        if (combined->due[k] == 0 || 2 * combined->due[k] < metric->present)
             continue;
         times[used] = metric->grid.start + (double)k * metric->grid.step;
-        combined.values[used++] = combined.values[k];
+        values[used++] = combined->values[k];
     }
-    struct line line = thin_line(times, combined.values, used, GAP_INTERVALS * metric->grid.step);
-    arena_release(&arena);
+    struct line line = thin_line(times, values, used, GAP_INTERVALS * metric->grid.step);
+    free(times);
+    free(values);
     return line;
 }
 

@@ -25,7 +25,7 @@ enum { LEAST_SLOTS = 5 };
 /* Values of all nodes by slot, of a metric that may be unknown. */
 struct by_slot {
     const struct signal_metric *metric; /* NULL: unknown */
-    struct slot_loads slots;
+    const struct slot_loads *slots;
 };
 
 struct clocks {
@@ -41,7 +41,7 @@ static struct by_slot by_slot_of(const struct signals *signals, const char *name
     if (number == (size_t)-1 || !signals->metrics[number].present)
         return by_slot;
     by_slot.metric = &signals->metrics[number];
-    slot_loads_make(&by_slot.slots, signals, by_slot.metric, NULL);
+    by_slot.slots = slot_loads_of(signals, by_slot.metric);
     return by_slot;
 }
 
@@ -52,13 +52,13 @@ static double mean_at(const struct clocks *clocks, const struct by_slot *by_slot
     if (!by_slot->metric)
         return NUMBER_MISSING;
     size_t its = grid_slot(&by_slot->metric->grid, grid->start + (double)slot * grid->step);
-    return its == (size_t)-1 ? NUMBER_MISSING : by_slot->slots.mean[its];
+    return its == (size_t)-1 ? NUMBER_MISSING : by_slot->slots->mean[its];
 }
 
 static bool is_at_work(const struct clocks *clocks, size_t slot)
 {
     return mean_at(clocks, &clocks->load, slot) >= clocks->least_load &&
-           2 * clocks->clock.slots.present[slot] >= clocks->clock.metric->present;
+           2 * clocks->clock.slots->present[slot] >= clocks->clock.metric->present;
 }
 
 /* Adds to the mean what is known. */
@@ -72,7 +72,7 @@ static void add_known(double *sum, size_t *count, double value)
 static bool find_usual(struct clocks *clocks)
 {
     const struct grid *grid = &clocks->clock.metric->grid;
-    const double *fastest = clocks->clock.slots.highest;
+    const double *fastest = clocks->clock.slots->highest;
     double highest = 0, sums[3] = {0, 0, 0};
     size_t counts[3] = {0, 0, 0};
     for (size_t slot = 0; slot < grid->slots; slot++)
@@ -94,7 +94,7 @@ static bool find_usual(struct clocks *clocks)
 static bool is_slow(const struct clocks *clocks, size_t slot)
 {
     return is_at_work(clocks, slot) &&
-           clocks->clock.slots.highest[slot] <= SLOW * clocks->usual_Hz &&
+           clocks->clock.slots->highest[slot] <= SLOW * clocks->usual_Hz &&
            mean_at(clocks, &clocks->load, slot) >= SAME_LOAD * clocks->usual_load;
 }
 
@@ -104,7 +104,7 @@ static void put_stretch(struct tables *tables, const struct clocks *clocks, size
     double Hz = 0, flops = 0;
     size_t count = 0, known = 0;
     for (size_t slot = from; slot < end; slot++) {
-        add_known(&Hz, &count, clocks->clock.slots.highest[slot]);
+        add_known(&Hz, &count, clocks->clock.slots->highest[slot]);
         add_known(&flops, &known, mean_at(clocks, &clocks->flops, slot));
     }
     if (known && flops / (double)known >= clocks->usual_flops)
@@ -148,9 +148,6 @@ static void run(const struct analysis_request *request, struct tables *tables)
         if (find_usual(&clocks))
             find_stretches(&clocks, request, tables);
     }
-    slot_loads_release(&clocks.clock.slots);
-    slot_loads_release(&clocks.load.slots);
-    slot_loads_release(&clocks.flops.slots);
 }
 
 const struct analysis analysis_slow_clocks = {"slow_clocks", run};

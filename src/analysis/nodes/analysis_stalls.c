@@ -84,9 +84,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct grid *grid = &metric->grid;
     struct job_time time = job_time_of(request);
     struct work_signs signs;
-    struct slot_loads slots;
-    slot_loads_make(&slots, request->signals, metric, NULL);
-    const double *loads = slots.mean;
+    const double *loads = slot_loads_of(request->signals, metric)->mean;
     work_signs_of_all(&signs, request, tables, grid);
     double least = fmax(load->at_rest, work_signs_part_of_p95(tables, metric, BUSY));
     size_t from = stalled_from(loads, &signs, grid, least);
@@ -95,7 +93,6 @@ static void run(const struct analysis_request *request, struct tables *tables)
         length_s >= fmax(LEAST_S, LEAST_SHARE_OF_JOB * (time.end - time.start)))
         put(tables, metric, loads, from, quiet);
     work_signs_release(&signs);
-    slot_loads_release(&slots);
 }
 
 const struct analysis analysis_stalls = {"stalls", run};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/nodes/remembered.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -145,7 +146,7 @@ static void estimate(struct capacity *capacity, const struct signals *signals, u
                            signal_of(signals, "memory_percent", node), LEAST_MACHINE_PERCENT, 1);
 }
 
-struct capacity *capacities_find(const struct analysis_request *request, struct arena *arena)
+static struct capacity *find(const struct analysis_request *request, struct arena *arena)
 {
     const struct signals *signals = request->signals;
     struct capacity *capacities = arena_alloc_array(arena, signals->node_count, sizeof *capacities);
@@ -153,4 +154,14 @@ struct capacity *capacities_find(const struct analysis_request *request, struct 
     for (size_t node = 0; node < signals->node_count; node++)
         estimate(&capacities[node], signals, (uint32_t)node);
     return capacities;
+}
+
+const struct capacity *capacities_of(const struct analysis_request *request)
+{
+    struct remembered *remembered = request->signals->remembered;
+    pthread_mutex_lock(&remembered->lock);
+    if (!remembered->capacities)
+        remembered->capacities = find(request, &remembered->arena);
+    pthread_mutex_unlock(&remembered->lock);
+    return remembered->capacities;
 }

@@ -17,7 +17,7 @@ struct capacity {
     bool cores_are_estimated;
 };
 
-/* One for each node of the dataset, in the arena; GPUs have neither. */
-struct capacity *capacities_find(const struct analysis_request *request, struct arena *arena);
+/* One for each node of the dataset, worked out once for all that ask; GPUs have neither. */
+const struct capacity *capacities_of(const struct analysis_request *request);
 
 #endif

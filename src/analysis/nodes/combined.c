@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/statistics/statistic.h"
 #include "util/number.h"
@@ -61,10 +62,9 @@ static void add_ratio(struct combined *combined, const struct grid *grid,
     }
 }
 
-void combined_make(struct combined *combined, const struct signals *signals, size_t metric_number,
-                   struct arena *arena)
+static void make(struct combined *combined, const struct signals *signals,
+                 const struct signal_metric *metric, struct arena *arena)
 {
-    const struct signal_metric *metric = &signals->metrics[metric_number];
     size_t slots = metric->grid.slots;
     *combined = (struct combined){
         .slots = slots,
@@ -88,4 +88,14 @@ void combined_make(struct combined *combined, const struct signals *signals, siz
         double divisor = weights ? weights[k] : combined->present[k] * SUM_SCALE;
         combined->values[k] = enough ? combined->values[k] / divisor * nodes : NUMBER_MISSING;
     }
+}
+
+const struct combined *combined_of(const struct signals *signals, size_t metric)
+{
+    struct remembered_metric *its = &signals->remembered->metrics[metric];
+    pthread_mutex_lock(&its->lock);
+    if (!its->combined.values)
+        make(&its->combined, signals, &signals->metrics[metric], &its->arena);
+    pthread_mutex_unlock(&its->lock);
+    return &its->combined;
 }

@@ -35,7 +35,7 @@ void io_wait_make(struct io_wait *wait, const struct analysis_request *request,
     size_t *sampled = memory_alloc_array(grid->slots, sizeof *sampled);
     struct arena arena;
     arena_init(&arena);
-    const struct capacity *capacities = capacities_find(request, &arena);
+    const struct capacity *capacities = capacities_of(request);
     *wait = (struct io_wait){memory_alloc_array(grid->slots, sizeof *wait->shown),
                              memory_alloc_array(grid->slots, sizeof *wait->shares),
                              memory_alloc_array(grid->slots, sizeof *wait->nodes)};

@@ -19,7 +19,7 @@ static double limit_of(const struct node_load *load, double cores)
 void little_work_prepare(struct little_work_search *search, const struct analysis_request *request,
                          const struct node_load *load, struct arena *arena)
 {
-    *search = (struct little_work_search){request, load, capacities_find(request, arena), {0}};
+    *search = (struct little_work_search){request, load, capacities_of(request), {0}};
     work_signs_find_cards(&search->cards, request->signals, arena);
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/nodes/apart_nodes.h"
 #include "analysis/nodes/clock_faults.h"
+#include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/signal_order.h"
 #include "analysis/nodes/signal_rate.h"
@@ -420,6 +421,7 @@ void signals_make(struct signals *signals, const struct dataset *dataset,
     sum_faults(&making);
     note_faults(signals, diagnostics);
     grids_make(signals, dataset, making.shapes);
+    signals->remembered = remembered_new(signals->metric_count);
     for (size_t i = 0; i < dataset->timeline_count; i++)
         kept_samples_release(&making.kept[i]);
     free(making.kept);
@@ -432,6 +434,7 @@ void signals_make(struct signals *signals, const struct dataset *dataset,
 
 void signals_release(struct signals *signals)
 {
+    remembered_free(signals->remembered);
     arena_release(&signals->arena);
     *signals = (struct signals){0};
 }

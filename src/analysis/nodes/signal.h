@@ -75,6 +75,7 @@ struct signals {
         bool is_apart;                 /* its clock is wrong: apart_nodes.h */
     } * node_samples;                  /* a node of the dataset each */
     uint32_t *node_order;              /* the dataset's nodes in natural order of their names */
+    struct remembered *remembered;     /* what was worked out of these: remembered.h */
 };
 
 /* The dataset's series are used up: those that need no change are referred to, counters become
@@ -100,8 +101,8 @@ struct combined {
     uint32_t *present; /* nodes with a value in the slot */
     uint32_t *due;     /* nodes with a time stamp in the slot, or one that stands for it */
 };
-void combined_make(struct combined *combined, const struct signals *signals, size_t metric,
-                   struct arena *arena);
+/* Worked out once for all that ask; lives as long as the signals. */
+const struct combined *combined_of(const struct signals *signals, size_t metric);
 
 /* The metric of that name, or (size_t)-1. */
 size_t signals_find(const struct signals *signals, const char *name);

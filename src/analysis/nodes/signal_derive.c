@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_rate.h"
 #include "util/error.h"
 #include "util/number.h"
@@ -215,4 +216,6 @@ void signals_derive(struct signals *signals)
     signals->items = items;
     for (size_t i = 0; i < DERIVED_COUNT; i++)
         derive_metric(signals, metric_count, &derived_metrics[i]);
+    remembered_free(signals->remembered);
+    signals->remembered = remembered_new(signals->metric_count);
 }

@@ -8,7 +8,7 @@
 
 #include "analysis/nodes/signal.h"
 
-/* Adds them behind the others. */
+/* Adds them behind the others, before anything is asked of the signals. */
 void signals_derive(struct signals *signals);
 
 #endif

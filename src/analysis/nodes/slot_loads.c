@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_grid.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -16,7 +17,8 @@ static void add_signal(struct slot_loads *loads, uint32_t *samples, const struct
         double value = signal->values[i] * scale;
         if (slot == NO_SLOT || isnan(value))
             continue;
-        loads->highest[slot] = fmax(loads->highest[slot], value);
+        if (!(loads->highest[slot] >= value))
+            loads->highest[slot] = value;
         loads->mean[slot] += value;
         samples[slot]++;
         loads->present[slot] += slot != latest;
@@ -54,19 +56,28 @@ void slot_loads_release(struct slot_loads *loads)
     *loads = (struct slot_loads){0};
 }
 
+const struct slot_loads *slot_loads_of(const struct signals *signals,
+                                       const struct signal_metric *metric)
+{
+    struct remembered_metric *its = &signals->remembered->metrics[metric - signals->metrics];
+    pthread_mutex_lock(&its->lock);
+    if (!its->loads.highest)
+        slot_loads_make(&its->loads, signals, metric, NULL);
+    pthread_mutex_unlock(&its->lock);
+    return &its->loads;
+}
+
 double *slot_means_of(const struct signals *signals, const char *name, const struct grid *grid)
 {
     size_t number = signals_find(signals, name);
     if (number == (size_t)-1 || !signals->metrics[number].present)
         return NULL;
     const struct signal_metric *metric = &signals->metrics[number];
-    struct slot_loads its;
+    const struct slot_loads *its = slot_loads_of(signals, metric);
     double *means = memory_alloc_array(grid->slots, sizeof *means);
-    slot_loads_make(&its, signals, metric, NULL);
     for (size_t slot = 0; slot < grid->slots; slot++) {
         size_t other = grid_slot(&metric->grid, grid->start + (double)slot * grid->step);
-        means[slot] = other == (size_t)-1 ? NUMBER_MISSING : its.mean[other];
+        means[slot] = other == (size_t)-1 ? NUMBER_MISSING : its->mean[other];
     }
-    slot_loads_release(&its);
     return means;
 }

@@ -10,7 +10,12 @@ struct slot_loads {
     uint32_t *present; /* nodes with a sample */
 };
 
-/* `scales`: what values of each node of the dataset are multiplied by; NULL: by 1. */
+/* Of a metric of these signals, worked out once for all that ask. */
+const struct slot_loads *slot_loads_of(const struct signals *signals,
+                                       const struct signal_metric *metric);
+
+/* `scales`: what values of each node of the dataset are multiplied by; NULL: by 1. To be released.
+ */
 void slot_loads_make(struct slot_loads *loads, const struct signals *signals,
                      const struct signal_metric *metric, const double *scales);
 void slot_loads_release(struct slot_loads *loads);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/nodes/signal_grid.h"
+#include "analysis/nodes/slot_loads.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/natural.h"
@@ -72,6 +73,24 @@ static void mark(bool *shown, const struct grid *grid, const struct signal *sign
     }
 }
 
+static bool same_grid(const struct grid *one, const struct grid *other)
+{
+    return one->start == other->start && one->step == other->step && one->slots == other->slots;
+}
+
+static void mark_all(bool *shown, const struct grid *grid, const struct signals *signals,
+                     const struct signal_metric *metric, double limit)
+{
+    if (same_grid(grid, &metric->grid)) {
+        const struct slot_loads *loads = slot_loads_of(signals, metric);
+        for (size_t slot = 0; slot < grid->slots; slot++)
+            shown[slot] |= loads->highest[slot] > limit;
+        return;
+    }
+    for (size_t i = 0; i < metric->count; i++)
+        mark(shown, grid, &signals->items[metric->first + i], limit);
+}
+
 static const char *looked_at_text(const bool *looked_at, struct arena *arena)
 {
     static const char *const words[KINDS] = {"GPUs", "network", "file I/O",
@@ -106,8 +125,7 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
         const struct signal_metric *metric = &signals->metrics[number];
         double limit = fmax(limit_of(tables, metric, k), least[known[k].kind]);
         looked_at[known[k].kind] = true;
-        for (size_t i = 0; i < metric->count; i++)
-            mark(signs->shown, grid, &signals->items[metric->first + i], limit);
+        mark_all(signs->shown, grid, signals, metric, limit);
     }
     signs->looked_at = looked_at_text(looked_at, tables->arena);
 }
