@@ -26,21 +26,33 @@ static void add_column(struct bins *bins, size_t node, const struct column_sum *
     bins->max[sum->column] = fmax(bins->max[sum->column], sum->max);
 }
 
-/* Times ascend, so that a column's samples lie together. */
+/* Times before it are of a slot below `slot`: a slot's width covers all rounding. */
+static double surely_before(const struct grid *grid, size_t slot)
+{
+    return grid->start + ((double)slot - 1.5) * grid->step;
+}
+
+/* Times ascend, so that a column's samples lie together: slots are looked up at their ends only. */
 static void add_signal(struct bins *bins, size_t node, const struct grid *grid,
                        size_t slots_a_column, const struct signal *signal)
 {
     struct column_sum sum = {0};
     size_t behind = 0; /* the column's last slot */
+    double inside = -INFINITY;
     for (size_t i = 0; i < signal->count; i++) {
         double value = signal->values[i];
-        size_t slot = grid_slot_of(grid, signal->times[i]);
-        if (slot == NO_SLOT || value != value)
+        if (value != value)
             continue;
-        if (slot >= behind) {
-            add_column(bins, node, &sum);
-            sum = (struct column_sum){slot / slots_a_column, 0, 0, value, value};
-            behind = (sum.column + 1) * slots_a_column;
+        if (!(signal->times[i] < inside)) {
+            size_t slot = grid_slot_of(grid, signal->times[i]);
+            if (slot == NO_SLOT)
+                continue;
+            if (slot >= behind) {
+                add_column(bins, node, &sum);
+                sum = (struct column_sum){slot / slots_a_column, 0, 0, value, value};
+                behind = (sum.column + 1) * slots_a_column;
+                inside = surely_before(grid, behind < grid->slots ? behind : grid->slots);
+            }
         }
         sum.sum += value * SUM_SCALE;
         sum.count++;
