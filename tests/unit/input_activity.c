@@ -160,6 +160,37 @@ static void memory_of_cards_has_units(void)
     CHECK_TEXT(samples(activity), "1 - -/-/0 - - - - 2.09715e+06\n2 - -/-/0 - - - - 2.09715e+06\n");
 }
 
+static float utilization_of(const char *header, const char *first, const char *second)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "time,index,%s\n2018-11-08 08:00:01Z,0,%s\n2018-11-08 08:00:02Z,1,%s\n", header, first,
+             second);
+    return read_as("device-samples", text)->samples[0].values[DEVICE_UTILIZATION];
+}
+
+/* Without a unit, fractions up to 1 are shares where the power drawn, or else the memory, shows
+ * work; of cards without work nobody knows whether they are shares or percentages. */
+static void utilization_may_be_a_share(void)
+{
+    CHECK_NEAR((double)utilization_of("utilization,power", "0.97,400", "0.02,60"), 97, 1e-6);
+    CHECK_SAID(fixture,
+               "utilisation: no value is above 1, and no unit is named: read as shares of 1");
+    CHECK_NEAR((double)utilization_of("utilization,power", "0.97,300", "0.96,290"), 97, 1e-6);
+    CHECK_NEAR((double)utilization_of("utilization,memory_used", "0.97,9 GiB", "0.9,9 GiB"), 97,
+               1e-6);
+    CHECK(isnan(utilization_of("utilization,power", "0.7,60", "0.02,61")));
+    CHECK_SAID(fixture,
+               "2 values of utilisation are not used: none is above 1, and no unit is named");
+    CHECK(isnan(utilization_of("utilization,power", "0.2,120", "0.02,40")));
+    CHECK_NEAR((double)utilization_of("utilization,power", "0.5,400", "2,60"), 0.5, 0);
+    CHECK_NEAR((double)utilization_of("utilization,power", "1,400", "0,60"), 1, 0);
+    CHECK_NEAR((double)utilization_of("utilization.gpu [%],power", "0.5,400", "0.2,60"), 0.5, 0);
+    CHECK_NEAR((double)utilization_of("gpuUtilPerc,power", "0.5,400", "0.2,60"), 0.5, 0);
+    CHECK_NEAR((double)utilization_of("utilization,power", "0.5 %,400", "0.2 %,60"), 0.5, 0);
+    CHECK_TEXT(fixture.said.text, "");
+}
+
 static void a_card_may_move(void)
 {
     const struct activity *activity =
@@ -323,8 +354,9 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(reads_events), TEST(times_have_zones), TEST(reads_samples),
-           TEST(reads_other_samples), TEST(a_card_may_move), TEST(errors_of_cards_are_faults),
-           TEST(memory_of_cards_has_units), TEST(reads_which_card_is_in_which_host),
-           TEST(events_may_name_the_card), TEST(reads_attributes), TEST(columns_may_be_told),
-           TEST(odd_events_are_set_aside), TEST(odd_samples_are_set_aside),
-           TEST(other_tables_are_refused), TEST(told_by_columns), STEP(release))
+           TEST(reads_other_samples), TEST(utilization_may_be_a_share), TEST(a_card_may_move),
+           TEST(errors_of_cards_are_faults), TEST(memory_of_cards_has_units),
+           TEST(reads_which_card_is_in_which_host), TEST(events_may_name_the_card),
+           TEST(reads_attributes), TEST(columns_may_be_told), TEST(odd_events_are_set_aside),
+           TEST(odd_samples_are_set_aside), TEST(other_tables_are_refused), TEST(told_by_columns),
+           STEP(release))

@@ -59,6 +59,14 @@ static void drop_row_numbers(struct activity_columns *columns, const struct csv_
     }
 }
 
+/* "gpuUtilPerc" */
+static bool names_percent(const char *name)
+{
+    char squeezed[COLUMN_NAME_SIZE];
+    column_name_squeeze(name, squeezed);
+    return strstr(squeezed, "perc") || strstr(squeezed, "pct");
+}
+
 void activity_columns_make(struct activity_columns *columns, const struct csv_header *header,
                            const struct column_mapping *mapping, size_t mapping_count,
                            struct arena *arena)
@@ -67,6 +75,7 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
     columns->count = header->count;
     columns->meanings = arena_alloc_array(arena, header->count, sizeof *columns->meanings);
     columns->scales = arena_alloc_array(arena, header->count, sizeof *columns->scales);
+    columns->name_percent = arena_alloc_array(arena, header->count, sizeof *columns->name_percent);
     for (int i = 0; i < ACTIVITY_MEANINGS; i++) {
         columns->at[i] = header->count;
         ranks[i] = KNOWN_NAMES;
@@ -76,6 +85,8 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
         int known = rank_of(said ? said : header->names[i]), rank = said ? -1 : known;
         columns->meanings[i] = ACTIVITY_OTHER;
         columns->scales[i] = 1;
+        columns->name_percent[i] = strchr(header->names[i], '%') || (said && names_percent(said)) ||
+                                   names_percent(header->names[i]);
         if (known == KNOWN_NAMES || rank >= ranks[known_names[known].meaning])
             continue;
         enum activity_meaning meaning = known_names[known].meaning;

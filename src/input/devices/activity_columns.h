@@ -39,6 +39,7 @@ struct activity_columns {
     size_t count;
     enum activity_meaning *meanings; /* one a column */
     double *scales;
+    bool *name_percent;           /* the unit is in the name */
     size_t at[ACTIVITY_MEANINGS]; /* the column that is it, or count */
 };
 

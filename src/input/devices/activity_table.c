@@ -69,6 +69,7 @@ static void finish_part(void *context, void *argument, size_t line)
     for (size_t i = 0; i < part->activity.end_line_count; i++)
         part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
+    table->cells_name_percent = table->cells_name_percent || part->cells_name_percent;
     discard_part(part);
 }
 
@@ -188,7 +189,10 @@ static long long scan(struct activity_table *table, const struct input *input,
         .is_log = table->form->shape == ACTIVITY_SAMPLES || table->form->shape == ACTIVITY_EVENTS,
         .chunk_size = chunk_size_of(input->content.size),
     };
+    size_t first_sample = table->activity->sample_count;
     long long count = csv_scan(&scan);
+    if (table->form->settle)
+        table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)
         note_unused(table, input, reading);
     if (!count)

@@ -17,6 +17,7 @@ struct activity_table {
     size_t place[ACTIVITY_MEANINGS]; /* among the wanted, or wanted_count */
     const char *path;
     struct activity *activity; /* of the dataset */
+    bool cells_name_percent;   /* "97 %" */
 };
 
 /* The card that a host had last: mostly the one that it has next. */
@@ -36,6 +37,7 @@ struct activity_part {
     const struct activity_table *table;
     struct activity activity;
     size_t line; /* of the row, behind the part's first */
+    bool cells_name_percent;
     struct activity_last last[ACTIVITY_MEANINGS];
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
@@ -47,6 +49,10 @@ struct activity_form {
     const char *needs; /* what columns it must have, for people */
     /* Adds a row, or says why not. */
     bool (*row)(struct activity_part *part, const struct csv_span *fields, struct csv_fault *fault);
+    /* NULL, or what is to be done once all rows are known: the table's samples are those from
+     * first_sample on. */
+    void (*settle)(const struct activity_table *table, size_t first_sample,
+                   const struct reading *reading);
 };
 
 /* The shape that a table of this text has by the names of its columns. */

@@ -16,8 +16,9 @@ static bool add_card(struct activity_part *part, const struct csv_span *fields,
     return true;
 }
 
-static const struct activity_form form = {ACTIVITY_CARDS, "hostname, and gpuSerial or gpuUUID",
-                                          add_card};
+static const struct activity_form form = {.shape = ACTIVITY_CARDS,
+                                          .needs = "hostname, and gpuSerial or gpuUUID",
+                                          .row = add_card};
 
 static int recognise(const char *text, size_t size)
 {

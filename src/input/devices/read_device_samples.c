@@ -4,11 +4,12 @@
  *
  * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
  * UUID, else its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or
- * in brackets ("[N/A]") was not measured. Errors in place of numbers ("[GPU is lost]", "ERR!") are
- * kept as faults of the card. */
+ * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1. Errors in
+ * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
 #include <math.h>
 
 #include "input/devices/card_cells.h"
+#include "input/text/unit_shares.h"
 #include "util/number.h"
 
 static bool metric_of(const struct activity_table *table, struct csv_span cell,
@@ -25,15 +26,23 @@ static bool metric_of(const struct activity_table *table, struct csv_span cell,
     return false;
 }
 
-static bool read_metrics(const struct activity_table *table, const struct csv_span *fields,
+static bool is_utilization(enum device_metric metric)
+{
+    return metric == DEVICE_UTILIZATION || metric == DEVICE_MEMORY_UTILIZATION;
+}
+
+static bool read_metrics(struct activity_part *part, const struct csv_span *fields,
                          struct device_sample *sample, struct csv_fault *fault)
 {
+    const struct activity_table *table = part->table;
     for (int i = 0; i < DEVICE_METRICS; i++) {
         enum activity_meaning meaning = (enum activity_meaning)(ACTIVITY_POWER + i);
         struct csv_span cell = activity_cell(table, fields, meaning);
         double number;
         if (!metric_of(table, cell, meaning, &number, fault))
             return false;
+        if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
+            part->cells_name_percent = true;
         sample->values[i] = device_metric_value((enum device_metric)i, number);
         if (isnan(sample->values[i]) && !isnan(number)) {
             *fault = (struct csv_fault){"a measure that no GPU can have", cell};
@@ -77,7 +86,7 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
 {
     struct device_sample sample;
     if (!activity_cell_time(part->table, fields, &sample.time, fault) ||
-        !read_metrics(part->table, fields, &sample, fault))
+        !read_metrics(part, fields, &sample, fault))
         return false;
     sample.host = activity_cell_text(part, fields, ACTIVITY_HOST);
     if (!card_of_row(part, fields, sample.host, &sample.device)) {
@@ -89,11 +98,101 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
     return true;
 }
 
+/* ---- shares of 1 ---- */
+
+/* Percentages in the samples of a table that names no unit for them, and what else shows that the
+ * cards were at work. */
+struct unnamed {
+    bool metrics[DEVICE_METRICS]; /* those without a unit */
+    struct unit_shares shares;
+    double least_W, most_W, most_B; /* 0: not known */
+};
+
+static struct unnamed find_unnamed(const struct activity_table *table)
+{
+    const struct activity_columns *columns = &table->columns;
+    struct unnamed unnamed = {0};
+    for (int i = 0; i < DEVICE_METRICS; i++) {
+        size_t column = columns->at[ACTIVITY_POWER + i];
+        unnamed.metrics[i] = is_utilization((enum device_metric)i) && column < columns->count &&
+                             !columns->name_percent[column] && !table->cells_name_percent;
+    }
+    return unnamed;
+}
+
+static void look_at(struct unnamed *unnamed, const struct device_sample *sample)
+{
+    double power_W = (double)sample->values[DEVICE_POWER];
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        if (unnamed->metrics[i])
+            unit_shares_add(&unnamed->shares, (double)sample->values[i]);
+    unnamed->most_B = fmax(unnamed->most_B, (double)sample->values[DEVICE_MEMORY_USED]);
+    if (!(power_W > 0))
+        return;
+    unnamed->most_W = fmax(unnamed->most_W, power_W);
+    unnamed->least_W = unnamed->least_W > 0 ? fmin(unnamed->least_W, power_W) : power_W;
+}
+
+/* Means of percentages may all be below 1, too: those of cards that do nothing. */
+static bool are_at_work(const struct unnamed *unnamed)
+{
+    const double least_busy = 0.5;                  /* of the time of some sample */
+    const double times_idle = 2, most_idle_W = 250; /* as no card draws without work */
+    const double least_work_B = 0x1p30;             /* what drivers need is less */
+    if (unnamed->shares.largest < least_busy)
+        return false;
+    return unnamed->most_W > 0
+               ? unnamed->most_W >= times_idle * unnamed->least_W || unnamed->most_W >= most_idle_W
+               : unnamed->most_B >= least_work_B;
+}
+
+/* Returns how many values it was measured in. */
+static size_t scale_metric(struct activity *activity, size_t first_sample, int metric, float factor)
+{
+    size_t count = 0;
+    for (size_t i = first_sample; i < activity->sample_count; i++) {
+        float *value = &activity->samples[i].values[metric];
+        count += isnan(*value) ? 0 : 1;
+        *value *= factor;
+    }
+    return count;
+}
+
+static void settle_shares(const struct activity_table *table, size_t first_sample,
+                          const struct reading *reading)
+{
+    const struct place place = {table->path, 1, 0};
+    struct activity *activity = table->activity;
+    struct unnamed unnamed = find_unnamed(table);
+    for (size_t i = first_sample; i < activity->sample_count; i++)
+        look_at(&unnamed, &activity->samples[i]);
+    if (!unit_shares_may_be(&unnamed.shares))
+        return;
+    bool at_work = are_at_work(&unnamed);
+    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+        if (!unnamed.metrics[metric])
+            continue;
+        const char *label = device_metric_rows[metric].label;
+        size_t count =
+            scale_metric(activity, first_sample, metric, at_work ? 100 : (float)NUMBER_MISSING);
+        if (at_work)
+            diagnostics_note(reading->diagnostics, place,
+                             "%s: no value is above 1, and no unit is named: read as shares of 1",
+                             label);
+        else if (count)
+            diagnostics_omit(
+                reading->diagnostics, place, count,
+                "%zu value%s of %s %s not used: none is above 1, and no unit is named; "
+                "\"[%%]\" behind the column's name would name one",
+                count, count == 1 ? "" : "s", label, count == 1 ? "is" : "are");
+    }
+}
+
 static const struct activity_form form = {
-    ACTIVITY_SAMPLES,
-    "timestamp, gpuSerial, gpuUUID or gpuIndex, and a metric such as "
-    "powerDrawWatt",
-    add_sample};
+    .shape = ACTIVITY_SAMPLES,
+    .needs = "timestamp, gpuSerial, gpuUUID or gpuIndex, and a metric such as powerDrawWatt",
+    .row = add_sample,
+    .settle = settle_shares};
 
 static int recognise(const char *text, size_t size)
 {

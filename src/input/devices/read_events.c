@@ -65,8 +65,9 @@ static bool add_end(struct activity_part *part, const struct csv_span *fields,
     return true;
 }
 
-static const struct activity_form form = {ACTIVITY_EVENTS, "timestamp, eventName and eventType",
-                                          add_end};
+static const struct activity_form form = {.shape = ACTIVITY_EVENTS,
+                                          .needs = "timestamp, eventName and eventType",
+                                          .row = add_end};
 
 static int recognise(const char *text, size_t size)
 {

@@ -35,8 +35,9 @@ static bool add_attributes(struct activity_part *part, const struct csv_span *fi
     return any;
 }
 
-static const struct activity_form form = {ACTIVITY_ATTRIBUTES, "taskId and numbers of tasks",
-                                          add_attributes};
+static const struct activity_form form = {.shape = ACTIVITY_ATTRIBUTES,
+                                          .needs = "taskId and numbers of tasks",
+                                          .row = add_attributes};
 
 /* Below a table of tasks with their times; every cell but the ids is a number or empty. */
 static int recognise(const char *text, size_t size)

@@ -11,16 +11,12 @@ double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t widt
     return most;
 }
 
-bool host_rows_have_fractions(const struct host_rows *rows, size_t hosts, size_t width,
-                              size_t place)
+void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t width, size_t place,
+                          struct unit_shares *shares)
 {
     for (size_t host = 0; host < hosts; host++)
-        for (size_t i = 0; i < rows[host].count; i++) {
-            double value = rows[host].cells[i * width + place];
-            if (value > 0 && value < 1)
-                return true;
-        }
-    return false;
+        for (size_t i = 0; i < rows[host].count; i++)
+            unit_shares_add(shares, rows[host].cells[i * width + place]);
 }
 
 /* Only of two rows that follow each other in time the later one is later. */

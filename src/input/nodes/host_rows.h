@@ -3,6 +3,7 @@
 #define INPUT_NODES_HOST_ROWS_H
 
 #include "input/nodes/site_columns.h"
+#include "input/text/unit_shares.h"
 
 /* Samples of one host, row by row of the same width: the time, then a value a metric (NaN: none),
  * in any order of time. */
@@ -13,9 +14,9 @@ struct host_rows {
 
 /* The largest value at `place` of all rows; 0 where none is above. */
 double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t width, size_t place);
-/* Whether a value lies between 0 and 1. */
-bool host_rows_have_fractions(const struct host_rows *rows, size_t hosts, size_t width,
-                              size_t place);
+/* Adds the values at `place` of all rows. */
+void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t width, size_t place,
+                          struct unit_shares *shares);
 /* Adds the host's steps and falls. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values);

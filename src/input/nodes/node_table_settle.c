@@ -23,21 +23,16 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     remarks_note(&walk->remarks, column->name, "the values are bytes per second");
 }
 
-/* A node or GPU that never works has no percentage above 1 either, but those that count whole ones
- * have no fractions. */
 static bool are_shares(const struct table_walk *walk)
 {
-    bool has_fractions = false;
+    struct unit_shares shares = {0};
     for (size_t i = 0; i < walk->column_count; i++) {
         const struct metric_column *column = &walk->columns[i];
-        if (!column->place || column->hardware || !site_column_may_be_share(&column->site))
-            continue;
-        if (largest(walk, column) > 1)
-            return false;
-        has_fractions = has_fractions || host_rows_have_fractions(walk->rows, walk->hosts.count,
-                                                                  walk->width, column->place);
+        if (column->place && !column->hardware && site_column_may_be_share(&column->site))
+            host_rows_add_shares(walk->rows, walk->hosts.count, walk->width, column->place,
+                                 &shares);
     }
-    return has_fractions;
+    return unit_shares_may_be(&shares);
 }
 
 static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
