@@ -319,6 +319,16 @@ test_a_pause_of_all_workers_is_told_by_itself() {
     expect_no_text "$report/data/findings.csv" 'Nothing ran on any worker'
 }
 
+# What ran before goes on behind it: work had begun; one short try before it is no work yet.
+test_a_pause_amid_the_work_is_no_start_up() {
+    workers_after 94 | sed 's/"load"/"solve"/g' > "$scratch/amid.json"
+    report --only none "$scratch/amid.json"
+    expect_text "$report/data/findings.csv" '^warn,traces-workers,"Nothing ran on any worker for 1 min 34 s .* after the start on\.'
+    workers_after 94 | sed 's/"load"/"solve"/g; s/"dur":1000000/"dur":10000/g' > "$scratch/try.json"
+    report --only none "$scratch/try.json"
+    expect_text "$report/data/findings.csv" '^note,traces-workers,"Nothing ran on any worker .* after the start: start-up'
+}
+
 # Of B and E one is left over each, the trace is cut, and so is its gzip file.
 test_damaged_chrome_trace_tells_all_that_is_wrong() {
     cat > "$scratch/odd.json" << 'END'

@@ -242,6 +242,15 @@ def quiet_time():
     return first + begin * width, first + end * width, -sum(run[0] for run in runs) * width
 
 
+def resumed_share(quiet):
+    """Of what runs behind the longest pause, the share of functions whose work began before it."""
+    before, behind = defaultdict(float), defaultdict(float)
+    for task in tasks if quiet[0] is not None else []:
+        (before if task.start < quiet[1] - 1e-7 else behind)[task.function] += task.duration
+    had_begun = [f for f in behind if before[f] > 0 and before[f] >= 0.02 * behind[f]]
+    return sum(behind[f] for f in had_begun) / sum(behind.values()) if behind else None
+
+
 def group_numbers():
     """Workers that do the same work: half of each one's time in functions that the other runs."""
     times = {worker: defaultdict(float) for worker in by_worker}
@@ -302,7 +311,8 @@ def check_workers():
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),
            busy_s=total(tasks), open_starts=0, orphan_stops=0, quiet_from=quiet[0],
-           quiet_until=quiet[1], quiet_s=quiet[2], **idle_time(groups, quiet))
+           quiet_until=quiet[1], quiet_s=quiet[2],
+           quiet_resumed=resumed_share(quiet), **idle_time(groups, quiet))
     rows = rows_of("span_lanes")
     names = [worker for _, worker in sorted(by_worker)]
     expect_equal("rows of span_lanes", len(rows), len(tasks))

@@ -89,20 +89,24 @@ static void idle_workers_have_levels(void)
 }
 
 /* Early is what comes before most of the work, however long the pause: after 10 s of 60 s it is
- * start-up, after 30 s it is not. */
+ * start-up, unless the same functions go on behind it; after 30 s it is not. */
 static void a_pause_amid_the_work_is_no_start_up(void)
 {
     static const struct {
-        const char *from, *level;
+        const char *from, *resumed, *level;
         bool is_start_up;
-    } cases[] = {{"1600000010", "note", true}, {"1600000030", "warn", false}};
+    } cases[] = {{"1600000010", "", "note", true},
+                 {"1600000010", "0.1", "note", true},
+                 {"1600000010", "0.9", "warn", false},
+                 {"1600000030", "", "warn", false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char row[128];
         begin();
-        snprintf(row, sizeof row, "unix,1600000000,1060,3,0,1,60,%s,1600001030\n", cases[i].from);
+        snprintf(row, sizeof row, "unix,1600000000,1060,3,0,1,60,%s,1600001030,%s\n", cases[i].from,
+                 cases[i].resumed);
         add_rows("trace",
                  "clock,start,elapsed_s,tasks,idle_share,compared_group,compared_s,quiet_from,"
-                 "quiet_until",
+                 "quiet_until,quiet_resumed",
                  row);
         add_rows("trace_workers", "worker,busy_s,group", "w0,60,1\n");
         run();

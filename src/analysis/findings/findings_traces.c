@@ -12,6 +12,7 @@
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
+static const double MOSTLY_RESUMED = 0.5;                       /* of the time behind a pause */
 static const double STARTUP = 0.2;        /* of the time of the run without its longest pause */
 static const double VERY_LONG_WAIT = 0.6; /* for input, of the elapsed time */
 static const double WORTH_IT = 0.05;      /* that much of the elapsed time saved */
@@ -193,7 +194,8 @@ static void add_quiet(struct findings *findings)
     double before_s = trace_number(findings, "quiet_from") - trace_number(findings, "start");
     if (!(trace_number(findings, "compared_s") < elapsed_s) || finding_times_are_apart(findings))
         return;
-    bool is_startup = before_s <= STARTUP * trace_number(findings, "compared_s");
+    bool is_startup = before_s <= STARTUP * trace_number(findings, "compared_s") &&
+                      !(trace_number(findings, "quiet_resumed") >= MOSTLY_RESUMED);
     const char *place = is_startup
                             ? arena_format(findings->arena, ", from %s after the start: start-up",
                                            finding_quantity(findings, before_s, "s"))

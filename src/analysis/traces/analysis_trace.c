@@ -125,6 +125,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     put_count(table, compared.count);
     table_put_number(table, compared.seconds);
     table_put_number(table, settled_seconds(quiet.seconds));
+    table_put_number(table, quiet.resumed);
     put_workers(totals, groups, tables);
     free(groups);
 }

@@ -9,6 +9,8 @@
 
 enum { CELLS = 1 << 14 };
 
+static const double BEGUN = 0.02; /* of a function's time behind a pause: less is a first try */
+
 /* Of the time from `first` on without what lies between `from` and `until`. */
 struct cells {
     double first, from, until, width;
@@ -61,10 +63,10 @@ static struct quiet_time longest_of(const struct cells *cells)
         }
     }
     if (!count)
-        return (struct quiet_time){NAN, NAN, 0};
+        return (struct quiet_time){NAN, NAN, 0, NAN};
     return (struct quiet_time){cells->first + (double)from * cells->width,
                                cells->first + (double)(from + count) * cells->width,
-                               (double)all * cells->width};
+                               (double)all * cells->width, NAN};
 }
 
 /* From the end of what ran last before it to the start of what ran first behind it. */
@@ -86,6 +88,29 @@ static void find_edges(struct quiet_time *quiet, const struct trace_totals *tota
     quiet->until = until;
 }
 
+static void find_resumed(struct quiet_time *quiet, const struct trace_totals *totals)
+{
+    const struct settled_activity *settled = totals->settled;
+    struct sides {
+        double before_s, behind_s;
+    } *sides = memory_alloc_array(totals->function_count + 1, sizeof *sides);
+    double resumed_s = 0, behind_s = 0;
+    for (size_t i = 0; i < settled->span_count; i++) {
+        const struct activity_span *span = &settled->spans[i];
+        struct sides *own = &sides[totals->function_of[i]];
+        if (span->is_annotation)
+            continue;
+        *(span->start < quiet->until ? &own->before_s : &own->behind_s) += span->duration;
+    }
+    for (size_t i = 0; i < totals->function_count; i++) {
+        bool had_begun = sides[i].before_s > 0 && sides[i].before_s >= BEGUN * sides[i].behind_s;
+        resumed_s += had_begun ? sides[i].behind_s : 0;
+        behind_s += sides[i].behind_s;
+    }
+    quiet->resumed = behind_s > 0 ? resumed_s / behind_s : NAN;
+    free(sides);
+}
+
 /* Beside a pause of days, what is worked in for seconds would have a cell or none. */
 static void measure_the_rest(struct quiet_time *quiet, struct cells *cells,
                              const struct trace_totals *totals)
@@ -103,12 +128,13 @@ struct quiet_time quiet_time_find(const struct trace_totals *totals)
 {
     struct cells cells = {.first = totals->first, .from = totals->last, .until = totals->last};
     if (!totals->settled->times.comparable || !(totals->last - totals->first > 0))
-        return (struct quiet_time){NAN, NAN, NAN};
+        return (struct quiet_time){NAN, NAN, NAN, NAN};
     cells.busy = memory_alloc_array(CELLS, sizeof *cells.busy);
     mark(&cells, totals);
     struct quiet_time quiet = longest_of(&cells);
     if (!isnan(quiet.from)) {
         find_edges(&quiet, totals);
+        find_resumed(&quiet, totals);
         measure_the_rest(&quiet, &cells, totals);
     }
     free(cells.busy);

@@ -12,6 +12,8 @@
 struct quiet_time {
     double from, until; /* moments of the settled activity; NaN: there is none */
     double seconds;     /* all of it; NaN: not known */
+    double resumed;     /* share of the time of spans behind it that is of functions whose work had
+                           begun before; NaN: there is none */
 };
 
 /* The longest stretch is exact; how much there is in all is known to a 16,384th of the time from
