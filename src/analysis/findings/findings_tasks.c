@@ -1,5 +1,5 @@
-/* Where a campaign's time went: few kinds that make most of it, a long end with few tasks running,
- * tasks that waited while workers had none; and what is said when nothing stands out. */
+/* When a campaign's tasks ran: a long end with few tasks running, tasks that waited while workers
+ * had none; and what is said when nothing stands out. */
 #include "analysis/findings/findings_tasks.h"
 
 #include <math.h>
@@ -8,17 +8,14 @@
 #include "analysis/findings/attempt_rows.h"
 #include "util/number.h"
 
-static const double COVER = 0.9, FEW_KINDS = 0.5;          /* of time; of kinds */
-static const double HALF = 0.03;                           /* so near to half of the time */
 static const double LONG_TAIL = 0.2, SHORTEST_TAIL_S = 60; /* of the run; of any */
 static const double MUCH_SAVED = 0.1,
                     OF_STAGES = 0.5;    /* of the run; of the time of the last stages */
 static const double MOST_OF_TAIL = 0.5; /* of its time */
 static const double WIDE_SPREAD = 1.2;  /* longest ÷ median */
-static const double OF_ONE_TASK = 0.9;  /* kinds, of the tasks */
 static const double MUCH_WAITING = 0.1, MANY_IDLE = 0.1; /* of time; of workers */
 
-enum { FEWEST_KINDS = 4, MANY_UNGROUPED = 20, MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
+enum { MOST_NAMED = 2, FEWEST_AT_ONCE = 4, TEXT_SIZE = 64 };
 
 /* ---- words ---- */
 
@@ -48,107 +45,6 @@ bool finding_kind_is_named(const char *kind)
 const char *finding_kind(const struct findings *findings, const char *kind)
 {
     return finding_kind_is_named(kind) ? finding_name(findings, kind) : "tasks without a name";
-}
-
-/* ---- kinds ---- */
-
-/* Sources name no kinds, so that the files they are in are taken as such. */
-static bool kinds_are_files(const struct findings *findings)
-{
-    const struct task_groups *tasks = findings->request->tasks;
-    bool are_files = tasks && tasks->records->source_count > 0;
-    for (size_t i = 0; are_files && i < tasks->records->source_count; i++)
-        are_files = tasks->records->sources[i].lacks_kinds;
-    return are_files;
-}
-
-/* Whether kinds say nothing of tasks: then none of them is to be made faster. */
-static bool add_ungrouped(struct findings *findings)
-{
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    double count = (double)kinds->rows;
-    double tasks = campaign ? table_numbers(campaign, "tasks")[0] : NUMBER_MISSING;
-    bool are_files = count >= FEWEST_KINDS && kinds_are_files(findings);
-    bool are_tasks = count >= MANY_UNGROUPED && count >= OF_ONE_TASK * tasks;
-    if (!are_files && !are_tasks)
-        return false;
-    const char *text =
-        are_files ? arena_format(findings->arena,
-                                 "No column names task kinds: the %s are the names "
-                                 "of files.",
-                                 finding_count(findings, count, "kind", "kinds"))
-                  : arena_format(findings->arena, "No grouping of tasks was found: %s of %s.",
-                                 finding_count(findings, tasks, "task", "tasks"),
-                                 finding_count(findings, count, "kind", "kinds"));
-    finding_add(findings, (struct finding){
-                              .weight = 20,
-                              .level = "note",
-                              .section = "tasks-task-kinds",
-                              .text = text,
-                              .value = count,
-                              .unit = "kinds",
-                              .threshold = are_files ? FEWEST_KINDS : MANY_UNGROUPED,
-                              .advice = "if a column of a table holds the kind of tasks, name it "
-                                        "with --mapping task=COLUMN",
-                          });
-    return true;
-}
-
-/* Whether the longest kind may be of tasks that enclose those of the others, as totals do: as many
- * as of each of several others, and as long as all others together. */
-static bool may_enclose(const struct table *kinds)
-{
-    const double *tasks = table_numbers(kinds, "succeeded");
-    double share = table_numbers(kinds, "elapsed_share")[0];
-    size_t as_many = 0;
-    for (size_t row = 1; row < kinds->rows; row++)
-        as_many += fabs(tasks[row] - tasks[0]) <= 0.01 * tasks[0];
-    return as_many > 1 && fabs(share - 0.5) <= HALF;
-}
-
-/* Kinds stand in the order of their time, those of unknown time last. */
-static void add_cover(struct findings *findings)
-{
-    const struct table *kinds = tables_find(findings->tables, "tasks");
-    const double *cumulated = table_numbers(kinds, "elapsed_cumulated");
-    size_t count = 0;
-    while (count < kinds->rows && cumulated[count] < COVER)
-        count++;
-    if (count >= kinds->rows || number_is_missing(cumulated[count++]) ||
-        kinds->rows < FEWEST_KINDS || may_enclose(kinds) ||
-        (double)count > FEW_KINDS * (double)kinds->rows)
-        return;
-    const char *names[MOST_NAMED];
-    size_t named = count < MOST_NAMED ? count : MOST_NAMED;
-    for (size_t i = 0; i < named; i++)
-        names[i] =
-            arena_format(findings->arena, "%s (%s)",
-                         finding_kind(findings, table_texts(kinds, "task")[i]),
-                         finding_percent(findings, table_numbers(kinds, "elapsed_share")[i]));
-    const char *share = finding_percent(findings, cumulated[count - 1]);
-    double longest = table_numbers(kinds, "elapsed_share")[0];
-    const char *all = finding_count(findings, (double)kinds->rows, "kind", "kinds");
-    const char *text =
-        count == 1 ? arena_format(findings->arena, "One of %s, %s, makes %s of the elapsed time.",
-                                  all, finding_kind(findings, table_texts(kinds, "task")[0]), share)
-                   : arena_format(findings->arena, "%zu of %s make %s of the elapsed time: %s%s.",
-                                  count, all, share, count > named ? "the longest are " : "",
-                                  finding_list(findings, names, named));
-    finding_add(findings, (struct finding){
-                              .weight = 20,
-                              .level = "note",
-                              .section = "tasks-task-kinds",
-                              .text = text,
-                              .value = (double)count,
-                              .unit = "kinds",
-                              .threshold = COVER,
-                              .advice = arena_format(
-                                  findings->arena,
-                                  "speed up %s first: twice as fast saves %s of the elapsed time",
-                                  finding_kind(findings, table_texts(kinds, "task")[0]),
-                                  finding_percent(findings, longest / 2)),
-                          });
 }
 
 /* ---- over time ---- */
@@ -315,8 +211,6 @@ void findings_of_tasks(struct findings *findings)
     const struct table *summary = tables_find(findings->tables, "concurrency_summary");
     if (!tables_find(findings->tables, "tasks"))
         return;
-    if (!add_ungrouped(findings))
-        add_cover(findings);
     if (summary && !finding_times_are_apart(findings)) {
         add_tail(findings, summary);
         add_waiting(findings, summary);

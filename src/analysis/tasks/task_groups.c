@@ -19,6 +19,8 @@ void task_totals_init(struct task_totals *totals)
                                    .cpu_s = NUMBER_MISSING,
                                    .used_s = NUMBER_MISSING,
                                    .allotted_s = NUMBER_MISSING,
+                                   .held_core_s = NUMBER_MISSING,
+                                   .held_s = NUMBER_MISSING,
                                    .memory_max = NUMBER_MISSING};
     core_time_init(&totals->core_time);
 }
@@ -41,6 +43,8 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
     number_add(&totals->used_s, more->used_s);
     number_add(&totals->allotted_s, more->allotted_s);
     core_time_add(&totals->core_time, &more->core_time);
+    number_add(&totals->held_core_s, more->held_core_s);
+    number_add(&totals->held_s, more->held_s);
     add_maximum(&totals->memory_max, more->memory_max);
 }
 
@@ -84,6 +88,8 @@ static void add_task(struct task_totals *totals, const struct measures *measures
     number_add(&totals->elapsed_s, elapsed);
     number_add(&totals->cpu_s, cpu);
     core_time_add_task(&totals->core_time, elapsed, cores, cpu);
+    number_add(&totals->held_core_s, elapsed * cores);
+    number_add(&totals->held_s, isnan(cores) ? NUMBER_MISSING : elapsed);
     add_maximum(&totals->memory_max, value_at(measures->memory, row));
     if (isnan(allotted) || isnan(cpu))
         return;

@@ -23,6 +23,7 @@ struct task_totals {
     double elapsed_s, cpu_s;
     double used_s, allotted_s;  /* CPU time, and task_allotted_s, where both are known */
     struct core_time core_time; /* where the source says how many cores */
+    double held_core_s, held_s; /* elapsed × cores, and elapsed, where both are known */
     double memory_max;          /* bytes */
 };
 

@@ -1,0 +1,197 @@
+/* Where a campaign's time went: few kinds that make most of it. Where the cores of nearly all tasks
+ * are known and not all have the same number, time is that of cores: a task on 64 cores takes as
+ * much of the machine as 64 tasks on one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/findings_tasks.h"
+#include "util/number.h"
+
+static const double COVER = 0.9, FEW_KINDS = 0.5; /* of time; of kinds */
+static const double HALF = 0.03;                  /* so near to half of the time */
+static const double OF_ONE_TASK = 0.9;            /* kinds, of the tasks */
+static const double NEARLY_ALL = 0.95;            /* of the elapsed time: cores are known */
+static const double SAME_CORES = 0.01;            /* so near to the mean of all kinds */
+
+enum { FEWEST_KINDS = 4, MANY_UNGROUPED = 20, MOST_NAMED = 2 };
+
+/* Sources name no kinds, so that the files they are in are taken as such. */
+static bool kinds_are_files(const struct findings *findings)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    bool are_files = tasks && tasks->records->source_count > 0;
+    for (size_t i = 0; are_files && i < tasks->records->source_count; i++)
+        are_files = tasks->records->sources[i].lacks_kinds;
+    return are_files;
+}
+
+/* Whether kinds say nothing of tasks: then none of them is to be made faster. */
+static bool add_ungrouped(struct findings *findings)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    double count = (double)kinds->rows;
+    double tasks = campaign ? table_numbers(campaign, "tasks")[0] : NUMBER_MISSING;
+    bool are_files = count >= FEWEST_KINDS && kinds_are_files(findings);
+    bool are_tasks = count >= MANY_UNGROUPED && count >= OF_ONE_TASK * tasks;
+    if (!are_files && !are_tasks)
+        return false;
+    const char *text =
+        are_files ? arena_format(findings->arena,
+                                 "No column names task kinds: the %s are the names "
+                                 "of files.",
+                                 finding_count(findings, count, "kind", "kinds"))
+                  : arena_format(findings->arena, "No grouping of tasks was found: %s of %s.",
+                                 finding_count(findings, tasks, "task", "tasks"),
+                                 finding_count(findings, count, "kind", "kinds"));
+    finding_add(findings, (struct finding){
+                              .weight = 20,
+                              .level = "note",
+                              .section = "tasks-task-kinds",
+                              .text = text,
+                              .value = count,
+                              .unit = "kinds",
+                              .threshold = are_files ? FEWEST_KINDS : MANY_UNGROUPED,
+                              .advice = "if a column of a table holds the kind of tasks, name it "
+                                        "with --mapping task=COLUMN",
+                          });
+    return true;
+}
+
+/* Whether the longest kind may be of tasks that enclose those of the others, as totals do: as many
+ * as of each of several others, and as long as all others together. */
+static bool may_enclose(const struct table *kinds)
+{
+    const double *tasks = table_numbers(kinds, "succeeded");
+    double share = table_numbers(kinds, "elapsed_share")[0];
+    size_t as_many = 0;
+    for (size_t row = 1; row < kinds->rows; row++)
+        as_many += fabs(tasks[row] - tasks[0]) <= 0.01 * tasks[0];
+    return as_many > 1 && fabs(share - 0.5) <= HALF;
+}
+
+/* ---- most of the time ---- */
+
+/* What a kind has of the time of all; NaN: unknown. */
+struct kind_share {
+    const char *task;
+    double share;
+    size_t place;
+};
+
+struct kind_shares {
+    struct kind_share *items; /* the largest first */
+    size_t count;
+    const char *of; /* "elapsed time", "core hours" */
+};
+
+static struct task_totals totals_of(const struct task_groups *tasks)
+{
+    struct task_totals all;
+    task_totals_init(&all);
+    for (size_t i = 0; i < tasks->kind_count; i++)
+        task_totals_add(&all, &tasks->kinds[i].totals);
+    return all;
+}
+
+static bool has_core_time(const struct task_groups *tasks, const struct task_totals *all)
+{
+    double cores = all->held_core_s / all->held_s;
+    bool differ = false;
+    for (size_t i = 0; i < tasks->kind_count; i++) {
+        const struct task_totals *own = &tasks->kinds[i].totals;
+        differ = differ || fabs(own->held_core_s / own->held_s - cores) > SAME_CORES * cores;
+    }
+    return differ && all->held_s >= NEARLY_ALL * all->elapsed_s;
+}
+
+/* Those of unknown time last. */
+static int compare_shares(const void *left, const void *right)
+{
+    const struct kind_share *l = left, *r = right;
+    double l_share = isnan(l->share) ? -1 : l->share, r_share = isnan(r->share) ? -1 : r->share;
+    int order = (l_share < r_share) - (l_share > r_share);
+    return order ? order : (l->place > r->place) - (l->place < r->place);
+}
+
+static struct kind_shares shares_of(const struct findings *findings)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    const struct task_groups *tasks = findings->request->tasks;
+    struct kind_shares shares = {.count = kinds->rows, .of = "elapsed time"};
+    struct task_totals all;
+    bool by_cores = false;
+    if (tasks) {
+        all = totals_of(tasks);
+        by_cores = has_core_time(tasks, &all);
+    }
+    if (by_cores) {
+        shares.count = tasks->kind_count;
+        shares.of = "core hours";
+    }
+    shares.items = arena_alloc_array(findings->arena, shares.count, sizeof *shares.items);
+    for (size_t i = 0; i < shares.count; i++) {
+        const struct task_kind *kind = by_cores ? &tasks->kinds[i] : NULL;
+        shares.items[i] =
+            kind ? (struct kind_share){kind->task, kind->totals.held_core_s / all.held_core_s, i}
+                 : (struct kind_share){table_texts(kinds, "task")[i],
+                                       table_numbers(kinds, "elapsed_share")[i], i};
+    }
+    qsort(shares.items, shares.count, sizeof *shares.items, compare_shares);
+    return shares;
+}
+
+/* "a (60 %) and b (32 %)" */
+static const char *named_shares(const struct findings *findings, const struct kind_shares *shares,
+                                size_t named)
+{
+    const char *names[MOST_NAMED];
+    for (size_t i = 0; i < named; i++)
+        names[i] =
+            arena_format(findings->arena, "%s (%s)", finding_kind(findings, shares->items[i].task),
+                         finding_percent(findings, shares->items[i].share));
+    return finding_list(findings, names, named);
+}
+
+static void add_cover(struct findings *findings)
+{
+    const struct table *kinds = tables_find(findings->tables, "tasks");
+    struct kind_shares shares = shares_of(findings);
+    double covered = 0;
+    size_t count = 0;
+    while (count < shares.count && covered < COVER && !isnan(shares.items[count].share))
+        covered += shares.items[count++].share;
+    if (!(covered >= COVER) || shares.count < FEWEST_KINDS || may_enclose(kinds) ||
+        (double)count > FEW_KINDS * (double)shares.count)
+        return;
+    size_t named = count < MOST_NAMED ? count : MOST_NAMED;
+    const char *share = finding_percent(findings, covered);
+    const char *first = finding_kind(findings, shares.items[0].task);
+    const char *all = finding_count(findings, (double)shares.count, "kind", "kinds");
+    const char *text =
+        count == 1 ? arena_format(findings->arena, "One of %s, %s, makes %s of the %s.", all, first,
+                                  share, shares.of)
+                   : arena_format(findings->arena, "%zu of %s make %s of the %s: %s%s.", count, all,
+                                  share, shares.of, count > named ? "the longest are " : "",
+                                  named_shares(findings, &shares, named));
+    finding_add(findings,
+                (struct finding){
+                    .weight = 20,
+                    .level = "note",
+                    .section = "tasks-task-kinds",
+                    .text = text,
+                    .value = (double)count,
+                    .unit = "kinds",
+                    .threshold = COVER,
+                    .advice = arena_format(
+                        findings->arena, "speed up %s first: twice as fast saves %s of the %s",
+                        first, finding_percent(findings, shares.items[0].share / 2), shares.of),
+                });
+}
+
+void findings_of_kinds(struct findings *findings)
+{
+    if (tables_find(findings->tables, "tasks") && !add_ungrouped(findings))
+        add_cover(findings);
+}
