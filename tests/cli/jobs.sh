@@ -33,4 +33,27 @@ test_kinds_are_compared_by_their_core_hours() {
     expect_text "$findings" 'One of 4 kinds, prep, makes 98 % of the elapsed time\.'
 }
 
+# JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
+idle_job() {
+    echo "$1|$2|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00|128G||12:00:00|1|n1"
+    echo "$1.0|prog|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||3G||1|n1"
+}
+
+# Who works at a prompt thinks in between: no warning, and no number for the next request.
+test_sessions_may_wait_for_people() {
+    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList'
+    local name
+    for name in interactive bash zsh salloc jupyterlab spawner-jupyterhub ondemand/rstudio \
+        sys/dashboard/sys/bc_desktop vscode-tunnel; do
+        { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_no_text "$findings" '^(warn|bad)|request 1 instead|speed up'
+        expect_text "$findings" "^note,tasks-efficiency,\"?$name used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+    done
+    { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
+    expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
+}
+
 run_tests

@@ -49,6 +49,11 @@ struct findings {
 };
 
 void finding_add(struct findings *findings, struct finding finding);
+/* The same of something that was used little or waited. Of an interactive session that is a note:
+ * where tasks of `kind` are some, or, with NULL, all that the inputs have. */
+void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);
+/* Whether tasks of the kind are interactive sessions. */
+bool finding_is_session(const struct findings *findings, const char *kind);
 
 #define FINDINGS(name) void findings_of_##name(struct findings *findings);
 #include "analysis/findings/findings.def"

@@ -80,17 +80,18 @@ void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu
     const char *cores = finding_busy_cores(findings);
     const char *who =
         use->gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", use->gpus) : "";
-    finding_add(findings,
-                (struct finding){
-                    .weight = use->mean < VERY_LOW ? 68 : 64,
-                    .level = "warn",
-                    .section = use->section,
-                    .text = arena_format(findings->arena, "GPU utilisation is %s on average%s%s%s.",
-                                         finding_percent(findings, use->mean / 100), who,
-                                         *cores ? "; " : "", cores),
-                    .value = use->mean,
-                    .unit = "%",
-                    .threshold = use->mean < VERY_LOW ? VERY_LOW : limit,
-                    .advice = "check what they wait for: data, the CPUs or other GPUs",
-                });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = use->mean < VERY_LOW ? 68 : 64,
+                               .level = "warn",
+                               .section = use->section,
+                               .text = arena_format(findings->arena,
+                                                    "GPU utilisation is %s on average%s%s%s.",
+                                                    finding_percent(findings, use->mean / 100), who,
+                                                    *cores ? "; " : "", cores),
+                               .value = use->mean,
+                               .unit = "%",
+                               .threshold = use->mean < VERY_LOW ? VERY_LOW : limit,
+                               .advice = "check what they wait for: data, the CPUs or other GPUs",
+                           });
 }

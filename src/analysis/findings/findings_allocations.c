@@ -70,16 +70,17 @@ static void add_unused(struct findings *findings, const struct table *table,
         return;
     bool is_much = share >= VERY_MUCH;
     const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
-    finding_add(findings, (struct finding){
-                              .weight = is_much ? unused->much_weight : unused->weight,
-                              .level = is_much ? unused->much_level : unused->level,
-                              .section = "tasks-efficiency",
-                              .text = unused_text(findings, table, unused, all, kind),
-                              .value = share,
-                              .unit = "",
-                              .threshold = MUCH,
-                              .advice = arena_format(findings->arena, unused->advice, name),
-                          });
+    finding_add_little_use(findings, table_texts(table, "task")[kind],
+                           (struct finding){
+                               .weight = is_much ? unused->much_weight : unused->weight,
+                               .level = is_much ? unused->much_level : unused->level,
+                               .section = "tasks-efficiency",
+                               .text = unused_text(findings, table, unused, all, kind),
+                               .value = share,
+                               .unit = "",
+                               .threshold = MUCH,
+                               .advice = arena_format(findings->arena, unused->advice, name),
+                           });
 }
 
 bool finding_holds_gpus(const struct findings *findings, const char *kind)

@@ -105,23 +105,24 @@ static void add_low_load(struct findings *findings, const char *metric, const st
     bool explained = is_explained(findings);
     bool is_very_low = use->share < VERY_LOW_LOAD && !explained;
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_serial     ? 85
-                              : is_very_low ? 60
-                                            : 45,
-                    .level = is_very_low ? "warn" : "note",
-                    .section = metric,
-                    .text = arena_format(findings->arena, "CPU load: %s.", use_text(findings, use)),
-                    .value = use->share,
-                    .unit = "",
-                    .threshold = LOW_LOAD,
-                    .advice = explained   ? ""
-                              : is_serial ? "request 1 core, or run more processes or "
-                                            "threads"
-                                          : "request fewer cores, or run more tasks per "
-                                            "node",
-                });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = is_serial     ? 85
+                                         : is_very_low ? 60
+                                                       : 45,
+                               .level = is_very_low ? "warn" : "note",
+                               .section = metric,
+                               .text = arena_format(findings->arena, "CPU load: %s.",
+                                                    use_text(findings, use)),
+                               .value = use->share,
+                               .unit = "",
+                               .threshold = LOW_LOAD,
+                               .advice = explained   ? ""
+                                         : is_serial ? "request 1 core, or run more processes or "
+                                                       "threads"
+                                                     : "request fewer cores, or run more tasks per "
+                                                       "node",
+                           });
 }
 
 /* Many threads are no trouble while they sleep: the cores have to be at work too. */

@@ -238,16 +238,17 @@ static void add_unused(struct findings *findings, const struct table *gpus, stru
             ? arena_format(findings->arena, "%s of %zu GPUs was %s.", name, gpus->rows, how)
             : arena_format(findings->arena, "%zu of %zu GPUs were %s, among them %s.", unused.count,
                            gpus->rows, how, name);
-    finding_add(findings, (struct finding){
-                              .weight = 93,
-                              .level = "warn",
-                              .section = use_metric(findings),
-                              .text = text,
-                              .value = (double)unused.count,
-                              .unit = "GPUs",
-                              .threshold = 0,
-                              .advice = finding_fewer_gpus(findings, unused.count, gpus->rows),
-                          });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = 93,
+                               .level = "warn",
+                               .section = use_metric(findings),
+                               .text = text,
+                               .value = (double)unused.count,
+                               .unit = "GPUs",
+                               .threshold = 0,
+                               .advice = finding_fewer_gpus(findings, unused.count, gpus->rows),
+                           });
 }
 
 static void add_use(struct findings *findings, const struct table *gpus)

@@ -154,6 +154,21 @@ static const char *named_shares(const struct findings *findings, const struct ki
     return finding_list(findings, names, named);
 }
 
+/* A session lasts as long as its person works: there is nothing to speed up. */
+static const char *cover_advice(const struct findings *findings, const struct kind_shares *shares,
+                                size_t count)
+{
+    size_t i = 0;
+    while (i < count && finding_is_session(findings, shares->items[i].task))
+        i++;
+    return i == count
+               ? ""
+               : arena_format(findings->arena,
+                              "speed up %s first: twice as fast saves %s of the %s",
+                              finding_kind(findings, shares->items[i].task),
+                              finding_percent(findings, shares->items[i].share / 2), shares->of);
+}
+
 static void add_cover(struct findings *findings)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
@@ -175,19 +190,16 @@ static void add_cover(struct findings *findings)
                    : arena_format(findings->arena, "%zu of %s make %s of the %s: %s%s.", count, all,
                                   share, shares.of, count > named ? "the longest are " : "",
                                   named_shares(findings, &shares, named));
-    finding_add(findings,
-                (struct finding){
-                    .weight = 20,
-                    .level = "note",
-                    .section = "tasks-task-kinds",
-                    .text = text,
-                    .value = (double)count,
-                    .unit = "kinds",
-                    .threshold = COVER,
-                    .advice = arena_format(
-                        findings->arena, "speed up %s first: twice as fast saves %s of the %s",
-                        first, finding_percent(findings, shares.items[0].share / 2), shares.of),
-                });
+    finding_add(findings, (struct finding){
+                              .weight = 20,
+                              .level = "note",
+                              .section = "tasks-task-kinds",
+                              .text = text,
+                              .value = (double)count,
+                              .unit = "kinds",
+                              .threshold = COVER,
+                              .advice = cover_advice(findings, &shares, count),
+                          });
 }
 
 void findings_of_kinds(struct findings *findings)

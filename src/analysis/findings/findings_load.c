@@ -126,23 +126,24 @@ static void add_idleness(struct findings *findings)
     bool is_long = share >= LONG_IDLE;
     bool is_some = share >= SOME_IDLE && idleness.total_s >= SOME_IDLE_S;
     bool is_whole = share >= FINDING_WHOLE_RUN;
-    finding_add(findings, (struct finding){
-                              .weight = is_whole  ? 99
-                                        : is_long ? 95
-                                        : is_some ? 80
-                                                  : 50,
-                              .level = is_long   ? "bad"
-                                       : is_some ? "warn"
-                                                 : "note",
-                              .section = table_texts(phases, "metric")[0],
-                              .text = idle_text(findings, phases, &idleness, share),
-                              .value = idleness.total_s,
-                              .unit = "s",
-                              .threshold = 0,
-                              .explains_low_load = is_long,
-                              .advice = is_whole ? "check that the program started, and its output"
-                                                 : "check what the job waited for",
-                          });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = is_whole  ? 99
+                                         : is_long ? 95
+                                         : is_some ? 80
+                                                   : 50,
+                               .level = is_long   ? "bad"
+                                        : is_some ? "warn"
+                                                  : "note",
+                               .section = table_texts(phases, "metric")[0],
+                               .text = idle_text(findings, phases, &idleness, share),
+                               .value = idleness.total_s,
+                               .unit = "s",
+                               .threshold = 0,
+                               .explains_low_load = is_long,
+                               .advice = is_whole ? "check that the program started, and its output"
+                                                  : "check what the job waited for",
+                           });
 }
 
 /* ---- busy without work ---- */

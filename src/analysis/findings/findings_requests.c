@@ -112,6 +112,10 @@ static const char *objection(const struct findings *findings, const char *kind,
 {
     if (!finding_kind_is_named(kind))
         return "add the names of the tasks to the input: a request is recommended per task kind";
+    if (finding_is_session(findings, kind))
+        return arena_format(findings->arena,
+                            "request for %s what is planned, and end sessions that nobody uses",
+                            finding_kind(findings, kind));
     if (attempts_at_limit(findings, kind, quantity) > 0)
         return limit_words(findings, kind, quantity);
     if (!most_succeeded(findings, kind))

@@ -47,6 +47,13 @@ const char *finding_kind(const struct findings *findings, const char *kind)
     return finding_kind_is_named(kind) ? finding_name(findings, kind) : "tasks without a name";
 }
 
+bool finding_some_did_not_succeed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+}
+
 /* ---- over time ---- */
 
 static double said(const struct table *summary, const char *column)

@@ -13,6 +13,8 @@ const char *finding_hours(const struct findings *findings, double hours);
 bool finding_kind_is_named(const char *kind);
 /* Whether attempts of the kind held GPUs. */
 bool finding_holds_gpus(const struct findings *findings, const char *kind);
+/* Whether some tasks did not succeed: sums of cores, memory and time are of those that did. */
+bool finding_some_did_not_succeed(const struct findings *findings);
 /* The name of a kind, or "tasks without a name". */
 const char *finding_kind(const struct findings *findings, const char *kind);
 

@@ -1,0 +1,12 @@
+/* Sessions: jobs of a batch system in which a person works at a prompt or in a browser. They wait
+ * for that person, hold more than they use, and end when the person stops. */
+#ifndef ANALYSIS_TASKS_SESSIONS_H
+#define ANALYSIS_TASKS_SESSIONS_H
+
+#include "table/records.h"
+
+/* By the name that salloc, srun of a shell, JupyterHub, Open OnDemand and the like give their jobs.
+ * Only where all records are jobs: a workflow may call a task "sh". */
+bool task_kind_is_session(const struct records *records, const char *kind);
+
+#endif
