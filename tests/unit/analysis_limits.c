@@ -338,6 +338,10 @@ static void reasons_say_what_holds_tasks(void)
     put_waiting("b", "AssocMaxWallDurationPerJobLimit", ENDING_OPEN);
     put_waiting("b", "JobHeldUser", ENDING_OPEN);
     put_waiting("b", NULL, ENDING_OPEN);
+    put_waiting("c", "DeadLine", ENDING_OPEN);
+    put_waiting("c", "MaxCpuPerAccount", ENDING_OPEN);
+    put_waiting("c", "QOSUsageThreshold", ENDING_OPEN);
+    put_waiting("c", "launch_failed_requeued_held", ENDING_OPEN);
     put_waiting("b", "BadConstraints", ENDING_WELL);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "waiting"),
@@ -345,7 +349,9 @@ static void reasons_say_what_holds_tasks(void)
                "a,DependencyNeverSatisfied,never,2\na,Dependency,queue,1\n"
                "b,QOSMaxCpuPerJobLimit,never,1\nb,QOSMaxJobsPerUserLimit,limit,1\n"
                "b,AssocGrpCpuLimit,limit,1\nb,AssocMaxWallDurationPerJobLimit,never,1\n"
-               "b,JobHeldUser,held,1\nb,,queue,1\n");
+               "b,JobHeldUser,held,1\nb,,queue,1\n"
+               "c,DeadLine,never,1\nc,MaxCpuPerAccount,limit,1\n"
+               "c,QOSUsageThreshold,limit,1\nc,launch_failed_requeued_held,held,1\n");
     task_fixture_release(&fixture);
 }
 

@@ -256,9 +256,14 @@ static void waiting_for_ever_is_told(void)
                    "a,AssocGrpCpuLimit,limit,1\na,JobHeldUser,held,4\n");
     run();
     CHECK_TEXT(cell(0, "finding"),
-               "5 waiting tasks can never start as requested: 3 of b (BadConstraints).");
-    CHECK_TEXT(cell(1, "finding"), "4 waiting tasks held until released: a (JobHeldUser).");
-    CHECK_TEXT(cell(2, "finding"), "1 waiting task held back by a limit of the account or QOS: a "
+               "2 waiting tasks can never start, as the dependency can no longer be satisfied: a "
+               "(DependencyNeverSatisfied).");
+    CHECK_TEXT(cell(0, "advice"), "cancel them (scancel) and submit them again, or change the "
+                                  "dependency (scontrol update)");
+    CHECK_TEXT(cell(1, "finding"),
+               "3 waiting tasks can never start as requested: b (BadConstraints).");
+    CHECK_TEXT(cell(2, "finding"), "4 waiting tasks held until released: a (JobHeldUser).");
+    CHECK_TEXT(cell(3, "finding"), "1 waiting task held back by a limit of the account or QOS: a "
                                    "(AssocGrpCpuLimit).");
     fixture_release(&fixture);
 }

@@ -1,6 +1,7 @@
 /* Limits that attempts hit, and tasks that wait for what never comes. */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/finding.h"
@@ -247,12 +248,21 @@ struct held {
     size_t most; /* row */
 };
 
-static struct held find_held(const struct table *table, const char *hold)
+/* Of those that can never start: whether for another job, which can be mended without changing what
+ * they request. */
+static bool waits_for_job(const char *reason)
+{
+    static const char never[] = "Dependency";
+    return reason && strncasecmp(reason, never, sizeof never - 1) == 0;
+}
+
+static struct held find_held(const struct table *table, const char *hold, bool for_job)
 {
     const double *tasks = table_numbers(table, "tasks");
     struct held held = {.most = table->rows};
     for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(table_texts(table, "hold")[row], hold) != 0)
+        if (strcmp(table_texts(table, "hold")[row], hold) != 0 ||
+            waits_for_job(table_texts(table, "reason")[row]) != for_job)
             continue;
         held.tasks += tasks[row];
         if (held.most == table->rows || tasks[row] > tasks[held.most])
@@ -262,9 +272,10 @@ static struct held find_held(const struct table *table, const char *hold)
 }
 
 static void add_held(struct findings *findings, const struct table *table, const char *hold,
-                     const char *what, const char *level, double weight, const char *advice)
+                     bool for_job, const char *what, const char *level, double weight,
+                     const char *advice)
 {
-    struct held held = find_held(table, hold);
+    struct held held = find_held(table, hold, for_job);
     if (!(held.tasks > 0))
         return;
     const char *reason = table_texts(table, "reason")[held.most];
@@ -298,11 +309,15 @@ void findings_of_limits(struct findings *findings)
         add_time(findings, limits);
     }
     if (waiting) {
-        add_held(findings, waiting, "never", "can never start as requested", "bad", 83,
-                 "cancel them, or change what they request or depend on");
-        add_held(findings, waiting, "held", "held until released", "warn", 60,
+        add_held(findings, waiting, "never", true,
+                 "can never start, as the dependency can no longer be satisfied", "bad", 83,
+                 "cancel them (scancel) and submit them again, or change the dependency (scontrol "
+                 "update)");
+        add_held(findings, waiting, "never", false, "can never start as requested", "bad", 83,
+                 "cancel them (scancel), or change what they request");
+        add_held(findings, waiting, "held", false, "held until released", "warn", 60,
                  "release them (scontrol release), or cancel them");
-        add_held(findings, waiting, "limit", "held back by a limit of the account or QOS", "note",
-                 45, "look at the limit (sacctmgr show association, show qos)");
+        add_held(findings, waiting, "limit", false, "held back by a limit of the account or QOS",
+                 "note", 45, "look at the limit (sacctmgr show association, show qos)");
     }
 }

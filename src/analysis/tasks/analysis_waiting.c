@@ -33,13 +33,19 @@ static const char *hold_of(const char *reason)
                                         "InvalidAccount",
                                         "InvalidQOS",
                                         "ReservationDeleted",
+                                        "DeadLine",
                                         "MaxMemPerLimit",
                                         "QOSMin"};
     static const char *const limits[] = {"AssocGrp",         "AssocMax",     "Association",
                                          "QOSGrp",           "QOSMax",       "QOSJobLimit",
-                                         "QOSResourceLimit", "QOSTimeLimit", "AccountingPolicy"};
-    static const char *const held[] = {"JobHeld", "JobHoldMaxRequeue"};
-    bool limited = begins_with(reason, limits, COUNT_OF(limits));
+                                         "QOSResourceLimit", "QOSTimeLimit", "QOSUsageThreshold",
+                                         "AccountingPolicy"};
+    static const char *const held[] = {"JobHeld", "JobHoldMaxRequeue", "BurstBufferOperation",
+                                       "launch failed requeued held",
+                                       "launch_failed_requeued_held"};
+    /* MaxCpuPerAccount and the like are of the QOS, too. */
+    bool limited =
+        begins_with(reason, limits, COUNT_OF(limits)) || strcasestr(reason, "PerAccount");
     bool of_job = strcasestr(reason, "PerJob") || strcasestr(reason, "PerNode");
     if (begins_with(reason, never, COUNT_OF(never)) || (limited && of_job))
         return "never";
