@@ -64,6 +64,14 @@ enum record_ending {
     ENDINGS
 };
 
+/* Whether a batch system does not start a job again that ended so, unless somebody asks for it:
+ * some are set up to requeue jobs that failed. */
+static inline bool record_ending_is_final(enum record_ending ending)
+{
+    return ending == ENDING_WELL || ending == ENDING_CANCELLED || ending == ENDING_TIMED_OUT ||
+           ending == ENDING_OUT_OF_MEMORY || ending == ENDING_DEADLINE;
+}
+
 struct records_column {
     const char *name, *unit;
     enum record_type type;

@@ -56,4 +56,64 @@ test_sessions_may_wait_for_people() {
     expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
 }
 
+columns='JobID|JobName|User|State|Submit|Start|End|Elapsed|AllocCPUS|NodeList'
+
+# What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.
+expect_jobs() { # TASKS SUCCEEDED FAILED UNFINISHED ATTEMPTS FILE…
+    local expected="$1 $2 $3 $4 $5" actual
+    shift 5
+    findings_of "$@"
+    actual=$(awk -F, '$1 == "fit" { print $2, $3, $4, $6, $8 }' "$report/data/tasks.csv")
+    [ "$actual" = "$expected" ] || fail "$*: $actual, not $expected"
+}
+
+# ROW ID USER STATE SUBMIT START END: of 2026-03-01, times HH:MM.
+row() {
+    local day=2026-03-01T
+    echo "$1|fit|$2|$3|$day$4:00|$day$5:00|$day$6:00|01:00:00|4|n1"
+}
+
+# Exports of two clusters that do not say so: another user, or jobs that ran at the same time.
+test_jobs_of_one_id_may_be_two() {
+    { echo "$columns"; row 7 ada FAILED 08:00 08:10 10:00; } > "$scratch/a.txt"
+    { echo "$columns"; row 7 bob COMPLETED 12:00 12:10 13:00; } > "$scratch/user.txt"
+    { echo "$columns"; row 7 ada COMPLETED 08:30 09:00 11:00; } > "$scratch/ran.txt"
+    { echo "$columns"; row 7 ada COMPLETED 09:00 11:00 12:00; } > "$scratch/submitted.txt"
+    { echo "$columns"; row 7 ada COMPLETED 10:00 10:02 12:00; } > "$scratch/requeued.txt"
+    { echo "$columns"; row 7 ada COMPLETED 08:00 10:02 12:00; } > "$scratch/again.txt"
+    local file
+    for file in user ran submitted; do
+        expect_jobs 2 1 1 0 2 "$scratch/a.txt" "$scratch/$file.txt"
+        { cat "$scratch/a.txt"; tail -n 1 "$scratch/$file.txt"; } > "$scratch/both.txt"
+        expect_jobs 2 1 1 0 2 "$scratch/both.txt"
+    done
+    for file in requeued again; do
+        expect_jobs 1 1 0 0 2 "$scratch/a.txt" "$scratch/$file.txt"
+        { cat "$scratch/$file.txt"; tail -n 1 "$scratch/a.txt"; } > "$scratch/both.txt"
+        expect_jobs 1 1 0 0 2 "$scratch/both.txt"
+    done
+}
+
+# An older export says that a job waited or ran; a job that was requeued since waits no more.
+test_what_ended_counts_in_any_order() {
+    {
+        echo "$columns"
+        echo '7|fit|ada|RUNNING|2026-03-01T08:00:00|2026-03-01T08:10:00|Unknown|00:20:00|4|n1'
+        echo '8|fit|ada|PENDING|2026-03-01T08:00:00|Unknown|Unknown|00:00:00|4|None assigned'
+        echo '9|fit|ada|PENDING|2026-03-01T08:00:00|Unknown|Unknown|00:00:00|4|None assigned'
+    } > "$scratch/old.txt"
+    {
+        echo "$columns"
+        row 7 ada COMPLETED 08:00 08:10 09:10
+        row 8 ada COMPLETED 08:00 08:20 09:20
+        row 9 ada COMPLETED 08:40 08:50 09:50
+    } > "$scratch/new.txt"
+    expect_jobs 3 3 0 0 3 "$scratch/old.txt" "$scratch/new.txt"
+    expect_jobs 3 3 0 0 3 "$scratch/new.txt" "$scratch/old.txt"
+    { cat "$scratch/new.txt"; tail -n +2 "$scratch/old.txt"; } > "$scratch/both.txt"
+    expect_jobs 3 3 0 0 3 "$scratch/both.txt"
+    { cat "$scratch/old.txt"; tail -n +2 "$scratch/new.txt"; } > "$scratch/both.txt"
+    expect_jobs 3 3 0 0 3 "$scratch/both.txt"
+}
+
 run_tests

@@ -328,6 +328,24 @@ static void requeued_jobs_are_attempts_each(void)
     CHECK(!strstr(fixture.said.text, "another record"));
 }
 
+/* The latest record may be listed first: what waited or ran when it was written is the older one.
+ */
+static void what_ended_counts_whatever_the_order(void)
+{
+    read_text("JobID|State|Submit|Start|End|Elapsed\n"
+              "1|COMPLETED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
+              "2|COMPLETED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
+              "3|CANCELLED|2024-01-01T07:00:00|Unknown|2024-01-01T09:00:00|00:00:00\n"
+              "4|PREEMPTED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
+              "1|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00\n"
+              "2|RUNNING|2024-01-01T07:00:00|2024-01-01T08:00:00|Unknown|00:10:00\n"
+              "3|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00\n"
+              "4|PENDING|2024-01-01T07:00:00|Unknown|Unknown|00:00:00\n");
+    CHECK_INT(fixture.records, 5);
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 2 3 4 4");
+    CHECK_SAID(fixture, "FILE: 3 records are of attempts that the file has another record of");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -341,4 +359,5 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
            TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),
-           TEST(reads_the_request_of_the_whole_job), STEP(release))
+           TEST(what_ended_counts_whatever_the_order), TEST(reads_the_request_of_the_whole_job),
+           STEP(release))

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/tasks/job_attempts.h"
 #include "util/memory.h"
 
 const char *const task_outcome_names[OUTCOMES] = {"succeeded", "failed", "cancelled", "unfinished",
@@ -83,10 +84,11 @@ bool task_is_attempt(const struct records_block *block, size_t row)
 /* A try of a task whose source names it. */
 struct attempt {
     uint32_t run, task, id;
-    bool cached, is_job; /* is_job: its id is a batch system's */
-    double number;       /* NaN: tries are in the order of time, or of the source */
-    double moment;       /* when it began, was submitted or ended; NaN: not said */
-    size_t record;
+    bool cached, is_job;               /* is_job: its id is a batch system's */
+    double number;                     /* NaN: tries are in the order of time, or of the source */
+    double moment;                     /* when it began, was submitted or ended; NaN: not said */
+    const struct records_block *block; /* of the record, where it is */
+    size_t row, record;
 };
 
 struct attempts {
@@ -132,16 +134,6 @@ static int compare_moments(const void *left, const void *right)
     return difference ? difference : order(l->record, r->record);
 }
 
-/* A batch system starts one job of an id at a time, while each export numbers those that it has. */
-static void forget_numbers_of_jobs(struct attempt *tries, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!tries[i].is_job)
-            return;
-    for (size_t i = 0; i < count; i++)
-        tries[i].number = NAN;
-}
-
 /* Tries that are not numbered: a source may list the latest first. */
 static void put_in_order_of_time(struct attempt *tries, size_t count)
 {
@@ -166,18 +158,6 @@ static void supersede_tries(const struct attempt *tries, size_t count, uint8_t *
         if (end - start > most_later)
             most_later = end - start;
     }
-}
-
-/* A job that waits to be started again may say when it was submitted first. */
-static double moment_of_job(const struct records_block *block, size_t row)
-{
-    double start = records_number_at(block, RECORD_START_COLUMN, row);
-    double end = records_number_at(block, RECORD_END_COLUMN, row);
-    if (!isnan(start))
-        return start;
-    if (ending_of(block, row) == ENDING_OPEN)
-        return INFINITY;
-    return isnan(end) ? records_number_at(block, RECORD_SUBMIT_COLUMN, row) : end;
 }
 
 static double moment_of(const struct records_block *block, size_t row)
@@ -210,8 +190,9 @@ static void collect_block(struct attempts *attempts, const struct records_block 
                              .cached = endings && endings[row] == ENDING_CACHED,
                              .is_job = source->has_job_ids,
                              .number = numbers ? numbers[row] : NAN,
-                             .moment = source->has_job_ids ? moment_of_job(block, row)
-                                                           : moment_of(block, row),
+                             .moment = moment_of(block, row),
+                             .block = block,
+                             .row = row,
                              .record = first + row};
     }
 }
@@ -226,19 +207,45 @@ static void collect_attempts(struct attempts *attempts, const struct records *re
     }
 }
 
-static void supersede_attempts(struct attempts *attempts, uint8_t *outcomes)
+static bool are_of_jobs(const struct attempt *tries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!tries[i].is_job)
+            return false;
+    return true;
+}
+
+/* A batch system starts one job of an id at a time, while each export numbers those that it has. */
+static void supersede_jobs(const struct attempt *tries, size_t count, int user_column,
+                           uint8_t *outcomes)
+{
+    struct job_attempt *jobs = memory_alloc_array(count, sizeof *jobs);
+    for (size_t i = 0; i < count; i++)
+        jobs[i] = job_attempt_of(tries[i].block, tries[i].row, user_column, tries[i].record);
+    job_attempts_part(jobs, count);
+    for (size_t i = 0; i + 1 < count; i++)
+        if (jobs[i].job == jobs[i + 1].job)
+            outcomes[jobs[i].record] = OUTCOME_SUPERSEDED;
+    free(jobs);
+}
+
+static void supersede_attempts(struct attempts *attempts, int user_column, uint8_t *outcomes)
 {
     if (attempts->count)
         qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_attempts);
     for (size_t start = 0, end; start < attempts->count; start = end) {
+        struct attempt *tries = attempts->items + start;
         end = start + 1;
-        while (end < attempts->count && same_task(&attempts->items[start], &attempts->items[end]))
+        while (end < attempts->count && same_task(tries, &attempts->items[end]))
             end++;
-        if (end - start > 1) {
-            forget_numbers_of_jobs(attempts->items + start, end - start);
-            put_in_order_of_time(attempts->items + start, end - start);
+        if (end - start == 1)
+            continue;
+        if (are_of_jobs(tries, end - start)) {
+            supersede_jobs(tries, end - start, user_column, outcomes);
+            continue;
         }
-        supersede_tries(attempts->items + start, end - start, outcomes);
+        put_in_order_of_time(tries, end - start);
+        supersede_tries(tries, end - start, outcomes);
     }
 }
 
@@ -356,7 +363,7 @@ static void supersede_resumed(struct attempts *attempts, const struct records *r
         first += records->blocks[i].rows;
     }
     number_by_time(attempts, records->source_count);
-    supersede_attempts(attempts, outcomes);
+    supersede_attempts(attempts, RECORDS_NO_COLUMN, outcomes);
 }
 
 /* ---- all ---- */
@@ -378,7 +385,7 @@ uint8_t *task_outcomes_make(const struct records *records)
         for (size_t row = 0; row < records->blocks[i].rows; row++)
             outcomes[record++] = (uint8_t)task_outcome_of(&records->blocks[i], row);
     collect_attempts(&attempts, records);
-    supersede_attempts(&attempts, outcomes);
+    supersede_attempts(&attempts, records_find_attribute(records, "user", RECORD_TEXT), outcomes);
     uint32_t *runs = memory_alloc_array(records->source_count + 1, sizeof *runs);
     for (size_t i = 0; i < records->source_count; i++)
         runs[i] = (uint32_t)i;

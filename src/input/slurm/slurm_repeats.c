@@ -42,9 +42,24 @@ static bool is_same_run(const struct slurm_job *left, const struct slurm_job *ri
             is_same(end_of(left), end_of(right)));
 }
 
+static bool waits(const struct slurm_job *job)
+{
+    return slurm_job_is_open(job) && !slurm_job_has_begun(job);
+}
+
+/* What ended otherwise may have been requeued: then it waits once more. */
+static bool ended_for_good(const struct slurm_job *job)
+{
+    const struct slurm_state *state =
+        slurm_state_of(slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE)));
+    return state && record_ending_is_final(state->ending);
+}
+
+/* One of them waited when it was written: the first one, or, where the latest is listed first, the
+ * second one. */
 static bool waited_for(const struct slurm_job *before, const struct slurm_job *job)
 {
-    return slurm_job_is_open(before) && !slurm_job_has_begun(before) &&
+    return (waits(before) || (waits(job) && ended_for_good(before))) &&
            is_same(before->row.numbers[SLURM_SUBMIT], job->row.numbers[SLURM_SUBMIT]);
 }
 

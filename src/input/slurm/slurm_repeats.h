@@ -3,8 +3,9 @@
  * Two records of one id are of the same attempt when
  * - both started at the same moment, and one of them had not ended when it was written or both
  *   ended at the same moment; or
- * - the first one waited when it was written, and the one after it was submitted at the same
- * moment. Of these counts the one that had ended, else the one that ran longer; of several that had
+ * - the first one waited when it was written, or the second one while the first had ended for good,
+ *   and both were submitted at the same moment.
+ * Of these counts the one that had ended, else the one that ran longer; of several that had
  * ended the one with the most steps. */
 #ifndef INPUT_SLURM_SLURM_REPEATS_H
 #define INPUT_SLURM_SLURM_REPEATS_H
