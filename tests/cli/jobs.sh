@@ -2,6 +2,8 @@
 # Jobs of Slurm: what is said of them, beside what tests of the readers check.
 . tests/lib.sh
 
+columns='JobID|JobName|User|State|Submit|Start|End|Elapsed|AllocCPUS|NodeList'
+
 # Findings of a file of sacct's columns, of which JobID is the first.
 findings_of() { # FILE…
     report --format html --only none "$@"
@@ -35,13 +37,13 @@ test_kinds_are_compared_by_their_core_hours() {
 
 # JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
 idle_job() {
-    echo "$1|$2|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00|128G||12:00:00|1|n1"
-    echo "$1.0|prog|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||3G||1|n1"
+    echo "$1|$2|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00|128G||12:00:00|1|n1|"
+    echo "$1.0|prog|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||3G||1|n1|1"
 }
 
 # Who works at a prompt thinks in between: no warning, and no number for the next request.
 test_sessions_may_wait_for_people() {
-    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList'
+    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList|NTasks'
     local name
     for name in interactive bash zsh salloc jupyterlab spawner-jupyterhub ondemand/rstudio \
         sys/dashboard/sys/bc_desktop vscode-tunnel; do
@@ -54,9 +56,42 @@ test_sessions_may_wait_for_people() {
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
     expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
+    expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
 }
 
-columns='JobID|JobName|User|State|Submit|Start|End|Elapsed|AllocCPUS|NodeList'
+# The only job whose nodes were sampled.
+test_nodes_of_a_session_may_be_idle() {
+    local name
+    for name in fit bash; do
+        {
+            echo 'timestamp,host,cpu_load,num_cpus'
+            for i in {0..59}; do echo "$((1772352010 + 60 * i)),n1,$((i % 2)).01,32"; done
+        } > "$scratch/nodes.csv"
+        {
+            echo "$columns"
+            echo "7|$name|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T09:00:10|01:00:00|32|n1"
+        } > "$scratch/job.txt"
+        findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+        if [ $name = bash ]; then
+            expect_no_text "$findings" '^(warn|bad)'
+            expect_text "$findings" '^note,cpu_load,.*bash is an interactive session: waiting for a person is normal'
+        else
+            expect_text "$findings" '^warn,cpu_load,'
+        fi
+    done
+}
+
+# It ends with its time.
+test_a_session_may_reach_its_time_limit() {
+    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|Timelimit' name
+    for name in fit interactive; do
+        { echo "$header"; for i in {1..12}; do
+            echo "$i|$name|TIMEOUT|2026-03-01T08:00:00|2026-03-01T08:00:00|2026-03-01T09:00:00|01:00:00|4|01:00:00"
+        done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" "^$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
+    done
+}
 
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.
 expect_jobs() { # TASKS SUCCEEDED FAILED UNFINISHED ATTEMPTS FILE…

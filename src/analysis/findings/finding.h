@@ -54,6 +54,13 @@ void finding_add(struct findings *findings, struct finding finding);
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);
 /* Whether tasks of the kind are interactive sessions. */
 bool finding_is_session(const struct findings *findings, const char *kind);
+/* Of a table with a row a kind (`quantity`: only those of it) and one of all, "*": what all but
+ * sessions have of a column; of all where all are sessions. */
+double finding_without_sessions(const struct findings *findings, const struct table *table,
+                                const char *quantity, const char *column);
+/* The kind with most of a column, sessions only where there is no other; table->rows: none. */
+size_t finding_most_but_sessions(const struct findings *findings, const struct table *table,
+                                 const char *quantity, const char *column);
 
 #define FINDINGS(name) void findings_of_##name(struct findings *findings);
 #include "analysis/findings/findings.def"

@@ -4,6 +4,7 @@
 
 #include "analysis/findings/findings_tasks.h"
 #include "analysis/tasks/sessions.h"
+#include "util/texts.h"
 
 static const double MOST_WEIGHT = 25;
 
@@ -13,20 +14,70 @@ bool finding_is_session(const struct findings *findings, const char *kind)
     return tasks && task_kind_is_session(tasks->records, kind);
 }
 
-/* Of nodes nobody knows whose job worked on them, unless all are sessions. NULL: they are not. */
+/* Of nodes nobody knows whose job worked on them, unless all are sessions, or a source of node
+ * metrics names the only one. NULL: they are not. */
 static const char *only_session(const struct findings *findings)
 {
     const struct task_groups *tasks = findings->request->tasks;
-    for (size_t i = 0; tasks && i < tasks->kind_count; i++)
+    const struct dataset *dataset = findings->request->dataset;
+    if (!tasks || !tasks->kind_count) {
+        const char *name = dataset ? dataset->facts.job_name : NULL;
+        return name && job_name_is_of_session(name) ? name : NULL;
+    }
+    for (size_t i = 0; i < tasks->kind_count; i++)
         if (!finding_is_session(findings, tasks->kinds[i].task))
             return NULL;
-    return tasks && tasks->kind_count ? tasks->kinds[0].task : NULL;
+    return tasks->kinds[0].task;
+}
+
+static bool is_of(const struct table *table, size_t row, const char *quantity)
+{
+    const char *kind = table_texts(table, "task")[row];
+    return !texts_equal(kind, "*") &&
+           (!quantity || texts_equal(table_texts(table, "quantity")[row], quantity));
+}
+
+size_t finding_most_but_sessions(const struct findings *findings, const struct table *table,
+                                 const char *quantity, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    size_t best = table->rows;
+    bool best_is_session = true;
+    for (size_t row = 0; row < table->rows; row++) {
+        if (!is_of(table, row, quantity) || !(numbers[row] > 0))
+            continue;
+        bool is_session = finding_is_session(findings, table_texts(table, "task")[row]);
+        if (best < table->rows &&
+            (is_session != best_is_session ? is_session : numbers[row] <= numbers[best]))
+            continue;
+        best = row;
+        best_is_session = is_session;
+    }
+    return best;
+}
+
+double finding_without_sessions(const struct findings *findings, const struct table *table,
+                                const char *quantity, const char *column)
+{
+    const double *numbers = table_numbers(table, column);
+    size_t all = table_find_row(table, 0, "task", "*", quantity ? "quantity" : NULL, quantity);
+    double rest = all < table->rows ? numbers[all] : NAN;
+    bool are_sessions = true;
+    for (size_t row = 0; row < table->rows; row++) {
+        if (!is_of(table, row, quantity))
+            continue;
+        bool is_session = finding_is_session(findings, table_texts(table, "task")[row]);
+        are_sessions = are_sessions && is_session;
+        rest -= is_session && numbers[row] > 0 ? numbers[row] : 0;
+    }
+    return are_sessions && all < table->rows ? numbers[all] : rest;
 }
 
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding)
 {
-    const char *session = kind ? kind : only_session(findings);
-    if (session && finding_is_session(findings, session)) {
+    const char *of_kind = kind && finding_is_session(findings, kind) ? kind : NULL;
+    const char *session = kind ? of_kind : only_session(findings);
+    if (session) {
         size_t size = strlen(finding.text);
         size -= size && finding.text[size - 1] == '.';
         finding.level = "note";

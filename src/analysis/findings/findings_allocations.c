@@ -22,50 +22,41 @@ static const struct unused {
      "warn"},
 };
 
-/* The row of the kind with most of a column. */
-static size_t largest_kind(const struct table *table, size_t all, const char *column)
-{
-    const double *numbers = table_numbers(table, column);
-    size_t best = table->rows;
-    for (size_t row = 0; row < table->rows; row++)
-        if (row != all && (best == table->rows || numbers[row] > numbers[best]))
-            best = row;
-    return best;
-}
-
 /* "3 of 40 attempts left their GPUs idle (utilization below 1 %): 12 of 160 GPU·h, 90 % of it in
  * train." */
 static const char *unused_text(const struct findings *findings, const struct table *table,
-                               const struct unused *unused, size_t all, size_t kind)
+                               const struct unused *unused, size_t kind)
 {
     char held[64], measured[64];
-    double attempts = table_numbers(table, unused->attempts)[all];
-    const double *gpu_s = table_numbers(table, unused->gpu_s);
+    double attempts = finding_without_sessions(findings, table, NULL, unused->attempts);
+    double of_all_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
+    double own_s = table_numbers(table, unused->gpu_s)[kind];
     const char *where = "";
-    if (gpu_s[kind] < gpu_s[all])
+    if (own_s < of_all_s)
         where = arena_format(findings->arena, ", %s of it in %s",
-                             finding_percent(findings, gpu_s[kind] / gpu_s[all]),
+                             finding_percent(findings, own_s / of_all_s),
                              finding_kind(findings, table_texts(table, "task")[kind]));
-    return arena_format(findings->arena, "%s of %s %s %s GPUs %s: %s of %s GPU·h%s.",
-                        finding_quantity(findings, attempts, ""),
-                        finding_count(findings, table_numbers(table, "measured")[all], "attempt",
-                                      "attempts"),
-                        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
-                        quantity_format_number(gpu_s[all] / 3600, 3, held, sizeof held),
-                        quantity_format_number(table_numbers(table, "measured_gpu_s")[all] / 3600,
-                                               3, measured, sizeof measured),
-                        where);
+    return arena_format(
+        findings->arena, "%s of %s %s %s GPUs %s: %s of %s GPU·h%s.",
+        finding_quantity(findings, attempts, ""),
+        finding_count(findings, finding_without_sessions(findings, table, NULL, "measured"),
+                      "attempt", "attempts"),
+        unused->verb, finding_plural(attempts, "its", "their"), unused->how,
+        quantity_format_number(of_all_s / 3600, 3, held, sizeof held),
+        quantity_format_number(finding_without_sessions(findings, table, NULL, "measured_gpu_s") /
+                                   3600,
+                               3, measured, sizeof measured),
+        where);
 }
 
 static void add_unused(struct findings *findings, const struct table *table,
                        const struct unused *unused)
 {
-    size_t all = table_find_row(table, 0, "task", "*", NULL, NULL);
-    size_t kind = largest_kind(table, all, unused->gpu_s);
-    if (all >= table->rows || kind >= table->rows)
+    size_t kind = finding_most_but_sessions(findings, table, NULL, unused->gpu_s);
+    if (kind >= table->rows)
         return;
-    double gpu_s = table_numbers(table, unused->gpu_s)[all];
-    double share = gpu_s / table_numbers(table, "measured_gpu_s")[all];
+    double gpu_s = finding_without_sessions(findings, table, NULL, unused->gpu_s);
+    double share = gpu_s / finding_without_sessions(findings, table, NULL, "measured_gpu_s");
     if (!(share >= MUCH) || !(gpu_s >= LEAST_GPU_S))
         return;
     bool is_much = share >= VERY_MUCH;
@@ -75,7 +66,7 @@ static void add_unused(struct findings *findings, const struct table *table,
                                .weight = is_much ? unused->much_weight : unused->weight,
                                .level = is_much ? unused->much_level : unused->level,
                                .section = "tasks-efficiency",
-                               .text = unused_text(findings, table, unused, all, kind),
+                               .text = unused_text(findings, table, unused, kind),
                                .value = share,
                                .unit = "",
                                .threshold = MUCH,

@@ -170,15 +170,16 @@ void findings_of_few(struct findings *findings)
     if (!few)
         return;
     struct idleness idleness = find_idleness(findings, few);
-    finding_add(findings, (struct finding){
-                              .weight = idleness.share >= VERY_MUCH ? 93 : 89,
-                              .level = idleness.share >= VERY_MUCH ? "bad" : "warn",
-                              .section = table_texts(few, "metric")[0],
-                              .text = text_of(findings, few, &idleness),
-                              .value = idleness.share,
-                              .unit = "",
-                              .threshold = MUCH,
-                              .explains_low_load = true,
-                              .advice = advice_of(findings, few, &idleness),
-                          });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = idleness.share >= VERY_MUCH ? 93 : 89,
+                               .level = idleness.share >= VERY_MUCH ? "bad" : "warn",
+                               .section = table_texts(few, "metric")[0],
+                               .text = text_of(findings, few, &idleness),
+                               .value = idleness.share,
+                               .unit = "",
+                               .threshold = MUCH,
+                               .explains_low_load = true,
+                               .advice = advice_of(findings, few, &idleness),
+                           });
 }

@@ -12,18 +12,6 @@
 static const double VERY_MANY_HITS = 0.1, FEW_HITS = 0.05; /* of the attempts */
 static const double MUCH_TIME = 0.05;                      /* of all attempts */
 
-/* The kind of the most hits; table->rows when there is none. */
-static size_t worst_kind(const struct table *table, const char *quantity)
-{
-    const double *hits = table_numbers(table, "hits");
-    size_t best = table->rows, all = table_find_row(table, 0, "task", "*", "quantity", quantity);
-    for (size_t row = 0; row < table->rows; row++)
-        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
-            (best == table->rows || hits[row] > hits[best]))
-            best = row;
-    return best;
-}
-
 /* " for fit", or nothing for tasks without a name. */
 static const char *for_kind(const struct findings *findings, const char *kind)
 {
@@ -163,7 +151,7 @@ static const char *mending_request(const struct findings *findings, const char *
 static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
-    size_t kind = worst_kind(table, "memory");
+    size_t kind = finding_most_but_sessions(findings, table, "memory", "hits");
     if (all >= table->rows || kind >= table->rows)
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
@@ -212,7 +200,7 @@ static void add_memory(struct findings *findings, const struct table *table)
 static void add_time(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "time");
-    size_t kind = worst_kind(table, "time");
+    size_t kind = finding_most_but_sessions(findings, table, "time", "hits");
     if (all >= table->rows || kind >= table->rows)
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
@@ -228,17 +216,25 @@ static void add_time(struct findings *findings, const struct table *table)
                         enough_text(findings, &limit, "s"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
-    finding_add(findings, (struct finding){.weight = is_much ? 85 : 77,
-                                           .level = is_much ? "bad" : "warn",
-                                           .section = "tasks-resources",
-                                           .text = text,
-                                           .value = table_numbers(table, "hits")[all],
-                                           .unit = "attempts",
-                                           .threshold = 0,
-                                           .advice = arena_format(findings->arena,
-                                                                  "request %s%s, or "
-                                                                  "save its state and resume",
-                                                                  more, whom)});
+    /* A person's session ends with its time, and leaves nothing to resume. */
+    bool is_session = finding_is_session(findings, table_texts(table, "task")[kind]);
+    finding_add(findings,
+                (struct finding){.weight = is_session ? 25
+                                           : is_much  ? 85
+                                                      : 77,
+                                 .level = is_session ? "note"
+                                          : is_much  ? "bad"
+                                                     : "warn",
+                                 .section = "tasks-resources",
+                                 .text = text,
+                                 .value = table_numbers(table, "hits")[all],
+                                 .unit = "attempts",
+                                 .threshold = 0,
+                                 .advice = is_session ? ""
+                                                      : arena_format(findings->arena,
+                                                                     "request %s%s, or "
+                                                                     "save its state and resume",
+                                                                     more, whom)});
 }
 
 /* ---- tasks that wait ---- */

@@ -197,23 +197,24 @@ static void add_rests(struct findings *findings, const struct table *pauses,
     const char *fell = fell_text(findings, pauses, row);
     if (!*fell)
         return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = is_warning ? 85 : 45,
-                    .level = is_warning ? "warn" : "note",
-                    .section = table_texts(pauses, "metric")[row],
-                    .text = arena_format(findings->arena, "%s little work %s: %s%s.",
-                                         nodes > 1 ? arena_format(findings->arena,
-                                                                  "All %.0f nodes did", nodes)
-                                                   : "The node did",
-                                         when_text(findings, pauses, some), fell,
-                                         kept_text(findings, pauses, row, "")),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH,
-                    .explains_low_load = is_warning,
-                    .advice = "look up in the program's output what it did or waited for then",
-                });
+    finding_add_little_use(
+        findings, NULL,
+        (struct finding){
+            .weight = is_warning ? 85 : 45,
+            .level = is_warning ? "warn" : "note",
+            .section = table_texts(pauses, "metric")[row],
+            .text =
+                arena_format(findings->arena, "%s little work %s: %s%s.",
+                             nodes > 1 ? arena_format(findings->arena, "All %.0f nodes did", nodes)
+                                       : "The node did",
+                             when_text(findings, pauses, some), fell,
+                             kept_text(findings, pauses, row, "")),
+            .value = share,
+            .unit = "",
+            .threshold = MUCH,
+            .explains_low_load = is_warning,
+            .advice = "look up in the program's output what it did or waited for then",
+        });
 }
 
 void findings_of_pauses(struct findings *findings)

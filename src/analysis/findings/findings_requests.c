@@ -18,17 +18,6 @@ size_t finding_requested_row(const struct table *table, const char *task, const 
     return table_find_row(table, 0, "task", task, "quantity", quantity);
 }
 
-size_t finding_largest_kind(const struct table *table, const char *quantity, const char *column)
-{
-    const double *numbers = table_numbers(table, column);
-    size_t best = table->rows, all = finding_requested_row(table, "*", quantity);
-    for (size_t row = 0; row < table->rows; row++)
-        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
-            numbers[row] > 0 && (best == table->rows || numbers[row] > numbers[best]))
-            best = row;
-    return best;
-}
-
 static double of_kind(const struct findings *findings, const char *kind, const char *column)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");

@@ -11,8 +11,6 @@ enum { FINDING_FEWEST_TASKS = 10 };
 
 /* Rows of the table `requested`; its row count where there is none. */
 size_t finding_requested_row(const struct table *table, const char *task, const char *quantity);
-/* The kind with most of a column's amount. */
-size_t finding_largest_kind(const struct table *table, const char *quantity, const char *column);
 
 /* The row of a kind in the table `node_memory`, whose memory is requested per node; FINDING_NO_ROW:
  * none, its tasks ran on one node each. */

@@ -31,18 +31,20 @@ static const char *succeeded_tasks(const struct findings *findings, double tasks
 static void add_wasted(struct findings *findings, const struct table *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_largest_kind(table, "memory", "wasted_hours");
+    size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
     if (row >= table->rows || kind >= table->rows)
         return;
-    double requested_h = table_numbers(table, "requested_hours")[row];
-    double wasted_h = table_numbers(table, "wasted_hours")[row];
-    double used = table_numbers(table, "used_hours")[row] / requested_h;
+    double requested_h = finding_without_sessions(findings, table, "memory", "requested_hours");
+    double wasted_h = finding_without_sessions(findings, table, "memory", "wasted_hours");
+    double used = finding_without_sessions(findings, table, "memory", "used_hours") / requested_h;
     if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
         return;
     const char *name = table_texts(table, "task")[kind];
-    double tasks = table_numbers(table, "tasks")[row];
+    double tasks = finding_without_sessions(findings, table, "memory", "tasks");
     bool is_some = tasks < FINDING_FEWEST_TASKS || finding_some_did_not_succeed(findings);
     const char *who = is_some ? succeeded_tasks(findings, tasks) : "Tasks";
+    if (tasks < table_numbers(table, "tasks")[row])
+        who = finding_count(findings, tasks, "batch job", "batch jobs");
     char wasted[64], requested[64];
     finding_add_little_use(
         findings, name,
@@ -111,7 +113,7 @@ static const char *more_memory(const struct findings *findings, const char *kind
 static void add_above(struct findings *findings, const struct table *table)
 {
     size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_largest_kind(table, "memory", "above");
+    size_t kind = finding_most_but_sessions(findings, table, "memory", "above");
     if (row >= table->rows || kind >= table->rows || !(table_numbers(table, "above")[row] > 0) ||
         is_told_by_limits(findings, table, row, kind))
         return;
@@ -160,7 +162,7 @@ static const char *exception(const struct findings *findings)
 static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
-    size_t most = finding_largest_kind(table, "time", "wasted_hours"),
+    size_t most = finding_most_but_sessions(findings, table, "time", "wasted_hours"),
            row = finding_requested_row(table, "*", "time");
     if (row >= table->rows)
         return;

@@ -112,17 +112,18 @@ void findings_of_rests(struct findings *findings)
     struct phase_sums sums = finding_sum_phases(rests);
     const char *metric = table_texts(rests, "metric")[0];
     bool is_sampled = strcmp(metric, "gpu.utilization") == 0;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 91,
-                    .level = "warn",
-                    .section = is_sampled ? "devices-what-the-gpus-measured" : metric,
-                    .text = arena_format(findings->arena, "%s idle %s: utilisation at most 2 %%.",
-                                         who_text(findings, rests, sums.longest),
-                                         when_text(findings, rests, &sums, share)),
-                    .value = share,
-                    .unit = "",
-                    .threshold = MUCH,
-                    .advice = advice_text(rests, sums.longest),
-                });
+    finding_add_little_use(findings, NULL,
+                           (struct finding){
+                               .weight = 91,
+                               .level = "warn",
+                               .section = is_sampled ? "devices-what-the-gpus-measured" : metric,
+                               .text = arena_format(findings->arena,
+                                                    "%s idle %s: utilisation at most 2 %%.",
+                                                    who_text(findings, rests, sums.longest),
+                                                    when_text(findings, rests, &sums, share)),
+                               .value = share,
+                               .unit = "",
+                               .threshold = MUCH,
+                               .advice = advice_text(rests, sums.longest),
+                           });
 }

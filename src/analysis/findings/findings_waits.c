@@ -17,14 +17,14 @@ static const char *request_advice(const struct findings *findings)
     const char *advice = "";
     if (table && time < table->rows && table_numbers(table, "ratio_p95")[time] < LITTLE_TIME &&
         !(attempts_at_limit(findings, "*", "time") > 0)) {
-        size_t kind = finding_largest_kind(table, "time", "wasted_hours");
+        size_t kind = finding_most_but_sessions(findings, table, "time", "wasted_hours");
         if (kind < table->rows && finding_can_lower(findings, "time"))
             advice = finding_less_time(findings, table_texts(table, "task")[kind]);
     } else if (table && memory < table->rows &&
                table_numbers(table, "used_hours")[memory] <
                    LITTLE * table_numbers(table, "requested_hours")[memory] &&
                !(attempts_at_limit(findings, "*", "memory") > 0)) {
-        size_t kind = finding_largest_kind(table, "memory", "wasted_hours");
+        size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
         if (kind < table->rows && finding_can_lower(findings, "memory"))
             advice = finding_less_memory(findings, table_texts(table, "task")[kind]);
     }

@@ -17,12 +17,12 @@ static const struct {
     {"vscode", true},        {"code-server", true}, {"rstudio", true},
 };
 
-static bool is_name_of_session(const char *kind)
+bool job_name_is_of_session(const char *job)
 {
     for (size_t i = 0; i < sizeof session_names / sizeof session_names[0]; i++) {
         const char *name = session_names[i].name;
-        if (session_names[i].is_prefix ? strncasecmp(kind, name, strlen(name)) == 0
-                                       : strcasecmp(kind, name) == 0)
+        if (session_names[i].is_prefix ? strncasecmp(job, name, strlen(name)) == 0
+                                       : strcasecmp(job, name) == 0)
             return true;
     }
     return false;
@@ -30,7 +30,7 @@ static bool is_name_of_session(const char *kind)
 
 bool task_kind_is_session(const struct records *records, const char *kind)
 {
-    if (!records || !kind || !is_name_of_session(kind))
+    if (!records || !kind || !job_name_is_of_session(kind))
         return false;
     for (size_t i = 0; i < records->source_count; i++)
         if (!records->sources[i].has_job_ids)

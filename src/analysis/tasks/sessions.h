@@ -5,8 +5,10 @@
 
 #include "table/records.h"
 
-/* By the name that salloc, srun of a shell, JupyterHub, Open OnDemand and the like give their jobs.
- * Only where all records are jobs: a workflow may call a task "sh". */
+/* Of a job: whether it has a name that salloc, srun of a shell, JupyterHub, Open OnDemand and the
+ * like give. */
+bool job_name_is_of_session(const char *name);
+/* Only where all records are jobs: a workflow may call a task "sh". */
 bool task_kind_is_session(const struct records *records, const char *kind);
 
 #endif
