@@ -52,6 +52,9 @@ test_sessions_may_wait_for_people() {
         expect_no_text "$findings" '^(warn|bad)|request 1 instead|speed up'
         expect_text "$findings" "^note,tasks-efficiency,\"?$name used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
     done
+    { echo "$header"; for i in {101..112}; do idle_job "$i" interactive_fit; done; } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,tasks-efficiency'
     { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'

@@ -83,7 +83,8 @@ struct kind_share {
 struct kind_shares {
     struct kind_share *items; /* the largest first */
     size_t count;
-    const char *of; /* "elapsed time", "core hours" */
+    const char *of;    /* "elapsed time", "core hours" */
+    const char *first; /* "the longest are ", "the largest are " */
 };
 
 static struct task_totals totals_of(const struct task_groups *tasks)
@@ -119,7 +120,9 @@ static struct kind_shares shares_of(const struct findings *findings)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
     const struct task_groups *tasks = findings->request->tasks;
-    struct kind_shares shares = {.count = kinds->rows, .of = "elapsed time"};
+    struct kind_shares shares = {.count = kinds->rows,
+                                 .of = "elapsed time",
+                                 .first = "the longest are "};
     struct task_totals all;
     bool by_cores = false;
     if (tasks) {
@@ -129,6 +132,7 @@ static struct kind_shares shares_of(const struct findings *findings)
     if (by_cores) {
         shares.count = tasks->kind_count;
         shares.of = "core hours";
+        shares.first = "the largest are ";
     }
     shares.items = arena_alloc_array(findings->arena, shares.count, sizeof *shares.items);
     for (size_t i = 0; i < shares.count; i++) {
@@ -188,7 +192,7 @@ static void add_cover(struct findings *findings)
         count == 1 ? arena_format(findings->arena, "One of %s, %s, makes %s of the %s.", all, first,
                                   share, shares.of)
                    : arena_format(findings->arena, "%zu of %s make %s of the %s: %s%s.", count, all,
-                                  share, shares.of, count > named ? "the longest are " : "",
+                                  share, shares.of, count > named ? shares.first : "",
                                   named_shares(findings, &shares, named));
     finding_add(findings, (struct finding){
                               .weight = 20,

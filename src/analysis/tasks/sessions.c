@@ -7,7 +7,7 @@ static const struct {
     const char *name;
     bool is_prefix;
 } session_names[] = {
-    {"interactive", true},                    /* salloc; "interactive-gpu" of sites' own commands */
+    {"interactive", false},                   /* salloc */
     {"salloc", false},       {"bash", false}, /* srun --pty bash */
     {"sh", false},           {"zsh", false},        {"tcsh", false},           {"csh", false},
     {"fish", false},         {"jupyter", true},     {"spawner-jupyter", true}, /* batchspawner of
