@@ -11,6 +11,7 @@
 #include "input/cctools/side_tasks.h"
 #include "input/devices/derived_table.h"
 #include "input/found_files.h"
+#include "input/joined_inputs.h"
 #include "input/mixture.h"
 #include "input/tasks/batch_copies.h"
 #include "input/tasks/mapped_columns.h"
@@ -83,25 +84,6 @@ static void note_skipped(struct found_file *file, const struct reading *reading)
                          file->content.size ? "not a known format, skipped" : "empty, skipped");
 }
 
-/* "PATH:12: what" → where and what. */
-static void reject_file(const struct found_file *file, const struct error *error,
-                        const struct reading *reading)
-{
-    struct place place = {file->path, 0, 0};
-    const char *what = error->text;
-    size_t size = strlen(file->path);
-    if (strncmp(what, file->path, size) == 0) {
-        what += size;
-        if (*what == ':' && what[1] >= '0' && what[1] <= '9') {
-            char *end;
-            place.line = strtoull(what + 1, &end, 10);
-            what = end;
-        }
-        what += strspn(what, ": ");
-    }
-    diagnostics_reject(reading->diagnostics, place, "", "%s", what);
-}
-
 /* A file that was named has to be read; one that was found in a directory may be anything. */
 static bool recognise(const struct found_files *files, struct found_file *file,
                       const struct reading *reading, struct error *error)
@@ -110,7 +92,7 @@ static bool recognise(const struct found_files *files, struct found_file *file,
     if (!found_file_open(files, file, error)) {
         if (file->named || !found_file_may_be_skipped(error))
             return false;
-        reject_file(file, error, reading);
+        joined_inputs_reject(file->path, error, reading);
         return true;
     }
     if (encoding_name(file->encoding))
@@ -265,14 +247,14 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     const struct activity *activity = reading->dataset->activity;
     size_t sources_before = activity ? activity->source_count : 0;
     note_packing(file, reading);
-    long long records = file->reader->read(&input, reading, error);
+    long long records = joined_inputs_read(file->reader, file->format, &input, reading, error);
     mixture_add_input(mixture, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
     if (records < 0 && file->named)
         return false;
     if (records < 0)
-        reject_file(file, error, reading);
+        joined_inputs_reject(file->path, error, reading);
     record->records = records < 0 ? 0 : records;
     record->rejected = diagnostics_rejected(reading->diagnostics, record->path);
     record->end = diagnostics_end_of(reading->diagnostics, record->path);

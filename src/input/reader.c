@@ -36,6 +36,14 @@ const char *column_mapping_find(const char *name, const struct column_mapping *m
     return NULL;
 }
 
+bool reading_leave_rest(const struct reading *reading, size_t offset)
+{
+    if (!reading->rest)
+        return false;
+    *reading->rest = offset;
+    return true;
+}
+
 size_t reader_count(void)
 {
     return READER_COUNT;

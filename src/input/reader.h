@@ -44,7 +44,14 @@ struct reading {
     /* Where what is known of tasks beside their manager's log waits until logs are read. NULL: it
      * is added to the dataset at once. */
     struct side_tasks *sides;
+    /* Where a reader leaves the offset in the content from which on another input is joined to its
+     * own, as by cat; NULL: nobody asks. */
+    size_t *rest;
 };
+
+/* Leaves what begins at the offset, which is not 0, to be read as an input of its own. False when
+ * nobody will. */
+bool reading_leave_rest(const struct reading *reading, size_t offset);
 
 /* Which inputs are read first, whatever their order: samples need the job's start, and facts about
  * metrics need the metrics. */

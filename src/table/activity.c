@@ -266,7 +266,7 @@ static bool continues(const struct activity *activity, const struct activity_sou
     if (!activity->source_count)
         return false;
     const struct activity_source *last = &activity->sources[activity->source_count - 1];
-    return last->clock == source->clock && !(last->origin < source->origin) &&
+    return !last->is_whole && last->clock == source->clock && !(last->origin < source->origin) &&
            !(last->origin > source->origin) &&
            (last->path == source->path ||
             (last->path && source->path && strcmp(last->path, source->path) == 0));

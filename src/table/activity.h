@@ -135,6 +135,7 @@ struct activity_source {
                       the source knows times more exactly than one double can */
     bool has_processes; /* hosts are processes, lanes their threads, told by ids or names that those
                            of another source may have as well */
+    bool is_whole;      /* nothing of the same path continues it */
     struct activity_rows spans, ends, holdings, samples, marks;
 };
 
@@ -220,7 +221,7 @@ void activity_tell_devices_apart(struct activity *activity);
 
 /* Moves everything from `part` behind what is in `activity`; `part` is empty afterwards. A source
  * of `part` with the path and clock of the last source of `activity` continues it, so that a file
- * read in pieces stays one source. */
+ * read in pieces stays one source, unless that one is whole. */
 void activity_merge(struct activity *activity, struct activity *part);
 
 #endif

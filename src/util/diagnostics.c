@@ -49,6 +49,7 @@ struct diagnostics {
     struct input_counts *input_counts;
     size_t input_capacity;
     uint64_t rejected;
+    struct place base; /* what places of its input count from */
 };
 
 struct diagnostics *diagnostics_new(void (*print)(void *context, const char *line), void *context)
@@ -265,6 +266,25 @@ static void record(struct diagnostics *diagnostics, const struct diagnostic *dia
         print_line(diagnostics, diagnostic);
 }
 
+void diagnostics_count_from(struct diagnostics *diagnostics, struct place place)
+{
+    pthread_mutex_lock(&diagnostics->lock);
+    diagnostics->base = place;
+    pthread_mutex_unlock(&diagnostics->lock);
+}
+
+static struct place place_in_file(const struct diagnostics *diagnostics, struct place place)
+{
+    const struct place *base = &diagnostics->base;
+    if (!base->input || strcmp(base->input, place.input) != 0)
+        return place;
+    if (place.line)
+        place.line += base->line - 1;
+    if (place.offset)
+        place.offset += base->offset;
+    return place;
+}
+
 /* Of a new one level, place, text, omitted; the reason follows. */
 static void add_diagnostic(struct diagnostics *diagnostics, struct diagnostic diagnostic,
                            const char *reason_format, va_list arguments)
@@ -281,6 +301,7 @@ static void add_diagnostic(struct diagnostics *diagnostics, struct diagnostic di
     diagnostic.reason = reason.text;
     diagnostic.text = visible.text;
     pthread_mutex_lock(&diagnostics->lock);
+    diagnostic.place = place_in_file(diagnostics, diagnostic.place);
     record(diagnostics, &diagnostic);
     pthread_mutex_unlock(&diagnostics->lock);
     strbuf_release(&formatted);

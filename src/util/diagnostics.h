@@ -50,6 +50,10 @@ struct diagnostics; /* opaque: handle with a lock inside */
 struct diagnostics *diagnostics_new(void (*print)(void *context, const char *line), void *context);
 void diagnostics_free(struct diagnostics *diagnostics);
 
+/* From now on, lines and offsets in messages about that input count from this place of it, which is
+ * where a further document in the same file begins; an empty place: from its beginning again. */
+void diagnostics_count_from(struct diagnostics *diagnostics, struct place place);
+
 /* `reason` is a printf format: put what varies into `text`, so that equal faults group. */
 void diagnostics_reject(struct diagnostics *diagnostics, struct place place, const char *text,
                         const char *reason, ...) __attribute__((format(printf, 4, 5)));

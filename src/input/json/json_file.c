@@ -1,16 +1,19 @@
 #include "input/json/json_file.h"
 
+#include "input/json/json_skip.h"
 #include "input/json/json_text.h"
 
 enum { FEW_BYTES = 64 }; /* a stray bracket or word: no record is lost with it */
 
 bool json_file_members(struct json_members *members, const struct input *input,
-                       struct remarks *remarks, struct error *error)
+                       const struct reading *reading, struct remarks *remarks, struct error *error)
 {
     struct error fault;
     size_t offset = 0;
     bool good =
         json_members_find(members, input->content.bytes, input->content.size, &offset, &fault);
+    if (!good && members->followed && reading_leave_rest(reading, offset))
+        return true;
     if (!good && members->count == 0) {
         struct place place = place_at(input, offset);
         return error_set(error, ERROR_INPUT, "%s:%llu: %s", input->path,
@@ -35,7 +38,7 @@ long long json_file_read(const struct input *input, const struct reading *readin
     struct remarks remarks;
     long long count = -1;
     remarks_init(&remarks);
-    if (json_file_members(&members, input, &remarks, error))
+    if (json_file_members(&members, input, reading, &remarks, error))
         count = read(input, reading, &members, &remarks);
     remarks_tell(&remarks, input, reading->diagnostics);
     remarks_release(&remarks);
@@ -45,11 +48,32 @@ long long json_file_read(const struct input *input, const struct reading *readin
     return count;
 }
 
-json_t *json_file_tree(const struct input *input, struct error *error)
+/* Whether nothing follows the value that ends at `end` but what is left to be read. */
+static bool is_alone(const struct input *input, const struct reading *reading, size_t end)
+{
+    const char *text = input->content.bytes;
+    size_t size = input->content.size, at = json_skip_blanks(text, size, end);
+    return at == size || (json_value_begins(text, size, at) && reading_leave_rest(reading, at));
+}
+
+static json_t *load_tree(const struct input *input, const struct reading *reading,
+                         json_error_t *fault)
 {
     size_t mark = json_mark_size(input->content.bytes, input->content.size);
+    const char *text = input->content.bytes + mark;
+    size_t size = input->content.size - mark;
+    json_t *tree = json_loadb(text, size, JSON_DISABLE_EOF_CHECK, fault);
+    if (!tree || is_alone(input, reading, mark + (size_t)fault->position))
+        return tree;
+    json_decref(tree);
+    return json_loadb(text, size, 0, fault); /* for what is wrong, and where */
+}
+
+json_t *json_file_tree(const struct input *input, const struct reading *reading,
+                       struct error *error)
+{
     json_error_t fault;
-    json_t *tree = json_loadb(input->content.bytes + mark, input->content.size - mark, 0, &fault);
+    json_t *tree = load_tree(input, reading, &fault);
     if (json_is_object(tree))
         return tree;
     error_set(error, ERROR_INPUT, "%s:%d: %s", input->path, tree ? 1 : fault.line,

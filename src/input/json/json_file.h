@@ -8,9 +8,10 @@
 #include "input/remarks.h"
 
 /* A fault behind the first members, and an end in the middle, cost only what follows: they are
- * remarks. False when nothing can be used. */
+ * remarks. Another value behind the object is left to be read as an input of its own. False when
+ * nothing can be used. */
 bool json_file_members(struct json_members *members, const struct input *input,
-                       struct remarks *remarks, struct error *error);
+                       const struct reading *reading, struct remarks *remarks, struct error *error);
 
 /* What is read of the members: the number of records. Remarks are reported afterwards. */
 typedef long long read_members(const struct input *input, const struct reading *reading,
@@ -21,8 +22,9 @@ long long json_file_read(const struct input *input, const struct reading *readin
                          read_members *read, struct error *error);
 
 /* The whole of a small file, which must be an object; to be given back by json_decref. NULL with
- * `error`, in which the line is. */
-json_t *json_file_tree(const struct input *input, struct error *error);
+ * `error`, in which the line is. What follows it: as above. */
+json_t *json_file_tree(const struct input *input, const struct reading *reading,
+                       struct error *error);
 
 /* Where a fault `offset` bytes into a member is in the file. */
 uint64_t json_file_offset(const struct input *input, const struct json_member *member,

@@ -173,9 +173,10 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
         if (!find_member(members, &scan, &more))
             return false;
     skip(&scan);
-    if (!members->truncated && scan.at < size)
-        return fault(&scan, "something follows the end of the JSON value");
-    return true;
+    if (members->truncated || scan.at == size)
+        return true;
+    members->followed = json_value_begins(text, size, scan.at);
+    return fault(&scan, "something follows the end of the JSON value");
 }
 
 void json_members_release(struct json_members *members)

@@ -86,3 +86,11 @@ size_t json_skip_value(const char *text, size_t size, size_t at)
         return skip_container(text, size, at);
     return skip_scalar(text, size, at);
 }
+
+bool json_value_begins(const char *text, size_t size, size_t at)
+{
+    if (at >= size || (text[at] != '{' && text[at] != '['))
+        return false;
+    size_t inside = json_skip_blanks(text, size, at + 1);
+    return inside < size && text[inside] == (text[at] == '{' ? '"' : '{');
+}

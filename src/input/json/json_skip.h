@@ -5,6 +5,7 @@
 #ifndef INPUT_JSON_JSON_SKIP_H
 #define INPUT_JSON_JSON_SKIP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 size_t json_skip_blanks(const char *text, size_t size, size_t at);
@@ -12,5 +13,8 @@ size_t json_skip_blanks(const char *text, size_t size, size_t at);
 size_t json_skip_string(const char *text, size_t size, size_t at);
 /* What begins no value is passed up to a comma, a closing bracket or a blank: maybe not at all. */
 size_t json_skip_value(const char *text, size_t size, size_t at);
+
+/* Whether an object with members, or an array of objects, seems to begin there. */
+bool json_value_begins(const char *text, size_t size, size_t at);
 
 #endif

@@ -80,6 +80,7 @@ struct json_members {
     char *mended;   /* when the last value was cut: up to its last whole element, then closed; the
                        last member's text points here (padded) */
     size_t dropped; /* bytes of the tail that could not be used */
+    bool followed;  /* the object is whole, and another value seems to begin behind it */
 };
 
 /* False when it is no object, or when something follows it; *offset is where. */

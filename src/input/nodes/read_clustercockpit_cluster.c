@@ -57,7 +57,7 @@ static long long read_subclusters(struct dataset *dataset, const json_t *cluster
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    json_t *cluster = json_file_tree(input, error);
+    json_t *cluster = json_file_tree(input, reading, error);
     if (!cluster)
         return -1;
     if (!json_is_array(json_object_get(cluster, "subClusters"))) {

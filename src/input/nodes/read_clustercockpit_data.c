@@ -412,7 +412,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     dataset_init(&file.aside);
     remarks_init(&file.remarks);
     long long samples = -1;
-    if (json_file_members(&file.members, input, &file.remarks, error)) {
+    if (json_file_members(&file.members, input, reading, &file.remarks, error)) {
         make_works(&file);
         parallel_threads(reading->jobs, file.members.count, work_on, &file);
         take_file(&file);

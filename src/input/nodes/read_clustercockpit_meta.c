@@ -179,7 +179,7 @@ static long long read_meta(const json_t *meta, const struct input *input, struct
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    json_t *meta = json_file_tree(input, error);
+    json_t *meta = json_file_tree(input, reading, error);
     if (!meta)
         return -1;
     struct remarks remarks;

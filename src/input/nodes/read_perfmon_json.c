@@ -320,7 +320,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     arena_init(&file.arena);
     remarks_init(&file.remarks);
     long long samples = -1;
-    if (json_file_members(&file.members, input, &file.remarks, error)) {
+    if (json_file_members(&file.members, input, reading, &file.remarks, error)) {
         file.one_host = is_one_host(&file);
         sort_members(&file);
         parallel_threads(reading->jobs, file.work_count, work_on, &file);

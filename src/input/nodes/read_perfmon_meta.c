@@ -158,7 +158,7 @@ static long long walk_file(struct dataset *dataset, const json_t *file)
 
 static long long read(const struct input *input, const struct reading *reading, struct error *error)
 {
-    json_t *file = json_file_tree(input, error);
+    json_t *file = json_file_tree(input, reading, error);
     if (!file)
         return -1;
     long long count = walk_file(reading->dataset, file);

@@ -45,8 +45,10 @@ static bool is_events(const char *text, size_t size, size_t key)
 }
 
 /* Takes the facts that members from `at` on tell. Returns the offset behind the bracket that opens
- * the list of events; `size` when none of them is one. */
-static size_t pass_members(const char *text, size_t size, size_t at, struct chrome_facts *facts)
+ * the list of events; `size` when none of them is one. *end: behind the object, where it was seen.
+ */
+static size_t pass_members(const char *text, size_t size, size_t at, struct chrome_facts *facts,
+                           size_t *end)
 {
     for (at = json_skip_blanks(text, size, at); at < size && text[at] == '"';) {
         size_t key = at;
@@ -63,6 +65,8 @@ static size_t pass_members(const char *text, size_t size, size_t at, struct chro
             return size;
         chrome_facts_take(facts, name, text + value, at - value);
         at = json_skip_blanks(text, size, at);
+        if (at < size && text[at] == '}')
+            *end = at + 1;
         if (at >= size || text[at] != ',')
             return size;
         at = json_skip_blanks(text, size, at + 1);
@@ -78,16 +82,31 @@ static size_t find_events(const char *text, size_t size, struct chrome_facts *fa
         return at + 1;
     if (at >= size || text[at] != '{')
         return size;
-    return pass_members(text, size, at + 1, facts);
+    return pass_members(text, size, at + 1, facts, &(size_t){0});
 }
 
-/* What stands behind the list. */
-static void pass_rest(struct trace *trace)
+static bool is_in_object(const struct trace *trace)
 {
     const struct mapping *content = &trace->input->content;
-    size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
-    if (trace->all.closed && at < content->size && content->bytes[at] == ',')
-        pass_members(content->bytes, content->size, at + 1, &trace->facts);
+    size_t mark = json_mark_size(content->bytes, content->size);
+    return content->bytes[json_skip_blanks(content->bytes, content->size, mark)] == '{';
+}
+
+/* What stands behind the list: members of its object, and maybe another trace. */
+static void pass_rest(struct trace *trace)
+{
+    const char *text = trace->input->content.bytes;
+    size_t size = trace->input->content.size, end = trace->next;
+    size_t at = json_skip_blanks(text, size, trace->next);
+    if (!trace->all.closed || at >= size)
+        return;
+    if (is_in_object(trace) && text[at] == ',')
+        pass_members(text, size, at + 1, &trace->facts, &end);
+    else if (is_in_object(trace) && text[at] == '}')
+        end = at + 1;
+    at = json_skip_blanks(text, size, end);
+    if (json_value_begins(text, size, at))
+        reading_leave_rest(trace->reading, at);
 }
 
 /* ---- pieces ---- */
@@ -156,9 +175,7 @@ static void note_tail(struct trace *trace)
 {
     const struct mapping *content = &trace->input->content;
     struct remarks *remarks = &trace->all.remarks;
-    size_t first = json_skip_blanks(content->bytes, content->size,
-                                    json_mark_size(content->bytes, content->size));
-    bool in_object = content->bytes[first] == '{';
+    bool in_object = is_in_object(trace);
     size_t at = json_skip_blanks(content->bytes, content->size, trace->next);
     if (trace->all.closed)
         return;
@@ -208,6 +225,7 @@ static void give(struct trace *trace, struct metric_rows_left_out *left_out)
     pass_rest(trace);
     chrome_names_apply(&all->names, trace->facts.rank, &all->activity, &all->rows);
     settle_clock(all, &trace->facts);
+    all->activity.sources[0].is_whole = true;
     metric_rows_lay_out(&all->rows, trace->reading->dataset, describe, left_out);
     if (all->activity.span_count || all->activity.end_count || all->activity.mark_count)
         activity_merge(dataset_activity(trace->reading->dataset), &all->activity);

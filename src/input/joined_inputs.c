@@ -1,0 +1,103 @@
+#include "input/joined_inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/remarks.h"
+#include "input/tasks/mapped_columns.h"
+
+/* "PATH:12: what" → where and what. */
+void joined_inputs_reject(const char *path, const struct error *error,
+                          const struct reading *reading)
+{
+    struct place place = {path, 0, 0};
+    const char *what = error->text;
+    size_t size = strlen(path);
+    if (strncmp(what, path, size) == 0) {
+        what += size;
+        if (*what == ':' && what[1] >= '0' && what[1] <= '9') {
+            char *end;
+            place.line = strtoull(what + 1, &end, 10);
+            what = end;
+        }
+        what += strspn(what, ": ");
+    }
+    diagnostics_reject(reading->diagnostics, place, "", "%s", what);
+}
+
+/* Its pages cannot be given back on their own: they need not begin where the part does. */
+static struct input part_from(const struct input *input, size_t offset)
+{
+    struct mapping content = {.bytes = input->content.bytes + offset,
+                              .size = input->content.size - offset,
+                              .file_size = input->content.file_size};
+    return (struct input){input->path, content};
+}
+
+static const struct reader *reader_of(const struct input *part, const struct reading *reading,
+                                      const struct reader *before, bool is_named)
+{
+    const struct reader *reader =
+        is_named ? before
+                 : mapped_columns_reader(&part->content, reading, reader_recognise(&part->content));
+    return reader ? reader : before;
+}
+
+static size_t count_sources(const struct dataset *dataset)
+{
+    return dataset->activity ? dataset->activity->source_count : 0;
+}
+
+/* Ids of processes mean others in each of the traces of a file: "trace.json (2)". */
+static void tell_traces_apart(struct dataset *dataset, size_t first, size_t number)
+{
+    for (size_t i = first; i < count_sources(dataset); i++) {
+        struct activity_source *source = &dataset->activity->sources[i];
+        if (source->has_processes)
+            source->path =
+                arena_format(&dataset->activity->arena, "%s (%zu)", source->path, number);
+    }
+}
+
+static long long read_part(const struct reader *reader, const struct input *part,
+                           const struct reading *reading)
+{
+    struct error error;
+    diagnostics_note(reading->diagnostics, (struct place){part->path, 1, 0},
+                     "another table or document begins here: read as a file of its own");
+    long long records = reader->read(part, reading, &error);
+    if (records >= 0)
+        return records;
+    joined_inputs_reject(part->path, &error, reading);
+    diagnostics_note_end(reading->diagnostics, (struct place){part->path, 0, 0},
+                         DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read",
+                         part->content.size);
+    return 0;
+}
+
+long long joined_inputs_read(const struct reader *reader, const char *format,
+                             const struct input *input, const struct reading *reading,
+                             struct error *error)
+{
+    size_t rest = 0, offset = 0, number = 1;
+    struct reading first = *reading;
+    first.rest = &rest;
+    long long records = reader->read(input, &first, error);
+    struct place place = {input->path, 1, 0};
+    struct reading further = first;
+    further.progress = NULL; /* the first part counts for all */
+    while (records >= 0 && rest) {
+        struct input before = part_from(input, offset);
+        place.line += place_at(&before, rest).line - 1;
+        place.offset = offset += rest;
+        rest = 0;
+        struct input part = part_from(input, offset);
+        diagnostics_count_from(reading->diagnostics, place);
+        reader = reader_of(&part, reading, reader, format != NULL);
+        size_t sources = count_sources(reading->dataset);
+        records += read_part(reader, &part, &further);
+        tell_traces_apart(reading->dataset, sources, ++number);
+    }
+    diagnostics_count_from(reading->diagnostics, (struct place){0});
+    return records;
+}
