@@ -18,6 +18,7 @@ struct csv_dump {
     struct arena arena;
     char *bytes;
     long long count;
+    size_t rest; /* where other columns begin; 0: nowhere */
 };
 
 struct csv_dump_part {
@@ -95,7 +96,7 @@ static inline bool csv_dump_make(struct csv_dump *dump, const char *bytes, size_
     if (size)
         memcpy(dump->bytes, bytes, size);
     struct input input = {"FILE", {.bytes = dump->bytes, .size = size, .file_size = size}};
-    struct reading reading = {.diagnostics = dump->diagnostics, .jobs = jobs};
+    struct reading reading = {.diagnostics = dump->diagnostics, .jobs = jobs, .rest = &dump->rest};
     if (!csv_read_header(&dump->header, dump->bytes, size, true, &dump->arena))
         return false;
     size_t *columns = arena_alloc_array(&dump->arena, dump->header.count, sizeof *columns);

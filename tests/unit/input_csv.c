@@ -149,7 +149,8 @@ static void check_same(const struct strbuf *text, int jobs, size_t chunk_size)
     CHECK(csv_dump_make(&other, text->text, text->size, jobs, chunk_size));
     bool same = strcmp(other.records.text, dump.records.text) == 0 &&
                 strcmp(other.said.text, dump.said.text) == 0 &&
-                strcmp(other.lines.text, dump.lines.text) == 0 && other.count == dump.count;
+                strcmp(other.lines.text, dump.lines.text) == 0 && other.count == dump.count &&
+                other.rest == dump.rest;
     csv_dump_release(&other);
     if (!same)
         CHECK_FAIL("chunks of %zu bytes give something else", chunk_size);
@@ -167,6 +168,32 @@ static void chunks_make_no_difference(void)
             check_same(&text, 3, sizes[i]);
         strbuf_release(&text);
     }
+}
+
+static void a_header_changes_in_any_chunk(void)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    make_text(&text, 7, 50);
+    strbuf_add_text(&text, "a,b,c,d\n");
+    size_t changed = text.size - strlen("a,b,c,d\n");
+    make_text(&text, 8, 50);
+    CHECK(scan(text.text));
+    CHECK_INT(dump.rest, changed);
+    CHECK(!strstr(dump.said.text, "a,b,c,d"));
+    for (size_t size = 1; size <= 200 && !check_failed; size += 7)
+        check_same(&text, 3, size);
+    strbuf_release(&text);
+}
+
+static void a_header_is_one_by_its_names(void)
+{
+    CHECK_SCAN("a,b,c\n1,2,3\n \"b\" ,a\n1,2\n", "|1|2|3|\n", "");
+    CHECK_INT(dump.rest, 12);
+    CHECK(scan("a,b,c\nb,a,1,x\n"));
+    CHECK_INT(dump.rest, 0);
+    CHECK(scan("a,b,c\nb,x\nB,A\nb\n"));
+    CHECK_INT(dump.rest, 0);
 }
 
 /* Chunks are cut without a look at quotes until one has been met. */
@@ -288,6 +315,7 @@ CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(reads_plain_records)
            TEST(reads_quotes), TEST(knows_line_ends), TEST(tells_the_line_of_each_record),
            TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
            TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
-           TEST(needs_a_header), TEST(chunks_make_no_difference), TEST(quotes_may_come_late),
-           TEST(every_processor_finds_the_same_marks), TEST(reads_long_fields),
-           TEST(judges_the_samples), STEP(release))
+           TEST(needs_a_header), TEST(chunks_make_no_difference),
+           TEST(a_header_changes_in_any_chunk), TEST(a_header_is_one_by_its_names),
+           TEST(quotes_may_come_late), TEST(every_processor_finds_the_same_marks),
+           TEST(reads_long_fields), TEST(judges_the_samples), STEP(release))

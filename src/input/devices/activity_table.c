@@ -73,28 +73,12 @@ static void finish_part(void *context, void *argument, size_t line)
     discard_part(part);
 }
 
-/* Where tables were put behind each other. */
-static bool is_header(const struct activity_table *table, const struct csv_span *fields)
-{
-    for (size_t i = 0; i < table->wanted_count; i++) {
-        struct csv_span cell = csv_trim(fields[i]);
-        const char *name = table->header.names[table->wanted[i]];
-        if (strncmp(name, cell.text, cell.size) != 0 || name[cell.size])
-            return false;
-    }
-    return true;
-}
-
 static bool add_row(void *argument, const struct csv_span *fields, size_t line,
                     struct csv_fault *fault)
 {
     struct activity_part *part = argument;
     part->line = line;
-    if (part->table->form->row(part, fields, fault))
-        return true;
-    if (is_header(part->table, fields))
-        *fault = (struct csv_fault){"repeats the header line", {"", 0}};
-    return false;
+    return part->table->form->row(part, fields, fault);
 }
 
 /* ---- the table ---- */

@@ -6,6 +6,7 @@
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
 #include "input/remarks.h"
+#include "input/text/header_again.h"
 #include "util/name_index.h"
 
 struct metric_column {
@@ -28,6 +29,7 @@ struct table_walk {
     size_t width; /* of a row: time and metrics */
     long host_column, time_column;
     char separator;
+    struct header_names names;
     bool is_of_toolkit;
     bool has_header;
 

@@ -243,26 +243,44 @@ static const char *behind_nuls(struct table_walk *walk, const char *at, const ch
     return behind + 1;
 }
 
+/* False where columns are others from this line on: it is not taken. */
+static bool take_line(struct table_walk *walk, struct csv_parser *parser, const char *at,
+                      const char *behind)
+{
+    struct csv_span line = {at, (size_t)(behind - at)};
+    enum header_again again =
+        walk->has_header ? header_again(&walk->names, line) : HEADER_NOT_AGAIN;
+    size_t offset = (size_t)(at - walk->input->content.bytes);
+    if (again == HEADER_CHANGED && reading_leave_rest(walk->reading, offset))
+        return false;
+    if (again == HEADER_SAME_AGAIN)
+        walk->line++;
+    else
+        parse_line(walk, parser, at, behind);
+    return true;
+}
+
 /* Line by line, so that a row knows where it is. */
 static void parse(struct table_walk *walk, struct csv_parser *parser)
 {
     const char *start = walk->input->content.bytes, *end = start + walk->input->content.size;
     const char *at = start + json_mark_size(start, walk->input->content.size), *behind;
-    for (; at < end; at = behind) {
+    bool go_on = true;
+    for (; at < end && go_on; at = behind) {
         behind = line_end(at, end);
         if (!behind && walk->has_header)
             behind = behind_nuls(walk, at, end);
         else if (behind && (!walk->has_header || is_table(walk)))
-            parse_line(walk, parser, at, behind);
+            go_on = take_line(walk, parser, at, behind);
         else
             behind = NULL;
         if (!behind)
             break;
     }
-    if (at < end && is_table(walk))
+    if (at < end && go_on && is_table(walk))
         remarks_note(&walk->remarks, NULL, "the last %zu bytes are no table and left out",
                      (size_t)(end - at));
-    walk->cut = walk->has_header;
+    walk->cut = walk->has_header && go_on;
     csv_fini(parser, on_field, on_row, walk);
 }
 
@@ -340,6 +358,9 @@ static void find_columns(struct table_walk *walk)
         return;
     struct sample_columns columns = sample_columns_find(&header);
     walk->separator = header.dialect.separator;
+    walk->names = (struct header_names){.names = header.names,
+                                        .count = header.count,
+                                        .separator = {&walk->separator, 1}};
     walk->is_of_toolkit = node_table_is_of_toolkit(&header);
     if (!node_table_has_columns(&header, columns))
         return;

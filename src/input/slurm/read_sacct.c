@@ -23,6 +23,7 @@
 struct sheet {
     struct sacct_table table;
     const struct input *input;
+    size_t size; /* of the content that has the table's columns */
     const struct reading *reading;
     struct slurm_jobs jobs;
     double memory_unit; /* of a MaxRSS without a suffix, in bytes */
@@ -326,7 +327,7 @@ static void reject(const struct sheet *sheet, const struct lines *lines, struct 
 static struct lines lines_of(const struct sheet *sheet)
 {
     struct lines lines;
-    lines_init(&lines, sheet->input->content.bytes, sheet->input->content.size);
+    lines_init(&lines, sheet->input->content.bytes, sheet->size);
     lines.next = sheet->table.rows_from;
     lines.next_number = sheet->table.first_line;
     return lines;
@@ -338,7 +339,8 @@ static void read_rows(struct sheet *sheet)
     while (lines_next(&lines)) {
         sacct_join_lines(&sheet->table, &lines);
         struct csv_fault fault = {"cannot be used", lines.line};
-        if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault))
+        if (csv_trim(lines.line).size && !add_row(sheet, lines.line, &fault) &&
+            header_again(&sheet->table.names, lines.line) != HEADER_SAME_AGAIN)
             reject(sheet, &lines, fault);
     }
 }
@@ -439,6 +441,8 @@ static void report_sheet(const struct sheet *sheet, long long count)
 
 static long long read_sheet(struct sheet *sheet)
 {
+    sheet->size = sheet->input->content.size;
+    sheet->size = header_leave_rest(&sheet->table.names, lines_of(sheet), sheet->reading);
     slurm_jobs_init(&sheet->jobs, sheet->reading->dataset->records);
     sheet->jobs.states = sacct_column_of(&sheet->table, SLURM_TEXT_STATE) < sheet->table.count;
     sheet->cells = arena_alloc_array(&sheet->arena, sheet->table.count + SACCT_MORE_CELLS,

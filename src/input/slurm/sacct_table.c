@@ -11,6 +11,12 @@ static const struct sacct_column fields[] = {
 #undef SLURM_FIELD
 };
 
+static const char *const field_names[] = {
+#define SLURM_FIELD(slot, name, form) name,
+#include "input/slurm/slurm_fields.def"
+#undef SLURM_FIELD
+};
+
 enum {
     FIELDS = sizeof fields / sizeof fields[0],
     LONGEST_SEPARATOR = 8,
@@ -85,7 +91,8 @@ void sacct_join_lines(const struct sacct_table *table, struct lines *lines)
     size_t number = lines->number, offset = lines->offset;
     if (!may_go_on(table, lines->line))
         return;
-    while (lines_next(&next) && !starts_row(table, next.line)) {
+    while (lines_next(&next) && !starts_row(table, next.line) &&
+           header_again(&table->names, next.line) == HEADER_NOT_AGAIN) {
         if (!next.line.size)
             continue;
         *lines = next;
@@ -224,8 +231,8 @@ static bool use_list(struct sacct_table *table, struct csv_span line, const char
     return true;
 }
 
-bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, const char *columns,
-                      struct arena *arena)
+static bool find_columns(struct sacct_table *table, const char *text, size_t size,
+                         const char *columns, struct arena *arena)
 {
     struct lines lines;
     *table = (struct sacct_table){0};
@@ -247,4 +254,20 @@ bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, 
     table->separator = (struct csv_span){"|", 1};
     table->by_shape = true;
     return sacct_guess_columns(table, start, arena);
+}
+
+bool sacct_table_make(struct sacct_table *table, const char *text, size_t size, const char *columns,
+                      struct arena *arena)
+{
+    if (!find_columns(table, text, size, columns, arena))
+        return false;
+    const char **names = arena_alloc_array(arena, table->count, sizeof *names);
+    for (size_t i = 0; i < table->count; i++)
+        names[i] = table->columns[i].name;
+    table->names = (struct header_names){.names = names,
+                                         .count = table->count,
+                                         .known = field_names,
+                                         .known_count = FIELDS,
+                                         .separator = table->separator};
+    return true;
 }

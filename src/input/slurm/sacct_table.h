@@ -7,6 +7,7 @@
 #define INPUT_SLURM_SACCT_TABLE_H
 
 #include "input/slurm/slurm_job.h"
+#include "input/text/header_again.h"
 #include "input/text/lines.h"
 
 enum sacct_form {
@@ -50,8 +51,9 @@ struct sacct_table {
     struct sacct_column *columns;
     size_t count;
     size_t rows_from, first_line; /* offset and line number of the first row */
-    struct csv_span message;      /* the first line before the header that is not blank */
-    bool trailing;                /* rows end with a separator */
+    struct header_names names;
+    struct csv_span message; /* the first line before the header that is not blank */
+    bool trailing;           /* rows end with a separator */
     bool by_shape;
 };
 

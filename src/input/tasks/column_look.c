@@ -47,8 +47,10 @@ static void look_at_dashed_rows(const struct table_header *header, size_t column
                                 struct csv_span *cells, const struct mapping *content,
                                 struct column_look *look)
 {
+    struct header_names names = table_header_names(header);
     struct lines lines;
     table_start_at_rows(header, content->bytes, content->size, &lines);
+    lines.size = header_rows_end(&names, lines);
     while (look->rows < look->most && lines_next(&lines))
         if (line_split(lines.line, table_dashes, cells, header->csv.count) == header->csv.count)
             look_at_cell(look, csv_trim(cells[column]));
@@ -58,10 +60,15 @@ static void look_at_csv_rows(const struct table_header *header, size_t column,
                              struct csv_record *record, const struct mapping *content,
                              struct column_look *look)
 {
+    struct header_names names = table_header_names(header);
     for (size_t at = header->csv.size; look->rows < look->most && at < content->size;
          at += record->size) {
         csv_read_record(record, content->bytes + at, content->size - at, header->csv.dialect);
-        if (!record->problem && record->count == header->csv.count)
+        enum header_again again =
+            header_again(&names, (struct csv_span){content->bytes + at, record->size});
+        if (again == HEADER_CHANGED)
+            break;
+        if (again == HEADER_NOT_AGAIN && !record->problem && record->count == header->csv.count)
             look_at_cell(look, csv_trim(record->fields[column]));
     }
 }

@@ -115,6 +115,15 @@ static void find_free_columns(struct nextflow_table *table)
         }
 }
 
+static void name_columns(struct nextflow_table *table, struct arena *arena)
+{
+    const char **names = arena_alloc_array(arena, table->count, sizeof *names);
+    for (size_t i = 0; i < table->count; i++)
+        names[i] = table->columns[i].name;
+    table->names =
+        (struct header_names){.names = names, .count = table->count, .separator = table->separator};
+}
+
 bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t size,
                          struct arena *arena)
 {
@@ -136,6 +145,7 @@ bool nextflow_table_make(struct nextflow_table *table, const char *text, size_t 
         table->known += table->columns[i].field != NEXTFLOW_FIELDS;
         table->telling += is_telling(table->columns[i].field);
     }
+    name_columns(table, arena);
     find_free_columns(table);
     return true;
 }
@@ -162,7 +172,8 @@ static void take_rest(const struct nextflow_table *table, struct lines *lines,
                       struct nextflow_row *row)
 {
     struct lines ahead = *lines;
-    while (lines_next(&ahead) && !begins_row(table, ahead.line, row->cells)) {
+    while (lines_next(&ahead) && !begins_row(table, ahead.line, row->cells) &&
+           header_again(&table->names, ahead.line) == HEADER_NOT_AGAIN) {
         row->text.size = (size_t)(ahead.line.text + ahead.line.size - row->text.text);
         *lines = ahead;
     }
@@ -206,7 +217,8 @@ bool nextflow_next_row(const struct nextflow_table *table, struct lines *lines,
     do {
         if (!lines_next(lines))
             return false;
-    } while (!csv_trim(lines->line).size);
+    } while (!csv_trim(lines->line).size ||
+             header_again(&table->names, lines->line) == HEADER_SAME_AGAIN);
     row->text = lines->line;
     row->offset = lines->offset;
     row->line = lines->number;

@@ -3,6 +3,7 @@
 #define INPUT_TASKS_NEXTFLOW_TABLE_H
 
 #include "input/text/csv_scan.h"
+#include "input/text/header_again.h"
 #include "input/text/lines.h"
 
 enum nextflow_field {
@@ -42,6 +43,7 @@ struct nextflow_column {
 struct nextflow_table {
     struct csv_span separator;
     struct nextflow_column *columns;
+    struct header_names names;
     size_t count, rows_from; /* columns; offset behind the header */
     size_t front, back;      /* columns before the first free one, and behind the last; `count` and
                                 0 when there is none */

@@ -34,6 +34,7 @@
 struct trace {
     struct nextflow_table table;
     const struct input *input;
+    size_t size; /* of the content that has the table's columns */
     struct diagnostics *diagnostics;
     struct records *records;
     int *attributes;         /* one a column */
@@ -247,7 +248,7 @@ static void reject(const struct trace *trace, const struct nextflow_row *cells,
 
 static void start(const struct trace *trace, struct lines *lines)
 {
-    lines_init(lines, trace->input->content.bytes, trace->input->content.size);
+    lines_init(lines, trace->input->content.bytes, trace->size);
     while (lines->next < trace->table.rows_from && lines_next(lines))
         ; /* blank lines before the header, and it */
 }
@@ -300,7 +301,11 @@ static long long read_trace(struct trace *trace, const struct reading *reading, 
 {
     struct nextflow_row cells = {
         .cells = arena_alloc_array(arena, trace->table.count + 1, sizeof *cells.cells)};
+    struct lines lines;
     trace->diagnostics = reading->diagnostics;
+    trace->size = trace->input->content.size;
+    start(trace, &lines);
+    trace->size = header_leave_rest(&trace->table.names, lines, reading);
     trace->records = dataset_records(reading->dataset);
     records_begin_source(trace->records, trace->input->path);
     make_attributes(trace, arena);

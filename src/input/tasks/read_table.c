@@ -341,12 +341,14 @@ static long long read_dashed_rows(struct plan *plan, const struct input *input,
 {
     struct part *part = begin_part(plan);
     struct csv_span *cells = memory_alloc_array(plan->header.csv.count, sizeof *cells);
+    struct header_names names = table_header_names(&plan->header);
     struct lines lines;
     long long count = 0;
     table_start_at_rows(&plan->header, input->content.bytes, input->content.size, &lines);
+    lines.size = header_leave_rest(&names, lines, reading);
     while (lines_next(&lines)) {
         struct csv_fault fault = {"cannot be used", lines.line};
-        if (!csv_trim(lines.line).size)
+        if (!csv_trim(lines.line).size || header_again(&names, lines.line) == HEADER_SAME_AGAIN)
             continue;
         if (add_line(part, lines.line, cells, &fault))
             count++;

@@ -75,3 +75,11 @@ bool table_header_read(struct table_header *header, const char *text, size_t siz
         return false;
     return !columns || use_list(&header->csv, columns, arena);
 }
+
+struct header_names table_header_names(const struct table_header *header)
+{
+    struct csv_span separator = {&header->csv.dialect.separator, 1};
+    return (struct header_names){.names = header->csv.names,
+                                 .count = header->csv.count,
+                                 .separator = header->dashes ? table_dashes : separator};
+}

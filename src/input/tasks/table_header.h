@@ -3,6 +3,7 @@
 #define INPUT_TASKS_TABLE_HEADER_H
 
 #include "input/text/csv_text.h"
+#include "input/text/header_again.h"
 
 struct table_header {
     struct csv_header csv; /* size 0 where the first line is a record */
@@ -16,5 +17,8 @@ extern const struct csv_span table_dashes;
  * none that the names fit. */
 bool table_header_read(struct table_header *header, const char *text, size_t size,
                        const char *columns, struct arena *arena);
+
+/* By which lines of names among the rows are known. */
+struct header_names table_header_names(const struct table_header *header);
 
 #endif

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "input/text/csv_index.h"
+#include "input/text/header_again.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
-enum { FAULT_TEXT_SIZE = 200 };
+enum { FAULT_TEXT_SIZE = 200, LONGEST_HEADER = 1 << 16 };
 
 struct walk {
     const struct csv_scan *scan;
@@ -52,9 +53,29 @@ static struct csv_span line_at(const struct walk *walk, size_t offset)
     return csv_trim((struct csv_span){line, end ? (size_t)(end - line) : size});
 }
 
+/* Whether the record is no reject, but a line of names: the part ends before other ones. */
+static bool is_header(struct walk *walk, size_t offset)
+{
+    const struct csv_scan *scan = walk->scan;
+    const char *text = walk->text + offset;
+    size_t left = walk->size - offset, most = left < LONGEST_HEADER ? left : LONGEST_HEADER;
+    const char *end = memchr(text, scan->header->dialect.line_end, most);
+    struct csv_span line = {text, end ? (size_t)(end - text) : most};
+    struct header_names names = {.names = scan->header->names,
+                                 .count = scan->header->count,
+                                 .separator = {&scan->header->dialect.separator, 1}};
+    enum header_again again = header_again(&names, line);
+    if (again != HEADER_CHANGED || !scan->reading->rest || offset == 0)
+        return again == HEADER_SAME_AGAIN;
+    walk->chunk->is_last = true;
+    walk->chunk->end = offset;
+    return true;
+}
+
 static void reject_line(struct walk *walk, size_t offset, const char *reason, bool cut)
 {
-    add_reject(walk, offset, (struct csv_fault){reason, line_at(walk, offset)}, cut);
+    if (!is_header(walk, offset))
+        add_reject(walk, offset, (struct csv_fault){reason, line_at(walk, offset)}, cut);
 }
 
 static void deliver(struct walk *walk, size_t offset)
@@ -63,7 +84,7 @@ static void deliver(struct walk *walk, size_t offset)
     struct csv_chunk *chunk = walk->chunk;
     if (walk->scan->consumer.record(chunk->part, walk->fields, chunk->lines, &fault))
         chunk->records++;
-    else
+    else if (!is_header(walk, offset))
         add_reject(walk, offset, fault, false);
 }
 
@@ -183,7 +204,7 @@ static size_t read_window(struct walk *walk, struct csv_index *index, size_t pos
     const char *text = walk->text + position, line_end = walk->scan->header->dialect.line_end;
     csv_index_make(index, text, left < CSV_WINDOW ? left : CSV_WINDOW, walk->scan->header->dialect);
     size_t row = 0, first = 0;
-    for (size_t i = 0; i < index->stop_count && row < limit; i++) {
+    for (size_t i = 0; i < index->stop_count && row < limit && !walk->chunk->is_last; i++) {
         size_t mark = index->stops[i];
         if (mark < first)
             continue;
@@ -215,14 +236,16 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
         .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
     };
     chunk->has_quotes = false;
+    chunk->is_last = false;
     chunk->records = 0;
     chunk->lines = 0;
     chunk->reject_count = 0;
     chunk->part = scan->consumer.begin(scan->consumer.context);
     size_t position = chunk->start;
-    while (position < chunk->stop)
+    while (position < chunk->stop && !chunk->is_last)
         position = read_window(&walk, index, position);
-    chunk->end = position;
+    if (!chunk->is_last)
+        chunk->end = position;
     free(walk.fields);
     free(walk.all);
     free(index);

@@ -15,6 +15,7 @@ struct csv_chunk {
     size_t start, end;  /* where its first record starts, and the first one behind it */
     size_t lines;       /* of its records */
     bool has_quotes;    /* or records longer than a window */
+    bool is_last;       /* what comes behind `end` has columns of its own */
     long long records;
     void *part;
     struct csv_reject *rejects;

@@ -139,15 +139,22 @@ static size_t read_wave(struct wave *wave, size_t start)
 {
     parallel_threads(wave->scan->reading->jobs, wave->count, read_chunk, wave);
     size_t expected = start;
+    bool is_over = false;
     wave->has_quotes = false;
     for (size_t i = 0; i < wave->count; i++) {
+        if (is_over) {
+            wave->scan->consumer.discard(wave->chunks[i].part);
+            csv_chunk_release(&wave->chunks[i]);
+            continue;
+        }
         settle_chunk(wave, &wave->chunks[i], expected);
         if (wave->chunks[i].end > expected)
             expected = wave->chunks[i].end;
         wave->has_quotes = wave->has_quotes || wave->chunks[i].has_quotes;
+        is_over = wave->chunks[i].is_last && reading_leave_rest(wave->scan->reading, expected);
         csv_chunk_release(&wave->chunks[i]);
     }
-    return expected;
+    return is_over ? wave->scan->input->content.size : expected;
 }
 
 /* What was inflated is not there a second time. */

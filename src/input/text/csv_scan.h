@@ -3,7 +3,8 @@
  * The file is cut into chunks of a fixed size at record borders (also when fields in quotes hold
  * line ends). Each chunk fills a part of the consumer's own; parts are handed over in the order of
  * the file, so that what comes out does not depend on the number of threads. Only the wanted
- * columns are looked at. */
+ * columns are looked at. Lines that repeat the header are passed over; where one changes it, the
+ * scan ends, and what follows is left to be read as an input of its own. */
 #ifndef INPUT_TEXT_CSV_SCAN_H
 #define INPUT_TEXT_CSV_SCAN_H
 

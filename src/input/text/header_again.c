@@ -1,0 +1,81 @@
+#include "input/text/header_again.h"
+
+#include <string.h>
+
+/* Names without quotes and spaces around. */
+static struct csv_span bare(struct csv_span cell)
+{
+    cell = csv_trim(cell);
+    if (cell.size > 1 && *cell.text == '"' && cell.text[cell.size - 1] == '"')
+        cell = csv_trim((struct csv_span){cell.text + 1, cell.size - 2});
+    return cell;
+}
+
+/* Names of columns are the same in letters, too: values of a row may be the same words in others.
+ */
+static bool is_name(struct csv_span cell, const char *name)
+{
+    return name && cell.size && *name == *cell.text && strlen(name) == cell.size &&
+           memcmp(cell.text, name, cell.size) == 0;
+}
+
+static bool is_among(struct csv_span cell, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_name(cell, names[i]))
+            return true;
+    return false;
+}
+
+/* Takes the first cell off the line. */
+static struct csv_span next_cell(struct csv_span *line, struct csv_span separator)
+{
+    const char *next = memmem(line->text, line->size, separator.text, separator.size);
+    struct csv_span cell = {line->text, next ? (size_t)(next - line->text) : line->size};
+    size_t step = cell.size + (next ? separator.size : 0);
+    line->text += step;
+    line->size -= step;
+    return bare(cell);
+}
+
+static bool begins_number(struct csv_span cell)
+{
+    static const char beginnings[] = "0123456789+-.";
+    return cell.size && memchr(beginnings, *cell.text, sizeof beginnings - 1);
+}
+
+enum header_again header_again(const struct header_names *header, struct csv_span line)
+{
+    size_t names = 0, cells = 0;
+    bool same = true;
+    while (line.size) {
+        struct csv_span cell = next_cell(&line, header->separator);
+        bool is_number = begins_number(cell);
+        if (is_among(cell, header->names, header->count) ||
+            (!is_number && is_among(cell, header->known, header->known_count)))
+            names++;
+        else if (is_number)
+            return HEADER_NOT_AGAIN;
+        bool as_before = cells < header->count && is_name(cell, header->names[cells]);
+        same = same && (as_before || !cell.size);
+        cells++;
+    }
+    if (names < 2)
+        return HEADER_NOT_AGAIN;
+    return same && cells >= header->count ? HEADER_SAME_AGAIN : HEADER_CHANGED;
+}
+
+size_t header_rows_end(const struct header_names *header, struct lines lines)
+{
+    while (lines_next(&lines))
+        if (header_again(header, lines.line) == HEADER_CHANGED)
+            return lines.offset;
+    return lines.size;
+}
+
+size_t header_leave_rest(const struct header_names *header, struct lines lines,
+                         const struct reading *reading)
+{
+    size_t end = header_rows_end(header, lines);
+    return end && end < lines.size && reading_leave_rest(reading, end) ? end : lines.size;
+}
