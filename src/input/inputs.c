@@ -17,6 +17,7 @@
 #include "input/tasks/mapped_columns.h"
 #include "input/tasks/record_times.h"
 #include "input/tasks/repeated_records.h"
+#include "input/tasks/repeated_rows.h"
 #include "input/tasks/timed_copies.h"
 #include "input/text/csv_text.h"
 #include "input/text/sample_columns.h"
@@ -320,6 +321,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         side_tasks_flush(&sides, reading);
     if (good && reading->dataset->records) {
         record_times_settle(reading->dataset->records, reading->diagnostics);
+        repeated_rows_drop(reading->dataset->records, reading->diagnostics);
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
         batch_copies_drop(reading->dataset->records, reading->diagnostics);
         timed_copies_drop(reading->dataset->records, reading->diagnostics);

@@ -375,7 +375,12 @@ static void note(const struct search *search, struct diagnostics *diagnostics)
     const struct records_source *sources = search->records->sources;
     for (size_t i = 0; i < search->records->source_count; i++) {
         const char *path = sources[i].path, *kept = sources[search->kept_sources[i]].path;
-        if (search->lost[i])
+        if (search->lost[i] && path && kept && strcmp(path, kept) == 0)
+            diagnostics_note(diagnostics, (struct place){.input = path},
+                             search->lost[i] == 1 ? "%zu record is in it twice: counted once"
+                                                  : "%zu records are in it twice: counted once",
+                             search->lost[i]);
+        else if (search->lost[i])
             diagnostics_note(diagnostics, (struct place){.input = path},
                              search->lost[i] == 1 ? "%zu record is in %s too: counted once"
                                                   : "%zu records are in %s too: counted once",

@@ -15,7 +15,8 @@
  *   the same node; or
  * - both were submitted at the same moment, and one of them had not started when it was written, or
  *   neither started and both say exactly the same.
- * Two records of one source are never of one attempt (of Slurm see slurm/slurm_repeats.h).
+ * Two records of one source are never of one attempt; what it holds twice was dropped before (see
+ * repeated_rows.h, of Slurm slurm/slurm_repeats.h).
  * Of jobs of a batch system that with the most steps says most. */
 void repeated_records_drop(struct records *records, struct diagnostics *diagnostics);
 

@@ -1,0 +1,244 @@
+#include "input/tasks/repeated_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+
+/* Why two equal records are one; the higher, the less it needs. */
+enum identity {
+    IDENTITY_NONE,
+    IDENTITY_BY_ID,    /* where ids of the source tell tasks apart */
+    IDENTITY_BY_START, /* everywhere */
+};
+
+struct place_of_record {
+    const struct records_block *block;
+    size_t row, number; /* number: of all records */
+};
+
+struct repeats {
+    const struct records *records;
+    size_t *block_starts;    /* number of each block's first record */
+    uint32_t *first;         /* of each key, by its hash: the number of its first record + 1 */
+    size_t slots;            /* a power of two */
+    uint8_t *copies;         /* a record each: enum identity of what it repeats */
+    uint8_t *ids_are_shared; /* a source each */
+    size_t *dropped;
+};
+
+/* ---- what a record says ---- */
+
+static double number_of(const struct place_of_record *record, int column)
+{
+    return records_number_at(record->block, column, record->row);
+}
+
+static uint32_t text_of(const struct place_of_record *record, int column)
+{
+    return records_text_at(record->block, column, record->row);
+}
+
+static enum record_ending ending_of(const struct place_of_record *record)
+{
+    const uint8_t *endings = records_endings(record->block);
+    return endings ? (enum record_ending)endings[record->row] : ENDING_UNSAID;
+}
+
+/* Finer than milliseconds: many tasks may begin in one, and end in one. */
+static bool is_exact(double moment)
+{
+    static const double NEARLY_WHOLE = 4e-4;
+    double ms = moment * 1e3;
+    return fabs(ms - round(ms)) > NEARLY_WHOLE;
+}
+
+static enum identity identity_of(const struct place_of_record *record)
+{
+    static const double ROUNDED_S = 1;
+    double start = number_of(record, RECORD_START_COLUMN);
+    enum record_ending ending = ending_of(record);
+    if (is_exact(start))
+        return IDENTITY_BY_START;
+    if (!text_of(record, RECORD_ID_COLUMN))
+        return IDENTITY_NONE;
+    if (!isnan(start))
+        return number_of(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S ? IDENTITY_BY_ID
+                                                                     : IDENTITY_NONE;
+    return ending == ENDING_UNSAID || ending == ENDING_WELL ? IDENTITY_BY_ID : IDENTITY_NONE;
+}
+
+static bool numbers_are_same(double left, double right)
+{
+    return isnan(left) ? isnan(right) : !(left < right) && !(left > right) && !isnan(right);
+}
+
+static bool say_the_same(const struct records *records, const struct place_of_record *left,
+                         const struct place_of_record *right)
+{
+    for (size_t i = 0; i < records->column_count; i++) {
+        int column = (int)i;
+        enum record_type type = records->columns[i].type;
+        if (type == RECORD_NUMBER &&
+            !numbers_are_same(number_of(left, column), number_of(right, column)))
+            return false;
+        if (type == RECORD_TEXT && text_of(left, column) != text_of(right, column))
+            return false;
+    }
+    return ending_of(left) == ending_of(right);
+}
+
+/* ---- records of one key: source, step, kind, id, and start ---- */
+
+static const int key_texts[] = {RECORD_STEP_COLUMN, RECORD_TASK_COLUMN, RECORD_ID_COLUMN};
+enum { KEY_TEXTS = sizeof key_texts / sizeof key_texts[0] };
+
+static uint64_t mixed(uint64_t hash, uint64_t more)
+{
+    hash = (hash ^ more) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_of(const struct place_of_record *record)
+{
+    double start = number_of(record, RECORD_START_COLUMN);
+    uint64_t bits = 0, hash = record->block->source;
+    if (!isnan(start))
+        memcpy(&bits, &start, sizeof bits);
+    hash = mixed(hash, bits);
+    for (size_t i = 0; i < KEY_TEXTS; i++)
+        hash = mixed(hash, text_of(record, key_texts[i]));
+    return hash;
+}
+
+static bool have_one_key(const struct place_of_record *left, const struct place_of_record *right)
+{
+    for (size_t i = 0; i < KEY_TEXTS; i++)
+        if (text_of(left, key_texts[i]) != text_of(right, key_texts[i]))
+            return false;
+    return left->block->source == right->block->source &&
+           numbers_are_same(number_of(left, RECORD_START_COLUMN),
+                            number_of(right, RECORD_START_COLUMN));
+}
+
+static struct place_of_record find_record(const struct repeats *repeats, size_t number)
+{
+    size_t block = 0, behind = repeats->records->block_count;
+    while (behind - block > 1) {
+        size_t middle = block + (behind - block) / 2;
+        if (repeats->block_starts[middle] <= number)
+            block = middle;
+        else
+            behind = middle;
+    }
+    return (struct place_of_record){&repeats->records->blocks[block],
+                                    number - repeats->block_starts[block], number};
+}
+
+/* The first record of the key, which is this one where there was none. */
+static struct place_of_record first_of_key(struct repeats *repeats,
+                                           const struct place_of_record *record)
+{
+    size_t slot = hash_of(record) & (repeats->slots - 1);
+    for (; repeats->first[slot]; slot = (slot + 1) & (repeats->slots - 1)) {
+        struct place_of_record first = find_record(repeats, repeats->first[slot] - 1);
+        if (have_one_key(&first, record))
+            return first;
+    }
+    repeats->first[slot] = (uint32_t)(record->number + 1);
+    return *record;
+}
+
+static void take_record(struct repeats *repeats, const struct place_of_record *record)
+{
+    enum identity identity = identity_of(record);
+    if (identity == IDENTITY_NONE && !text_of(record, RECORD_ID_COLUMN))
+        return;
+    struct place_of_record first = first_of_key(repeats, record);
+    if (first.number == record->number)
+        return;
+    if (say_the_same(repeats->records, &first, record))
+        repeats->copies[record->number] = (uint8_t)identity;
+    else if (text_of(record, RECORD_ID_COLUMN))
+        repeats->ids_are_shared[record->block->source] = 1;
+}
+
+static void take_all(struct repeats *repeats)
+{
+    struct place_of_record record = {0};
+    for (size_t i = 0; i < repeats->records->block_count; i++) {
+        record.block = &repeats->records->blocks[i];
+        repeats->block_starts[i] = record.number;
+        for (record.row = 0; record.row < record.block->rows; record.row++, record.number++)
+            if (!records_have_queue(repeats->records, record.block))
+                take_record(repeats, &record);
+    }
+}
+
+/* ---- dropping ---- */
+
+/* Leaves the marks of those to drop. */
+static size_t settle(struct repeats *repeats)
+{
+    size_t number = 0, all = 0;
+    for (size_t i = 0; i < repeats->records->block_count; i++) {
+        const struct records_block *block = &repeats->records->blocks[i];
+        enum identity least =
+            repeats->ids_are_shared[block->source] ? IDENTITY_BY_START : IDENTITY_BY_ID;
+        for (size_t row = 0; row < block->rows; row++, number++) {
+            repeats->copies[number] = repeats->copies[number] >= (uint8_t)least;
+            repeats->dropped[block->source] += repeats->copies[number];
+            all += repeats->copies[number];
+        }
+    }
+    return all;
+}
+
+static void note(const struct repeats *repeats, struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < repeats->records->source_count; i++) {
+        size_t count = repeats->dropped[i];
+        if (count)
+            diagnostics_note(diagnostics,
+                             (struct place){.input = repeats->records->sources[i].path},
+                             count == 1 ? "%zu row repeats another one in every field: counted once"
+                                        : "%zu rows repeat others in every field: counted once",
+                             count);
+    }
+}
+
+static size_t slots_for(size_t rows)
+{
+    size_t slots = 16;
+    while (slots < rows + rows / 2)
+        slots *= 2;
+    return slots;
+}
+
+void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics)
+{
+    if (records->rows >= UINT32_MAX ||
+        (!records_has(records, RECORD_ID_COLUMN) && !records_has(records, RECORD_START_COLUMN)))
+        return;
+    size_t sources = records->source_count + 1, slots = slots_for(records->rows);
+    struct repeats repeats = {
+        .records = records,
+        .block_starts = memory_alloc_array(records->block_count + 1, sizeof *repeats.block_starts),
+        .first = memory_alloc_array(slots, sizeof *repeats.first),
+        .slots = slots,
+        .copies = memory_alloc_array(records->rows + 1, sizeof *repeats.copies),
+        .ids_are_shared = memory_alloc_array(sources, sizeof *repeats.ids_are_shared),
+        .dropped = memory_alloc_array(sources, sizeof *repeats.dropped),
+    };
+    take_all(&repeats);
+    if (settle(&repeats)) {
+        note(&repeats, diagnostics);
+        records_drop(records, repeats.copies);
+    }
+    free(repeats.block_starts);
+    free(repeats.first);
+    free(repeats.copies);
+    free(repeats.ids_are_shared);
+    free(repeats.dropped);
+}

@@ -1,0 +1,89 @@
+#include "records_text.h"
+
+#include "input/tasks/repeated_rows.h"
+
+static struct fixture fixture;
+
+/* What is left of the ids. */
+static const char *ids_of(const char *table)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "table", table);
+    strbuf_clear(&fixture.said);
+    repeated_rows_drop(fixture.dataset.records, fixture.diagnostics);
+    return records_texts_text(&fixture, RECORD_ID_COLUMN);
+}
+
+static void rows_that_are_there_twice_count_once(void)
+{
+    CHECK_TEXT(ids_of("task,id,start,end,memory_MB,band\n"
+                      "a,1,1714557600,1714557610,100,u\na,2,1714557600,1714557610,100,u\n"
+                      "b,1,1714557600,1714557610,100,u\na,1,1714557600,1714557610,100,u\n"
+                      "a,1,1714557600,1714557610,100,u\na,2,1714557600,1714557610,100,u\n"),
+               "1 2 1");
+    CHECK_TEXT(fixture.said.text, "FILE: 3 rows repeat others in every field: counted once\n");
+    CHECK_TEXT(ids_of("task,id,run_time\na,1,10\na,2,10\na,1,10\n"), "1 2");
+    CHECK_TEXT(fixture.said.text, "FILE: 1 row repeats another one in every field: counted once\n");
+}
+
+/* Another attribute, attempt or memory is another record. */
+static void rows_that_differ_stay(void)
+{
+    CHECK_TEXT(ids_of("task,id,start,end,band\na,1,1714557600,1714557610,u\n"
+                      "a,1,1714557600,1714557610,g\n"),
+               "1 1");
+    CHECK_TEXT(ids_of("task,id,start,end,memory_MB\na,1,1714557600,1714557610,100\n"
+                      "a,1,1714557620,1714557630,100\na,2,1714557600,1714557610,100\n"),
+               "1 1 2");
+    CHECK_TEXT(ids_of("task,id,attempt,run_time\na,1,1,10\na,1,2,10\n"), "1 1");
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+/* Two tasks may well be equal in all that a table says. */
+static void equal_tasks_stay(void)
+{
+    CHECK_TEXT(ids_of("task,run_time,memory_MB\na,10,100\na,10,100\n"), "- -");
+    CHECK_TEXT(ids_of("task,start,run_time\na,1714557600,10\na,1714557600,10\n"), "- -");
+    CHECK_TEXT(ids_of("task,start,run_time\na,1714557600.25,10\na,1714557600.25,10\n"), "- -");
+    CHECK_TEXT(ids_of("task,start,run_time\na,1714557600.252525,10\na,1714557600.252525,10\n"),
+               "-");
+}
+
+/* A task that fails at once, or reaches its limit, does so again. */
+static void attempts_that_are_equal_stay(void)
+{
+    CHECK_TEXT(ids_of("task,id,start,run_time,status\na,1,1714557600,0.2,failed\n"
+                      "a,1,1714557600,0.2,failed\na,2,1714557600,5,ok\n"),
+               "1 1 2");
+    CHECK_TEXT(ids_of("task,id,run_time,status\na,1,3600,timeout\na,1,3600,timeout\n"), "1 1");
+}
+
+/* As the id of the job of all tasks in it. */
+static void ids_that_are_shared_tell_nothing(void)
+{
+    CHECK_TEXT(ids_of("task,id,start,run_time\na,7,1714557600,10\na,7,1714557600,10\n"
+                      "a,7,1714557600,11\n"),
+               "7 7 7");
+    CHECK_TEXT(ids_of("task,id,run_time\na,1,10\na,1,10\na,2,10\na,2,12\n"), "1 1 2 2");
+}
+
+static void rows_of_two_sources_are_not_compared(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "table", "task,id,run_time\na,1,10\n");
+    fixture_read_text(&fixture, "table", "task,id,run_time\na,1,10\n");
+    repeated_rows_drop(fixture.dataset.records, fixture.diagnostics);
+    CHECK_INT(fixture.dataset.records->rows, 2);
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(rows_that_are_there_twice_count_once), TEST(rows_that_differ_stay),
+           TEST(equal_tasks_stay), TEST(attempts_that_are_equal_stay),
+           TEST(ids_that_are_shared_tell_nothing), TEST(rows_of_two_sources_are_not_compared),
+           STEP(release))
