@@ -438,7 +438,28 @@ static void a_step_is_the_kind_where_no_column_says_it(void)
     CHECK_TEXT(texts(RECORD_TASK_COLUMN), "1 1 2");
 }
 
-CHECK_MAIN(TEST(a_step_is_the_kind_where_no_column_says_it),
+static void an_elapsed_time_of_zero_gives_way_to_start_and_end(void)
+{
+    read_text("task,start,end,elapsed_s\na,1714557600,1714557610,0\na,1714557600,1714557620,\n"
+              "a,1714557600,1714557600,0\na,1714557600,1714557601,0\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "10 20 0 0");
+    CHECK_TEXT(fixture.said.text, "FILE: elapsed_s of 1 task is 0, but start and end differ: the "
+                                  "time between them is used\n");
+}
+
+static void an_elapsed_time_that_differs_from_start_and_end_counts(void)
+{
+    read_text("task,start,end,wall_time\na,1714557600,1714557610,5\na,1714557600,1714557620,90\n"
+              "a,1714557600,1714557610,10.4\na,1714557600,1714561200,3550\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "5 90 10.4 3550");
+    CHECK_TEXT(fixture.said.text,
+               "FILE: wall_time of 2 tasks differs from the time between start and end, by up to "
+               "70 s: wall_time is used\n");
+}
+
+CHECK_MAIN(TEST(an_elapsed_time_of_zero_gives_way_to_start_and_end),
+           TEST(an_elapsed_time_that_differs_from_start_and_end_counts),
+           TEST(a_step_is_the_kind_where_no_column_says_it),
            TEST(cpu_with_a_unit_of_time_is_cpu_time), TEST(tells_columns_by_name),
            TEST(prefers_earlier_names), TEST(reads_amounts_with_units),
            TEST(takes_numbered_tasks_as_ids), TEST(takes_tasks_beside_kinds_as_ids),

@@ -57,6 +57,7 @@ struct plan {
     bool keeps_attributes;
     struct records *records;
     struct table_memory memory;
+    struct table_times times;
 };
 
 /* ---- the columns ---- */
@@ -218,6 +219,7 @@ struct part {
     int sample;
     struct table_memory memory;
     struct table_statuses statuses;
+    struct table_times times;
 };
 
 /* Of a command, whose program is the kind, the whole is one, too. */
@@ -259,6 +261,7 @@ static void finish_part(void *context, void *argument, size_t line)
     struct plan *plan = context;
     struct part *part = argument;
     table_memory_join(&plan->memory, &part->memory);
+    table_times_join(&plan->times, &part->times);
     records_merge(plan->records, &part->records);
     discard_part(part);
 }
@@ -293,7 +296,7 @@ static bool add_record(void *argument, const struct csv_span *fields, size_t lin
     struct table_row row;
     if (!read_row(part, fields, &row, fault))
         return false;
-    table_row_put(&row, &part->statuses, &part->records);
+    table_row_put(&row, &part->statuses, &part->times, &part->records);
     if (plan->sample.size)
         records_put_text(&part->records, part->sample, plan->sample.text, plan->sample.size);
     for (size_t i = 0; i < plan->count; i++) {
@@ -403,6 +406,9 @@ static long long read_table(struct plan *plan, const struct input *input,
     if (unit)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "no unit of the memory is said: it is read as %s", unit);
+    if (names(plan, TABLE_ELAPSED))
+        table_times_tell(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
+                         input->path, reading->diagnostics);
     if (plan->kind_from && count && !names(plan, TABLE_TASK))
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "the rule of this benchmark is taken from %s", plan->kind_from);

@@ -161,12 +161,36 @@ static void forget_unset(double *numbers)
             numbers[times[i]] = NUMBER_MISSING;
 }
 
+/* By more than moments of whole seconds, and times of minutes or few digits, are rounded. */
+static bool differ(double elapsed, double span)
+{
+    static const double ROUNDED_SHARE = 0.05;
+    return fabs(elapsed - span) >
+           RECORD_TIMES_ROUNDING_S + ROUNDED_SHARE * fmax(fabs(elapsed), fabs(span));
+}
+
+/* 0 beside a start and an end that differ was not measured; other times may be without pauses, or
+ * without what comes before and behind: what the column says counts. */
+static void check_elapsed(double *elapsed, double span, struct table_times *times)
+{
+    if (!(span >= 0) || isnan(*elapsed) || !differ(*elapsed, span))
+        return;
+    if (!(*elapsed > 0)) {
+        *elapsed = NUMBER_MISSING;
+        times->zero++;
+        return;
+    }
+    times->other++;
+    times->most_s = fmax(times->most_s, fabs(*elapsed - span));
+}
+
 /* What a column does not say, others may. */
-static void complete(double *numbers)
+static void complete(double *numbers, struct table_times *times)
 {
     double *elapsed = &numbers[TABLE_ELAPSED], *cpu = &numbers[TABLE_CPU];
     forget_unset(numbers);
     double span = numbers[TABLE_END] - numbers[TABLE_START];
+    check_elapsed(elapsed, span, times);
     if (isnan(*elapsed) && span >= -RECORD_TIMES_ROUNDING_S)
         *elapsed = fmax(span, 0);
     if (isnan(numbers[TABLE_END]))
@@ -213,13 +237,39 @@ static void put_numbers(struct records *records, const double *numbers)
             records_put_number(records, columns[i], numbers[i]);
 }
 
-void table_row_put(struct table_row *row, struct table_statuses *statuses, struct records *records)
+void table_row_put(struct table_row *row, struct table_statuses *statuses,
+                   struct table_times *times, struct records *records)
 {
-    complete(row->numbers);
+    complete(row->numbers, times);
     records_add(records);
     put_texts(records, row->texts);
     put_status(row, statuses, records);
     put_numbers(records, row->numbers);
+}
+
+/* ---- elapsed times beside others ---- */
+
+void table_times_join(struct table_times *times, const struct table_times *more)
+{
+    times->zero += more->zero;
+    times->other += more->other;
+    times->most_s = fmax(times->most_s, more->most_s);
+}
+
+void table_times_tell(const struct table_times *times, const char *name, const char *path,
+                      struct diagnostics *diagnostics)
+{
+    struct place place = {path, 0, 0};
+    if (times->zero)
+        diagnostics_note(diagnostics, place,
+                         "%s of %zu task%s is 0, but start and end differ: the time between them "
+                         "is used",
+                         name, times->zero, times->zero == 1 ? "" : "s");
+    if (times->other)
+        diagnostics_note(diagnostics, place,
+                         "%s of %zu task%s differs from the time between start and end, by up to "
+                         "%.0f s: %s is used",
+                         name, times->other, times->other == 1 ? "" : "s", times->most_s, name);
 }
 
 /* ---- memory without a unit ---- */

@@ -28,6 +28,18 @@ struct table_statuses {
     struct status meaning;
 };
 
+/* Rows whose elapsed time is not that from their start to their end. All zeroes at first. */
+struct table_times {
+    size_t zero;   /* elapsed times of 0, in place of which these times are used */
+    size_t other;  /* taken as they are */
+    double most_s; /* of these, the largest difference */
+};
+
+void table_times_join(struct table_times *times, const struct table_times *more);
+/* Notes of both; `name` is that of the column of elapsed times. */
+void table_times_tell(const struct table_times *times, const char *name, const char *path,
+                      struct diagnostics *diagnostics);
+
 struct table_row {
     double numbers[TABLE_MEANINGS]; /* by meaning; NaN when missing */
     struct csv_span texts[TABLE_TEXTS];
@@ -41,6 +53,7 @@ void table_row_clear(struct table_row *row);
 bool table_row_take(struct table_row *row, const struct table_column *column, struct csv_span cell,
                     struct table_memory *memory, struct csv_fault *fault);
 /* Adds it; what it does not say follows from what it says. */
-void table_row_put(struct table_row *row, struct table_statuses *statuses, struct records *records);
+void table_row_put(struct table_row *row, struct table_statuses *statuses,
+                   struct table_times *times, struct records *records);
 
 #endif
