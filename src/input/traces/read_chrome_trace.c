@@ -12,8 +12,9 @@
  * Flows, objects and samples of stacks are counted and left out. The clock is one for all
  * processes; where it shows a time after 2001, by itself or from the base that the trace tells, it
  * is taken for Unix time. Where its first time other than 0 is one, an event before 2001 (of time
- * 0) is set aside. Events are cut into pieces where one seems to begin; a piece that turns out to
- * begin inside of an event is read again from where the one before has ended. */
+ * 0) is set aside, and so are events that end far beyond all others (far_events.h). Events are cut
+ * into pieces where one seems to begin; a piece that turns out to begin inside of an event is read
+ * again from where the one before has ended. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,7 @@
 #include "input/traces/chrome_facts.h"
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
+#include "input/traces/far_events.h"
 
 struct trace {
     const struct input *input;
@@ -219,10 +221,25 @@ static void settle_clock(struct chrome_part *all, const struct chrome_facts *fac
     shift_rows(&all->rows, is_unix ? source->origin : -begin);
 }
 
+static void drop_far_events(struct chrome_part *all)
+{
+    double latest = -INFINITY;
+    for (size_t i = 0; i < all->rows.count; i++)
+        latest = fmax(latest, all->rows.rows[i].time);
+    struct far_events far = far_events_drop(&all->activity, latest);
+    if (far.count)
+        remarks_omit(&all->remarks, far.name, far.count,
+                     "%zu event%s set aside: %s %.0f s after the beginning, all others within %.3g "
+                     "s",
+                     far.count, far.count == 1 ? " is" : "s are",
+                     far.count == 1 ? "it ends" : "they end, the first", far.after_s, far.others_s);
+}
+
 static void give(struct trace *trace, struct metric_rows_left_out *left_out)
 {
     struct chrome_part *all = &trace->all;
     pass_rest(trace);
+    drop_far_events(all);
     chrome_names_apply(&all->names, trace->facts.rank, &all->activity, &all->rows);
     settle_clock(all, &trace->facts);
     all->activity.sources[0].is_whole = true;
