@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/json/json_skip.h"
+#include "input/json/json_text.h"
 #include "input/remarks.h"
 #include "input/tasks/mapped_columns.h"
 
@@ -25,11 +27,23 @@ void joined_inputs_reject(const char *path, const struct error *error,
     diagnostics_reject(reading->diagnostics, place, "", "%s", what);
 }
 
+/* Of a JSON document and others behind it, the size of the first with what parts them: its reader
+ * need not look at the others. */
+static size_t size_of_first(const char *text, size_t size)
+{
+    size_t mark = json_mark_size(text, size), end = size;
+    if (json_value_begins(text, size, mark))
+        end = json_skip_value(text, size, mark);
+    end = end < size ? json_skip_blanks(text, size, end) : size;
+    return json_value_begins(text, size, end) ? end : size;
+}
+
 /* Its pages cannot be given back on their own: they need not begin where the part does. */
 static struct input part_from(const struct input *input, size_t offset)
 {
-    struct mapping content = {.bytes = input->content.bytes + offset,
-                              .size = input->content.size - offset,
+    const char *bytes = input->content.bytes + offset;
+    struct mapping content = {.bytes = bytes,
+                              .size = size_of_first(bytes, input->content.size - offset),
                               .file_size = input->content.file_size};
     return (struct input){input->path, content};
 }
@@ -69,8 +83,8 @@ static long long read_part(const struct reader *reader, const struct input *part
     if (records >= 0)
         return records;
     joined_inputs_reject(part->path, &error, reading);
-    diagnostics_note_end(reading->diagnostics, (struct place){part->path, 0, 0},
-                         DIAGNOSTIC_ENDS_EARLY, "the last %zu bytes are not read",
+    diagnostics_note_end(reading->diagnostics, (struct place){part->path, 1, 0},
+                         DIAGNOSTIC_ENDS_EARLY, "the %zu bytes from there on are not read",
                          part->content.size);
     return 0;
 }
@@ -86,12 +100,12 @@ long long joined_inputs_read(const struct reader *reader, const char *format,
     struct place place = {input->path, 1, 0};
     struct reading further = first;
     further.progress = NULL; /* the first part counts for all */
+    struct input part = *input;
     while (records >= 0 && rest) {
-        struct input before = part_from(input, offset);
-        place.line += place_at(&before, rest).line - 1;
+        place.line += place_at(&part, rest).line - 1;
         place.offset = offset += rest;
-        rest = 0;
-        struct input part = part_from(input, offset);
+        part = part_from(input, offset);
+        rest = offset + part.content.size < input->content.size ? part.content.size : 0;
         diagnostics_count_from(reading->diagnostics, place);
         reader = reader_of(&part, reading, reader, format != NULL);
         size_t sources = count_sources(reading->dataset);

@@ -1,5 +1,7 @@
 #include "records_text.h"
 
+#include <time.h>
+
 #include "input/joined_inputs.h"
 
 static struct fixture fixture;
@@ -147,6 +149,13 @@ static void a_document_that_cannot_be_used_is_said_to_be_lost(void)
     CHECK_INT(diagnostics_end_of(fixture.diagnostics, "FILE"), DIAGNOSTIC_ENDS_EARLY);
 }
 
+static void documents_behind_one_that_is_lost_are_read(void)
+{
+    read_joined(DUMP("1") "{\"jobs\" 1}\n\xef\xbb\xbf" DUMP("3"));
+    CHECK_TEXT(records_texts_text(&fixture, RECORD_ID_COLUMN), "1 3");
+    CHECK_SAID(fixture, "FILE:2: the 11 bytes from there on are not read");
+}
+
 static void every_document_of_a_node_is_read(void)
 {
     read_joined("{\"host_name\": \"n1\", \"cpu_percent\": [1, 2], \"time_stamps\": [100, 110]}\n"
@@ -169,6 +178,31 @@ static void every_chrome_trace_is_read(void)
     CHECK_TEXT(fixture.dataset.activity->sources[2].path, "FILE (3)");
 }
 
+/* Each is read for itself: what follows is not looked at again and again. */
+static void many_small_inputs_in_one_file_are_read_fast(void)
+{
+    enum { INPUTS = 3000, ROWS = 100 };
+    struct strbuf tables, traces;
+    strbuf_init(&tables);
+    strbuf_init(&traces);
+    for (int i = 0; i < INPUTS; i++) {
+        strbuf_add_text(&tables, i % 2 ? "task,id,run_time\n" : "run_time,id,task\n");
+        for (int k = 0; k < ROWS; k++) {
+            strbuf_format(&tables, i % 2 ? "a,%d,5\n" : "5,%d,a\n", k);
+            strbuf_format(&traces, "%s" EVENT("a") "%s", k ? "," : "[", k < ROWS - 1 ? "" : "]\n");
+        }
+    }
+    const char *texts[] = {tables.text, traces.text};
+    for (int i = 0; i < 2 && !check_failed; i++) {
+        clock_t before = clock();
+        read_joined(texts[i]);
+        CHECK_INT(fixture.records, INPUTS * ROWS);
+        CHECK((double)(clock() - before) / CLOCKS_PER_SEC < 8);
+    }
+    strbuf_release(&tables);
+    strbuf_release(&traces);
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -183,4 +217,6 @@ CHECK_MAIN(TEST(a_table_of_tasks_goes_on_with_its_columns_in_another_order),
            TEST(nextflow_goes_on_with_its_columns_in_another_order),
            TEST(every_json_document_is_read),
            TEST(a_document_that_cannot_be_used_is_said_to_be_lost),
-           TEST(every_document_of_a_node_is_read), TEST(every_chrome_trace_is_read), STEP(release))
+           TEST(every_document_of_a_node_is_read), TEST(every_chrome_trace_is_read),
+           TEST(documents_behind_one_that_is_lost_are_read),
+           TEST(many_small_inputs_in_one_file_are_read_fast), STEP(release))

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "input/json/json_text.h"
+
 enum { BLOCK_SIZE = 64, LANES = 16 };
 
 typedef unsigned char lanes __attribute__((vector_size(LANES)));
@@ -89,6 +91,8 @@ size_t json_skip_value(const char *text, size_t size, size_t at)
 
 bool json_value_begins(const char *text, size_t size, size_t at)
 {
+    if (at < size)
+        at += json_mark_size(text + at, size - at);
     if (at >= size || (text[at] != '{' && text[at] != '['))
         return false;
     size_t inside = json_skip_blanks(text, size, at + 1);

@@ -14,7 +14,8 @@ size_t json_skip_string(const char *text, size_t size, size_t at);
 /* What begins no value is passed up to a comma, a closing bracket or a blank: maybe not at all. */
 size_t json_skip_value(const char *text, size_t size, size_t at);
 
-/* Whether an object with members, or an array of objects, seems to begin there. */
+/* Whether an object with members, or an array of objects, seems to begin there, maybe with a byte
+ * order mark before it. */
 bool json_value_begins(const char *text, size_t size, size_t at);
 
 #endif

@@ -8,7 +8,8 @@
 #include "util/parallel.h"
 
 /* So much is worked on at a time: enough for many threads, little enough to be still in the
- * processor's cache when it is read a second time. */
+ * processor's cache when it is read a second time. The first wave is of one chunk, each further one
+ * of twice as many: of tables that follow in the same file, little is read in vain. */
 enum { CHUNK_SIZE = 1 << 19, WAVE_CHUNKS = 64 };
 
 struct wave {
@@ -16,8 +17,8 @@ struct wave {
     struct csv_chunk chunks[WAVE_CHUNKS];
     bool has_quotes;       /* or had them in the wave before: only then they are counted */
     bool odd[WAVE_CHUNKS]; /* an odd number of quotes lies in the chunk */
-    size_t count;
-    size_t line; /* in which the next chunk begins */
+    size_t count, most;    /* most: chunks of this wave */
+    size_t line;           /* in which the next chunk begins */
     long long records;
 };
 
@@ -66,7 +67,7 @@ static void guess_starts(struct wave *wave)
 static void cut_wave(struct wave *wave, size_t start, size_t size)
 {
     size_t chunk_size = wave->scan->chunk_size ? wave->scan->chunk_size : CHUNK_SIZE;
-    for (wave->count = 0; wave->count < WAVE_CHUNKS && start < size; wave->count++) {
+    for (wave->count = 0; wave->count < wave->most && start < size; wave->count++) {
         size_t stop = size - start > chunk_size ? start + chunk_size : size;
         wave->chunks[wave->count] =
             (struct csv_chunk){.begin = start, .stop = stop, .start = start};
@@ -172,7 +173,7 @@ long long csv_scan(const struct csv_scan *scan)
     wave->has_quotes = scan->header->dialect.quotes;
     size_t start = scan->header->size;
     wave->line = 1 + lines_of_header(scan);
-    while (start < content->size) {
+    for (wave->most = 1; start < content->size; wave->most *= wave->most < WAVE_CHUNKS ? 2 : 1) {
         cut_wave(wave, start, content->size);
         size_t next = read_wave(wave, start);
         give_back(content, start, next);
