@@ -73,6 +73,18 @@ static void tell_traces_apart(struct dataset *dataset, size_t first, size_t numb
     }
 }
 
+static size_t count_end_lines(const struct dataset *dataset)
+{
+    return dataset->activity ? dataset->activity->end_line_count : 0;
+}
+
+/* Lines that are told of later on count from the beginning of the file. */
+static void count_lines_from(struct dataset *dataset, size_t first, size_t line)
+{
+    for (size_t i = first; i < count_end_lines(dataset); i++)
+        dataset->activity->end_lines[i].line += line - 1;
+}
+
 static long long read_part(const struct reader *reader, const struct input *part,
                            const struct reading *reading)
 {
@@ -109,8 +121,10 @@ long long joined_inputs_read(const struct reader *reader, const char *format,
         diagnostics_count_from(reading->diagnostics, place);
         reader = reader_of(&part, reading, reader, format != NULL);
         size_t sources = count_sources(reading->dataset);
+        size_t end_lines = count_end_lines(reading->dataset);
         records += read_part(reader, &part, &further);
         tell_traces_apart(reading->dataset, sources, ++number);
+        count_lines_from(reading->dataset, end_lines, place.line);
     }
     diagnostics_count_from(reading->diagnostics, (struct place){0});
     return records;

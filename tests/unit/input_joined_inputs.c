@@ -116,6 +116,18 @@ static void node_samples_go_on_with_their_columns_in_another_order(void)
     CHECK_NEAR(fixture_series(&fixture, "cpu_load", "n1")->values[1], 2, 0);
 }
 
+static void events_go_on_with_their_columns_in_another_order(void)
+{
+    read_joined("timestamp,hostname,eventName,eventType,jobId,taskId\n"
+                "2018-11-08T08:00:01Z,h,e,START,j,t\n"
+                "hostname,timestamp,eventName,eventType,jobId,taskId\n"
+                "h,2018-11-08T08:00:02Z,e,STOP,j,t\nh,2018-11-08T08:00:03Z,e,START,j,t\n");
+    const struct activity *activity = fixture.dataset.activity;
+    CHECK_INT(fixture.records, 3);
+    CHECK_INT(activity->source_count, 1);
+    CHECK_INT(activity->end_lines[activity->end_line_count - 1].line, 4);
+}
+
 static void nextflow_goes_on_with_its_columns_in_another_order(void)
 {
     read_joined("task_id\tname\tstatus\trealtime\tpeak_rss\n1\ta (1)\tCOMPLETED\t10s\t1 MB\n"
@@ -214,6 +226,7 @@ CHECK_MAIN(TEST(a_table_of_tasks_goes_on_with_its_columns_in_another_order),
            TEST(a_header_that_says_nothing_new_is_passed_over),
            TEST(sacct_goes_on_with_its_columns_in_another_order), TEST(a_name_ends_before_a_header),
            TEST(node_samples_go_on_with_their_columns_in_another_order),
+           TEST(events_go_on_with_their_columns_in_another_order),
            TEST(nextflow_goes_on_with_its_columns_in_another_order),
            TEST(every_json_document_is_read),
            TEST(a_document_that_cannot_be_used_is_said_to_be_lost),
