@@ -740,6 +740,31 @@ END
     rm -rf "$report" "$scratch/in"
 }
 
+test_tables_and_documents_joined_in_one_file_are_read() {
+    printf '%s\n' task,id,run_time,start a,1,10,1714557600 task,start,run_time,id \
+        a,1714557700,20,2 > "$scratch/tasks.csv"
+    report "$scratch/tasks.csv"
+    expect_status 0
+    expect_error 'tasks.csv:3: another table or document begins here'
+    expect_no_text "$err" 'not a length of time'
+    [ "$(cell tasks tasks a)" = 2 ] || fail "$(cell tasks tasks a) tasks"
+    expect_near hours "$(cell tasks elapsed_hours a)" 0.0083333 1e-4
+    { ordinary n1; ordinary n2; } > "$scratch/both.json"
+    report "$scratch/both.json"
+    expect_status 0
+    expect_text "$report/data/nodes.csv" '^n1,'
+    expect_text "$report/data/nodes.csv" '^n2,'
+}
+
+test_rows_that_are_there_twice_count_once() {
+    local row=a,1,1714557600,1714557610
+    printf '%s\n' task,id,start,end $row $row > "$scratch/tasks.csv"
+    report "$scratch/tasks.csv"
+    expect_status 0
+    expect_error '1 row repeats another one in every field: counted once'
+    [ "$(cell tasks attempts a)" = 1 ] || fail "$(cell tasks attempts a) attempts"
+}
+
 test_tasks_and_samples_of_other_times_are_told() {
     local apart='cover different time ranges'
     expect_mismatch 02:06:48 06:47:08 'n[1-2]' "$apart: tasks from 2025-11-09 02:06 to 06:47, samples"
