@@ -359,6 +359,13 @@ double finding_unrecorded(const struct findings *findings)
     return campaign ? fmax(table_numbers(campaign, "unrecorded")[0], 0) : 0;
 }
 
+bool finding_some_did_not_succeed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+}
+
 /* Formats without outcomes cannot be given any. */
 static bool campaign_has_outcomes(const struct findings *findings)
 {

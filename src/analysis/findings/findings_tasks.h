@@ -11,6 +11,8 @@ const char *finding_count(const struct findings *findings, double count, const c
 const char *finding_hours(const struct findings *findings, double hours);
 /* Whether all tasks of the kind have the same name: else they may be of any programs. */
 bool finding_kind_is_named(const char *kind);
+/* Whether there are tasks besides those that succeeded, which figures of tasks are of. */
+bool finding_some_did_not_succeed(const struct findings *findings);
 /* Whether attempts of the kind held GPUs. */
 bool finding_holds_gpus(const struct findings *findings, const char *kind);
 /* The name of a kind, or "tasks without a name". */
