@@ -322,10 +322,35 @@ static void requeued_jobs_are_attempts_each(void)
               "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
               "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T10:00:00|02:00:00\n"
               "3|FAILED||||01:00:00\n"
-              "3|FAILED||||01:00:00\n");
+              "3|FAILED||||01:00:01\n");
     CHECK_INT(fixture.records, 7);
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2 3 1 2 1 2");
     CHECK(!strstr(fixture.said.text, "another record"));
+}
+
+/* Exports of two weeks, appended, without any moment. Job 2 ran on, job 3 waited; job 4 ran after
+ * it had been put back into the queue, of job 5 the latest attempt is listed first. */
+static void rows_without_times_count_once(void)
+{
+    read_text("JobID|State|Elapsed|TotalCPU|MaxRSS\n"
+              "1|COMPLETED|01:00:00|00:59:00|\n"
+              "1.batch|COMPLETED|01:00:00|00:59:00|1000K\n"
+              "2|RUNNING|01:00:00|00:00:00|\n"
+              "3|PENDING|00:00:00|00:00:00|\n"
+              "4|NODE_FAIL|00:10:00|00:00:00|\n"
+              "4|RUNNING|00:20:00|00:00:00|\n"
+              "5|RUNNING|00:20:00|00:00:00|\n"
+              "5|PREEMPTED|00:30:00|00:00:00|\n"
+              "1|COMPLETED|01:00:00|00:59:00|\n"
+              "1.batch|COMPLETED|01:00:00|00:59:00|1000K\n"
+              "2|COMPLETED|02:00:00|01:59:00|\n"
+              "2.batch|COMPLETED|02:00:00|01:59:00|2000K\n"
+              "3|COMPLETED|03:00:00|02:59:00|\n"
+              "4|NODE_FAIL|00:10:00|00:00:00|\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 4 4 5 5 2 3");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "3600 600 1200 1200 1800 7200 10800");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1024000 - - - - 2048000 -");
+    CHECK_SAID(fixture, "4 records are of attempts that the file has another record of");
 }
 
 static void release(void)
@@ -341,4 +366,5 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
            TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),
-           TEST(reads_the_request_of_the_whole_job), STEP(release))
+           TEST(rows_without_times_count_once), TEST(reads_the_request_of_the_whole_job),
+           STEP(release))

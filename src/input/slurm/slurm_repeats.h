@@ -4,7 +4,11 @@
  * - both started at the same moment, and one of them had not ended when it was written or both
  *   ended at the same moment; or
  * - the first one waited when it was written, and the one after it was submitted at the same
- * moment. Of these counts the one that had ended, else the one that ran longer; of several that had
+ *   moment; or
+ * - neither says when it started, and both say the same in every field; or, where they do not say
+ *   when they were submitted either, the first one had not ended when it was written, and the one
+ *   after it ran as long or longer and was not put back into the queue.
+ * Of these counts the one that had ended, else the one that ran longer; of several that had
  * ended the one with the most steps. */
 #ifndef INPUT_SLURM_SLURM_REPEATS_H
 #define INPUT_SLURM_SLURM_REPEATS_H
