@@ -266,7 +266,37 @@ static void adds_up_steps_at_the_same_time(void)
               "6|COMPLETED|||00:00:20||\n"
               "6.batch|COMPLETED|1|8G|00:00:20||\n"
               "6.0|COMPLETED|1|2M|00:00:10||\n");
-    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2147483648 3221225472 2147483648 - - 8589934592");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN),
+               "2147483648 3221225472 2147483648 - 19327352832 8592031744");
+}
+
+/* Script and steps run side by side: 1, a tenth of its steps; 2, as much. Slurm would have ended 3
+ * and 4 had their peaks been at once; 3 held nearly its request in any case, and 5 was ended. 6 was
+ * not, though its step alone held more. 7 says nothing of its request; 8 has its step first. */
+static void the_script_runs_beside_its_steps(void)
+{
+    read_text("JobID|State|NTasks|MaxRSS|Elapsed|ReqMem\n"
+              "1|COMPLETED|||00:00:20|64G\n1.batch|COMPLETED|1|2G|00:00:20|\n"
+              "1.0|COMPLETED|1|20G|00:00:10|\n"
+              "2|COMPLETED|||00:00:20|64G\n2.batch|COMPLETED|1|8G|00:00:20|\n"
+              "2.0|COMPLETED|1|8G|00:00:10|\n"
+              "3|COMPLETED|||00:00:20|16G\n3.batch|COMPLETED|1|2G|00:00:20|\n"
+              "3.0|COMPLETED|1|15G|00:00:10|\n"
+              "4|COMPLETED|||00:00:20|16G\n4.batch|COMPLETED|1|10G|00:00:20|\n"
+              "4.0|COMPLETED|1|10G|00:00:10|\n"
+              "5|OUT_OF_MEMORY|||00:00:20|16G\n5.batch|COMPLETED|1|10G|00:00:20|\n"
+              "5.0|COMPLETED|1|10G|00:00:10|\n"
+              "6|COMPLETED|||00:00:20|16G\n6.batch|COMPLETED|1|10G|00:00:20|\n"
+              "6.0|COMPLETED|1|20G|00:00:10|\n"
+              "7|COMPLETED|||00:00:20|\n7.batch|COMPLETED|1|10G|00:00:20|\n"
+              "7.0|COMPLETED|1|10G|00:00:10|\n"
+              "8|COMPLETED|||00:00:20|64G\n8.0|COMPLETED|1|10G|00:00:10|\n"
+              "8.batch|COMPLETED|1|10G|00:00:20|\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "23622320128 17179869184 17179869184 - 21474836480 "
+                                              "32212254720 21474836480 21474836480");
+    CHECK_SAID(fixture, "the total memory of 1 of 8 jobs is unknown: the peaks of batch script and "
+                        "steps add up to more than was requested");
+    CHECK(!strstr(fixture.said.text, "TRESUsageInTot"));
 }
 
 /* Of the job's own memory ReqTRES says most, then ReqMem; 0 is the whole node's. */
@@ -365,6 +395,6 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(small_steps_that_ran_alone_are_told), TEST(nodes_without_a_step_are_counted),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
-           TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),
-           TEST(rows_without_times_count_once), TEST(reads_the_request_of_the_whole_job),
-           STEP(release))
+           TEST(the_script_runs_beside_its_steps), TEST(records_of_one_attempt_count_once),
+           TEST(requeued_jobs_are_attempts_each), TEST(rows_without_times_count_once),
+           TEST(reads_the_request_of_the_whole_job), STEP(release))
