@@ -203,6 +203,20 @@ static void tasks_that_have_not_started_are_a_note(void)
     }
 }
 
+/* There is no attempt that could tell. */
+static void tasks_that_never_started_are_told(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,3,1,1,2\n");
+    add("campaign", "tasks,succeeded,attempts,failed,never_started\n3,1,1,2,2\n");
+    add("attempts", "task,outcome,attempts,ended\na,COMPLETED,1,succeeded\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 3 tasks never started: their deadline passed while they waited.");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    fixture_release(&fixture);
+}
+
 /* As benchmarks of Snakemake, whose CPU time is known, but not of how many cores. */
 static void cpu_time_without_cores_is_not_said_to_be_unknown(void)
 {
@@ -250,5 +264,5 @@ CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
            TEST(only_last_attempts_miss_results), TEST(one_missing_result_is_reported),
            TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
            TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
-           TEST(tasks_that_have_not_started_are_a_note),
+           TEST(tasks_that_have_not_started_are_a_note), TEST(tasks_that_never_started_are_told),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

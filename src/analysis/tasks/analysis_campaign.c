@@ -36,9 +36,10 @@ static void add_failure(struct failure_moments *moments, double end)
 struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
     struct failure_moments failures;
-    size_t at_limits; /* of these: ended by a limit of memory or time, wherever they run */
-    size_t untimed;   /* tasks that succeeded: nobody says how long they took */
-    size_t shared;    /* of the attempts: that ran on other nodes, too */
+    size_t at_limits;     /* of these: ended by a limit of memory or time, wherever they run */
+    size_t never_started; /* tasks that failed while they waited */
+    size_t untimed;       /* tasks that succeeded: nobody says how long they took */
+    size_t shared;        /* of the attempts: that ran on other nodes, too */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -74,6 +75,7 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     tally->at_limits += entry->ran && entry->own == OUTCOME_FAILED && entry->at_limit;
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
+    tally->never_started += entry->task == OUTCOME_FAILED && !entry->ran;
     tally->first = fmin(tally->first, entry->times.start);
     tally->last = fmax(tally->last, entry->times.end);
     tally->untimed += succeeded && entry->ran && isnan(entry->elapsed_s);
@@ -316,6 +318,7 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     put_count(table, count_unrecorded(tallies->groups));
     put_count(table, all->untimed);
     put_count(table, tallies->where.left_out);
+    put_count(table, all->never_started);
 }
 
 static void note_left_out(const struct tallies *tallies, struct diagnostics *diagnostics)
