@@ -155,7 +155,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                     .threshold = MUCH_LOST,
                     .advice = attempts_ended(attempts, row, "cancelled")
                                   ? cancelled_advice(table_numbers(attempts, "attempts")[row])
-                                  : attempts_advice(attempts, row,
+                                  : attempts_advice(findings, attempts, row,
                                                     "find the cause in their logs before running "
                                                     "more"),
                 });

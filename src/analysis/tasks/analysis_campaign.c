@@ -39,6 +39,7 @@ struct tally {
     size_t at_limits;     /* of these: ended by a limit of memory or time, wherever they run */
     size_t never_started; /* tasks that failed while they waited */
     size_t untimed;       /* tasks that succeeded: nobody says how long they took */
+    size_t node_failures; /* of the attempts: that ran here alone, and that the node ended */
     size_t shared;        /* of the attempts: that ran on other nodes, too */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
@@ -59,6 +60,7 @@ struct entry {
     enum task_outcome task; /* of the task, where this record decides it */
     enum task_outcome own;
     bool ran, at_limit;
+    bool by_node;      /* which failed */
     bool by_scheduler; /* whichever node it had */
     struct task_times times;
     double elapsed_s, cpu_s;
@@ -140,6 +142,7 @@ static void add_to_nodes(struct tallies *tallies, const struct node_span *span, 
     for (size_t i = 0; i < span->count; i++) {
         struct tally *node = &tallies->nodes[span->numbers[i]];
         node->shared += entry.ran && span->count > 1;
+        node->node_failures += entry.ran && entry.by_node && span->count == 1;
         add_entry(node, &entry);
     }
 }
@@ -158,6 +161,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .own = task_outcome_of(block, row),
                               .ran = task_is_attempt(block, row),
                               .at_limit = failed_at_limit(tallies, block, row),
+                              .by_node = endings && endings[row] == ENDING_NODE_FAILED,
                               .by_scheduler = endings && (endings[row] == ENDING_PREEMPTED ||
                                                           endings[row] == ENDING_REQUEUED ||
                                                           endings[row] == ENDING_DEADLINE),
@@ -245,6 +249,7 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, node->odds->expected);
     table_put_number(table, node->odds->chance);
     put_count(table, tally->shared);
+    put_count(table, tally->node_failures);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
