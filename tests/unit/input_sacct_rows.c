@@ -383,6 +383,20 @@ static void rows_without_times_count_once(void)
     CHECK_SAID(fixture, "4 records are of attempts that the file has another record of");
 }
 
+/* The rows of a job twice, then those of its steps. */
+static void sorted_exports_count_once(void)
+{
+    read_text("JobID|State|Elapsed|TotalCPU|MaxRSS|NTasks\n"
+              "1|COMPLETED|01:00:00|||\n1|COMPLETED|01:00:00|||\n"
+              "1.0|COMPLETED|00:50:00|00:40:00|3000K|1\n"
+              "1.0|COMPLETED|00:50:00|00:40:00|3000K|1\n"
+              "1.batch|COMPLETED|01:00:00|00:10:00|1000K|1\n"
+              "1.batch|COMPLETED|01:00:00|00:10:00|1000K|1\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "3000");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "4096000");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -397,4 +411,4 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
            TEST(the_script_runs_beside_its_steps), TEST(records_of_one_attempt_count_once),
            TEST(requeued_jobs_are_attempts_each), TEST(rows_without_times_count_once),
-           TEST(reads_the_request_of_the_whole_job), STEP(release))
+           TEST(sorted_exports_count_once), TEST(reads_the_request_of_the_whole_job), STEP(release))

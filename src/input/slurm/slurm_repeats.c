@@ -49,6 +49,12 @@ static bool waited_for(const struct slurm_job *before, const struct slurm_job *j
            is_same(before->row.numbers[SLURM_SUBMIT], job->row.numbers[SLURM_SUBMIT]);
 }
 
+/* NaN equals NaN. */
+static bool is_equal(double left, double right)
+{
+    return is_same(left, right) || (isnan(left) && isnan(right));
+}
+
 static bool is_untimed(const struct slurm_job *job)
 {
     return isnan(job->row.numbers[SLURM_START]);
@@ -57,8 +63,7 @@ static bool is_untimed(const struct slurm_job *job)
 static bool says_the_same(const struct slurm_row *left, const struct slurm_row *right)
 {
     for (int i = 0; i < SLURM_NUMBERS; i++)
-        if (!is_same(left->numbers[i], right->numbers[i]) &&
-            !(isnan(left->numbers[i]) && isnan(right->numbers[i])))
+        if (!is_equal(left->numbers[i], right->numbers[i]))
             return false;
     for (int i = 0; i < SLURM_TEXTS; i++)
         if (!span_same(left->texts[i], right->texts[i]))
@@ -113,6 +118,16 @@ void slurm_repeats_find(struct slurm_jobs *jobs)
     if (!before)
         return;
     job->repeats = before->repeats ? before->repeats : (size_t)(before - jobs->items) + 1;
+}
+
+bool slurm_repeats_step(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                        struct csv_span step, const struct slurm_row *row)
+{
+    const struct slurm_step *last = job->steps ? &jobs->steps[job->steps - 1] : NULL;
+    return last && span_same(last->id, step) && is_equal(last->start, row->numbers[SLURM_START]) &&
+           is_equal(last->end, row->numbers[SLURM_END]) &&
+           is_equal(last->elapsed_s, row->numbers[SLURM_ELAPSED]) &&
+           is_equal(last->peak, row->numbers[SLURM_MEMORY]);
 }
 
 static bool is_better(const struct slurm_jobs *jobs, const struct slurm_job *job,
