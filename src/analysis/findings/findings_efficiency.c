@@ -217,7 +217,7 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
                 });
 }
 
-void findings_of_idleness(struct findings *findings)
+void findings_of_efficiency(struct findings *findings)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
     if (!kinds)
