@@ -203,6 +203,48 @@ static void tasks_that_have_not_started_are_a_note(void)
     }
 }
 
+/* There is no attempt that could tell. */
+static void tasks_that_never_started_are_told(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed\na,3,1,1,2\n");
+    add("campaign", "tasks,succeeded,attempts,failed,never_started\n3,1,1,2,2\n");
+    add("attempts", "task,outcome,attempts,ended\na,COMPLETED,1,succeeded\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "2 of 3 tasks never started: their deadline passed while they waited.");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    fixture_release(&fixture);
+}
+
+/* Where each attempt ran on one node; of several nobody knows which failed. */
+static void nodes_that_failed_are_named(void)
+{
+    static const struct {
+        const char *nodes, *advice;
+    } cases[] = {
+        {"n1,0\nn2,1\nn3,2\n", "exclude n2, n3, which failed; save state and resume"},
+        {"n1,0\nn2,1\nn3,1\n",
+         "exclude n2, n3 and the other nodes, which failed; save state and resume"},
+        {"n1,1\nn2,1\nn3,1\nn4,0\n", "exclude n1, n2, n3, which failed; save state and resume"},
+        {"n1,0\nn2,0\n", "exclude the nodes that failed; save state and resume"},
+        {"n1,\n", "exclude the nodes that failed; save state and resume"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add("tasks", "task,tasks,succeeded,attempts,failed\na,10,7,10,3\n");
+        add("campaign", "tasks,succeeded,attempts,failed,elapsed_hours\n10,7,10,3,7\n");
+        add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\n"
+                        "a,COMPLETED,,7,7,succeeded\na,NODE_FAIL,node failure,3,3,failed\n");
+        add("failures", "task,outcome,reason,attempts,elapsed_hours,last\n"
+                        "a,NODE_FAIL,node failure,3,3,3\n");
+        add_rows("task_nodes", "node,node_failures", cases[i].nodes);
+        run();
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
 /* As benchmarks of Snakemake, whose CPU time is known, but not of how many cores. */
 static void cpu_time_without_cores_is_not_said_to_be_unknown(void)
 {
@@ -250,5 +292,6 @@ CHECK_MAIN(TEST(the_costliest_failure_is_of_a_task_that_failed),
            TEST(only_last_attempts_miss_results), TEST(one_missing_result_is_reported),
            TEST(cores_are_those_of_so_many_tasks), TEST(use_is_said_to_be_that_of_succeeded_tasks),
            TEST(few_tasks_do_not_spread), TEST(no_memory_is_advised_from_the_few_that_succeeded),
-           TEST(tasks_that_have_not_started_are_a_note),
+           TEST(tasks_that_have_not_started_are_a_note), TEST(tasks_that_never_started_are_told),
+           TEST(nodes_that_failed_are_named),
            TEST(cpu_time_without_cores_is_not_said_to_be_unknown), TEST(many_short_tasks_are_told))

@@ -66,4 +66,36 @@ static void a_measure_has_to_be_far_from_the_others(void)
     }
 }
 
-CHECK_MAIN(TEST(a_value_has_to_be_that_of_outliers), TEST(a_measure_has_to_be_far_from_the_others))
+/* What follows from the memory itself does not say why it is so much. */
+static void other_measures_of_the_memory_explain_nothing(void)
+{
+    static const struct {
+        const char *attribute; /* NULL: the memory of its fullest node */
+        bool differs;
+    } cases[] = {{NULL, false},
+                 {RECORD_PROCESS_PEAK, false},
+                 {"peak_vmem", false},
+                 {"bytes_received", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        task_fixture_init(&fixture);
+        for (int task = 1; task <= 100; task++) {
+            double memory = 1e9 * task;
+            task_fixture_add(&fixture, (struct task_record){.task = "a",
+                                                            .ending = ENDING_WELL,
+                                                            .elapsed = 100,
+                                                            .memory = memory});
+            struct records *records = &fixture.records;
+            int column = cases[i].attribute
+                             ? records_attribute(records, cases[i].attribute, RECORD_NUMBER)
+                             : RECORD_NODE_MEMORY_COLUMN;
+            records_put_number(records, column, memory / 2);
+        }
+        task_fixture_run(&fixture, (const char *const[]){"outliers", NULL});
+        CHECK(differs_in(cases[i].attribute ? cases[i].attribute : "node_memory") ==
+              cases[i].differs);
+        task_fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(other_measures_of_the_memory_explain_nothing),
+           TEST(a_value_has_to_be_that_of_outliers), TEST(a_measure_has_to_be_far_from_the_others))

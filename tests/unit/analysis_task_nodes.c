@@ -196,6 +196,27 @@ static void attempts_on_several_nodes_count_at_each(void)
     task_fixture_release(&f);
 }
 
+/* Which of several nodes failed is not known. */
+static void a_node_that_failed_is_known_where_it_was_alone(void)
+{
+    static const char *const analyses[] = {"campaign", NULL};
+    struct task_fixture f;
+    task_fixture_init(&f);
+    add(&f, "n1", ENDING_NODE_FAILED, 36000);
+    add(&f, "n2", ENDING_FAILED, 36000);
+    task_fixture_add(&f, (struct task_record){.task = "a",
+                                              .id = "9",
+                                              .ending = ENDING_NODE_FAILED,
+                                              .elapsed = 3600});
+    task_fixture_text(&f.records, records_attribute(&f.records, RECORD_NODE_LIST, RECORD_TEXT),
+                      "n[1,3]");
+    task_fixture_run(&f, analyses);
+    CHECK_NEAR(of_node(&f, "n1", "node_failures"), 1, 0);
+    CHECK_NEAR(of_node(&f, "n2", "node_failures"), 0, 0);
+    CHECK_NEAR(of_node(&f, "n3", "node_failures"), 0, 0);
+    task_fixture_release(&f);
+}
+
 /* 200 attempts on 99,999 nodes each: beyond some millions of nodes they are left out and counted,
  * but none on one node, or on the few that still fit. */
 static void attempts_on_one_node_always_count(void)
@@ -249,8 +270,9 @@ static void lists_that_are_none_are_counted(void)
 }
 
 CHECK_MAIN(TEST(preempted_attempts_are_no_failures_of_a_node),
-           TEST(attempts_on_several_nodes_count_at_each), TEST(failures_are_compared_by_kind),
-           TEST(tasks_of_names_of_their_own_are_one_kind),
+           TEST(attempts_on_several_nodes_count_at_each),
+           TEST(a_node_that_failed_is_known_where_it_was_alone),
+           TEST(failures_are_compared_by_kind), TEST(tasks_of_names_of_their_own_are_one_kind),
            TEST(attempts_killed_at_what_they_requested_failed_at_limits),
            TEST(failures_of_one_moment_count_once), TEST(ten_moments_are_enough),
            TEST(attempts_on_one_node_always_count), TEST(lists_that_are_none_are_counted))

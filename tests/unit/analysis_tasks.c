@@ -304,8 +304,24 @@ static void campaign_counts_add_up(void)
         task_fixture_csv(&fixture, "campaign"),
         "steps,task_kinds,nodes,tasks,succeeded,failed,cancelled,unfinished,unknown,attempts,"
         "repeated,cached,start,end,elapsed_hours,cpu_hours,cpu_efficiency,max_rss_GB,"
-        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed,not_by_node\n"
-        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0,0\n");
+        "lost_elapsed_hours,lost_cpu_hours,unrecorded,untimed,not_by_node,"
+        "never_started\n"
+        "0,2,,5,2,0,1,1,1,4,1,1,,,3,,,,1.5,,0,0,0,0\n");
+    end();
+}
+
+/* Taken out of the queue at its deadline, a task failed, but nothing was executed. */
+static void what_never_started_is_no_attempt(void)
+{
+    BEGIN({.task = "a", .id = "1", .ending = ENDING_WELL, .elapsed = 3600},
+          {.task = "a", .id = "2", .ending = ENDING_DEADLINE},
+          {.task = "a", .id = "3", .ending = ENDING_DEADLINE, .elapsed = 60});
+    run("campaign");
+    const struct table *whole = tables_find(&fixture.tables, "campaign");
+    CHECK_NEAR(table_numbers(whole, "tasks")[0], 3, 0);
+    CHECK_NEAR(table_numbers(whole, "failed")[0], 2, 0);
+    CHECK_NEAR(table_numbers(whole, "attempts")[0], 2, 0);
+    CHECK_NEAR(table_numbers(whole, "never_started")[0], 1, 0);
     end();
 }
 
@@ -456,6 +472,7 @@ CHECK_MAIN(TEST(groups_are_in_natural_order), TEST(groups_are_found_by_step_and_
            TEST(makes_attempts), TEST(what_used_something_is_an_attempt),
            TEST(attempts_say_why_they_failed), TEST(cancelled_without_times_is_an_attempt),
            TEST(attempts_of_a_list_without_outcomes), TEST(campaign_counts_add_up),
-           TEST(tasks_without_recorded_outcome_are_counted), TEST(leaves_out_what_is_not_there),
-           TEST(quantiles_are_those_of_numpy), TEST(quantiles_are_of_the_run_time),
-           TEST(a_missing_run_time_is_not_the_elapsed_time), TEST(nodes_of_lists_are_counted))
+           TEST(what_never_started_is_no_attempt), TEST(tasks_without_recorded_outcome_are_counted),
+           TEST(leaves_out_what_is_not_there), TEST(quantiles_are_those_of_numpy),
+           TEST(quantiles_are_of_the_run_time), TEST(a_missing_run_time_is_not_the_elapsed_time),
+           TEST(nodes_of_lists_are_counted))

@@ -191,7 +191,79 @@ static void other_ends_are_other_attempts(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(many_copies_count_once), TEST(tasks_that_share_an_id_are_compared_fast),
+/* Of a batch system, of which records say no moment. */
+static void begin_queue(const char *path)
+{
+    begin_source(path);
+    records_mark_queue(fixture.dataset.records);
+}
+
+static void add_untimed(const char *id, int attempt, enum record_ending ending, double elapsed)
+{
+    add(id, ending, 0, 0, elapsed);
+    records_put_number(fixture.dataset.records, RECORD_ATTEMPT_COLUMN, attempt);
+}
+
+/* Job 2 ran on after the first export, job 3 had been put back into the queue by then, of job 4 the
+ * second export lists the last attempt alone. */
+static void jobs_without_moments_count_once(void)
+{
+    begin();
+    begin_queue("week1");
+    add_untimed("1", 1, ENDING_WELL, 5);
+    add_untimed("2", 1, ENDING_OPEN, 7);
+    add_untimed("3", 1, ENDING_NODE_FAILED, 7);
+    add_untimed("4", 1, ENDING_FAILED, 3);
+    add_untimed("4", 2, ENDING_WELL, 4);
+    begin_queue("week2");
+    add_untimed("1", 1, ENDING_WELL, 5);
+    add_untimed("2", 1, ENDING_WELL, 9);
+    add_untimed("3", 1, ENDING_WELL, 9);
+    add_untimed("4", 1, ENDING_WELL, 4);
+    CHECK_TEXT(ids(), "1 3 4 4 2 3");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "5 7 3 4 9 9");
+    CHECK_TEXT(fixture.said.text, "week1: 1 record is in week2 too: counted once\n"
+                                  "week2: 2 records are in week1 too: counted once\n");
+    fixture_release(&fixture);
+}
+
+/* Given first, it does not make the earlier attempt decide. */
+static void the_last_attempt_stays_the_last(void)
+{
+    begin();
+    begin_queue("week2");
+    add_untimed("4", 1, ENDING_WELL, 4);
+    begin_queue("week1");
+    add_untimed("4", 1, ENDING_FAILED, 3);
+    add_untimed("4", 2, ENDING_WELL, 4);
+    CHECK_TEXT(ids(), "4 4");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ATTEMPT_COLUMN), "1 2");
+    CHECK_TEXT(records_numbers_text(&fixture, RECORD_ELAPSED_COLUMN), "3 4");
+    fixture_release(&fixture);
+}
+
+/* A second apart, or of tables in which each run numbers its tasks from 1 on. */
+static void equal_ids_without_moments_may_be_two(void)
+{
+    begin();
+    begin_queue("week1");
+    add_untimed("1", 1, ENDING_FAILED, 5);
+    begin_queue("week2");
+    add_untimed("1", 1, ENDING_FAILED, 6);
+    CHECK_TEXT(ids(), "1 1");
+    fixture_release(&fixture);
+    begin();
+    begin_source("run1");
+    add_untimed("1", 1, ENDING_WELL, 5);
+    begin_source("run2");
+    add_untimed("1", 1, ENDING_WELL, 5);
+    CHECK_TEXT(ids(), "1 1");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(jobs_without_moments_count_once), TEST(the_last_attempt_stays_the_last),
+           TEST(equal_ids_without_moments_may_be_two), TEST(many_copies_count_once),
+           TEST(tasks_that_share_an_id_are_compared_fast),
            TEST(a_copy_takes_no_second_record_of_a_source), TEST(other_ends_are_other_attempts),
            TEST(what_one_does_not_say_is_no_difference), TEST(records_of_two_exports_count_once),
            TEST(what_had_not_ended_gives_way), TEST(the_record_that_says_more_is_kept),

@@ -266,7 +266,37 @@ static void adds_up_steps_at_the_same_time(void)
               "6|COMPLETED|||00:00:20||\n"
               "6.batch|COMPLETED|1|8G|00:00:20||\n"
               "6.0|COMPLETED|1|2M|00:00:10||\n");
-    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "2147483648 3221225472 2147483648 - - 8589934592");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN),
+               "2147483648 3221225472 2147483648 - 19327352832 8592031744");
+}
+
+/* Script and steps run side by side: 1, a tenth of its steps; 2, as much. Slurm would have ended 3
+ * and 4 had their peaks been at once; 3 held nearly its request in any case, and 5 was ended. 6 was
+ * not, though its step alone held more. 7 says nothing of its request; 8 has its step first. */
+static void the_script_runs_beside_its_steps(void)
+{
+    read_text("JobID|State|NTasks|MaxRSS|Elapsed|ReqMem\n"
+              "1|COMPLETED|||00:00:20|64G\n1.batch|COMPLETED|1|2G|00:00:20|\n"
+              "1.0|COMPLETED|1|20G|00:00:10|\n"
+              "2|COMPLETED|||00:00:20|64G\n2.batch|COMPLETED|1|8G|00:00:20|\n"
+              "2.0|COMPLETED|1|8G|00:00:10|\n"
+              "3|COMPLETED|||00:00:20|16G\n3.batch|COMPLETED|1|2G|00:00:20|\n"
+              "3.0|COMPLETED|1|15G|00:00:10|\n"
+              "4|COMPLETED|||00:00:20|16G\n4.batch|COMPLETED|1|10G|00:00:20|\n"
+              "4.0|COMPLETED|1|10G|00:00:10|\n"
+              "5|OUT_OF_MEMORY|||00:00:20|16G\n5.batch|COMPLETED|1|10G|00:00:20|\n"
+              "5.0|COMPLETED|1|10G|00:00:10|\n"
+              "6|COMPLETED|||00:00:20|16G\n6.batch|COMPLETED|1|10G|00:00:20|\n"
+              "6.0|COMPLETED|1|20G|00:00:10|\n"
+              "7|COMPLETED|||00:00:20|\n7.batch|COMPLETED|1|10G|00:00:20|\n"
+              "7.0|COMPLETED|1|10G|00:00:10|\n"
+              "8|COMPLETED|||00:00:20|64G\n8.0|COMPLETED|1|10G|00:00:10|\n"
+              "8.batch|COMPLETED|1|10G|00:00:20|\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "23622320128 17179869184 17179869184 - 21474836480 "
+                                              "32212254720 21474836480 21474836480");
+    CHECK_SAID(fixture, "the total memory of 1 of 8 jobs is unknown: the peaks of batch script and "
+                        "steps add up to more than was requested");
+    CHECK(!strstr(fixture.said.text, "TRESUsageInTot"));
 }
 
 /* Of the job's own memory ReqTRES says most, then ReqMem; 0 is the whole node's. */
@@ -322,7 +352,7 @@ static void requeued_jobs_are_attempts_each(void)
               "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T09:00:00|01:00:00\n"
               "2|FAILED|2024-01-01T07:00:00|2024-01-01T08:00:00|2024-01-01T10:00:00|02:00:00\n"
               "3|FAILED||||01:00:00\n"
-              "3|FAILED||||01:00:00\n");
+              "3|FAILED||||01:00:01\n");
     CHECK_INT(fixture.records, 7);
     CHECK_TEXT(numbers(RECORD_ATTEMPT_COLUMN), "1 2 3 1 2 1 2");
     CHECK(!strstr(fixture.said.text, "another record"));
@@ -346,6 +376,45 @@ static void what_ended_counts_whatever_the_order(void)
     CHECK_SAID(fixture, "FILE: 3 records are of attempts that the file has another record of");
 }
 
+/* Exports of two weeks, appended, without any moment. Job 2 ran on, job 3 waited; job 4 ran after
+ * it had been put back into the queue, of job 5 the latest attempt is listed first. */
+static void rows_without_times_count_once(void)
+{
+    read_text("JobID|State|Elapsed|TotalCPU|MaxRSS\n"
+              "1|COMPLETED|01:00:00|00:59:00|\n"
+              "1.batch|COMPLETED|01:00:00|00:59:00|1000K\n"
+              "2|RUNNING|01:00:00|00:00:00|\n"
+              "3|PENDING|00:00:00|00:00:00|\n"
+              "4|NODE_FAIL|00:10:00|00:00:00|\n"
+              "4|RUNNING|00:20:00|00:00:00|\n"
+              "5|RUNNING|00:20:00|00:00:00|\n"
+              "5|PREEMPTED|00:30:00|00:00:00|\n"
+              "1|COMPLETED|01:00:00|00:59:00|\n"
+              "1.batch|COMPLETED|01:00:00|00:59:00|1000K\n"
+              "2|COMPLETED|02:00:00|01:59:00|\n"
+              "2.batch|COMPLETED|02:00:00|01:59:00|2000K\n"
+              "3|COMPLETED|03:00:00|02:59:00|\n"
+              "4|NODE_FAIL|00:10:00|00:00:00|\n");
+    CHECK_TEXT(texts(RECORD_ID_COLUMN), "1 4 4 5 5 2 3");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "3600 600 1200 1200 1800 7200 10800");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "1024000 - - - - 2048000 -");
+    CHECK_SAID(fixture, "4 records are of attempts that the file has another record of");
+}
+
+/* The rows of a job twice, then those of its steps. */
+static void sorted_exports_count_once(void)
+{
+    read_text("JobID|State|Elapsed|TotalCPU|MaxRSS|NTasks\n"
+              "1|COMPLETED|01:00:00|||\n1|COMPLETED|01:00:00|||\n"
+              "1.0|COMPLETED|00:50:00|00:40:00|3000K|1\n"
+              "1.0|COMPLETED|00:50:00|00:40:00|3000K|1\n"
+              "1.batch|COMPLETED|01:00:00|00:10:00|1000K|1\n"
+              "1.batch|COMPLETED|01:00:00|00:10:00|1000K|1\n");
+    CHECK_INT(fixture.records, 1);
+    CHECK_TEXT(numbers(RECORD_CPU_COLUMN), "3000");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "4096000");
+}
+
 static void release(void)
 {
     fixture_release(&fixture);
@@ -358,6 +427,7 @@ CHECK_MAIN(TEST(lists_each_waiting_task), TEST(finds_separators_in_words),
            TEST(small_steps_that_ran_alone_are_told), TEST(nodes_without_a_step_are_counted),
            TEST(advises_on_output_for_people), TEST(reads_memory_without_suffixes),
            TEST(adds_up_the_tasks_of_a_job), TEST(adds_up_steps_at_the_same_time),
-           TEST(records_of_one_attempt_count_once), TEST(requeued_jobs_are_attempts_each),
-           TEST(what_ended_counts_whatever_the_order), TEST(reads_the_request_of_the_whole_job),
-           STEP(release))
+           TEST(the_script_runs_beside_its_steps), TEST(records_of_one_attempt_count_once),
+           TEST(requeued_jobs_are_attempts_each), TEST(what_ended_counts_whatever_the_order),
+           TEST(rows_without_times_count_once), TEST(sorted_exports_count_once),
+           TEST(reads_the_request_of_the_whole_job), STEP(release))

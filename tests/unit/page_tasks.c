@@ -200,6 +200,31 @@ static void what_is_not_measured_is_not_said(void)
     sample_release(&sample);
 }
 
+/* Figures are of tasks that succeeded; what is known of others is not said to be missing. */
+static void cpu_time_of_failed_attempts_is_not_denied(void)
+{
+    static const struct {
+        const char *attempts, *said;
+    } cases[] = {
+        {"task,outcome,attempts,cpu_hours,ended\na,TIMEOUT,1,0.6,failed\n",
+         "Only attempts that did not succeed have CPU time"},
+        {"task,outcome,attempts,cpu_hours,ended\na,TIMEOUT,1,,failed\n",
+         "The records have no CPU time"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sample sample;
+        sample_init(&sample);
+        add_table(&sample, "tasks", "task,tasks,succeeded,attempts,failed\na,1,0,1,1\n");
+        add_table(&sample, "attempts", cases[i].attempts);
+        add_figures(&sample);
+        write_document(&sample);
+        for (size_t other = 0; other < sizeof cases / sizeof cases[0]; other++)
+            CHECK(!strstr(sample.text.text, cases[other].said) == (other != i));
+        CHECK(strstr(sample.text.text, "Not drawn (no task succeeded that they could show"));
+        sample_release(&sample);
+    }
+}
+
 /* What users cancelled is lost as well, but did not fail. */
 /* None of them is said to have succeeded. */
 static void unrecorded_outcomes_are_said(void)
@@ -352,6 +377,7 @@ int main(void)
         TEST(attempts_that_are_not_counted_by_node_are_said),
         TEST(totals_are_of_what_is_known),
         TEST(what_is_not_measured_is_not_said),
+        TEST(cpu_time_of_failed_attempts_is_not_denied),
         TEST(cancelled_attempts_are_not_called_failed),
         TEST(lost_attempts_are_not_called_failed),
         TEST(efficiencies_over_1_are_marked),

@@ -258,14 +258,47 @@ bool attempts_are_at_limits(const struct findings *findings, const char *kind, d
     return attempts_at_limits(findings, kind) >= failed;
 }
 
-const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise)
+static double node_failures(const struct table *attempts)
+{
+    double count = 0;
+    for (size_t row = 0; attempts && row < attempts->rows; row++)
+        if (texts_equal(table_texts(attempts, "reason")[row], "node failure"))
+            count += table_numbers(attempts, "attempts")[row];
+    return count;
+}
+
+/* Of attempts on several nodes it is not known which one failed. */
+static const char *node_advice(const struct findings *findings)
+{
+    enum { MOST_NAMED = 3 };
+    const struct table *nodes = tables_find(findings->tables, "task_nodes");
+    double all = node_failures(tables_find(findings->tables, "attempts")), known = 0;
+    const char *names = "";
+    size_t count = 0;
+    for (size_t row = 0; nodes && row < nodes->rows; row++) {
+        double failures = table_numbers(nodes, "node_failures")[row];
+        if (!(failures > 0))
+            continue;
+        known += failures;
+        if (count++ < MOST_NAMED)
+            names = arena_format(findings->arena, "%s%s%s", names, *names ? ", " : "",
+                                 finding_name(findings, table_texts(nodes, "node")[row]));
+    }
+    if (!count)
+        return "exclude the nodes that failed; save state and resume";
+    bool are_more = count > MOST_NAMED || known < all;
+    return arena_format(findings->arena, "exclude %s%s, which failed; save state and resume", names,
+                        are_more ? " and the other nodes" : "");
+}
+
+const char *attempts_advice(const struct findings *findings, const struct table *attempts,
+                            size_t row, const char *otherwise)
 {
     static const struct {
         const char *reason, *advice;
     } rows[] = {
         {"lost", "save state and resume, or run where nothing preempts it"},
         {"requeued", "check whether they started again"},
-        {"node failure", "exclude the nodes that failed; save state and resume"},
         {"deadline", "submit earlier, or set a later deadline (Slurm: --deadline)"},
         {"time limit", "request more time, or save state and resume"},
         {"out of memory", "request more memory"},
@@ -278,6 +311,8 @@ const char *attempts_advice(const struct table *attempts, size_t row, const char
                           "127: command not found)"},
     };
     const char *reason = table_texts(attempts, "reason")[row];
+    if (texts_equal(reason, "node failure"))
+        return node_advice(findings);
     for (size_t i = 0; reason && i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(reason, rows[i].reason) == 0)
             return rows[i].advice;

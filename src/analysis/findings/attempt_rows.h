@@ -46,7 +46,8 @@ const char *attempts_end_words(const struct findings *findings, const struct tab
 const char *attempts_row_words(const struct findings *findings, const struct table *table,
                                size_t row);
 /* What helps against attempts of a row that failed: by its reason, else as given. */
-const char *attempts_advice(const struct table *attempts, size_t row, const char *otherwise);
+const char *attempts_advice(const struct findings *findings, const struct table *attempts,
+                            size_t row, const char *otherwise);
 
 /* Attempts of the kind (`*`: all) that ended at this limit ("memory", "time"), or that failed at
  * one of the two: findings of limits are about those. */

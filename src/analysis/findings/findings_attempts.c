@@ -155,7 +155,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                     .threshold = MUCH_LOST,
                     .advice = attempts_ended(attempts, row, "cancelled")
                                   ? cancelled_advice(table_numbers(attempts, "attempts")[row])
-                                  : attempts_advice(attempts, row,
+                                  : attempts_advice(findings, attempts, row,
                                                     "find the cause in their logs before running "
                                                     "more"),
                 });
@@ -251,6 +251,33 @@ static void add_unfinished(struct findings *findings, const struct table *campai
                               .threshold = MANY_OPEN,
                               .advice = "read totals as those of a part",
                           });
+}
+
+static void add_never_started(struct findings *findings, const struct table *campaign)
+{
+    double tasks = table_numbers(campaign, "tasks")[0];
+    double count = table_numbers(campaign, "never_started")[0];
+    if (!(count > 0))
+        return;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 80,
+                    .level = "bad",
+                    .section = "tasks-attempts",
+                    .text =
+                        arena_format(findings->arena,
+                                     "%s of %s never started: %s deadline passed while %s waited.",
+                                     finding_quantity(findings, count, ""),
+                                     finding_count(findings, tasks, "task", "tasks"),
+                                     finding_plural(count, "its", "their"),
+                                     finding_plural(count, "it", "they")),
+                    .value = count,
+                    .unit = "tasks",
+                    .threshold = 0,
+                    .advice =
+                        "submit earlier, set a later deadline (Slurm: --deadline), or request less "
+                        "time",
+                });
 }
 
 /* The words that most tasks of unknown status have. */
@@ -350,6 +377,7 @@ void findings_of_attempts(struct findings *findings)
     if (!campaign || !tables_find(findings->tables, "tasks"))
         return;
     add_unfinished(findings, campaign);
+    add_never_started(findings, campaign);
     add_unknown(findings, campaign, attempts);
     bool is_told = attempts && add_lost(findings, campaign, attempts);
     if (attempts && add_requeued(findings, campaign, attempts))

@@ -1,7 +1,9 @@
 /* What a campaign's tasks did with the cores that they were given. */
 #include <math.h>
 
+#include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/lost_core_time.h"
 
 static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
 static const double MUCH_IDLE_H = 1; /* of core time */
@@ -13,35 +15,49 @@ struct idleness {
     double worst_idle_h, kinds_idle_h; /* of kinds below the threshold */
     double worst_share;                /* of the worst kind's core time that was used */
     bool has_cores;                    /* the source gives those of the worst kind */
+    bool is_of_lost;                   /* the worst kind has attempts alone that did not succeed */
 };
 
 struct kind_time {
-    double allotted_h, used_h;
-    bool has_cores;
+    double allotted_h, used_h; /* NaN or 0: not known */
+    bool has_cores, is_of_lost;
 };
 
-/* Where the source gives no cores a task is taken to have one. */
-static struct kind_time time_of_kind(const struct table *kinds, size_t row)
+/* None of those that waited until a limit of time: findings_limits.c reports them. */
+static struct kind_time time_of_lost(const struct findings *findings, const char *kind)
 {
+    struct lost_core_time time = core_time_of_lost(findings, kind);
+    if (attempts_waited_to_limit(findings, kind) || !(time.used_h > 0))
+        return (struct kind_time){0};
+    return (struct kind_time){time.allotted_h, time.used_h, true, true};
+}
+
+/* Where the source gives no cores a task is taken to have one. */
+static struct kind_time time_of_kind(const struct findings *findings, const struct table *kinds,
+                                     size_t row)
+{
+    if (!(table_numbers(kinds, "cpu_efficiency")[row] >= 0))
+        return table_numbers(kinds, "succeeded")[row] > 0
+                   ? (struct kind_time){0}
+                   : time_of_lost(findings, table_texts(kinds, "task")[row]);
     double core_h = table_numbers(kinds, "core_hours")[row];
     double cpu_h = table_numbers(kinds, "cpu_hours")[row];
     double efficiency = table_numbers(kinds, "cpu_efficiency")[row];
     if (core_h > 0)
-        return (struct kind_time){core_h, table_numbers(kinds, "core_cpu_hours")[row], true};
+        return (struct kind_time){core_h, table_numbers(kinds, "core_cpu_hours")[row], true, false};
     double allotted_h =
         efficiency > 0 ? cpu_h / efficiency : table_numbers(kinds, "elapsed_hours")[row];
-    return (struct kind_time){allotted_h, cpu_h, false};
+    return (struct kind_time){allotted_h, cpu_h, false, false};
 }
 
 /* Of sessions, or of all other kinds; what is allotted is of both. */
 static struct idleness find_idleness(const struct findings *findings, const struct table *kinds,
                                      bool of_sessions)
 {
-    const double *efficiency = table_numbers(kinds, "cpu_efficiency");
     struct idleness sum = {0};
     for (size_t row = 0; row < kinds->rows; row++) {
-        struct kind_time time = time_of_kind(kinds, row);
-        if (!(efficiency[row] >= 0) || !(time.allotted_h > 0) || !(time.used_h >= 0))
+        struct kind_time time = time_of_kind(findings, kinds, row);
+        if (!(time.allotted_h > 0) || !(time.used_h >= 0))
             continue;
         double idle_h = fmax(time.allotted_h - time.used_h, 0);
         sum.known++;
@@ -60,18 +76,59 @@ static struct idleness find_idleness(const struct findings *findings, const stru
             sum.worst = row;
             sum.worst_share = share;
             sum.has_cores = time.has_cores;
+            sum.is_of_lost = time.is_of_lost;
         }
     }
     return sum;
 }
 
-/* The subject of a sentence about all tasks of the only kind. */
-static const char *who_worked(const struct findings *findings, const struct table *kinds)
+/* "attempts that hit the time limit or were cancelled" */
+static const char *lost_words(const struct findings *findings, const char *kind, double count)
 {
-    bool is_one = table_numbers(kinds, "succeeded")[0] == 1;
+    double at_limit = core_time_at_limit(findings, kind).attempts;
+    const char *cancelled = finding_plural(count, "was cancelled", "were cancelled");
+    const char *end = at_limit >= count ? "hit the time limit"
+                      : at_limit > 0
+                          ? arena_format(findings->arena, "hit the time limit or %s", cancelled)
+                          : cancelled;
+    return arena_format(findings->arena, "%s that %s", finding_plural(count, "attempt", "attempts"),
+                        end);
+}
+
+struct subject {
+    const char *words, *its; /* "The task", "its" */
+};
+
+/* Of a sentence about all tasks of the only kind. */
+static struct subject who_worked(const struct findings *findings, const struct table *kinds,
+                                 const struct idleness *idleness)
+{
+    const char *kind = table_texts(kinds, "task")[0];
+    double count = idleness->is_of_lost ? core_time_of_lost(findings, kind).attempts
+                                        : table_numbers(kinds, "succeeded")[0];
+    const char *its = finding_plural(count, "its", "their");
+    if (idleness->is_of_lost)
+        return (struct subject){arena_format(findings->arena, "%s %s",
+                                             finding_plural(count, "The", "All"),
+                                             lost_words(findings, kind, count)),
+                                its};
     if (finding_some_did_not_succeed(findings))
-        return is_one ? "The succeeded task" : "Succeeded tasks";
-    return is_one ? "The task" : "Tasks";
+        return (struct subject){finding_plural(count, "The succeeded task", "Succeeded tasks"),
+                                its};
+    return (struct subject){finding_plural(count, "The task", "Tasks"), its};
+}
+
+/* "align", "align (attempts that were cancelled)" */
+static const char *worst_words(const struct findings *findings, const struct table *kinds,
+                               const struct idleness *idleness)
+{
+    const char *kind = table_texts(kinds, "task")[idleness->worst];
+    const char *name = finding_kind(findings, kind);
+    return idleness->is_of_lost
+               ? arena_format(findings->arena, "%s (%s)", name,
+                              lost_words(findings, kind,
+                                         core_time_of_lost(findings, kind).attempts))
+               : name;
 }
 
 static void add_idleness(struct findings *findings, const struct table *kinds)
@@ -81,10 +138,11 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     /* CPU time of 0 throughout was not measured. */
     if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
         return;
-    const char *worst = finding_kind(findings, table_texts(kinds, "task")[idleness.worst]);
+    const char *worst = worst_words(findings, kinds, &idleness);
     const char *its = finding_percent(findings, idleness.worst_share);
     const char *limit = finding_percent(findings, LOW_EFFICIENCY);
     const char *idle = finding_hours(findings, idleness.worst_idle_h);
+    struct subject who = who_worked(findings, kinds, &idleness);
     const char *text, *advice = idleness.has_cores ? NULL : "find what it waits for";
     const char *of_steps = finding_step_use(findings, table_texts(kinds, "task")[idleness.worst],
                                             idleness.worst_share, &advice);
@@ -94,9 +152,8 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
         text =
             arena_format(findings->arena,
                          "%s used %s of the time of %s cores: of %s of core time %s were idle%s.",
-                         who_worked(findings, kinds), its,
-                         table_numbers(kinds, "succeeded")[0] == 1 ? "its" : "their",
-                         finding_hours(findings, idleness.allotted_h), idle, of_steps);
+                         who.words, its, who.its, finding_hours(findings, idleness.allotted_h),
+                         idle, of_steps);
     else
         text = arena_format(
             findings->arena,

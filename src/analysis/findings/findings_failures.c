@@ -136,7 +136,7 @@ static const char *failures_advice(const struct findings *findings, const struct
         advice = others > 1
                      ? "find the cause in their logs and run them again: their results are missing"
                      : "find the cause in its log and run it again: its result is missing";
-    return attempts_advice(failures, row, advice);
+    return attempts_advice(findings, failures, row, advice);
 }
 
 /* Those that were requeued started again: a finding of their own tells what they took. */
@@ -222,7 +222,7 @@ static void add_failed(struct findings *findings, const struct table *campaign,
                     .value = share,
                     .unit = "",
                     .threshold = MANY_FAILED,
-                    .advice = attempts_advice(attempts, row,
+                    .advice = attempts_advice(findings, attempts, row,
                                               "find the cause in their logs and run them again: "
                                               "their results are missing"),
                 });
@@ -336,7 +336,7 @@ static double add_kind(struct findings *findings, const struct table *campaign,
                     .unit = "",
                     .threshold = MANY_FAILED,
                     .advice = usual < attempts->rows
-                                  ? attempts_advice(attempts, usual,
+                                  ? attempts_advice(findings, attempts, usual,
                                                     "look at the logs of this task kind first")
                                   : "look at the logs of this task kind first",
                 });

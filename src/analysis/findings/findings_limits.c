@@ -6,6 +6,7 @@
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/finding.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/lost_core_time.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 
@@ -197,44 +198,69 @@ static void add_memory(struct findings *findings, const struct table *table)
                                                      &limit, whom)});
 }
 
+/* ", using 0.04 % of the time of its cores", where these waited. */
+static const char *waited_text(const struct findings *findings, const struct table *table,
+                               size_t all, size_t kind)
+{
+    const double *hits = table_numbers(table, "hits");
+    const char *name = table_texts(table, "task")[kind];
+    struct lost_core_time time = core_time_at_limit(findings, name);
+    bool is_one = hits[all] == 1 || (hits[kind] == hits[all] && finding_kind_is_named(name));
+    return arena_format(findings->arena, ", %s %s of the time of %s cores",
+                        hits[kind] == hits[all] ? "using" : "which used",
+                        finding_percent(findings, time.used_h / time.allotted_h),
+                        is_one ? "its" : "their");
+}
+
+/* "request 2 h for align, or save its state and resume" */
+static const char *mending_time(const struct findings *findings, const char *kind,
+                                const struct limit *limit, bool waited)
+{
+    if (waited)
+        return arena_format(findings->arena, "find what %s waited for; more time would not help",
+                            finding_kind(findings, kind));
+    return arena_format(findings->arena, "request %s%s, or save its state and resume",
+                        limit->enough > 0 ? finding_requested(findings, limit->enough, "s")
+                                          : "more time",
+                        for_kind(findings, kind));
+}
+
 static void add_time(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "time");
     size_t kind = finding_most_but_sessions(findings, table, "time", "hits");
     if (all >= table->rows || kind >= table->rows)
         return;
-    const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
+    const char *name = table_texts(table, "task")[kind];
     struct limit limit = limit_of(table, kind);
-    const char *text = hits_text(findings, table, all, kind, "hit", "time"), *more = "more time";
+    const char *text = hits_text(findings, table, all, kind, "hit", "time");
+    /* Those that succeeded with more time show that it helps. */
+    bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
     if (limit.requested_max > 0)
         text =
             arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
-    if (limit.enough > 0)
-        more = finding_requested(findings, limit.enough, "s");
-    text = arena_format(findings->arena, "%s%s%s.", text,
+    text = arena_format(findings->arena, "%s%s%s%s.", text,
+                        waited ? waited_text(findings, table, all, kind) : "",
                         cost_text(findings, table_numbers(table, "hits")[all], "time limit"),
                         enough_text(findings, &limit, "s"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
     /* A person's session ends with its time, and leaves nothing to resume. */
-    bool is_session = finding_is_session(findings, table_texts(table, "task")[kind]);
-    finding_add(findings,
-                (struct finding){.weight = is_session ? 25
-                                           : is_much  ? 85
-                                                      : 77,
-                                 .level = is_session ? "note"
-                                          : is_much  ? "bad"
-                                                     : "warn",
-                                 .section = "tasks-resources",
-                                 .text = text,
-                                 .value = table_numbers(table, "hits")[all],
-                                 .unit = "attempts",
-                                 .threshold = 0,
-                                 .advice = is_session ? ""
-                                                      : arena_format(findings->arena,
-                                                                     "request %s%s, or "
-                                                                     "save its state and resume",
-                                                                     more, whom)});
+    bool is_session = finding_is_session(findings, name);
+    finding_add(findings, (struct finding){.weight = is_session ? 25
+                                                     : is_much  ? 85
+                                                                : 77,
+                                           .level = is_session ? "note"
+                                                    : is_much  ? "bad"
+                                                               : "warn",
+                                           .section = "tasks-resources",
+                                           .text = text,
+                                           .value = table_numbers(table, "hits")[all],
+                                           .unit = "attempts",
+                                           .threshold = 0,
+                                           .advice = is_session ? ""
+                                                                : mending_time(findings, name,
+                                                                               &limit, waited)});
 }
 
 /* ---- tasks that wait ---- */

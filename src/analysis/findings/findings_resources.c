@@ -1,4 +1,4 @@
-/* What a campaign's tasks did with what they were given: memory and time asked for and not used or
+/* What a campaign's tasks did with what they were given: memory and time requested and not used or
  * passed, memory that differs much among tasks of a kind. */
 #include <math.h>
 #include <stdint.h>

@@ -116,7 +116,8 @@ static const char *jobs_text(const struct findings *findings, const struct table
         job_words(findings, table, sum->worst));
 }
 
-static const char *advice(const struct table *table, const struct failed_steps *sum)
+static const char *advice(const struct findings *findings, const struct table *table,
+                          const struct failed_steps *sum)
 {
     static const char otherwise[] =
         "check the output of these steps; end job scripts with the exit code of srun";
@@ -124,7 +125,7 @@ static const char *advice(const struct table *table, const struct failed_steps *
         return otherwise;
     if (texts_equal(table_texts(table, "outcome")[sum->most], "OUT_OF_MEMORY"))
         return "request more memory, or run fewer tasks per step";
-    return attempts_advice(table, sum->most, otherwise);
+    return attempts_advice(findings, table, sum->most, otherwise);
 }
 
 void findings_of_steps(struct findings *findings)
@@ -144,6 +145,6 @@ void findings_of_steps(struct findings *findings)
                               .value = share,
                               .unit = "",
                               .threshold = 0,
-                              .advice = advice(table, &sum),
+                              .advice = advice(findings, table, &sum),
                           });
 }

@@ -36,9 +36,11 @@ static void add_failure(struct failure_moments *moments, double end)
 struct tally {
     size_t tasks[OUTCOMES], attempts, failed_attempts;
     struct failure_moments failures;
-    size_t at_limits; /* of these: ended by a limit of memory or time, wherever they run */
-    size_t untimed;   /* tasks that succeeded: nobody says how long they took */
-    size_t shared;    /* of the attempts: that ran on other nodes, too */
+    size_t at_limits;     /* of these: ended by a limit of memory or time, wherever they run */
+    size_t never_started; /* tasks that failed while they waited */
+    size_t untimed;       /* tasks that succeeded: nobody says how long they took */
+    size_t node_failures; /* of the attempts: that ran here alone, and that the node ended */
+    size_t shared;        /* of the attempts: that ran on other nodes, too */
     double first, last;
     double elapsed_s, cpu_s, lost_elapsed_s, lost_cpu_s;
 };
@@ -58,6 +60,7 @@ struct entry {
     enum task_outcome task; /* of the task, where this record decides it */
     enum task_outcome own;
     bool ran, at_limit;
+    bool by_node;      /* which failed */
     bool by_scheduler; /* whichever node it had */
     struct task_times times;
     double elapsed_s, cpu_s;
@@ -74,6 +77,7 @@ static void add_entry(struct tally *tally, const struct entry *entry)
     tally->at_limits += entry->ran && entry->own == OUTCOME_FAILED && entry->at_limit;
     if (entry->task != OUTCOME_SUPERSEDED)
         tally->tasks[entry->task]++;
+    tally->never_started += entry->task == OUTCOME_FAILED && !entry->ran;
     tally->first = fmin(tally->first, entry->times.start);
     tally->last = fmax(tally->last, entry->times.end);
     tally->untimed += succeeded && entry->ran && isnan(entry->elapsed_s);
@@ -138,6 +142,7 @@ static void add_to_nodes(struct tallies *tallies, const struct node_span *span, 
     for (size_t i = 0; i < span->count; i++) {
         struct tally *node = &tallies->nodes[span->numbers[i]];
         node->shared += entry.ran && span->count > 1;
+        node->node_failures += entry.ran && entry.by_node && span->count == 1;
         add_entry(node, &entry);
     }
 }
@@ -156,6 +161,7 @@ static void add_block(struct tallies *tallies, const struct records_block *block
                               .own = task_outcome_of(block, row),
                               .ran = task_is_attempt(block, row),
                               .at_limit = failed_at_limit(tallies, block, row),
+                              .by_node = endings && endings[row] == ENDING_NODE_FAILED,
                               .by_scheduler = endings && (endings[row] == ENDING_PREEMPTED ||
                                                           endings[row] == ENDING_REQUEUED ||
                                                           endings[row] == ENDING_DEADLINE),
@@ -243,6 +249,7 @@ static void put_node(struct table *table, const struct named *node)
     table_put_number(table, node->odds->expected);
     table_put_number(table, node->odds->chance);
     put_count(table, tally->shared);
+    put_count(table, tally->node_failures);
 }
 
 static size_t put_nodes(struct tables *tables, const struct tallies *tallies)
@@ -316,6 +323,7 @@ static void put_campaign(struct table *table, const struct tallies *tallies, siz
     put_count(table, count_unrecorded(tallies->groups));
     put_count(table, all->untimed);
     put_count(table, tallies->where.left_out);
+    put_count(table, all->never_started);
 }
 
 static void note_left_out(const struct tallies *tallies, struct diagnostics *diagnostics)

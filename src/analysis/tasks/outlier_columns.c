@@ -46,14 +46,32 @@ const char *outlier_text(const struct records *records, const struct outlier_rec
     return arena_text(arena, text);
 }
 
+/* The memory by which tasks are outliers, other measures of it, and what was requested and allotted
+ * for it: that these differ explains nothing. */
+static bool is_of_memory(const struct records *records, int column)
+{
+    static const int columns[] = {RECORD_MEMORY_COLUMN, RECORD_NODE_MEMORY_COLUMN,
+                                  RECORD_REQUESTED_MEMORY_COLUMN, RECORD_REQUESTED_PER_CPU_COLUMN,
+                                  RECORD_MEMORY_RAN_OUT_COLUMN};
+    static const char *const attributes[] = {
+        RECORD_PROCESS_PEAK, "virtual_memory", "vmem", "peak_vmem", "%mem", "allocated_memory"};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        if (column == columns[i])
+            return true;
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+        if (column >= RECORD_FIXED_COLUMNS &&
+            strcmp(records->columns[column].name, attributes[i]) == 0)
+            return true;
+    return false;
+}
+
 bool outlier_column_counts(const struct records *records, int column)
 {
-    if (records->columns[column].type == RECORD_ENDING)
+    if (records->columns[column].type == RECORD_ENDING || is_of_memory(records, column))
         return false;
     return column != RECORD_TASK_COLUMN && column != RECORD_ID_COLUMN &&
-           column != RECORD_MEMORY_COLUMN && column != RECORD_SUBMIT_COLUMN &&
-           column != RECORD_START_COLUMN && column != RECORD_END_COLUMN &&
-           column != RECORD_ATTEMPT_COLUMN && column != RECORD_REQUESTED_MEMORY_COLUMN &&
+           column != RECORD_SUBMIT_COLUMN && column != RECORD_START_COLUMN &&
+           column != RECORD_END_COLUMN && column != RECORD_ATTEMPT_COLUMN &&
            column != RECORD_JOB_STEPS_COLUMN && records_has(records, column);
 }
 

@@ -57,11 +57,11 @@ bool task_outcome_is_recorded(const struct records_block *block, size_t row)
            says(records_numbers(block, RECORD_EXIT_CODE_COLUMN), row);
 }
 
-/* Only a source with times says whether a cancelled task had begun. One that
- * used processors or memory had. */
+/* Only a source with times says whether a task had begun that was cancelled, or taken out of the
+ * queue at its deadline. One that used processors or memory had. */
 static bool never_began(const struct records_block *block, size_t row, enum record_ending ending)
 {
-    if (ending != ENDING_OPEN && ending != ENDING_CANCELLED)
+    if (ending != ENDING_OPEN && ending != ENDING_CANCELLED && ending != ENDING_DEADLINE)
         return false;
     const double *start = records_numbers(block, RECORD_START_COLUMN);
     const double *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);

@@ -31,7 +31,7 @@ const char *task_exit_words(double exit_code, struct arena *arena);
 bool task_outcome_is_recorded(const struct records_block *block, size_t row);
 
 /* Whether the record is of an execution: none is one of a cached result, of a task that waits, or
- * of one that was cancelled while it waited. */
+ * of one that was cancelled, or whose deadline passed, while it waited. */
 bool task_is_attempt(const struct records_block *block, size_t row);
 
 /* One outcome a record, in their order; NULL when all are OUTCOME_SUCCEEDED, as in sources that

@@ -13,6 +13,7 @@
 
 #include "input/reader.h"
 #include "input/slurm/sacct_table.h"
+#include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
@@ -370,19 +371,6 @@ static long long put_jobs(struct sheet *sheet)
     return slurm_jobs_put(&sheet->jobs, records, put_others, sheet);
 }
 
-/* Whether there are columns of memory used. */
-static bool wants_memory(const struct sacct_table *table)
-{
-    static const enum slurm_slot slots[] = {SLURM_MEMORY, SLURM_AVERAGE_MEMORY};
-    bool wants = false;
-    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
-        wants = wants || sacct_column_of(table, slots[i]) < table->count;
-    for (size_t i = 0; i < table->count; i++)
-        wants = wants || table->columns[i].form == SACCT_AS_USED_IN ||
-                table->columns[i].form == SACCT_AS_USED_MOST;
-    return wants;
-}
-
 static void tell_message(const struct sheet *sheet)
 {
     enum { SHOWN = 200 };
@@ -410,6 +398,10 @@ static void report_sheet(const struct sheet *sheet, long long count)
                          "the total memory of %zu of %lld jobs is unknown: MaxRSS is the peak of "
                          "one task (request TRESUsageInTot, NTasks, Start and End with --format)",
                          sheet->jobs.unknown_totals, count);
+    if (sheet->jobs.apart_totals)
+        diagnostics_note(sheet->reading->diagnostics, place,
+                         "the total memory of %zu of %lld jobs" SLURM_MEMORY_APART,
+                         sheet->jobs.apart_totals, count);
     if (sheet->jobs.without_row)
         diagnostics_note(sheet->reading->diagnostics, place,
                          "%zu of %lld jobs have rows of steps, but none of their own: their "
@@ -426,7 +418,7 @@ static void report_sheet(const struct sheet *sheet, long long count)
             "%zu rows of waiting array tasks do not list all of them (SLURM_BITSTR_LEN=0 "
             "makes sacct list all)",
             sheet->jobs.arrays_cut);
-    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && wants_memory(&sheet->table))
+    if (sheet->jobs.run_without_steps && !sheet->jobs.step_count && sacct_has_memory(&sheet->table))
         diagnostics_note(
             sheet->reading->diagnostics, place,
             "no job has a row of a step, which alone reports memory: run sacct without "

@@ -19,7 +19,7 @@
 #include "input/head.h"
 #include "input/json/json_file.h"
 #include "input/json/json_path.h"
-#include "input/slurm/slurm_job.h"
+#include "input/slurm/slurm_job_memory.h"
 #include "input/slurm/slurm_repeats.h"
 #include "input/text/amount.h"
 #include "input/text/lines.h"
@@ -416,6 +416,9 @@ static long long put_jobs(struct dump *dump, const struct input *input,
                      "the total memory of %zu of %zu jobs is unknown: only the peak of one task is "
                      "reported",
                      dump->jobs.unknown_totals, dump->jobs.count);
+    if (dump->jobs.apart_totals)
+        remarks_note(dump->remarks, NULL, "the total memory of %zu of %zu jobs" SLURM_MEMORY_APART,
+                     dump->jobs.apart_totals, dump->jobs.count);
     if (dump->jobs.repeated)
         remarks_note(dump->remarks, NULL,
                      dump->jobs.repeated == 1 ? "%zu record is" SLURM_REPEATED

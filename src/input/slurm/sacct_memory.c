@@ -1,4 +1,5 @@
-/* The unit of MaxRSS and AveRSS where no suffix says it. */
+/* Columns of memory used: whether there are any; the unit of MaxRSS and AveRSS where no suffix says
+ * it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,4 +32,16 @@ double sacct_memory_unit(const struct sacct_table *table, struct lines lines)
     }
     free(cells);
     return pages && most >= 0x1p20 ? 1 : 0x1p10;
+}
+
+bool sacct_has_memory(const struct sacct_table *table)
+{
+    static const enum slurm_slot slots[] = {SLURM_MEMORY, SLURM_AVERAGE_MEMORY};
+    bool has = false;
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
+        has = has || sacct_column_of(table, slots[i]) < table->count;
+    for (size_t i = 0; i < table->count; i++)
+        has = has || table->columns[i].form == SACCT_AS_USED_IN ||
+              table->columns[i].form == SACCT_AS_USED_MOST;
+    return has;
 }

@@ -101,6 +101,8 @@ bool sacct_is_memory(struct csv_span cell); /* also with a suffix of memory requ
  * pages of 4096 and at least 2^20 somewhere; all else is its default of kB, with the suffix taken
  * off. */
 double sacct_memory_unit(const struct sacct_table *table, struct lines lines);
+/* Whether there are columns of memory used. */
+bool sacct_has_memory(const struct sacct_table *table);
 
 /* Sets what the column is by the name of sacct's field; false when there is none such. */
 bool sacct_name_column(struct sacct_column *column, const char *name);

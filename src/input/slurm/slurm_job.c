@@ -202,6 +202,7 @@ static void add_step(struct slurm_jobs *jobs, struct slurm_job *job, struct csv_
                            shell || span_is(name, "extern"));
     step->of_srun = name.size && *name.text >= '0' && *name.text <= '9';
     step->is_extern = span_is(name, "extern");
+    step->id = name;
     step->next = job->steps;
     job->steps = jobs->step_count;
 }
@@ -212,6 +213,8 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     size_t *latest = latest_of(jobs, id, row);
     struct slurm_job *job = *latest ? &jobs->items[*latest - 1] : add_job(jobs, latest, id, row);
     const double *numbers = row->numbers;
+    if (slurm_repeats_step(jobs, job, step, row))
+        return job;
     job->max_rss = fmax(job->max_rss, numbers[SLURM_MEMORY]);
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);

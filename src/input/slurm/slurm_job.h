@@ -132,9 +132,9 @@ struct slurm_jobs {
     size_t latest_capacity;
     struct slurm_step *steps; /* of all jobs; `next` is the one before of the same job, + 1 */
     size_t step_count, step_capacity;
-    /* Of the jobs put: those with a peak of memory, but no total; with steps, but no row of their
-     * own; that ran, but have no step. */
-    size_t unknown_totals, without_row, run_without_steps;
+    /* Of the jobs put: those with a peak of memory, but no total; with peaks of script and steps at
+     * different times; with steps, but no row of their own; that ran, but have no step. */
+    size_t unknown_totals, apart_totals, without_row, run_without_steps;
     size_t arrays_cut; /* rows of several tasks that do not list them all */
     size_t repeated;   /* jobs that do not count: slurm_repeats.h */
 };

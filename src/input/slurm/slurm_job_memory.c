@@ -91,33 +91,51 @@ static struct slurm_step *steps_of(const struct slurm_jobs *jobs, const struct s
     return steps;
 }
 
+static bool ran_out_of_memory(const struct slurm_job *job)
+{
+    const struct slurm_state *state =
+        slurm_state_of(slurm_state_plain(slurm_row_said(&job->row, SLURM_TEXT_STATE)));
+    const struct slurm_state *step = slurm_state_of(job->step_state);
+    return (state && state->ending == ENDING_OUT_OF_MEMORY) ||
+           (step && step->ending == ENDING_OUT_OF_MEMORY);
+}
+
 /* Of the whole job, and at most of one node. */
-static double total_memory(const struct slurm_jobs *jobs, const struct slurm_job *job,
-                           double *node_most)
+struct held {
+    double total, node_most; /* NaN: not known */
+    bool is_apart;           /* the total is not known, for peaks were at different times */
+};
+
+static struct held held_memory(const struct slurm_jobs *jobs, const struct slurm_job *job,
+                               double requested)
 {
     size_t count;
     struct slurm_step *steps = steps_of(jobs, job, &count);
     double elapsed_s = slurm_first_of(job->row.numbers[SLURM_ELAPSED], job->elapsed);
-    double total = slurm_memory_total(steps, count, elapsed_s);
-    *node_most = fmin(total, slurm_memory_node_most(steps, count, elapsed_s));
+    struct slurm_memory memory = slurm_memory_of(steps, count, elapsed_s);
+    double node_most = slurm_memory_sum(slurm_memory_node_most(steps, count, elapsed_s));
+    double sum = slurm_memory_sum(memory);
+    double total = ran_out_of_memory(job) ? sum : slurm_memory_within(memory, requested);
     free(steps);
-    return total;
+    return (struct held){total, fmin(sum, node_most), isnan(total) && !isnan(sum)};
 }
 
 void slurm_job_put_memory(struct slurm_jobs *jobs, const struct slurm_job *job,
                           struct records *records)
 {
-    double node_most, total = total_memory(jobs, job, &node_most),
-                      peak = slurm_measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
-    records_put_number(records, RECORD_MEMORY_COLUMN, total);
-    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested_memory(&job->row));
-    if (slurm_row_nodes(&job->row) > 1 || isnan(total))
-        records_put_number(records, RECORD_NODE_MEMORY_COLUMN, node_most);
+    double requested = requested_memory(&job->row);
+    double peak = slurm_measured(fmax(job->max_rss, job->row.numbers[SLURM_MEMORY]));
+    struct held held = held_memory(jobs, job, requested);
+    records_put_number(records, RECORD_MEMORY_COLUMN, held.total);
+    records_put_number(records, RECORD_REQUESTED_MEMORY_COLUMN, requested);
+    if (slurm_row_nodes(&job->row) > 1 || isnan(held.total))
+        records_put_number(records, RECORD_NODE_MEMORY_COLUMN, held.node_most);
     if (job->row.memory_per == 'c')
         records_put_number(records, RECORD_REQUESTED_PER_CPU_COLUMN,
                            slurm_measured(job->row.numbers[SLURM_REQUESTED_MEMORY]));
-    if (peak > 0 && peak != total)
+    if (peak > 0 && peak != held.total)
         records_put_number(records, records_attribute(records, RECORD_PROCESS_PEAK, RECORD_NUMBER),
                            peak);
-    jobs->unknown_totals += isnan(total) && !isnan(peak);
+    jobs->apart_totals += held.is_apart;
+    jobs->unknown_totals += isnan(held.total) && !held.is_apart && !isnan(peak);
 }

@@ -4,6 +4,11 @@
 
 #include "input/slurm/slurm_job.h"
 
+/* Behind how many of how many jobs there are: jobs->apart_totals. */
+#define SLURM_MEMORY_APART                                                                         \
+    " is unknown: the peaks of batch script and steps add up to more than was requested, so they " \
+    "were not at the same time"
+
 /* Slurm writes 0 for what it did not measure; NaN then. */
 double slurm_measured(double value);
 /* The value, the other one where it is missing. */

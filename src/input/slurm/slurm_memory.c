@@ -6,8 +6,10 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+/* A script that only waits for its steps. */
 #define SHELL_MOST 0x1p26
-static const double shell_share = 0.1;
+static const double SHELL_SHARE = 0.1;
+static const double FAR_APART = 0.1; /* of the request */
 
 double slurm_step_total(double reported_total, double average, double tasks, double peak,
                         bool one_task)
@@ -71,45 +73,78 @@ static double one_after_the_other(const struct slurm_step *steps, size_t count,
 static double total_of_steps(const struct slurm_step *steps, size_t count, double job_elapsed_s)
 {
     bool timed = true;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(steps[i].total))
+            return NUMBER_MISSING;
         timed = timed && steps[i].start <= steps[i].end;
+    }
     if (count == 1)
         return steps->total;
     return timed ? most_at_once(steps, count) : one_after_the_other(steps, count, job_elapsed_s);
 }
 
-static double with_script(double script, double steps)
+/* Steps of which nothing was measured, which were too short for it, say nothing. */
+static bool is_measured(const struct slurm_step *step)
 {
-    double less = fmin(script, steps), more = fmax(script, steps);
-    bool counts = less > SHELL_MOST && less > more * shell_share;
-    return counts ? NUMBER_MISSING : more;
+    return step->peak > 0 || step->total > 0;
 }
 
-/* Steps of which nothing was measured, which were too short for it, say nothing. */
-double slurm_memory_total(struct slurm_step *steps, size_t count, double job_elapsed_s)
+static struct slurm_memory add_up(struct slurm_step *steps, size_t count, double job_elapsed_s)
 {
-    double script = 0;
+    struct slurm_memory memory = {0};
     size_t started = 0;
     for (size_t i = 0; i < count; i++) {
-        struct slurm_step step = steps[i];
-        if (!(step.peak > 0) && !(step.total > 0))
-            continue;
-        if (isnan(step.total))
-            return NUMBER_MISSING;
-        if (step.of_script)
-            script = fmax(script, step.total);
+        if (steps[i].of_script)
+            memory.script += steps[i].total;
         else
-            steps[started++] = step;
+            steps[started++] = steps[i];
     }
-    if (!started)
-        return script > 0 ? script : NUMBER_MISSING;
-    double total = total_of_steps(steps, started, job_elapsed_s);
-    return isnan(total) ? total : with_script(script, total);
+    if (started)
+        memory.steps = total_of_steps(steps, started, job_elapsed_s);
+    return memory;
 }
 
-double slurm_memory_node_most(struct slurm_step *steps, size_t count, double job_elapsed_s)
+static struct slurm_memory memory_of(const struct slurm_step *steps, size_t count,
+                                     double job_elapsed_s, bool of_node)
 {
-    for (size_t i = 0; i < count; i++)
-        steps[i].total = steps[i].node_most;
-    return slurm_memory_total(steps, count, job_elapsed_s);
+    struct slurm_step *measured = memory_alloc_array(count + 1, sizeof *measured);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_measured(&steps[i]))
+            continue;
+        measured[used] = steps[i];
+        if (of_node)
+            measured[used].total = steps[i].node_most;
+        used++;
+    }
+    struct slurm_memory memory = add_up(measured, used, job_elapsed_s);
+    free(measured);
+    return memory;
+}
+
+struct slurm_memory slurm_memory_of(const struct slurm_step *steps, size_t count,
+                                    double job_elapsed_s)
+{
+    return memory_of(steps, count, job_elapsed_s, false);
+}
+
+struct slurm_memory slurm_memory_node_most(const struct slurm_step *steps, size_t count,
+                                           double job_elapsed_s)
+{
+    return memory_of(steps, count, job_elapsed_s, true);
+}
+
+double slurm_memory_sum(struct slurm_memory memory)
+{
+    bool is_shell = memory.script <= SHELL_MOST && memory.script <= SHELL_SHARE * memory.steps;
+    double sum = memory.steps + (is_shell ? 0 : memory.script);
+    return sum > 0 ? sum : NUMBER_MISSING;
+}
+
+double slurm_memory_within(struct slurm_memory memory, double requested)
+{
+    double sum = slurm_memory_sum(memory), larger = fmax(memory.steps, memory.script);
+    if (isnan(sum) || !(sum > requested) || larger > requested)
+        return sum;
+    return larger >= (1 - FAR_APART) * requested ? requested : NUMBER_MISSING;
 }

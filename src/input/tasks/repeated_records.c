@@ -8,13 +8,16 @@
 
 /* Clocks that begin with a run give the same moments in every run. */
 static const double LEAST_UNIX_TIME = 1e8;
+/* Jobs of a batch system without any moment are compared by their ids alone. */
+enum { NO_MOMENT_COLUMN = RECORDS_NO_COLUMN };
+static const double NO_MOMENT = 0;
 /* Different attempts of one key. Where there are more, ids tell no attempts apart: to what comes
  * beyond them only exact copies are the same. */
 enum { MOST_DIFFERENT = 64 };
 
 struct entry {
     uint32_t task, id;
-    double moment;
+    double moment; /* NO_MOMENT: not said */
     const struct records_block *block;
     size_t row, record;
 };
@@ -138,6 +141,12 @@ static int compare_numbers(double left, double right)
     return (left > right) - (left < right);
 }
 
+/* Without moments the attempts of a job are numbered as each source lists them, from 1 on. */
+static bool is_told(const struct entry *entry, int column)
+{
+    return column != RECORD_ATTEMPT_COLUMN || entry->moment > NO_MOMENT;
+}
+
 /* 0: both say exactly the same. */
 static int compare_statements(const struct entry *left, const struct entry *right)
 {
@@ -152,9 +161,12 @@ static int compare_statements(const struct entry *left, const struct entry *righ
     int order = compare_numbers(number_of(left, RECORD_START_COLUMN),
                                 number_of(right, RECORD_START_COLUMN));
     for (size_t i = 0; order == 0 && i < TOLD_NUMBERS; i++)
-        order =
-            compare_numbers(number_of(left, told_numbers[i]), number_of(right, told_numbers[i]));
-    return order;
+        if (is_told(left, told_numbers[i]))
+            order = compare_numbers(number_of(left, told_numbers[i]),
+                                    number_of(right, told_numbers[i]));
+    return order ? order
+                 : compare_numbers(number_of(left, RECORD_EXIT_CODE_COLUMN),
+                                   number_of(right, RECORD_EXIT_CODE_COLUMN));
 }
 
 static int compare_numbered(const void *left, const void *right)
@@ -191,12 +203,40 @@ static void find_copies(struct alike *alikes, size_t count)
 
 /* ---- attempts ---- */
 
+/* What is put back into the queue of itself runs again: a job that runs may be that next attempt.
+ */
+static bool may_run_again(const struct entry *entry)
+{
+    enum record_ending ending = ending_of(entry);
+    return ending == ENDING_NODE_FAILED || ending == ENDING_PREEMPTED || ending == ENDING_REQUEUED;
+}
+
+/* Neither says when: the same job, unless what both say differs, or what it was before it ended,
+ * when it had run no longer. */
+static bool are_of_one_untimed_job(const struct entry *left, const struct entry *right)
+{
+    bool are_alike = ending_of(left) == ending_of(right);
+    const struct entry *before = is_open(left) ? left : right, *then = is_open(left) ? right : left;
+    if (is_open(before))
+        return !may_run_again(then) && !texts_differ(before, then, RECORD_NODE_COLUMN) &&
+               !(number_of(before, RECORD_ELAPSED_COLUMN) > number_of(then, RECORD_ELAPSED_COLUMN));
+    for (size_t i = 0; are_alike && i < TOLD_NUMBERS; i++) {
+        double l = number_of(left, told_numbers[i]), r = number_of(right, told_numbers[i]);
+        are_alike = !is_told(left, told_numbers[i]) || isnan(l) || isnan(r) || (l <= r && l >= r);
+    }
+    return are_alike && !texts_differ(left, right, RECORD_NODE_COLUMN) &&
+           number_of(left, RECORD_ELAPSED_COLUMN) > 0 &&
+           number_of(right, RECORD_ELAPSED_COLUMN) > 0;
+}
+
 /* Of two sources, the moment in the column being the same. */
 static bool are_of_one_attempt(const struct search *search, const struct entry *left,
                                const struct entry *right, int column)
 {
     if (texts_differ(left, right, RECORD_STEP_COLUMN))
         return false;
+    if (column == NO_MOMENT_COLUMN)
+        return are_of_one_untimed_job(left, right);
     if (column == RECORD_START_COLUMN)
         return is_open(left) || is_open(right) || are_of_one_job(search, left, right) ||
                say_the_same(left, right);
@@ -219,6 +259,9 @@ static bool is_better(const struct entry *left, const struct entry *right)
     double right_steps = or_zero(number_of(right, RECORD_JOB_STEPS_COLUMN));
     if (left_steps < right_steps || left_steps > right_steps)
         return right_steps > left_steps;
+    /* The one of the source that has more attempts of the job. */
+    if (!is_told(left, RECORD_ATTEMPT_COLUMN))
+        return number_of(right, RECORD_ATTEMPT_COLUMN) > number_of(left, RECORD_ATTEMPT_COLUMN);
     size_t l = count_told(left), r = count_told(right);
     return r > l || (r == l && is_open(left));
 }
@@ -329,20 +372,30 @@ static int compare_entries(const void *left, const void *right)
     return (l->record > r->record) - (l->record < r->record);
 }
 
+static bool is_untimed(const struct entry *entry)
+{
+    return isnan(number_of(entry, RECORD_START_COLUMN)) &&
+           isnan(number_of(entry, RECORD_SUBMIT_COLUMN));
+}
+
 static void collect_block(struct search *search, const struct records_block *block, size_t first,
                           int column)
 {
     const uint32_t *tasks = records_texts(block, RECORD_TASK_COLUMN);
     const uint32_t *ids = records_texts(block, RECORD_ID_COLUMN);
-    const double *moments = records_numbers(block, column);
-    for (size_t row = 0; ids && moments && row < block->rows; row++) {
+    const double *moments = column == NO_MOMENT_COLUMN ? NULL : records_numbers(block, column);
+    if (!ids || (column == NO_MOMENT_COLUMN ? !search->records->sources[block->source].has_queue
+                                            : !moments))
+        return;
+    for (size_t row = 0; row < block->rows; row++) {
         struct entry entry = {.task = tasks ? tasks[row] : 0,
                               .id = ids[row],
-                              .moment = moments[row],
+                              .moment = moments ? moments[row] : NO_MOMENT,
                               .block = block,
                               .row = row,
                               .record = first + row};
-        if (entry.id && entry.moment >= LEAST_UNIX_TIME && ending_of(&entry) != ENDING_CACHED &&
+        bool is_compared = moments ? entry.moment >= LEAST_UNIX_TIME : is_untimed(&entry);
+        if (entry.id && is_compared && ending_of(&entry) != ENDING_CACHED &&
             !search->dropped[entry.record])
             search->entries[search->count++] = entry;
     }
@@ -401,6 +454,7 @@ void repeated_records_drop(struct records *records, struct diagnostics *diagnost
     };
     search_column(&search, RECORD_START_COLUMN);
     search_column(&search, RECORD_SUBMIT_COLUMN);
+    search_column(&search, NO_MOMENT_COLUMN);
     records_drop(records, search.dropped);
     note(&search, diagnostics);
     free(search.entries);

@@ -14,7 +14,9 @@
  * - both are jobs of a batch system, and both started and ended at the same moments and on
  *   the same node; or
  * - both were submitted at the same moment, and one of them had not started when it was written, or
- *   neither started and both say exactly the same.
+ *   neither started and both say exactly the same; or
+ * - both are jobs of a batch system, whose sources say no moment, and what both say is exactly the
+ *   same, or one of them had not ended when it was written and had run no longer than the other.
  * Two records of one source are never of one attempt; what it holds twice was dropped before (see
  * repeated_rows.h, of Slurm slurm/slurm_repeats.h).
  * Of jobs of a batch system that with the most steps says most. */

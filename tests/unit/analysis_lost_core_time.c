@@ -1,0 +1,96 @@
+/* Findings of attempts that ran until their time limit, or until they were cancelled, with most of
+ * their cores idle. */
+#include "findings_fixture.h"
+
+/* Rows of the attempts that did not succeed; `tasks`: of the kinds. */
+static void run_with(const char *tasks, const char *attempts, double hits, const char *enough)
+{
+    char limits[512];
+    begin();
+    add_rows("tasks",
+             "task,tasks,succeeded,attempts,failed,cpu_efficiency,core_hours,core_cpu_hours",
+             tasks);
+    add("campaign", "task_kinds,tasks,succeeded,attempts,failed\n1,10,0,10,10\n");
+    add_rows("attempts",
+             "task,outcome,reason,attempts,elapsed_hours,cpu_hours,core_hours,core_cpu_hours,ended",
+             attempts);
+    snprintf(limits, sizeof limits,
+             "task,quantity,attempts,hits,requested,used,requested_min,requested_max,enough\n"
+             "*,time,10,%g,86400,86400,86400,86400,\nfit,time,10,%g,86400,86400,86400,86400,%s\n",
+             hits, hits, enough);
+    if (hits > 0)
+        add("limits", limits);
+    run();
+}
+
+static const char more_time[] = "request more time for fit, or save its state and resume";
+
+/* 1 of 64 cores was busy for 0.6 of 24 h. */
+static void attempts_that_waited_are_not_advised_more_time(void)
+{
+    run_with("fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n", 1, "");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "fit hit its time limit in 1 of 10 attempts (24 h), using under 0.1 % of the time of "
+        "its cores; it took 24 h, 100 % of elapsed time.");
+    CHECK_TEXT(cell(0, "advice"), "find what fit waited for; more time would not help");
+    fixture_release(&fixture);
+}
+
+/* They hit the limit at work, wait as tasks do that succeed, or succeeded with more time. */
+static void others_are(void)
+{
+    static const struct {
+        const char *tasks, *attempts, *enough, *advice;
+    } cases[] = {
+        {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,1400,1536,1400,failed\n", "", more_time},
+        {"fit,9,8,9,1,0.001,99,0.1\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
+         "", more_time},
+        {"fit,9,8,9,1,0.9,99,89\n", "fit,TIMEOUT,time limit,1,24,0.6144,1536,0.6144,failed\n",
+         "172800", "request 2 d for fit, or save its state and resume"},
+        {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,0,1536,0,failed\n", "", more_time},
+        {"fit,1,0,1,1,,,\n", "fit,TIMEOUT,time limit,1,24,,,,failed\n", "", more_time},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_with(cases[i].tasks, cases[i].attempts, 1, cases[i].enough);
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+/* One of 64 cores was busy all the time, in a kind of which no task succeeded. */
+static void idle_cores_of_attempts_that_were_ended_count(void)
+{
+    static const struct {
+        const char *attempts, *text;
+    } cases[] = {
+        {"fit,TIMEOUT,time limit,5,120,119,7680,119,failed\n",
+         "All attempts that hit the time limit used 1.5 % of the time of their cores: of 7,680 h "
+         "of core time 7,561 h were idle."},
+        {"fit,TIMEOUT,time limit,5,120,119,7680,119,failed\n"
+         "fit,CANCELLED,,5,60,59.5,3840,59.5,cancelled\n",
+         "All attempts that hit the time limit or were cancelled used 1.5 % of the time of their "
+         "cores: of 11,520 h of core time 11,342 h were idle."},
+        {"fit,CANCELLED,,1,60,59.5,3840,59.5,cancelled\n",
+         "The attempt that was cancelled used 1.5 % of the time of its cores: of 3,840 h of core "
+         "time 3,780 h were idle."},
+        /* Cut short at an error, they say nothing of how they would have run. */
+        {"fit,FAILED,exit code 1,5,120,119,7680,119,failed\n", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_with("fit,10,0,10,10,,,\n", cases[i].attempts, 0, "");
+        bool found = false;
+        for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++) {
+            bool is_it = strcmp(cell(row, "section"), "tasks-efficiency") == 0;
+            found = found || is_it;
+            if (is_it)
+                CHECK_TEXT(cell(row, "finding"), cases[i].text);
+        }
+        CHECK(found == (cases[i].text != NULL));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(attempts_that_waited_are_not_advised_more_time), TEST(others_are),
+           TEST(idle_cores_of_attempts_that_were_ended_count))
