@@ -4,6 +4,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/finding.h"
+#include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_requests.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -163,7 +164,8 @@ static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
     size_t kind = worst_kind(table, "memory");
-    if (all >= table->rows || kind >= table->rows)
+    if (all >= table->rows || kind >= table->rows ||
+        finding_tells_kills(findings, table_texts(table, "task")[kind]))
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
