@@ -103,6 +103,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
     finding_add(findings,
                 (struct finding){
                     .weight = is_one ? 53 : 74,
+                    .cost = share,
                     .level = is_one ? "note" : "warn",
                     .section = "tasks-attempts",
                     .text =
@@ -146,6 +147,7 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 90 : 74,
+                    .cost = share,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
                     .text =

@@ -175,6 +175,7 @@ static void add_kills(struct findings *findings, const struct table *kills, size
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 89 : 73,
+                    .cost = finding_kills(findings).hours / all_hours(findings),
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
                     .text = arena_format(findings->arena,

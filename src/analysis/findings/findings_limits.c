@@ -65,9 +65,13 @@ static bool are_few_and_mended(const struct findings *findings, const struct tab
            table_numbers(table, "hits")[all] <= FEW_HITS * table_numbers(table, "attempts")[all];
 }
 
-/* ", which took 74.1 h (86 % of the time of all attempts)"; "" where the attempts of that reason
- * are not those that hit the limit, or their time is not known. */
-static const char *cost_text(const struct findings *findings, double hits, const char *reason)
+/* Of the attempts that ended for that reason, and of all; hours are 0 where these are not those
+ * that hit the limit, or their time is not known. */
+struct cost {
+    double hours, share;
+};
+
+static struct cost cost_of(const struct findings *findings, double hits, const char *reason)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
     double hours = 0, all = 0, count = 0;
@@ -80,11 +84,17 @@ static const char *cost_text(const struct findings *findings, double hits, const
         hours += is_of_it ? elapsed_h : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    if (count != hits || !(hours / all >= MUCH_TIME))
+    return count != hits || !(hours > 0) ? (struct cost){0} : (struct cost){hours, hours / all};
+}
+
+/* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
+static const char *cost_text(const struct findings *findings, double hits, struct cost cost)
+{
+    if (!(cost.share >= MUCH_TIME))
         return "";
     return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        finding_plural(hits, "it", "they"), finding_hours(findings, hours),
-                        finding_percent(findings, hours / all));
+                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.hours),
+                        finding_percent(findings, cost.share));
 }
 
 /* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
@@ -173,7 +183,9 @@ static void add_memory(struct findings *findings, const struct table *table)
     struct limit limit = limit_of(table, kind);
     const char *text = hits_text(findings, table, all, kind, "failed at", "memory");
     const char *enough = enough_text(findings, &limit, "B");
-    const char *cost = cost_text(findings, table_numbers(table, "hits")[all], "out of memory");
+    double hits = table_numbers(table, "hits")[all];
+    struct cost lost = cost_of(findings, hits, "out of memory");
+    const char *cost = cost_text(findings, hits, lost);
     if (ratio > 1 && *limit.per)
         text = arena_format(findings->arena,
                             "%s: a node used %s or more, %s%s the %s%s requested%s%s.", text,
@@ -200,6 +212,7 @@ static void add_memory(struct findings *findings, const struct table *table)
                                  .level = is_little   ? "note"
                                           : is_mended ? "warn"
                                                       : "bad",
+                                 .cost = lost.share,
                                  .section = "tasks-resources",
                                  .text = text,
                                  .value = table_numbers(table, "hits")[all],
@@ -218,6 +231,7 @@ static void add_time(struct findings *findings, const struct table *table)
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     struct limit limit = limit_of(table, kind);
+    struct cost lost = cost_of(findings, table_numbers(table, "hits")[all], "time limit");
     const char *text = hits_text(findings, table, all, kind, "hit", "time"), *more = "more time";
     if (limit.requested_max > 0)
         text =
@@ -225,11 +239,12 @@ static void add_time(struct findings *findings, const struct table *table)
     if (limit.enough > 0)
         more = finding_requested(findings, limit.enough, "s");
     text = arena_format(findings->arena, "%s%s%s.", text,
-                        cost_text(findings, table_numbers(table, "hits")[all], "time limit"),
+                        cost_text(findings, table_numbers(table, "hits")[all], lost),
                         enough_text(findings, &limit, "s"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
     finding_add(findings, (struct finding){.weight = is_much ? 85 : 77,
+                                           .cost = lost.share,
                                            .level = is_much ? "bad" : "warn",
                                            .section = "tasks-resources",
                                            .text = text,

@@ -57,6 +57,25 @@ double finding_needed_peak(const struct findings *findings, const char *kind)
     return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
 }
 
+bool finding_some_did_not_succeed(const struct findings *findings)
+{
+    const struct table *campaign = tables_find(findings->tables, "campaign");
+    return campaign &&
+           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
+}
+
+const char *finding_succeeded_tasks(const struct findings *findings, double tasks)
+{
+    return finding_unrecorded(findings) > 0
+               ? finding_count(findings, tasks, "task", "tasks")
+               : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
+}
+
+bool finding_has_kinds(const struct findings *findings)
+{
+    return tables_find(findings->tables, "tasks")->rows > 1;
+}
+
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */
 static bool most_succeeded(const struct findings *findings, const char *kind)
 {

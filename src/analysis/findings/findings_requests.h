@@ -27,6 +27,12 @@ double finding_highest_peak(const struct findings *findings, const char *kind);
 /* Of the memory of those and of attempts that failed or were cancelled. */
 double finding_needed_peak(const struct findings *findings, const char *kind);
 
+/* Whether there is more than one kind. Cores, memory and time are those of tasks that succeeded:
+ * whether these are not all; "12 succeeded tasks" where it is known that they did. */
+bool finding_has_kinds(const struct findings *findings);
+bool finding_some_did_not_succeed(const struct findings *findings);
+const char *finding_succeeded_tasks(const struct findings *findings, double tasks);
+
 /* What to request of memory for this kind. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);
 /* The same for the kind with most unused memory (time) for which there is a number; else why there

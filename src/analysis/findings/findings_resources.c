@@ -9,20 +9,11 @@
 #include "util/number.h"
 #include "util/texts.h"
 
-static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
+static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
 static const double MUCH_IDLE_H = 1; /* of core time */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
-static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
 static const double WIDE = 1.5, WIDE_B = 1e9; /* p95 ÷ p5; p95 − median */
-
-/* Cores, memory and time are those of tasks that succeeded. */
-static bool some_did_not_succeed(const struct findings *findings)
-{
-    const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign &&
-           table_numbers(campaign, "succeeded")[0] < table_numbers(campaign, "tasks")[0];
-}
 
 /* ---- CPU efficiency ---- */
 
@@ -85,7 +76,7 @@ static struct idleness find_idleness(const struct table *kinds)
 static const char *who_worked(const struct findings *findings, const struct table *kinds)
 {
     bool is_one = table_numbers(kinds, "succeeded")[0] == 1;
-    if (some_did_not_succeed(findings))
+    if (finding_some_did_not_succeed(findings))
         return is_one ? "The succeeded task" : "Succeeded tasks";
     return is_one ? "The task" : "Tasks";
 }
@@ -127,6 +118,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;
     finding_add(findings, (struct finding){
                               .weight = is_much ? 72 : 56,
+                              .cost = share,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-efficiency",
                               .text = text,
@@ -181,61 +173,6 @@ static void add_over_all(struct findings *findings, const struct table *kinds)
 
 /* ---- what was requested ---- */
 
-static bool has_kinds(const struct findings *findings)
-{
-    return tables_find(findings->tables, "tasks")->rows > 1;
-}
-
-/* "12 succeeded tasks" where it is known that they did. */
-static const char *succeeded_tasks(const struct findings *findings, double tasks)
-{
-    return finding_unrecorded(findings) > 0
-               ? finding_count(findings, tasks, "task", "tasks")
-               : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
-}
-
-static void add_wasted(struct findings *findings, const struct table *table)
-{
-    size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_largest_kind(table, "memory", "wasted_hours");
-    if (row >= table->rows || kind >= table->rows)
-        return;
-    double requested_h = table_numbers(table, "requested_hours")[row];
-    double wasted_h = table_numbers(table, "wasted_hours")[row];
-    double used = table_numbers(table, "used_hours")[row] / requested_h;
-    if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
-        return;
-    const char *name = table_texts(table, "task")[kind];
-    double tasks = table_numbers(table, "tasks")[row];
-    bool is_some = tasks < FINDING_FEWEST_TASKS || some_did_not_succeed(findings);
-    const char *who = is_some ? succeeded_tasks(findings, tasks) : "Tasks";
-    char wasted[64], requested[64];
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 58,
-            .level = used < LITTLE_USED / 2 ? "warn" : "note",
-            .section = "tasks-resources",
-            .text = arena_format(
-                findings->arena,
-                "%s used %s of the memory %s requested; %s of %s GB·h went unused%s.", who,
-                finding_percent(findings, used), tasks == 1 ? "it" : "they",
-                quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
-                quantity_format_number(requested_h, 3, requested, sizeof requested),
-                has_kinds(findings)
-                    ? arena_format(findings->arena, ", %s of it in %s",
-                                   finding_percent(findings,
-                                                   table_numbers(table, "wasted_hours")[kind] /
-                                                       wasted_h),
-                                   finding_kind(findings, name))
-                    : ""),
-            .value = used,
-            .unit = "",
-            .threshold = LITTLE_USED,
-            .advice = finding_less_memory(findings, name),
-        });
-}
-
 static const char *ratio_words(const struct findings *findings, double ratio)
 {
     return ratio < 2 ? arena_format(findings->arena, "%s of", finding_percent(findings, ratio))
@@ -282,32 +219,32 @@ static void add_above(struct findings *findings, const struct table *table)
         is_told_by_limits(findings, table, row, kind))
         return;
     double above = table_numbers(table, "above")[row], tasks = table_numbers(table, "tasks")[row];
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 76,
-            .level = "warn",
-            .section = "tasks-resources",
-            .text = arena_format(
-                findings->arena,
-                "%s of %s (%s) used more memory than they requested%s; the most was %s the "
-                "request.",
-                finding_quantity(findings, above, ""),
-                some_did_not_succeed(findings) ? succeeded_tasks(findings, tasks)
-                                               : finding_count(findings, tasks, "task", "tasks"),
-                finding_percent(findings, above / tasks),
-                has_kinds(findings)
-                    ? arena_format(findings->arena, ", %s of %s",
-                                   finding_quantity(findings, table_numbers(table, "above")[kind],
-                                                    ""),
-                                   finding_kind(findings, table_texts(table, "task")[kind]))
-                    : "",
-                ratio_words(findings, table_numbers(table, "ratio_max")[row])),
-            .value = above,
-            .unit = "tasks",
-            .threshold = 0,
-            .advice = more_memory(findings, table_texts(table, "task")[kind]),
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 76,
+                    .level = "warn",
+                    .section = "tasks-resources",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s of %s (%s) used more memory than they requested%s; the most was %s the "
+                        "request.",
+                        finding_quantity(findings, above, ""),
+                        finding_some_did_not_succeed(findings)
+                            ? finding_succeeded_tasks(findings, tasks)
+                            : finding_count(findings, tasks, "task", "tasks"),
+                        finding_percent(findings, above / tasks),
+                        finding_has_kinds(findings)
+                            ? arena_format(findings->arena, ", %s of %s",
+                                           finding_quantity(
+                                               findings, table_numbers(table, "above")[kind], ""),
+                                           finding_kind(findings, table_texts(table, "task")[kind]))
+                            : "",
+                        ratio_words(findings, table_numbers(table, "ratio_max")[row])),
+                    .value = above,
+                    .unit = "tasks",
+                    .threshold = 0,
+                    .advice = more_memory(findings, table_texts(table, "task")[kind]),
+                });
 }
 
 /* ", except for those that hit it": how many attempts that was. */
@@ -335,7 +272,7 @@ static void add_time(struct findings *findings, const struct table *table)
     if (!(used < LITTLE_TIME_USED))
         return;
     const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
-    const char *succeeded = succeeded_tasks(findings, tasks);
+    const char *succeeded = finding_succeeded_tasks(findings, tasks);
     const char *who = tasks < few
                           ? arena_format(findings->arena, "%s used at most", succeeded)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
@@ -487,7 +424,6 @@ void findings_of_resources(struct findings *findings)
     add_idleness(findings, kinds);
     add_over_all(findings, kinds);
     if (requested) {
-        add_wasted(findings, requested);
         add_above(findings, requested);
         add_time(findings, requested);
     }
