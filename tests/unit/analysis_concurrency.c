@@ -278,7 +278,31 @@ static void a_break_is_long_and_nothing_waits_in_it(void)
     }
 }
 
-CHECK_MAIN(TEST(a_tail_is_of_the_last_session_with_much_work),
+/* A performance log without tasks; the clock went back at the third sample. */
+static void samples_of_a_queue_stand_for_unknown_tasks(void)
+{
+    const double times[] = {10, 20, 15, 30}, running[] = {0, 2, 9, 1}, waiting[] = {5, 3, 9, 4};
+    task_fixture_init(&fixture);
+    dataset_add_queue(&fixture.dataset, (struct queue_samples){.path = "performance",
+                                                               .count = 4,
+                                                               .times = times,
+                                                               .running = running,
+                                                               .waiting = waiting,
+                                                               .end = 30});
+    struct analysis_request request = {.dataset = &fixture.dataset, .jobs = 1};
+    for (size_t i = 0; i < analysis_count(); i++)
+        if (strcmp(analysis_at(i)->name, "concurrency") == 0)
+            analysis_at(i)->run(&request, &fixture.tables);
+    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
+               "time,running,waiting,workers,running_min,running_max,waiting_min,waiting_max,"
+               "workers_min,workers_max\n"
+               "10,0,5,,0,0,5,5,,\n20,2,3,,2,2,3,3,,\n30,1,4,,1,1,4,4,,\n");
+    CHECK(!tables_find(&fixture.tables, "concurrency_summary"));
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(samples_of_a_queue_stand_for_unknown_tasks),
+           TEST(a_tail_is_of_the_last_session_with_much_work),
            TEST(a_break_is_long_and_nothing_waits_in_it), TEST(few_moments_are_all_there),
            TEST(thinning_keeps_sums_over_time_and_extremes), TEST(waiting_is_not_invented),
            TEST(waiting_beside_idle_workers_is_measured),

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/queue_table.h"
 #include "analysis/tasks/task_moments.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_sessions.h"
@@ -291,8 +292,10 @@ static void put_sessions(struct tables *tables, const struct task_sessions *sess
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct task_moments moments;
-    if (!request->tasks)
+    if (!request->tasks) {
+        queue_table_put(tables, request->dataset, MOST_ROWS);
         return;
+    }
     task_moments_make(&moments, request->dataset);
     if (moments.changes) {
         struct output output = {tables_get(tables, "concurrency"), moments.known};
