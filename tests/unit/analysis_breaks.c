@@ -1,4 +1,4 @@
-/* Findings of breaks between sessions of a campaign. */
+/* Findings of breaks between periods of a campaign. */
 #include "findings_fixture.h"
 
 static void add_summary(const char *waiting)
@@ -24,14 +24,14 @@ static void a_break_is_told_apart_from_a_tail(void)
     begin();
     add_calm_campaign();
     add_summary("");
-    add("sessions",
+    add("task_periods",
         "first,last,elapsed_hours\n1772413200,1772416800,10\n1772586000,1772589600,10\n");
     run();
     CHECK_TEXT(over_time("No task ran"),
                "No task ran from 2026-03-02 02:00 to 2026-03-04 01:00 (47 h, 96 % of the time).");
     CHECK_TEXT(over_time("Long tail"),
                "Long tail: 1.8 tasks running on average during the last 30 min (50 % of the "
-               "session from 2026-03-04 01:00 to 02:00); half of the task time was spent with 10 "
+               "period from 2026-03-04 01:00 to 02:00); half of the task time was spent with 10 "
                "or more.");
     fixture_release(&fixture);
 }
@@ -41,8 +41,8 @@ static void the_longest_of_several_breaks_is_named(void)
     begin();
     add_calm_campaign();
     add_summary("0.5");
-    add("sessions", "first,last,elapsed_hours\n1772413200,1772416800,10\n"
-                    "1772420400,1772424000,10\n1772586000,1772589600,10\n");
+    add("task_periods", "first,last,elapsed_hours\n1772413200,1772416800,10\n"
+                        "1772420400,1772424000,10\n1772586000,1772589600,10\n");
     run();
     CHECK_TEXT(over_time("No task ran"),
                "No task ran or waited for 46 h (94 % of the time) in 2 breaks, the longest from "
@@ -59,7 +59,7 @@ static void short_breaks_are_not_told(void)
         add_calm_campaign();
         add_summary("");
         snprintf(csv, sizeof csv, "first,last,elapsed_hours\n0,500,1\n%d,1000,1\n", 500 + tenths);
-        add("sessions", csv);
+        add("task_periods", csv);
         run();
         CHECK_INT(*over_time("No task ran") != 0, tenths == 100);
         fixture_release(&fixture);

@@ -236,8 +236,8 @@ static void nodes_of_a_cluster_are_no_workers(void)
     task_fixture_release(&fixture);
 }
 
-/* Ten at a time in a first session and in a second one, which one of them ends; then a late one. */
-static void a_tail_is_of_the_last_session_with_much_work(void)
+/* Ten at a time in a first period and in a second one, which one of them ends; then a late one. */
+static void a_tail_is_of_the_last_period_with_much_work(void)
 {
     task_fixture_init(&fixture);
     for (int i = 0; i < 10; i++) {
@@ -246,10 +246,10 @@ static void a_tail_is_of_the_last_session_with_much_work(void)
     }
     attempt(NAN, 10000, 10100, NULL);
     run();
-    CHECK_TEXT(task_fixture_csv(&fixture, "sessions"), "first,last,elapsed_hours\n"
-                                                       "0,1000,2.7777777777777777\n"
-                                                       "5000,6000,1.5277777777777777\n"
-                                                       "10000,10100,0.027777777777777776\n");
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_hours\n"
+                                                           "0,1000,2.7777777777777777\n"
+                                                           "5000,6000,1.5277777777777777\n"
+                                                           "10000,10100,0.027777777777777776\n");
     CHECK_NEAR(summary("running_usual"), 10, 0);
     CHECK_NEAR(summary("ran_from"), 5000, 0);
     CHECK_NEAR(summary("ran_s"), 1000, 0);
@@ -273,7 +273,7 @@ static void a_break_is_long_and_nothing_waits_in_it(void)
             attempt(cases[i].submit, cases[i].start, cases[i].start + 600, NULL);
         }
         run();
-        CHECK_INT(tables_find(&fixture.tables, "sessions") != NULL, cases[i].is_break);
+        CHECK_INT(tables_find(&fixture.tables, "task_periods") != NULL, cases[i].is_break);
         task_fixture_release(&fixture);
     }
 }
@@ -302,7 +302,7 @@ static void samples_of_a_queue_stand_for_unknown_tasks(void)
 }
 
 CHECK_MAIN(TEST(samples_of_a_queue_stand_for_unknown_tasks),
-           TEST(a_tail_is_of_the_last_session_with_much_work),
+           TEST(a_tail_is_of_the_last_period_with_much_work),
            TEST(a_break_is_long_and_nothing_waits_in_it), TEST(few_moments_are_all_there),
            TEST(thinning_keeps_sums_over_time_and_extremes), TEST(waiting_is_not_invented),
            TEST(waiting_beside_idle_workers_is_measured),

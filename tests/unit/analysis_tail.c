@@ -174,14 +174,14 @@ static void what_is_unfinished_runs_on(void)
 static void no_order_reaches_back_before_a_break(void)
 {
     task_fixture_init(&fixture);
-    for (int session = 0; session < 2; session++) {
-        double from = session * 86400;
+    for (int period = 0; period < 2; period++) {
+        double from = period * 86400;
         attempts("a", 10, from, from + 100);
         attempts("a", 9, from + 100, from + 200);
-        attempt("a", NAN, from + 100, from + (session ? 1100 : 200));
+        attempt("a", NAN, from + 100, from + (period ? 1100 : 200));
     }
     run();
-    CHECK_NEAR(of_tail("saved_s"), 100, 0); /* its place before the first ten of its session */
+    CHECK_NEAR(of_tail("saved_s"), 100, 0); /* its place before the first ten of its period */
     CHECK_NEAR(of_tail("started"), 0, 0);
     task_fixture_release(&fixture);
 }

@@ -203,14 +203,14 @@ static const char *tail_advice(const struct findings *findings, const struct tab
                         has_workers ? "; or release workers earlier" : "");
 }
 
-/* "run"; of several sessions the one that is meant. */
+/* "run"; of several periods the one that is meant. */
 static const char *whole_words(const struct findings *findings, const struct table *summary)
 {
-    const struct table *sessions = tables_find(findings->tables, "sessions");
-    if (!sessions)
+    const struct table *periods = tables_find(findings->tables, "task_periods");
+    if (!periods)
         return "run";
     double from = said(summary, "ran_from");
-    return arena_format(findings->arena, "session %s",
+    return arena_format(findings->arena, "period %s",
                         finding_span(findings, from, from + said(summary, "ran_s")));
 }
 

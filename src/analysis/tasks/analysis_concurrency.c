@@ -1,5 +1,5 @@
 /* concurrency: how many attempts ran and waited, and how many workers were connected, over time.
- * concurrency_summary: what that comes to, from every change. sessions: between which nothing ran.
+ * concurrency_summary: what that comes to, from every change. periods: between which nothing ran.
  *
  * Of more changes than the table holds, those of a stretch of time are one row: the mean over the
  * stretch, so that sums over time stay exact, with the lowest and highest count. */
@@ -9,8 +9,8 @@
 #include "analysis/analysis.h"
 #include "analysis/tasks/queue_table.h"
 #include "analysis/tasks/task_moments.h"
+#include "analysis/tasks/task_periods.h"
 #include "analysis/tasks/task_rules.h"
-#include "analysis/tasks/task_sessions.h"
 #include "util/memory.h"
 
 enum { MOST_ROWS = 2000 };
@@ -176,9 +176,9 @@ static bool is_within(const struct limits *limits, double time)
     return time >= limits->from && time < limits->to;
 }
 
-static struct limits limits_of(const struct task_session *session)
+static struct limits limits_of(const struct task_period *period)
 {
-    return session ? (struct limits){session->first, session->last} : all_the_time;
+    return period ? (struct limits){period->first, period->last} : all_the_time;
 }
 
 static void measure(struct occupancy *occupancy, struct task_moments *moments,
@@ -237,12 +237,12 @@ static struct tail find_tail(struct task_moments *moments, const struct limits *
     return tail;
 }
 
-/* In one session: between sessions nobody could have run more. */
+/* In one period: between periods nobody could have run more. */
 static void put_tail(struct table *table, struct task_moments *moments,
-                     const struct task_session *session)
+                     const struct task_period *period)
 {
     struct occupancy occupancy;
-    struct limits limits = limits_of(session);
+    struct limits limits = limits_of(period);
     measure(&occupancy, moments, &limits);
     double usual = usual_running(&occupancy);
     struct tail tail = find_tail(moments, &limits, TAIL_BELOW * usual);
@@ -257,7 +257,7 @@ static void put_tail(struct table *table, struct task_moments *moments,
 }
 
 static void put_summary(struct table *table, struct task_moments *moments,
-                        const struct task_session *session)
+                        const struct task_period *period)
 {
     struct occupancy occupancy;
     measure(&occupancy, moments, &all_the_time);
@@ -270,7 +270,7 @@ static void put_summary(struct table *table, struct task_moments *moments,
         table_put_number(table, known ? occupancy.sums[i] / span_s : NAN);
         table_put_number(table, known ? (double)occupancy.most[i] : NAN);
     }
-    put_tail(table, moments, session);
+    put_tail(table, moments, period);
     bool known = moments->known[MOMENT_WAITING] && moments->known[MOMENT_WORKERS];
     table_put_number(table, known ? occupancy.idle_s : NAN);
     table_put_number(table, known ? occupancy.idle_workers / occupancy.idle_s : NAN);
@@ -279,13 +279,13 @@ static void put_summary(struct table *table, struct task_moments *moments,
 }
 
 /* Where there are several. */
-static void put_sessions(struct tables *tables, const struct task_sessions *sessions)
+static void put_periods(struct tables *tables, const struct task_periods *periods)
 {
-    for (size_t i = 0; sessions->count > 1 && i < sessions->count; i++) {
-        struct table *table = tables_get(tables, "sessions");
-        table_put_number(table, sessions->items[i].first);
-        table_put_number(table, sessions->items[i].last);
-        table_put_number(table, sessions->items[i].running_s / 3600);
+    for (size_t i = 0; periods->count > 1 && i < periods->count; i++) {
+        struct table *table = tables_get(tables, "task_periods");
+        table_put_number(table, periods->items[i].first);
+        table_put_number(table, periods->items[i].last);
+        table_put_number(table, periods->items[i].running_s / 3600);
     }
 }
 
@@ -303,11 +303,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
             put_all(&output, &moments);
         else
             put_stretches(&output, &moments);
-        struct task_sessions sessions = task_sessions_of(&moments);
+        struct task_periods periods = task_periods_of(&moments);
         put_summary(tables_get(tables, "concurrency_summary"), &moments,
-                    task_sessions_last(&sessions));
-        put_sessions(tables, &sessions);
-        task_sessions_release(&sessions);
+                    task_periods_last(&periods));
+        put_periods(tables, &periods);
+        task_periods_release(&periods);
     }
     task_moments_release(&moments);
 }

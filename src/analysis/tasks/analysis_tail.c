@@ -36,8 +36,8 @@ struct kind {
 struct campaign {
     const struct task_groups *groups;
     struct kind *kinds;
-    double first, last;  /* moments */
-    double session_from; /* earlier sessions ended before */
+    double first, last; /* moments */
+    double period_from; /* earlier periods ended before */
     double tail_from, most_running, usual;
 
     double early_s, early_end, least_end; /* of what started before the tail; least: in any order */
@@ -67,7 +67,7 @@ static void take_block(struct campaign *campaign, const struct records_block *bl
         if (ending == ENDING_OPEN && isnan(times.end))
             times.end = campaign->last;
         if (ending == ENDING_CACHED || !(times.start < times.end) ||
-            times.start < campaign->session_from || times.start >= campaign->last)
+            times.start < campaign->period_from || times.start >= campaign->last)
             continue;
         size_t record = first_record + row;
         take(campaign, &(struct attempt){
@@ -230,7 +230,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct campaign campaign = {
         .groups = request->tasks,
         .last = tail_from + table_numbers(summary, "tail_s")[0],
-        .session_from = table_numbers(summary, "ran_from")[0],
+        .period_from = table_numbers(summary, "ran_from")[0],
         .tail_from = tail_from,
         .most_running = table_numbers(summary, "running_max")[0],
         .usual = table_numbers(summary, "running_usual")[0],
