@@ -793,4 +793,14 @@ test_tasks_and_samples_of_one_run_are_no_mismatch() {
     expect_mismatch 04:19:48 08:20:08 'n[1-2]' '' --time-zone America/New_York
 }
 
+test_a_performance_log_alone_gives_tasks_over_time() {
+    cd "$scratch" || fail "no scratch directory"
+    printf '%s\n' '# timestamp workers_connected tasks_waiting tasks_running' \
+        '1750000000000000 2 8 0' '1750000010000000 2 6 2' '1750000020000000 2 0 0' > queue.performance
+    report queue.performance
+    expect_status 0
+    expect_file "$report/plots/tasks_over_time.png"
+    expect_text "$report/data/findings.csv" 'give the transactions log too'
+}
+
 run_tests

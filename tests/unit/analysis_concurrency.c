@@ -236,8 +236,76 @@ static void nodes_of_a_cluster_are_no_workers(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(few_moments_are_all_there), TEST(thinning_keeps_sums_over_time_and_extremes),
-           TEST(waiting_is_not_invented), TEST(waiting_beside_idle_workers_is_measured),
+/* Ten at a time in a first period and in a second one, which one of them ends; then a late one. */
+static void a_tail_is_of_the_last_period_with_much_work(void)
+{
+    task_fixture_init(&fixture);
+    for (int i = 0; i < 10; i++) {
+        attempt(NAN, 0, 1000, NULL);
+        attempt(NAN, 5000, i ? 5500 : 6000, NULL);
+    }
+    attempt(NAN, 10000, 10100, NULL);
+    run();
+    CHECK_TEXT(task_fixture_csv(&fixture, "task_periods"), "first,last,elapsed_hours\n"
+                                                           "0,1000,2.7777777777777777\n"
+                                                           "5000,6000,1.5277777777777777\n"
+                                                           "10000,10100,0.027777777777777776\n");
+    CHECK_NEAR(summary("running_usual"), 10, 0);
+    CHECK_NEAR(summary("ran_from"), 5000, 0);
+    CHECK_NEAR(summary("ran_s"), 1000, 0);
+    CHECK_NEAR(summary("tail_from"), 5500, 0);
+    CHECK_NEAR(summary("tail_s"), 500, 0);
+    CHECK_NEAR(summary("end"), 10100, 0);
+    task_fixture_release(&fixture);
+}
+
+/* Nothing runs for 60 s of 1,200, or for 59 s; or something waits then. */
+static void a_break_is_long_and_nothing_waits_in_it(void)
+{
+    static const struct {
+        double submit, start;
+        bool is_break;
+    } cases[] = {{NAN, 660, true}, {NAN, 659, false}, {600, 660, false}, {650, 660, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        task_fixture_init(&fixture);
+        for (int task = 0; task < 4; task++) {
+            attempt(NAN, 0, 600, NULL);
+            attempt(cases[i].submit, cases[i].start, cases[i].start + 600, NULL);
+        }
+        run();
+        CHECK_INT(tables_find(&fixture.tables, "task_periods") != NULL, cases[i].is_break);
+        task_fixture_release(&fixture);
+    }
+}
+
+/* A performance log without tasks; the clock went back at the third sample. */
+static void samples_of_a_queue_stand_for_unknown_tasks(void)
+{
+    const double times[] = {10, 20, 15, 30}, running[] = {0, 2, 9, 1}, waiting[] = {5, 3, 9, 4};
+    task_fixture_init(&fixture);
+    dataset_add_queue(&fixture.dataset, (struct queue_samples){.path = "performance",
+                                                               .count = 4,
+                                                               .times = times,
+                                                               .running = running,
+                                                               .waiting = waiting,
+                                                               .end = 30});
+    struct analysis_request request = {.dataset = &fixture.dataset, .jobs = 1};
+    for (size_t i = 0; i < analysis_count(); i++)
+        if (strcmp(analysis_at(i)->name, "concurrency") == 0)
+            analysis_at(i)->run(&request, &fixture.tables);
+    CHECK_TEXT(task_fixture_csv(&fixture, "concurrency"),
+               "time,running,waiting,workers,running_min,running_max,waiting_min,waiting_max,"
+               "workers_min,workers_max\n"
+               "10,0,5,,0,0,5,5,,\n20,2,3,,2,2,3,3,,\n30,1,4,,1,1,4,4,,\n");
+    CHECK(!tables_find(&fixture.tables, "concurrency_summary"));
+    task_fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(samples_of_a_queue_stand_for_unknown_tasks),
+           TEST(a_tail_is_of_the_last_period_with_much_work),
+           TEST(a_break_is_long_and_nothing_waits_in_it), TEST(few_moments_are_all_there),
+           TEST(thinning_keeps_sums_over_time_and_extremes), TEST(waiting_is_not_invented),
+           TEST(waiting_beside_idle_workers_is_measured),
            TEST(a_tail_begins_below_a_part_of_what_is_usual), TEST(few_are_less_than_three_tenths),
            TEST(what_is_unfinished_ends_with_its_source), TEST(workers_are_those_connected),
            TEST(workers_of_two_copies_of_a_log_count_once),

@@ -170,7 +170,40 @@ static void what_is_unfinished_runs_on(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(what_stood_in_a_queue_could_start_first),
+/* 20 of 100 s, ten at a time; a day later as many, of which one takes 1,000 s. */
+static void no_order_reaches_back_before_a_break(void)
+{
+    task_fixture_init(&fixture);
+    for (int period = 0; period < 2; period++) {
+        double from = period * 86400;
+        attempts("a", 10, from, from + 100);
+        attempts("a", 9, from + 100, from + 200);
+        attempt("a", NAN, from + 100, from + (period ? 1100 : 200));
+    }
+    run();
+    CHECK_NEAR(of_tail("saved_s"), 100, 0); /* its place before the first ten of its period */
+    CHECK_NEAR(of_tail("started"), 0, 0);
+    task_fixture_release(&fixture);
+}
+
+/* The long one repeats one that failed before: it could not start first. */
+static void a_repetition_waited_for_what_it_repeats(void)
+{
+    for (int number = 1; number <= 2; number++) {
+        task_fixture_init(&fixture);
+        attempts("a", 10, 0, 100);
+        attempts("a", 9, 100, 200);
+        attempt("a", NAN, 100, 1100);
+        records_put_number(&fixture.records, RECORD_ATTEMPT_COLUMN, number);
+        run();
+        CHECK_NEAR(of_tail("saved_s"), number == 1 ? 100 : 0, 0);
+        task_fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(no_order_reaches_back_before_a_break),
+           TEST(a_repetition_waited_for_what_it_repeats),
+           TEST(what_stood_in_a_queue_could_start_first),
            TEST(what_never_stood_in_a_queue_could_not_start_earlier),
            TEST(no_order_ends_before_all_time_is_spent),
            TEST(no_kind_ends_before_its_time_is_spent),

@@ -227,7 +227,9 @@ static void workers_stay_when_a_task_that_was_done_waits_again(void)
 static void a_run_that_another_follows_is_over(void)
 {
     read_log(START TRY("1", "1001") "1002000000 7 TASK 2 WAITING a FIRST_RESOURCES {}\n"
-                                    "9000000000 8 MANAGER START\n" TRY("1", "9001"));
+                                    "9000000000 8 MANAGER START\n"
+                                    "9001000000 8 TASK 1 WAITING a FIRST_RESOURCES {}\n"
+                                    "9001500000 8 TASK 1 RUNNING h:1  FIRST_RESOURCES {}\n");
     CHECK_TEXT(queue_endings(&fixture), "LOO");
     CHECK_TEXT(queue_numbers(&fixture, "end"), "1002 - -");
     CHECK_SAID(fixture.base, "a task still waited at the end");

@@ -1,4 +1,5 @@
-/* findings: what the tables show; the most urgent first, then the heaviest. */
+/* findings: what the tables show; the most urgent first, then the heaviest; those of which it is
+ * known what they cost stand in the order of that among themselves. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,25 @@ static void sort_findings(struct findings *findings)
         for (; place > 0 && is_heavier(&finding, &findings->items[place - 1]); place--)
             findings->items[place] = findings->items[place - 1];
         findings->items[place] = finding;
+    }
+}
+
+static bool costs_more(const struct finding *one, const struct finding *other)
+{
+    return rank_of(one->level) == rank_of(other->level) && one->cost > other->cost;
+}
+
+/* Those of known cost change places with each other only. */
+static void sort_by_cost(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        size_t dearest = i;
+        for (size_t k = i + 1; findings->items[i].cost > 0 && k < findings->count; k++)
+            if (costs_more(&findings->items[k], &findings->items[dearest]))
+                dearest = k;
+        struct finding finding = findings->items[i];
+        findings->items[i] = findings->items[dearest];
+        findings->items[dearest] = finding;
     }
 }
 
@@ -90,6 +110,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     else
         findings_of_unrecorded(&findings);
     sort_findings(&findings);
+    sort_by_cost(&findings);
     for (size_t i = 0; i < findings.count; i++)
         put_finding(tables_get(tables, "findings"), &findings.items[i], &arena);
     free(findings.items);

@@ -15,6 +15,7 @@
 
 struct finding {
     double weight;
+    double cost;       /* share of the time of the campaign that is lost; 0: not known */
     const char *level; /* "good", "note", "warn", "bad" */
     const char
         *section; /* the metric it is about, "data", or the section of tasks: "tasks-memory" */

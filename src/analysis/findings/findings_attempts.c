@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_tasks.h"
 #include "util/number.h"
 #include "util/texts.h"
@@ -74,10 +75,15 @@ static const char *lost_cost(const struct findings *findings, double hours, doub
                                   : "");
 }
 
-static const char *part_words(const struct findings *findings, double part)
+/* "all", "nearly all of it", "90 % of it": of the hours of attempts in a row of the table. */
+static const char *part_words(const struct findings *findings, const struct table *attempts,
+                              size_t row, const struct attempt_sum *lost)
 {
+    double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost->hours;
+    if (table_numbers(attempts, "attempts")[row] >= lost->attempts)
+        return "all";
     return part >= NEARLY_ALL
-               ? "all"
+               ? "nearly all of it"
                : arena_format(findings->arena, "%s of it", finding_percent(findings, part));
 }
 
@@ -93,11 +99,11 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
                           struct attempt_sum lost, double share)
 {
     size_t row = attempts_costliest_lost(attempts);
-    double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
     bool is_one = !(lost.attempts > 1);
     finding_add(findings,
                 (struct finding){
                     .weight = is_one ? 53 : 74,
+                    .cost = share,
                     .level = is_one ? "note" : "warn",
                     .section = "tasks-attempts",
                     .text =
@@ -106,7 +112,7 @@ static void add_cancelled(struct findings *findings, const struct table *attempt
                                      finding_plural(lost.attempts, "was", "were"),
                                      canceller_words(findings, attempts),
                                      lost_cost(findings, lost.hours, share, lost.cpu_hours),
-                                     part_words(findings, part),
+                                     part_words(findings, attempts, row, &lost),
                                      finding_kind(findings, table_texts(attempts, "task")[row])),
                     .value = share,
                     .unit = "",
@@ -127,7 +133,8 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
         attempts_or_zero(table_numbers(campaign, "lost_cpu_hours")[0]) - requeued.cpu_hours;
     if (!(share >= MUCH_LOST) || lost.hours < LEAST_LOST_H || is_told_by_tasks(campaign, lost) ||
         attempts_are_at_limits(findings, "*", lost.attempts) ||
-        attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours)
+        attempts_sum_at_limits(findings).hours >= MOSTLY * lost.hours ||
+        finding_kills(findings).hours >= MOSTLY * lost.hours)
         return false;
     if (!(attempts_sum(attempts, "failed").attempts > requeued.attempts)) {
         add_cancelled(findings, attempts, lost, share);
@@ -135,11 +142,12 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
     }
     struct attempt_sum cancelled = attempts_sum(attempts, "cancelled");
     size_t row = attempts_costliest_lost(attempts);
-    double part = attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]) / lost.hours;
+    bool are_all = table_numbers(attempts, "attempts")[row] >= lost.attempts;
     bool is_much = share * (1 - cancelled.hours / lost.hours) >= VERY_MUCH_LOST;
     finding_add(findings,
                 (struct finding){
                     .weight = is_much ? 90 : 74,
+                    .cost = share,
                     .level = is_much ? "bad" : "warn",
                     .section = "tasks-attempts",
                     .text =
@@ -148,8 +156,8 @@ static bool add_lost(struct findings *findings, const struct table *campaign,
                                      attempts_lost_words(findings, attempts, lost.attempts,
                                                          cancelled.attempts > 0),
                                      lost_cost(findings, lost.hours, share, lost.cpu_hours),
-                                     part_words(findings, part),
-                                     place_words(findings, attempts, row, part >= NEARLY_ALL)),
+                                     part_words(findings, attempts, row, &lost),
+                                     place_words(findings, attempts, row, are_all)),
                     .value = share,
                     .unit = "",
                     .threshold = MUCH_LOST,
@@ -346,7 +354,8 @@ static void add_retries(struct findings *findings, const struct table *campaign)
         }
     }
     if (!(retries / attempts >= MANY_RETRIES) ||
-        attempts_at_limits(findings, "*") >= MOSTLY * retries)
+        attempts_at_limits(findings, "*") >= MOSTLY * retries ||
+        finding_kills(findings).attempts >= MOSTLY * retries)
         return;
     const char *where = "";
     if (all_began && most > 0 && kinds->rows > 1)

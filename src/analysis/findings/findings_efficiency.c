@@ -5,7 +5,7 @@
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
 
-static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.4;
+static const double LOW_EFFICIENCY = 0.6, MUCH_IDLE = 0.1, VERY_MUCH_IDLE = 0.2;
 static const double MUCH_IDLE_H = 1; /* of core time */
 static const double OVER_ALL_CORES = 1.1, LEAST_SHARE = 0.05, FAR_OVER_ALL_CORES = 2;
 
@@ -168,6 +168,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
     bool is_much = share >= VERY_MUCH_IDLE && idleness.kinds_idle_h >= MUCH_IDLE_H && !is_for_gpus;
     finding_add(findings, (struct finding){
                               .weight = is_much ? 72 : 56,
+                              .cost = share,
                               .level = is_much ? "warn" : "note",
                               .section = "tasks-efficiency",
                               .text = text,

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/finding.h"
+#include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
 #include "util/quantity.h"
@@ -54,9 +55,13 @@ static bool are_few_and_mended(const struct findings *findings, const struct tab
            table_numbers(table, "hits")[all] <= FEW_HITS * table_numbers(table, "attempts")[all];
 }
 
-/* ", which took 74.1 h (86 % of the time of all attempts)"; "" where the attempts of that reason
- * are not those that hit the limit, or their time is not known. */
-static const char *cost_text(const struct findings *findings, double hits, const char *reason)
+/* Of the attempts that ended for that reason, and of all; hours are 0 where these are not those
+ * that hit the limit, or their time is not known. */
+struct cost {
+    double hours, share;
+};
+
+static struct cost cost_of(const struct findings *findings, double hits, const char *reason)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
     double hours = 0, all = 0, count = 0;
@@ -69,11 +74,17 @@ static const char *cost_text(const struct findings *findings, double hits, const
         hours += is_of_it ? elapsed_h : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    if (count != hits || !(hours / all >= MUCH_TIME))
+    return count != hits || !(hours > 0) ? (struct cost){0} : (struct cost){hours, hours / all};
+}
+
+/* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
+static const char *cost_text(const struct findings *findings, double hits, struct cost cost)
+{
+    if (!(cost.share >= MUCH_TIME))
         return "";
     return arena_format(findings->arena, "; %s took %s, %s of elapsed time",
-                        finding_plural(hits, "it", "they"), finding_hours(findings, hours),
-                        finding_percent(findings, hours / all));
+                        finding_plural(hits, "it", "they"), finding_hours(findings, cost.hours),
+                        finding_percent(findings, cost.share));
 }
 
 /* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
@@ -153,7 +164,8 @@ static void add_memory(struct findings *findings, const struct table *table)
 {
     size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
     size_t kind = finding_most_but_sessions(findings, table, "memory", "hits");
-    if (all >= table->rows || kind >= table->rows)
+    if (all >= table->rows || kind >= table->rows ||
+        finding_tells_kills(findings, table_texts(table, "task")[kind]))
         return;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
@@ -161,7 +173,9 @@ static void add_memory(struct findings *findings, const struct table *table)
     struct limit limit = limit_of(table, kind);
     const char *text = hits_text(findings, table, all, kind, "failed at", "memory");
     const char *enough = enough_text(findings, &limit, "B");
-    const char *cost = cost_text(findings, table_numbers(table, "hits")[all], "out of memory");
+    double hits = table_numbers(table, "hits")[all];
+    struct cost lost = cost_of(findings, hits, "out of memory");
+    const char *cost = cost_text(findings, hits, lost);
     if (ratio > 1 && *limit.per)
         text = arena_format(findings->arena,
                             "%s: a node used %s or more, %s%s the %s%s requested%s%s.", text,
@@ -188,6 +202,7 @@ static void add_memory(struct findings *findings, const struct table *table)
                                  .level = is_little   ? "note"
                                           : is_mended ? "warn"
                                                       : "bad",
+                                 .cost = lost.share,
                                  .section = "tasks-resources",
                                  .text = text,
                                  .value = table_numbers(table, "hits")[all],
@@ -233,6 +248,7 @@ static void add_time(struct findings *findings, const struct table *table)
         return;
     const char *name = table_texts(table, "task")[kind];
     struct limit limit = limit_of(table, kind);
+    struct cost lost = cost_of(findings, table_numbers(table, "hits")[all], "time limit");
     const char *text = hits_text(findings, table, all, kind, "hit", "time");
     /* Those that succeeded with more time show that it helps. */
     bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
@@ -241,7 +257,7 @@ static void add_time(struct findings *findings, const struct table *table)
             arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
     text = arena_format(findings->arena, "%s%s%s%s.", text,
                         waited ? waited_text(findings, table, all, kind) : "",
-                        cost_text(findings, table_numbers(table, "hits")[all], "time limit"),
+                        cost_text(findings, table_numbers(table, "hits")[all], lost),
                         enough_text(findings, &limit, "s"));
     double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
     bool is_much = share >= VERY_MANY_HITS;
@@ -250,6 +266,7 @@ static void add_time(struct findings *findings, const struct table *table)
     finding_add(findings, (struct finding){.weight = is_session ? 25
                                                      : is_much  ? 85
                                                                 : 77,
+                                           .cost = lost.share,
                                            .level = is_session ? "note"
                                                     : is_much  ? "bad"
                                                                : "warn",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/findings_tasks.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -44,6 +45,18 @@ double finding_highest_peak(const struct findings *findings, const char *kind)
 double finding_needed_peak(const struct findings *findings, const char *kind)
 {
     return fmax(finding_highest_peak(findings, kind), attempts_peak_of_lost(findings, kind));
+}
+
+const char *finding_succeeded_tasks(const struct findings *findings, double tasks)
+{
+    return finding_unrecorded(findings) > 0
+               ? finding_count(findings, tasks, "task", "tasks")
+               : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
+}
+
+bool finding_has_kinds(const struct findings *findings)
+{
+    return tables_find(findings->tables, "tasks")->rows > 1;
 }
 
 /* What most tasks needed that ended otherwise is not known from the few that succeeded. */

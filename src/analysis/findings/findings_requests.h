@@ -25,6 +25,11 @@ double finding_highest_peak(const struct findings *findings, const char *kind);
 /* Of the memory of those and of attempts that failed or were cancelled. */
 double finding_needed_peak(const struct findings *findings, const char *kind);
 
+/* Whether there is more than one kind. */
+bool finding_has_kinds(const struct findings *findings);
+/* "12 succeeded tasks" where it is known that they did. */
+const char *finding_succeeded_tasks(const struct findings *findings, double tasks);
+
 /* What to request of memory for this kind. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);
 /* The same for the kind with most unused memory (time) for which there is a number; else why there

@@ -9,68 +9,10 @@
 #include "util/number.h"
 #include "util/texts.h"
 
-static const double LITTLE_USED = 0.5, MUCH_WASTED_H = 1; /* GB h */
 static const double LITTLE_TIME_USED = 0.25;
 static const double WIDE = 1.5, WIDE_B = 1e9; /* p95 ÷ p5; p95 − median */
 
 /* ---- what was requested ---- */
-
-static bool has_kinds(const struct findings *findings)
-{
-    return tables_find(findings->tables, "tasks")->rows > 1;
-}
-
-/* "12 succeeded tasks" where it is known that they did. */
-static const char *succeeded_tasks(const struct findings *findings, double tasks)
-{
-    return finding_unrecorded(findings) > 0
-               ? finding_count(findings, tasks, "task", "tasks")
-               : finding_count(findings, tasks, "succeeded task", "succeeded tasks");
-}
-
-static void add_wasted(struct findings *findings, const struct table *table)
-{
-    size_t row = finding_requested_row(table, "*", "memory");
-    size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
-    if (row >= table->rows || kind >= table->rows)
-        return;
-    double requested_h = finding_without_sessions(findings, table, "memory", "requested_hours");
-    double wasted_h = finding_without_sessions(findings, table, "memory", "wasted_hours");
-    double used = finding_without_sessions(findings, table, "memory", "used_hours") / requested_h;
-    if (!(used < LITTLE_USED) || !(wasted_h >= MUCH_WASTED_H))
-        return;
-    const char *name = table_texts(table, "task")[kind];
-    double tasks = finding_without_sessions(findings, table, "memory", "tasks");
-    bool is_some = tasks < FINDING_FEWEST_TASKS || finding_some_did_not_succeed(findings);
-    const char *who = is_some ? succeeded_tasks(findings, tasks) : "Tasks";
-    if (tasks < table_numbers(table, "tasks")[row])
-        who = finding_count(findings, tasks, "batch job", "batch jobs");
-    char wasted[64], requested[64];
-    finding_add_little_use(
-        findings, name,
-        (struct finding){
-            .weight = 58,
-            .level = used < LITTLE_USED / 2 ? "warn" : "note",
-            .section = "tasks-resources",
-            .text = arena_format(
-                findings->arena,
-                "%s used %s of the memory %s requested; %s of %s GB·h went unused%s.", who,
-                finding_percent(findings, used), tasks == 1 ? "it" : "they",
-                quantity_format_number(wasted_h, 3, wasted, sizeof wasted),
-                quantity_format_number(requested_h, 3, requested, sizeof requested),
-                has_kinds(findings)
-                    ? arena_format(findings->arena, ", %s of it in %s",
-                                   finding_percent(findings,
-                                                   table_numbers(table, "wasted_hours")[kind] /
-                                                       wasted_h),
-                                   finding_kind(findings, name))
-                    : ""),
-            .value = used,
-            .unit = "",
-            .threshold = LITTLE_USED,
-            .advice = finding_less_memory(findings, name),
-        });
-}
 
 static const char *ratio_words(const struct findings *findings, double ratio)
 {
@@ -129,10 +71,10 @@ static void add_above(struct findings *findings, const struct table *table)
                         "request.",
                         finding_quantity(findings, above, ""),
                         finding_some_did_not_succeed(findings)
-                            ? succeeded_tasks(findings, tasks)
+                            ? finding_succeeded_tasks(findings, tasks)
                             : finding_count(findings, tasks, "task", "tasks"),
                         finding_percent(findings, above / tasks),
-                        has_kinds(findings)
+                        finding_has_kinds(findings)
                             ? arena_format(findings->arena, ", %s of %s",
                                            finding_quantity(
                                                findings, table_numbers(table, "above")[kind], ""),
@@ -171,7 +113,7 @@ static void add_time(struct findings *findings, const struct table *table)
     if (!(used < LITTLE_TIME_USED))
         return;
     const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
-    const char *succeeded = succeeded_tasks(findings, tasks);
+    const char *succeeded = finding_succeeded_tasks(findings, tasks);
     const char *who = tasks < few
                           ? arena_format(findings->arena, "%s used at most", succeeded)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
@@ -321,7 +263,6 @@ void findings_of_resources(struct findings *findings)
     if (!kinds)
         return;
     if (requested) {
-        add_wasted(findings, requested);
         add_above(findings, requested);
         add_time(findings, requested);
     }

@@ -106,6 +106,17 @@ static const char *tail_advice(const struct findings *findings, const struct tab
                         has_workers ? "; or release workers earlier" : "");
 }
 
+/* "run"; of several periods the one that is meant. */
+static const char *whole_words(const struct findings *findings, const struct table *summary)
+{
+    const struct table *periods = tables_find(findings->tables, "task_periods");
+    if (!periods)
+        return "run";
+    double from = said(summary, "ran_from");
+    return arena_format(findings->arena, "period %s",
+                        finding_span(findings, from, from + said(summary, "ran_s")));
+}
+
 /* "6.2 tasks running on average during the last 32 min (35 % of the run); half of …" */
 static const char *tail_words(const struct findings *findings, const struct table *summary)
 {
@@ -113,11 +124,12 @@ static const char *tail_words(const struct findings *findings, const struct tabl
     double length_s = said(summary, "tail_s");
     const char *mean = mean_count(said(summary, "tail_running_mean"), text, sizeof text);
     return arena_format(findings->arena,
-                        "%s %s running on average during the last %s (%s of the run); half of the "
+                        "%s %s running on average during the last %s (%s of the %s); half of the "
                         "task time was spent with %s or more",
                         mean, strcmp(mean, "1") == 0 ? "task" : "tasks",
                         finding_quantity(findings, length_s, "s"),
                         finding_percent(findings, length_s / said(summary, "ran_s")),
+                        whole_words(findings, summary),
                         finding_quantity(findings, said(summary, "running_usual"), ""));
 }
 

@@ -1,5 +1,5 @@
 /* concurrency: how many attempts ran and waited, and how many workers were connected, over time.
- * concurrency_summary: what that comes to, from every change.
+ * concurrency_summary: what that comes to, from every change. periods: between which nothing ran.
  *
  * Of more changes than the table holds, those of a stretch of time are one row: the mean over the
  * stretch, so that sums over time stay exact, with the lowest and highest count. */
@@ -7,7 +7,9 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tasks/queue_table.h"
 #include "analysis/tasks/task_moments.h"
+#include "analysis/tasks/task_periods.h"
 #include "analysis/tasks/task_rules.h"
 #include "util/memory.h"
 
@@ -162,17 +164,38 @@ static void add_span(struct occupancy *occupancy, const struct task_state *state
     add_idleness(occupancy, counts, span_s);
 }
 
-static void measure(struct occupancy *occupancy, struct task_moments *moments)
+/* From one moment to another, of which something changed at each. */
+struct limits {
+    double from, to;
+};
+
+static const struct limits all_the_time = {-INFINITY, INFINITY};
+
+static bool is_within(const struct limits *limits, double time)
+{
+    return time >= limits->from && time < limits->to;
+}
+
+static struct limits limits_of(const struct task_period *period)
+{
+    return period ? (struct limits){period->first, period->last} : all_the_time;
+}
+
+static void measure(struct occupancy *occupancy, struct task_moments *moments,
+                    const struct limits *limits)
 {
     struct task_state state, next;
-    *occupancy = (struct occupancy){.ran_first = NAN, .ran_last = NAN};
+    *occupancy = (struct occupancy){.first = NAN, .ran_first = NAN, .ran_last = NAN};
     task_moments_rewind(moments, &next);
     if (!task_moments_next(moments, &next))
         return;
-    occupancy->first = next.time;
-    for (state = next; task_moments_next(moments, &next); state = next)
+    for (state = next; task_moments_next(moments, &next); state = next) {
+        if (!is_within(limits, state.time))
+            continue;
+        occupancy->first = fmin(occupancy->first, state.time);
+        occupancy->last = next.time;
         add_span(occupancy, &state, next.time);
-    occupancy->last = state.time;
+    }
 }
 
 /* Half of the time of all attempts was spent with so many running, or more: a burst does not count
@@ -192,7 +215,8 @@ struct tail {
     double from, running_s; /* from: since then fewer ran; × s */
 };
 
-static struct tail find_tail(struct task_moments *moments, double below)
+static struct tail find_tail(struct task_moments *moments, const struct limits *limits,
+                             double below)
 {
     struct task_state state, next;
     struct tail tail = {NAN, 0};
@@ -201,6 +225,8 @@ static struct tail find_tail(struct task_moments *moments, double below)
         return tail;
     for (state = next; task_moments_next(moments, &next); state = next) {
         bool few = (double)state.counts[MOMENT_RUNNING] < below;
+        if (!is_within(limits, state.time))
+            continue;
         if (!few)
             tail = (struct tail){NAN, 0};
         else if (isnan(tail.from))
@@ -211,13 +237,31 @@ static struct tail find_tail(struct task_moments *moments, double below)
     return tail;
 }
 
-static void put_summary(struct table *table, struct task_moments *moments)
+/* In one period: between periods nobody could have run more. */
+static void put_tail(struct table *table, struct task_moments *moments,
+                     const struct task_period *period)
 {
     struct occupancy occupancy;
-    measure(&occupancy, moments);
-    double span_s = occupancy.last - occupancy.first, usual = usual_running(&occupancy);
-    struct tail tail = find_tail(moments, TAIL_BELOW * usual);
+    struct limits limits = limits_of(period);
+    measure(&occupancy, moments, &limits);
+    double usual = usual_running(&occupancy);
+    struct tail tail = find_tail(moments, &limits, TAIL_BELOW * usual);
     double tail_s = fmax(occupancy.ran_last - tail.from, 0);
+    table_put_number(table, usual);
+    table_put_number(table, occupancy.ran_first);
+    table_put_number(table, occupancy.ran_last - occupancy.ran_first);
+    table_put_number(table, tail.from);
+    table_put_number(table, isnan(tail.from) ? 0 : tail_s);
+    table_put_number(table, tail_s > 0 ? tail.running_s / tail_s : NAN);
+    free(occupancy.held_s);
+}
+
+static void put_summary(struct table *table, struct task_moments *moments,
+                        const struct task_period *period)
+{
+    struct occupancy occupancy;
+    measure(&occupancy, moments, &all_the_time);
+    double span_s = occupancy.last - occupancy.first;
     table_put_number(table, occupancy.first);
     table_put_number(table, occupancy.last);
     table_put_number(table, occupancy.busy_s);
@@ -226,11 +270,7 @@ static void put_summary(struct table *table, struct task_moments *moments)
         table_put_number(table, known ? occupancy.sums[i] / span_s : NAN);
         table_put_number(table, known ? (double)occupancy.most[i] : NAN);
     }
-    table_put_number(table, usual);
-    table_put_number(table, occupancy.ran_last - occupancy.ran_first);
-    table_put_number(table, tail.from);
-    table_put_number(table, isnan(tail.from) ? 0 : tail_s);
-    table_put_number(table, tail_s > 0 ? tail.running_s / tail_s : NAN);
+    put_tail(table, moments, period);
     bool known = moments->known[MOMENT_WAITING] && moments->known[MOMENT_WORKERS];
     table_put_number(table, known ? occupancy.idle_s : NAN);
     table_put_number(table, known ? occupancy.idle_workers / occupancy.idle_s : NAN);
@@ -238,11 +278,24 @@ static void put_summary(struct table *table, struct task_moments *moments)
     free(occupancy.held_s);
 }
 
+/* Where there are several. */
+static void put_periods(struct tables *tables, const struct task_periods *periods)
+{
+    for (size_t i = 0; periods->count > 1 && i < periods->count; i++) {
+        struct table *table = tables_get(tables, "task_periods");
+        table_put_number(table, periods->items[i].first);
+        table_put_number(table, periods->items[i].last);
+        table_put_number(table, periods->items[i].running_s / 3600);
+    }
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct task_moments moments;
-    if (!request->tasks)
+    if (!request->tasks) {
+        queue_table_put(tables, request->dataset, MOST_ROWS);
         return;
+    }
     task_moments_make(&moments, request->dataset);
     if (moments.changes) {
         struct output output = {tables_get(tables, "concurrency"), moments.known};
@@ -250,7 +303,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
             put_all(&output, &moments);
         else
             put_stretches(&output, &moments);
-        put_summary(tables_get(tables, "concurrency_summary"), &moments);
+        struct task_periods periods = task_periods_of(&moments);
+        put_summary(tables_get(tables, "concurrency_summary"), &moments,
+                    task_periods_last(&periods));
+        put_periods(tables, &periods);
+        task_periods_release(&periods);
     }
     task_moments_release(&moments);
 }

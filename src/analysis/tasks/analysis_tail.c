@@ -10,7 +10,8 @@
  *
  * Attempts of a kind that has more of them than ever ran at once stood in a queue: each could have
  * started as the first of them, but jobs not before they were submitted. Others may have depended
- * on those before them: their earliest start is their own. */
+ * on those before them, and what repeats an attempt waited for its end: their earliest start is
+ * their own. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@
 struct attempt {
     double submit, start, end, run_s; /* submit: -INFINITY where it is no job of a batch system */
     size_t kind;
-    bool succeeded;
+    bool succeeded, repeats; /* repeats: another attempt of its task, which had to end first */
 };
 
 struct kind {
@@ -36,6 +37,7 @@ struct campaign {
     const struct task_groups *groups;
     struct kind *kinds;
     double first, last; /* moments */
+    double period_from; /* earlier periods ended before */
     double tail_from, most_running, usual;
 
     double early_s, early_end, least_end; /* of what started before the tail; least: in any order */
@@ -64,7 +66,8 @@ static void take_block(struct campaign *campaign, const struct records_block *bl
         enum record_ending ending = endings ? (enum record_ending)endings[row] : ENDING_UNKNOWN;
         if (ending == ENDING_OPEN && isnan(times.end))
             times.end = campaign->last;
-        if (ending == ENDING_CACHED || !(times.start < times.end))
+        if (ending == ENDING_CACHED || !(times.start < times.end) ||
+            times.start < campaign->period_from || times.start >= campaign->last)
             continue;
         size_t record = first_record + row;
         take(campaign, &(struct attempt){
@@ -74,6 +77,7 @@ static void take_block(struct campaign *campaign, const struct records_block *bl
                            .run_s = times.end - times.start,
                            .kind = groups->groups[groups->group_of[record]].kind,
                            .succeeded = task_outcome_at(groups, record) == OUTCOME_SUCCEEDED,
+                           .repeats = records_number_at(block, RECORD_ATTEMPT_COLUMN, row) > 1,
                        });
     }
 }
@@ -114,7 +118,7 @@ static void find_kinds(struct campaign *campaign)
 static double earliest_start(const struct campaign *campaign, const struct attempt *attempt)
 {
     const struct kind *kind = &campaign->kinds[attempt->kind];
-    bool stood_in_queue = (double)kind->attempts > campaign->most_running;
+    bool stood_in_queue = (double)kind->attempts > campaign->most_running && !attempt->repeats;
     return stood_in_queue ? fmax(kind->first_start, attempt->submit) : attempt->start;
 }
 
@@ -226,6 +230,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct campaign campaign = {
         .groups = request->tasks,
         .last = tail_from + table_numbers(summary, "tail_s")[0],
+        .period_from = table_numbers(summary, "ran_from")[0],
         .tail_from = tail_from,
         .most_running = table_numbers(summary, "running_max")[0],
         .usual = table_numbers(summary, "running_usual")[0],

@@ -31,7 +31,7 @@ void attempt_limits_release(struct attempt_limits *limits)
     *limits = (struct attempt_limits){0};
 }
 
-static bool was_killed(const struct records_block *block, size_t row)
+bool attempt_was_killed(const struct records_block *block, size_t row)
 {
     double exit_code = records_number_at(block, RECORD_EXIT_CODE_COLUMN, row);
     return exit_code == KILLED || exit_code == SIGNAL_KILL;
@@ -49,7 +49,7 @@ static bool used_its_memory(const struct attempt_limits *limits, const struct re
                             size_t row)
 {
     double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
-    bool killed = was_killed(block, row);
+    bool killed = attempt_was_killed(block, row);
     return requested > 0 && (killed || !limits->is_exceeded[block->source]) &&
            records_number_at(block, RECORD_MEMORY_COLUMN, row) >
                requested * (killed ? NEARLY_ALL : 1);

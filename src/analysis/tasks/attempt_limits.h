@@ -23,5 +23,7 @@ void attempt_limits_release(struct attempt_limits *limits);
 
 bool attempt_failed_at(const struct attempt_limits *limits, const struct records_block *block,
                        size_t row, enum attempt_limit limit);
+/* By SIGKILL, as its exit code says, whoever sent it. */
+bool attempt_was_killed(const struct records_block *block, size_t row);
 
 #endif

@@ -1,11 +1,12 @@
 /* Transactions logs of Work Queue and TaskVine: lines are read by threads, events then passed to
- * the log one after the other, and tries written as records by threads again. What the lines say is
- * described in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where in
- * workqueue_records.h. */
+ * their managers one after the other, and tries written as records by threads again. What the lines
+ * say is described in workqueue_events.h, what a try is in workqueue_tries.h, and what goes where
+ * in workqueue_records.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/cctools/side_tasks.h"
+#include "input/cctools/workqueue_managers.h"
 #include "input/cctools/workqueue_records.h"
 #include "util/memory.h"
 #include "util/parallel.h"
@@ -25,7 +26,7 @@ struct chunk {
 struct scan {
     const struct input *input;
     const struct reading *reading;
-    struct workqueue_log log;
+    struct workqueue_managers managers;
     struct remarks remarks;
     struct chunk chunks[WAVE_CHUNKS];
     size_t chunk_count;
@@ -125,7 +126,7 @@ static void take_wave(struct scan *scan)
     for (size_t i = 0; i < scan->chunk_count; i++) {
         struct chunk *chunk = &scan->chunks[i];
         for (size_t k = 0; k < chunk->count; k++)
-            workqueue_log_add(&scan->log, &chunk->events[k]);
+            workqueue_managers_add(&scan->managers, &chunk->events[k]);
         scan->unused += chunk->unused;
         remarks_append(&scan->remarks, &chunk->remarks);
         remarks_release(&chunk->remarks);
@@ -145,7 +146,7 @@ static void read_lines(struct scan *scan)
     }
     for (size_t i = 0; i < WAVE_CHUNKS; i++)
         free(scan->chunks[i].events);
-    workqueue_log_end(&scan->log);
+    workqueue_managers_end(&scan->managers);
 }
 
 /* ---- what belongs together ---- */
@@ -163,10 +164,10 @@ static void take_sides(struct workqueue_log *log, struct side_tasks *sides)
     }
 }
 
-static void add_queues(const struct scan *scan)
+static void add_queues(const struct scan *scan, const struct workqueue_log *log)
 {
-    for (size_t i = 0; i < scan->log.run_count; i++) {
-        const struct workqueue_workers *workers = &scan->log.runs[i].workers;
+    for (size_t i = 0; i < log->run_count; i++) {
+        const struct workqueue_workers *workers = &log->runs[i].workers;
         if (workers->count)
             dataset_add_queue(scan->reading->dataset,
                               (struct queue_samples){.path = scan->input->path,
@@ -201,25 +202,29 @@ static void omit(const struct scan *scan, size_t count, const char *one, const c
 
 static void report_scan(const struct scan *scan)
 {
-    const struct workqueue_log *log = &scan->log;
+    const struct workqueue_totals totals = workqueue_managers_totals(&scan->managers);
     remarks_tell(&scan->remarks, scan->input, scan->reading->diagnostics);
-    if (log->run_count > 1)
-        note(scan, log->run_count, "", "runs one after the other: task ids count within each");
-    note(scan, log->restarts, "a task that was done waits again: taken for another run",
+    if (totals.runs > 1)
+        note(scan, totals.runs, "",
+             scan->managers.at_once
+                 ? "runs, some at the same time, told apart by the manager's process: task ids "
+                   "count within each"
+                 : "runs one after the other: task ids count within each");
+    note(scan, totals.restarts, "a task that was done waits again: taken for another run",
          "times a task that was done waits again: each taken for another run");
-    note(scan, log->unfinished, "a run has no MANAGER END: it was stopped, or still went on",
+    note(scan, totals.unfinished, "a run has no MANAGER END: it was stopped, or still went on",
          "runs have no MANAGER END: they were stopped, or still went on");
-    note(scan, log->waiting, "a task still waited at the end", "tasks still waited at the end");
-    note(scan, log->running, "a task still ran at the end", "tasks still ran at the end");
-    omit(scan, log->libraries, "a library is no task and left out",
+    note(scan, totals.waiting, "a task still waited at the end", "tasks still waited at the end");
+    note(scan, totals.running, "a task still ran at the end", "tasks still ran at the end");
+    omit(scan, totals.libraries, "a library is no task and left out",
          "libraries are no tasks and left out");
-    note(scan, log->library_exits, "a library ended with LIBRARY_EXIT",
+    note(scan, totals.library_exits, "a library ended with LIBRARY_EXIT",
          "libraries ended with LIBRARY_EXIT");
     note(scan, scan->unused, "a record is not used: of transfers, caches or the application",
          "records are not used: those of transfers, caches and the application");
-    note(scan, log->backwards, "a record is older than the one before: the clock was set back",
+    note(scan, totals.backwards, "a record is older than the one before: the clock was set back",
          "records are older than the one before: the clock was set back");
-    omit(scan, log->odd, "a result for a task that was done already, left out",
+    omit(scan, totals.odd, "a result for a task that was done already, left out",
          "results for tasks that were done already, left out");
 }
 
@@ -257,22 +262,26 @@ static long long read_workqueue(const struct input *input, const struct reading 
     struct scan *scan = memory_alloc(sizeof *scan);
     scan->input = input;
     scan->reading = reading;
-    workqueue_log_init(&scan->log);
+    scan->managers = (struct workqueue_managers){0};
     remarks_init(&scan->remarks);
     read_lines(scan);
     report_scan(scan);
-    if (reading->sides)
-        take_sides(&scan->log, reading->sides);
-    long long records = workqueue_records_add(&scan->log, input, reading);
-    add_queues(scan);
-    if (!scan->log.run_count) {
+    long long records = 0;
+    for (size_t i = 0; i < scan->managers.count; i++) {
+        struct workqueue_log *log = &scan->managers.items[i]->log;
+        if (reading->sides)
+            take_sides(log, reading->sides);
+        records += workqueue_records_add(log, input, reading);
+        add_queues(scan, log);
+    }
+    if (!scan->managers.count) {
         error_set(error, ERROR_INPUT, "%s has no record of a manager, a worker or a task",
                   input->path);
         records = -1;
     } else if (!records)
         note(scan, 1, "there is a manager, but no task", "");
     remarks_release(&scan->remarks);
-    workqueue_log_release(&scan->log);
+    workqueue_managers_release(&scan->managers);
     free(scan);
     return records;
 }

@@ -178,7 +178,8 @@ static void begin_run(struct workqueue_log *log, const struct workqueue_event *e
 static bool is_new_run(struct workqueue_log *log, const struct workqueue_event *event)
 {
     return !log->run_count || event->kind == EVENT_MANAGER_START ||
-           latest_run(log)->pid != event->pid;
+           latest_run(log)->pid != event->pid ||
+           (latest_run(log)->ended && event->kind == EVENT_TASK_WAITING);
 }
 
 /* The task of the event; that of a new run when it begins again after it was done. */
@@ -388,8 +389,8 @@ void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *
     latest_run(log)->end = log->runs[log->manager - 1].workers.end = seconds(log->latest_us);
 }
 
-void workqueue_log_end(struct workqueue_log *log)
+void workqueue_log_end(struct workqueue_log *log, bool is_followed)
 {
     if (log->run_count)
-        end_run(log, false);
+        end_run(log, is_followed);
 }

@@ -1,9 +1,10 @@
 /* From the events of a transactions log to the tries of its tasks.
  *
- * A log may hold several runs one after the other: each begins with MANAGER START, or where another
- * process writes, or where a task that was done waits again (ids count from 1 in every run). A try
- * begins when its task waits, or runs anew; it is lost when the task waits or runs again without a
- * result, when its worker went away, or when the manager ended before it. */
+ * Runs come one after the other here (workqueue_managers.h tells those at the same time apart):
+ * each begins with MANAGER START, or where another process writes, or a task waits after MANAGER
+ * END, or where a task that was done waits again (ids count from 1 in every run). A try begins when
+ * its task waits, or runs anew; it is lost when the task waits or runs again without a result, when
+ * its worker went away, or when the manager ended before it. */
 #ifndef INPUT_CCTOOLS_WORKQUEUE_TRIES_H
 #define INPUT_CCTOOLS_WORKQUEUE_TRIES_H
 
@@ -92,7 +93,7 @@ void workqueue_log_release(struct workqueue_log *log);
 
 /* In the order of the log. */
 void workqueue_log_add(struct workqueue_log *log, const struct workqueue_event *event);
-/* After the last event: settles what is still open. */
-void workqueue_log_end(struct workqueue_log *log);
+/* After the last event: settles what is still open, as of a run that another one follows or not. */
+void workqueue_log_end(struct workqueue_log *log, bool is_followed);
 
 #endif

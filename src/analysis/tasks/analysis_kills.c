@@ -1,0 +1,127 @@
+/* kills: attempts that were killed (SIGKILL) and that later ones of the same tasks repeat, as
+ * workflows do that request more memory then. Tasks whose last attempt was killed failed: they are
+ * reported as such. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/attempt_limits.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_times.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+struct kills {
+    size_t attempts, killed;
+    size_t first_attempts, first_killed; /* of attempts that are numbered */
+    double requested_min, requested_max; /* memory of those that were killed */
+    double repeated_min, repeated_max;   /* and of the repetitions with more that succeeded, */
+    size_t repeated, repeated_least;     /* how many these are, and those with the least of it */
+    double elapsed_s, core_s;
+};
+
+static const struct kills no_kills = {.requested_min = NAN,
+                                      .requested_max = NAN,
+                                      .repeated_min = NAN,
+                                      .repeated_max = NAN,
+                                      .elapsed_s = NAN,
+                                      .core_s = NAN};
+
+static void add_killed(struct kills *kills, const struct records_block *block, size_t row,
+                       double elapsed_s)
+{
+    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    kills->killed++;
+    number_add(&kills->elapsed_s, elapsed_s);
+    number_add(&kills->core_s, elapsed_s * records_number_at(block, RECORD_CORES_COLUMN, row));
+    if (requested > 0) {
+        kills->requested_min = fmin(kills->requested_min, requested);
+        kills->requested_max = fmax(kills->requested_max, requested);
+    }
+}
+
+static void count_attempt(struct kills *kills, const struct records_block *block, size_t row,
+                          enum task_outcome outcome)
+{
+    struct task_time_columns columns = task_time_columns_of(block);
+    struct task_times times = task_times_at(&columns, row);
+    double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
+    bool is_first = records_number_at(block, RECORD_ATTEMPT_COLUMN, row) <= 1;
+    bool was_killed = outcome == OUTCOME_SUPERSEDED && attempt_was_killed(block, row);
+    kills->attempts++;
+    kills->first_attempts += is_first;
+    kills->first_killed += is_first && was_killed;
+    if (was_killed)
+        add_killed(kills, block, row, isnan(elapsed_s) ? times.end - times.start : elapsed_s);
+}
+
+/* Where attempts are not numbered, what requested more than all that were killed. */
+static void take_repetition(struct kills *kills, const struct records_block *block, size_t row,
+                            enum task_outcome outcome)
+{
+    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    double number = records_number_at(block, RECORD_ATTEMPT_COLUMN, row);
+    bool repeats = number > 1 ? requested > kills->requested_min
+                              : isnan(number) && requested > kills->requested_max;
+    if (outcome != OUTCOME_SUCCEEDED || !repeats)
+        return;
+    if (!(requested >= kills->repeated_min)) {
+        kills->repeated_min = requested;
+        kills->repeated_least = 0;
+    }
+    kills->repeated_max = fmax(kills->repeated_max, requested);
+    kills->repeated_least += requested <= kills->repeated_min;
+    kills->repeated++;
+}
+
+typedef void attempt_visit(struct kills *kills, const struct records_block *block, size_t row,
+                           enum task_outcome outcome);
+
+static void visit_attempts(struct kills *kinds, const struct task_groups *groups,
+                           attempt_visit *visit)
+{
+    size_t record = 0;
+    for (size_t i = 0; i < groups->records->block_count; i++) {
+        const struct records_block *block = &groups->records->blocks[i];
+        for (size_t row = 0; row < block->rows; row++, record++)
+            if (task_is_attempt(block, row))
+                visit(&kinds[groups->groups[groups->group_of[record]].kind], block, row,
+                      task_outcome_at(groups, record));
+    }
+}
+
+static void put_kills(struct table *table, const char *task, const struct kills *kills)
+{
+    bool is_numbered = kills->first_attempts > 0;
+    table_put_text(table, task);
+    put_count(table, kills->attempts);
+    put_count(table, kills->killed);
+    table_put_number(table, is_numbered ? (double)kills->first_attempts : NAN);
+    table_put_number(table, is_numbered ? (double)kills->first_killed : NAN);
+    table_put_number(table, kills->requested_min);
+    table_put_number(table, kills->requested_max);
+    table_put_number(table, kills->repeated_min);
+    table_put_number(table, kills->repeated_max);
+    put_count(table, kills->repeated);
+    put_count(table, kills->repeated_least);
+    table_put_number(table, kills->elapsed_s / 3600);
+    table_put_number(table, kills->core_s / 3600);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct task_groups *groups = request->tasks;
+    if (!groups || !groups->outcomes || !records_has(groups->records, RECORD_EXIT_CODE_COLUMN))
+        return;
+    struct kills *kinds = memory_alloc_array(groups->kind_count + 1, sizeof *kinds);
+    for (size_t kind = 0; kind < groups->kind_count; kind++)
+        kinds[kind] = no_kills;
+    visit_attempts(kinds, groups, count_attempt);
+    visit_attempts(kinds, groups, take_repetition);
+    for (size_t kind = 0; kind < groups->kind_count; kind++)
+        if (kinds[kind].killed)
+            put_kills(tables_get(tables, "kills"), groups->kinds[kind].task, &kinds[kind]);
+    free(kinds);
+}
+
+const struct analysis analysis_kills = {"kills", run};

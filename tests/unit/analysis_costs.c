@@ -1,0 +1,86 @@
+/* Findings of what a campaign wasted: of all tasks or of one kind, in the order of what it costs.
+ */
+#include "findings_fixture.h"
+
+/* Of 100 h of core time `idle` were not used, all by a; b hit its time limit for 5 h of 100. */
+static void add_campaign(double idle)
+{
+    char csv[512];
+    begin();
+    snprintf(csv, sizeof csv,
+             "task,tasks,succeeded,attempts,failed,elapsed_hours,cpu_hours,cpu_efficiency,"
+             "core_hours,core_cpu_hours\na,30,30,30,0,40,%g,%g,40,%g\nb,70,65,70,5,60,60,1,60,60\n",
+             40 - idle, (40 - idle) / 40, 40 - idle);
+    add("tasks", csv);
+    add("campaign",
+        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,95,100,5,95\n");
+    add("attempts", "task,outcome,reason,attempts,elapsed_hours,ended\na,done,,30,40,succeeded\n"
+                    "b,done,,65,55,succeeded\nb,TIMEOUT,time limit,5,5,failed\n");
+    add("limits", "task,quantity,attempts,hits\n*,time,100,5\nb,time,70,5\n");
+}
+
+static void findings_of_one_level_are_in_the_order_of_their_cost(void)
+{
+    add_campaign(27);
+    run();
+    CHECK_TEXT(cell(0, "level"), "warn");
+    CHECK_TEXT(cell(0, "section"), "tasks-efficiency");
+    CHECK_NEAR(number(0, "value"), 0.27, 1e-9);
+    CHECK_TEXT(cell(1, "level"), "warn");
+    CHECK(strstr(cell(1, "finding"), "hit its time limit"));
+    fixture_release(&fixture);
+}
+
+static void a_fifth_of_all_core_time_is_a_warning(void)
+{
+    for (int idle = 19; idle <= 20; idle++) {
+        add_campaign(idle);
+        run();
+        for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+            if (strcmp(cell(row, "section"), "tasks-efficiency") == 0)
+                CHECK_TEXT(cell(row, "level"), idle < 20 ? "note" : "warn");
+        fixture_release(&fixture);
+    }
+}
+
+static const char *memory_finding(const char *rows)
+{
+    begin();
+    add_calm_campaign();
+    add_rows("requested", "task,quantity,tasks,requested_hours,used_hours,wasted_hours", rows);
+    run();
+    return cell(0, "finding");
+}
+
+/* All use more than half. */
+static void memory_of_one_kind_is_told_though_all_use_most(void)
+{
+    CHECK_TEXT(memory_finding("*,memory,100,1000,690,310\na,memory,60,320,20,300\n"
+                              "b,memory,40,680,670,10\n"),
+               "a used 6.2 % of the memory it requested; 300 GB·h went unused, 30 % of all memory "
+               "requested.");
+    fixture_release(&fixture);
+    CHECK_TEXT(memory_finding("*,memory,100,1000,690,310\na,memory,60,320,20,300\n"
+                              "b,memory,10,20,9,11\nc,memory,30,660,660,0\n"),
+               "2 of 3 kinds used less than 50 % of the memory they requested; most went unused in "
+               "a: 6.2 % used, 300 GB·h unused, 30 % of all memory requested.");
+    fixture_release(&fixture);
+}
+
+/* 9.9 % of all memory requested, a kind that used half of its own, less than 1 GB h. */
+static void little_unused_memory_of_a_kind_is_not_told(void)
+{
+    static const char *const rows[] = {
+        "*,memory,100,1000,901,99\na,memory,60,100,1,99\nb,memory,40,900,900,0\n",
+        "*,memory,100,1000,700,300\na,memory,60,600,300,300\nb,memory,40,400,400,0\n",
+        "*,memory,100,3,2.1,0.9\na,memory,60,1,0.1,0.9\nb,memory,40,2,2,0\n"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        CHECK(!strstr(memory_finding(rows[i]), "memory"));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(findings_of_one_level_are_in_the_order_of_their_cost),
+           TEST(a_fifth_of_all_core_time_is_a_warning),
+           TEST(memory_of_one_kind_is_told_though_all_use_most),
+           TEST(little_unused_memory_of_a_kind_is_not_told))
