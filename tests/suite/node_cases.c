@@ -168,6 +168,41 @@ BEND(rates_fall_with_load)
     if (share >= 0.5)
         state->busy_cores *= 0.6;
 }
+/* Nearly idle from amid the run on: all that is measured falls in step. */
+BEND(all_falls)
+{
+    UNUSED;
+    if (share < 0.55)
+        return;
+    state->busy_cores *= 0.08;
+    state->memory_B_s *= 0.08;
+    state->network_B_s *= 0.08;
+}
+BEND(all_halves)
+{
+    UNUSED;
+    if (share < 0.66)
+        return;
+    state->busy_cores *= 0.5;
+    state->memory_B_s *= 0.5;
+    state->network_B_s *= 0.5;
+}
+BEND(load_alone_halves) /* another kind of work begins */
+{
+    UNUSED;
+    if (share >= 0.5)
+        state->busy_cores *= 0.4;
+}
+BEND(writes_for_long)
+{
+    UNUSED;
+    if (share < 0.78)
+        return;
+    state->busy_cores *= 0.3;
+    state->memory_B_s *= 0.1;
+    state->network_B_s = 5e6;
+    state->files_B_s = 0.4e9;
+}
 BEND(waits_for_one_core)
 {
     UNUSED;
@@ -694,6 +729,14 @@ const struct suite_case node_cases[] = {
          0, 0, true, rates_fall, 0),
     CASE("rates_of_one_node_fall", "memory bandwidth .* fell at [0-9:]* and stayed", COCKPIT, -1, 0,
          false, rates_fall, 0),
+    CASE("toolkit_load_falls", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         TOOLKIT, 0, 0, true, all_falls, 0),
+    CASE("cockpit_load_falls", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         COCKPIT, 0, 0, true, all_falls, 0),
+    CASE("load_of_one_node_falls", "to the end .* CPU load was [0-9.]* cores, ", TOOLKIT, -1, 0,
+         false, all_falls, 0),
+    CASE("load_halves", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         COCKPIT, 0, 0, true, all_halves, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
@@ -792,6 +835,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_rates_fall_early", NULL, TOOLKIT, 0, 0, true, rates_fall_early, 0),
     CASE("benign_rates_fall_slowly", NULL, TOOLKIT, 0, 0, true, rates_fall_slowly, 0),
     CASE("benign_rates_fall_with_load", NULL, COCKPIT, 0, 0, true, rates_fall_with_load, 0),
+    CASE("benign_load_alone_halves", NULL, COCKPIT, 0, 0, true, load_alone_halves, 0),
+    CASE("benign_writes_for_long", NULL, TOOLKIT, 0, 0, true, writes_for_long, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_gpus_light_late", NULL, COCKPIT, 0, 4, true, gpus_light_late, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),

@@ -137,9 +137,14 @@ double finding_phase_within(const struct table *phases, size_t row, double start
 double finding_phases_within(const struct table *phases, double start, double end);
 /* How much of the time from start to end the nodes waited for I/O amid the run, in seconds. */
 double finding_waiting_within(const struct findings *findings, double start, double end);
+/* How much of it any node swapped, where that is reported, in seconds. */
+double finding_swapping_within(const struct findings *findings, double start, double end);
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);
+
+/* "floating-point rate and memory bandwidth" of "flops_any mem_bw". */
+const char *finding_labels(const struct findings *findings, const char *names);
 
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
@@ -158,6 +163,8 @@ const char *finding_requested(const struct findings *findings, double amount, co
  * have as many ("21.5 of 32" for a value that is not the first of its sentence). */
 const char *finding_value(const struct findings *findings, const char *metric, double value,
                           const char *unit, bool is_first);
+/* Of the load of a node: "21.5 cores" of one in % of a core. */
+const char *finding_load(const struct findings *findings, const char *metric, double load);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
 const char *finding_hundredths(const struct findings *findings, double number); /* "1.25" */
 const char *finding_percent(const struct findings *findings, double share);     /* "0.4 %" */

@@ -77,6 +77,17 @@ static bool swaps(const struct table *table, size_t row)
     return swapped(table, row) >= least_swap(table, row);
 }
 
+double finding_swapping_within(const struct findings *findings, double start, double end)
+{
+    const struct table *table = tables_find(findings->tables, "swapping");
+    double most_s = 0;
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (swaps(table, row))
+            most_s = fmax(most_s, fmin(end, table_numbers(table, "until")[row]) -
+                                      fmax(start, table_numbers(table, "from")[row]));
+    return most_s;
+}
+
 static const char *memory_text(const struct findings *findings, double share)
 {
     return isnan(share) ? ""
