@@ -50,6 +50,27 @@ BEND(leak_of_gpu)
     UNUSED;
     state->gpus[1].memory_B = (4 + 60 * share) * 1e9;
 }
+BEND(leak_kills)
+{
+    UNUSED;
+    state->memory_B = (0.1 + 0.86 * share / 0.65) * job->memory_B;
+    if (share < 0.65)
+        return;
+    rest(state);
+    state->memory_B = 0.02 * job->memory_B;
+}
+BEND(leak_kills_one)
+{
+    if (node == 1)
+        leak_kills(job, node, share, state);
+}
+BEND(memory_of_a_phase)
+{
+    UNUSED;
+    state->memory_B = (share < 0.65 ? 0.1 + 0.86 * share / 0.65 : 0.1) * job->memory_B;
+    if (state->memory_B > 0.85 * job->memory_B)
+        state->memory_B = 0.85 * job->memory_B;
+}
 BEND(memory_full)
 {
     UNUSED;
@@ -678,6 +699,12 @@ const struct suite_case node_cases[] = {
     CASE("toolkit_slow_leak", "memory in use grows", TOOLKIT, 0, 0, true, slow_leak, 0),
     CASE("cockpit_leak", "memory in use grows", COCKPIT, 0, 0, true, leak, 0),
     CASE("gpu_memory_leak", "GPU memory in use grows.*gpu-1", TOOLKIT, 0, 2, true, leak_of_gpu, 0),
+    CASE("leak_that_kills", "memory in use grew .* nearly full .* probably killed", TOOLKIT, 0, 0,
+         true, leak_kills, 0),
+    CASE("leak_that_kills_without_facts", "memory in use grew .* may have been killed", COCKPIT, 0,
+         0, false, leak_kills, 0),
+    CASE("leak_that_kills_one", "memory in use grew .* on n01 .* probably killed", TOOLKIT, 0, 0,
+         true, leak_kills_one, 0),
     CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0,
          true, memory_full, 0),
     CASE("swapping", "n[0-9]+ swapped", TOOLKIT, 0, 0, true, swapping, 0),
@@ -847,6 +874,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_cores_busy", NULL, COCKPIT_CORES, 0, 0, true, steady, 0),
     CASE("benign_core_that_feeds_gpus", NULL, COCKPIT_CORES, 0, 2, true, one_core_feeds_gpus, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
+    CASE("benign_memory_of_a_phase", NULL, COCKPIT, 0, 0, true, memory_of_a_phase, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),
     CASE("benign_missing_sample", NULL, TOOLKIT, 0, 0, true, one_sample_missing, 0),
