@@ -71,24 +71,23 @@ bool finding_input_ends_early(const struct findings *findings);
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 
-/* A GPU is not used up to this mean utilisation, in %. */
-#define FINDING_UNUSED_GPU_PERCENT 1.0
 /* Of the time, for which all GPUs were idle at once; 0 where that is too little to be reported. */
 double finding_gpu_rest_share(const struct findings *findings);
 /* Seconds of the interval for which it is reported that all GPUs were idle. */
 double finding_gpu_rests_within(const struct findings *findings, double start, double end);
-/* Of all GPUs, in %; NaN: not known. */
+/* Of all GPUs that were used, in %; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
 bool finding_gpus_work(const struct findings *findings);
 /* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
 const char *finding_busy_cores(const struct findings *findings);
 
-/* How much the GPUs of a job were used, in %. */
+/* How much the GPUs of a job were used, in %, but for those that were not, which are reported. */
 struct finding_gpu_use {
     const char *section;
     double mean, highest; /* of all, and of the GPU, or node, that was used most */
-    size_t gpus;          /* whose use is known; 0: only the means of nodes are */
+    size_t gpus;          /* that were used; 0: only the means of nodes are known */
+    size_t unused;        /* others */
 };
 /* Adds that they were used well below what they can, if so. */
 void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use);
