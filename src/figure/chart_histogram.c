@@ -14,7 +14,8 @@ static const double MESSAGE_PT = 64, HEAD_PT = 44;
 static const double MESSAGE_SHARE = 0.3; /* of a panel's height */
 
 static const double HALF_BAR = 0.42; /* about a whole number */
-static const double SAME = 1e-9;     /* relative difference of numbers that are the same */
+static const double SAME = 1e-9;     /* relative difference of numbers that are the same, */
+static const double ALIKE = 1e-4;    /* and of those that no axis tells apart */
 
 /* Below a count of one, so that its bar has a height on a log scale. */
 static const double LEAST_COUNT = 0.7;
@@ -266,6 +267,14 @@ static void add_bars(const struct columns *columns, const struct histogram *hist
     }
 }
 
+/* Values so near to each other that ticks between them would be long numbers. */
+static bool are_alike(const struct histogram *histogram)
+{
+    return histogram->bin_count > 1 &&
+           histogram->high - histogram->low <=
+               ALIKE * fmax(fabs(histogram->low), fabs(histogram->high));
+}
+
 static void make_panel(const struct table_rows *rows, const struct columns *columns,
                        const struct histogram *histogram, struct panel *panel)
 {
@@ -276,6 +285,12 @@ static void make_panel(const struct table_rows *rows, const struct columns *colu
         panel->message =
             arena_format(rows->request->arena, histogram->total > 1 ? "%s in all of them." : "%s",
                          table_value_text(rows, moments.p50, &panel->x.unit));
+        panel->height_share = MESSAGE_SHARE;
+        return;
+    }
+    if (are_alike(histogram)) {
+        panel->message = arena_format(rows->request->arena, "%s in all of them, within 0.01 %%.",
+                                      table_value_text(rows, moments.p50, &panel->x.unit));
         panel->height_share = MESSAGE_SHARE;
         return;
     }

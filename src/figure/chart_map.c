@@ -165,7 +165,7 @@ static bool lower_map(const struct chart_request *request, struct figure *figure
     figure->height_pt = HEIGHT_PT;
     make_panel(&rows, &map, &ramp, figure->panels);
     table_describe(&rows, figure->panels->colour.unit.name, numbers_text(&rows, &map),
-                   ramp.cut ? "Colours end at the 2nd and 98th percentile." : "", figure);
+                   colour_ramp_note(&ramp, map.is_log), figure);
     return true;
 }
 

@@ -7,6 +7,10 @@
 /* Colours span all cells unless that leaves under this share of the ramp to nine tenths of them. */
 static const double LEAST_SHARE_OF_RAMP = 0.7;
 
+/* Noise of values that are alike must not take all colours: a ramp spans this much of its middle to
+ * either side at least. */
+static const double LEAST_REACH = 0.05;
+
 bool colour_ramp_find(const double *values, size_t count, bool is_log, struct arena *scratch,
                       struct colour_ramp *ramp)
 {
@@ -28,16 +32,33 @@ bool colour_ramp_find(const double *values, size_t count, bool is_log, struct ar
     return true;
 }
 
+static double middle_of(const struct colour_ramp *ramp, bool is_log)
+{
+    return is_log ? sqrt(ramp->low * ramp->high) : (ramp->low + ramp->high) / 2;
+}
+
+static double least_reach(const struct colour_ramp *ramp, bool is_log)
+{
+    double middle = middle_of(ramp, is_log);
+    return middle == 0 && ramp->low == ramp->high ? 0.5 : LEAST_REACH * fabs(middle);
+}
+
 void colour_ramp_scale(const struct colour_ramp *ramp, bool is_log, struct display_unit unit,
                        struct scale *scale)
 {
+    double middle = middle_of(ramp, is_log), reach = least_reach(ramp, is_log);
     *scale = (struct scale){.kind = is_log ? SCALE_LOG : SCALE_LINEAR,
-                            .low = ramp->low,
-                            .high = ramp->high,
+                            .low = fmin(ramp->low, middle - reach),
+                            .high = fmax(ramp->high, middle + reach),
                             .unit = unit};
-    if (ramp->low < ramp->high)
-        return;
-    double margin = ramp->low == 0 ? 0.5 : fabs(ramp->low) * 0.05;
-    scale->low -= margin;
-    scale->high += margin;
+}
+
+const char *colour_ramp_note(const struct colour_ramp *ramp, bool is_log)
+{
+    double middle = middle_of(ramp, is_log), reach = least_reach(ramp, is_log);
+    if (!ramp->cut)
+        return "";
+    return ramp->low > middle - reach || ramp->high < middle + reach
+               ? "Colours end 5 % from the middle."
+               : "Colours end at the 2nd and 98th percentile.";
 }

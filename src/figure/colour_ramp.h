@@ -14,7 +14,11 @@ struct colour_ramp {
 bool colour_ramp_find(const double *values, size_t count, bool is_log, struct arena *scratch,
                       struct colour_ramp *ramp);
 
+/* Values that differ by less than a few per cent look alike: the scale is wider than the ramp. */
 void colour_ramp_scale(const struct colour_ramp *ramp, bool is_log, struct display_unit unit,
                        struct scale *scale);
+
+/* Where the colours end, when some cells lie beyond; "" else. */
+const char *colour_ramp_note(const struct colour_ramp *ramp, bool is_log);
 
 #endif

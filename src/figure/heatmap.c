@@ -147,12 +147,12 @@ static const char *title_text(struct arena *arena, const struct metric_digest *d
 }
 
 static const char *note_text(struct arena *arena, const struct metric_digest *digest,
-                             const struct heatmap *map, bool cut)
+                             const struct heatmap *map, const char *ends)
 {
     const char *group =
         map->grouped ? arena_format(arena, " of neighbouring %ss", digest->thing) : "";
-    return arena_format(arena, "Cells: means%s; blank where no sample is.%s", group,
-                        cut ? " Colours end at the 2nd and 98th percentile." : "");
+    return arena_format(arena, "Cells: means%s; blank where no sample is.%s%s", group,
+                        *ends ? " " : "", ends);
 }
 
 static void add_cells(struct panel *panel, const struct heatmap *map, struct arena *arena)
@@ -183,7 +183,7 @@ bool heatmap_panel_make(const struct chart_request *request, const struct metric
                       &panel->colour);
     add_cells(panel, map, request->arena);
     panel->title = title_text(request->arena, digest, map, &panel->colour);
-    *note = note_text(request->arena, digest, map, ramp.cut);
+    *note = note_text(request->arena, digest, map, colour_ramp_note(&ramp, is_log));
     double rows = (double)map->name_count;
     double row_pt = fmin(MOST_ROW_PT, fmax(LEAST_ROW_PT, ROWS_PT / rows));
     *height_pt = fmin(MOST_PT, fmax(LEAST_PT, 25 + row_pt * rows));

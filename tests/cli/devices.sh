@@ -293,10 +293,10 @@ test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_text "$data/device_use.csv" '^,1,GPU-a1,20,0,0,4194304,,60,33$'
-    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 85 % on average\.,'
+    expect_text "$data/findings.csv" '^warn,devices-what-the-gpus-measured,GPU 1 was idle: utilisation at most 1 % in all 20 samples; the other 2 GPUs averaged 85 %\.,'
     samples_of 0 0 0 90 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
-    expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU 90 % on average'
+    expect_text "$data/findings.csv" '3 of 4 GPUs, among them GPU 0, were idle: .* all 60 samples; the other GPU averaged 90 %'
     samples_of 90 2 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"
     expect_no_text "$data/findings.csv" 'idle'

@@ -50,6 +50,27 @@ BEND(leak_of_gpu)
     UNUSED;
     state->gpus[1].memory_B = (4 + 60 * share) * 1e9;
 }
+BEND(leak_kills)
+{
+    UNUSED;
+    state->memory_B = (0.1 + 0.86 * share / 0.65) * job->memory_B;
+    if (share < 0.65)
+        return;
+    rest(state);
+    state->memory_B = 0.02 * job->memory_B;
+}
+BEND(leak_kills_one)
+{
+    if (node == 1)
+        leak_kills(job, node, share, state);
+}
+BEND(memory_of_a_phase)
+{
+    UNUSED;
+    state->memory_B = (share < 0.65 ? 0.1 + 0.86 * share / 0.65 : 0.1) * job->memory_B;
+    if (state->memory_B > 0.85 * job->memory_B)
+        state->memory_B = 0.85 * job->memory_B;
+}
 BEND(memory_full)
 {
     UNUSED;
@@ -167,6 +188,41 @@ BEND(rates_fall_with_load)
     rates_fall(job, node, share, state);
     if (share >= 0.5)
         state->busy_cores *= 0.6;
+}
+/* Nearly idle from amid the run on: all that is measured falls in step. */
+BEND(all_falls)
+{
+    UNUSED;
+    if (share < 0.55)
+        return;
+    state->busy_cores *= 0.08;
+    state->memory_B_s *= 0.08;
+    state->network_B_s *= 0.08;
+}
+BEND(all_halves)
+{
+    UNUSED;
+    if (share < 0.66)
+        return;
+    state->busy_cores *= 0.5;
+    state->memory_B_s *= 0.5;
+    state->network_B_s *= 0.5;
+}
+BEND(load_alone_halves) /* another kind of work begins */
+{
+    UNUSED;
+    if (share >= 0.5)
+        state->busy_cores *= 0.4;
+}
+BEND(writes_for_long)
+{
+    UNUSED;
+    if (share < 0.78)
+        return;
+    state->busy_cores *= 0.3;
+    state->memory_B_s *= 0.1;
+    state->network_B_s = 5e6;
+    state->files_B_s = 0.4e9;
 }
 BEND(waits_for_one_core)
 {
@@ -643,6 +699,12 @@ const struct suite_case node_cases[] = {
     CASE("toolkit_slow_leak", "memory in use grows", TOOLKIT, 0, 0, true, slow_leak, 0),
     CASE("cockpit_leak", "memory in use grows", COCKPIT, 0, 0, true, leak, 0),
     CASE("gpu_memory_leak", "GPU memory in use grows.*gpu-1", TOOLKIT, 0, 2, true, leak_of_gpu, 0),
+    CASE("leak_that_kills", "memory in use grew .* nearly full .* probably killed", TOOLKIT, 0, 0,
+         true, leak_kills, 0),
+    CASE("leak_that_kills_without_facts", "memory in use grew .* may have been killed", COCKPIT, 0,
+         0, false, leak_kills, 0),
+    CASE("leak_that_kills_one", "memory in use grew .* on n01 .* probably killed", TOOLKIT, 0, 0,
+         true, leak_kills_one, 0),
     CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0,
          true, memory_full, 0),
     CASE("swapping", "n[0-9]+ swapped", TOOLKIT, 0, 0, true, swapping, 0),
@@ -694,6 +756,14 @@ const struct suite_case node_cases[] = {
          0, 0, true, rates_fall, 0),
     CASE("rates_of_one_node_fall", "memory bandwidth .* fell at [0-9:]* and stayed", COCKPIT, -1, 0,
          false, rates_fall, 0),
+    CASE("toolkit_load_falls", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         TOOLKIT, 0, 0, true, all_falls, 0),
+    CASE("cockpit_load_falls", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         COCKPIT, 0, 0, true, all_falls, 0),
+    CASE("load_of_one_node_falls", "to the end .* CPU load was [0-9.]* cores, ", TOOLKIT, -1, 0,
+         false, all_falls, 0),
+    CASE("load_halves", "to the end .* CPU load was .* on all .*memory bandwidth.* fell too",
+         COCKPIT, 0, 0, true, all_halves, 0),
     CASE("throttled_cpus", "the CPU clock of all nodes was .*throttled", COCKPIT, 0, 0, true,
          clocks_halved, 0),
     CASE("throttled_cpus_of_one_node", "the CPU clock was .*throttled", COCKPIT, -1, 0, false,
@@ -792,6 +862,8 @@ const struct suite_case node_cases[] = {
     CASE("benign_rates_fall_early", NULL, TOOLKIT, 0, 0, true, rates_fall_early, 0),
     CASE("benign_rates_fall_slowly", NULL, TOOLKIT, 0, 0, true, rates_fall_slowly, 0),
     CASE("benign_rates_fall_with_load", NULL, COCKPIT, 0, 0, true, rates_fall_with_load, 0),
+    CASE("benign_load_alone_halves", NULL, COCKPIT, 0, 0, true, load_alone_halves, 0),
+    CASE("benign_writes_for_long", NULL, TOOLKIT, 0, 0, true, writes_for_long, 0),
     CASE("benign_gpus_after_cpus", NULL, TOOLKIT, 0, 2, true, gpus_after_cpus, 0),
     CASE("benign_gpus_light_late", NULL, COCKPIT, 0, 4, true, gpus_light_late, 0),
     CASE("benign_clocks_follow_load", NULL, COCKPIT, 0, 0, true, clocks_at_rest, 0),
@@ -802,6 +874,7 @@ const struct suite_case node_cases[] = {
     CASE("benign_cores_busy", NULL, COCKPIT_CORES, 0, 0, true, steady, 0),
     CASE("benign_core_that_feeds_gpus", NULL, COCKPIT_CORES, 0, 2, true, one_core_feeds_gpus, 0),
     CASE("benign_memory_plateau", NULL, TOOLKIT, 0, 0, true, plateau, 0),
+    CASE("benign_memory_of_a_phase", NULL, COCKPIT, 0, 0, true, memory_of_a_phase, 0),
     CASE("benign_page_cache", NULL, COCKPIT, 0, 0, true, page_cache, 0),
     CASE("benign_memory_sawtooth", NULL, TOOLKIT, 0, 0, true, sawtooth, 0),
     CASE("benign_missing_sample", NULL, TOOLKIT, 0, 0, true, one_sample_missing, 0),

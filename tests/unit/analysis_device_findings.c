@@ -220,8 +220,8 @@ static void a_gpu_of_few_samples_hides_none(void)
     advice_for_uses("a,1,,5,0,0\na,2,,90,0,0\na,3,,90,60,99\n");
     CHECK_TEXT(
         told("devices-what-the-gpus-measured", "finding"),
-        "GPU 2 of a was idle: utilisation at most 1 % in all 90 samples; the other 2 30 % on "
-        "average.");
+        "GPU 2 of a was idle: utilisation at most 1 % in all 90 samples; the other 2 GPUs averaged "
+        "30 %.");
     fixture_release(&fixture);
 }
 

@@ -282,6 +282,58 @@ static void energy_leaves_gaps_out(void)
     fixture_release(&f);
 }
 
+/* One of six draws more than the others in use; the two that never work say nothing of it. */
+static void unused_gpus_are_not_compared_with_others(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    for (int gpu = 0; gpu < 7; gpu++) {
+        const char name[] = {'g', 'p', 'u', '-', (char)('0' + gpu), '.', 'a', '\0'};
+        double uses[SAMPLES], watts[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            uses[i] = gpu < 2 ? 0 : 90;
+            watts[i] = gpu < 2 ? 60 : gpu == 2 ? 400 : 300 + gpu;
+        }
+        level(&f, "gpu.utilization_rates.gpu", name, uses);
+        add(&f, "gpu.power_usage", "W", METRIC_RATE, name, watts);
+    }
+    fixture_run(&f);
+    CHECK_NEAR(fixture_number(&f, "balance", "metric", "gpu.power_usage", NULL, NULL, "nodes"), 5,
+               0);
+    CHECK_NEAR(fixture_number(&f, "balance", "metric", "gpu.power_usage", NULL, NULL, "median"),
+               305, 0);
+    CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
+    CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 0, "node"), "gpu-2.a");
+    CHECK_NEAR(fixture_number(&f, "outstanding_nodes", "node", "gpu-2.a", NULL, NULL,
+                              "share_of_time"),
+               1, 0);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "2 of 7 GPUs were never used (utilisation 0 to 1 %), among them gpu-0.a.");
+    fixture_release(&f);
+}
+
+/* Nothing is said of four GPUs of which one works. */
+static void a_single_gpu_in_use_is_compared_with_none(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    for (int gpu = 0; gpu < 4; gpu++) {
+        const char name[] = {'g', 'p', 'u', '-', (char)('0' + gpu), '.', 'a', '\0'};
+        double uses[SAMPLES], watts[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            uses[i] = gpu ? 0 : 93;
+            watts[i] = gpu ? 90 : 370;
+        }
+        level(&f, "gpu.utilization_rates.gpu", name, uses);
+        add(&f, "gpu.power_usage", "W", METRIC_RATE, name, watts);
+    }
+    fixture_run(&f);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
+               "3 of 4 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
+    fixture_release(&f);
+}
+
 static void unused_and_little_used_gpus_are_told(void)
 {
     struct fixture f;
@@ -294,7 +346,7 @@ static void unused_and_little_used_gpus_are_told(void)
     CHECK_TEXT(fixture_text(&f, "findings", 0, "finding"),
                "2 of 3 GPUs were never used (utilisation 0 to 1 %), among them gpu-1.a.");
     CHECK_TEXT(fixture_text(&f, "findings", 1, "finding"),
-               "GPU utilisation is 2.7 % on average over 3 GPUs.");
+               "GPU utilisation is 8.0 % on average on the GPU in use.");
     fixture_release(&f);
 }
 
@@ -305,4 +357,6 @@ CHECK_MAIN(TEST(ratios_of_nodes_together_are_of_their_sums), TEST(nothing_counte
            TEST(samples_that_do_not_tell_are_in_no_share), TEST(an_idle_gpu_is_not_throttled),
            TEST(memory_errors_of_the_job_are_told_apart_from_older_ones),
            TEST(memory_errors_of_former_jobs_are_no_finding), TEST(energy_leaves_gaps_out),
+           TEST(unused_gpus_are_not_compared_with_others),
+           TEST(a_single_gpu_in_use_is_compared_with_none),
            TEST(unused_and_little_used_gpus_are_told))

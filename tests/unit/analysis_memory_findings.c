@@ -74,6 +74,37 @@ static void how_soon_memory_is_full_is_reported(void)
     fixture_release(&fixture);
 }
 
+/* Full, of unknown size, and far from full. */
+static void released_memory_may_be_that_of_a_killed_program(void)
+{
+    static const char columns[] = "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
+                                  "capacity_B,full_in_s,highest_B,released";
+    static const struct {
+        const char *cells, *level, *end;
+    } cases[] = {
+        {"8e9,18e9,1e6,1e6,1,2e10,900,1.9e10,7200", "bad",
+         ", until it was nearly full (95 %). Work stopped at 2 h after the start and it was "
+         "released: the program was probably killed for lack of memory."},
+        {"8e9,18e9,1e6,1e6,1,,,1.9e10,7200", "bad",
+         " per hour. Work stopped at 2 h after the start and it was released: the program may have "
+         "been killed for lack of memory."},
+        {"8e9,18e9,1e6,1e6,1,1e11,9000,1.9e10,7200", "warn", "released: the program may have been"},
+        {"8e9,11e9,1e6,1e6,1,1e11,9000,1.2e10,7200", "note",
+         " Work stopped at 2 h after the start and it was released."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[160];
+        begin();
+        snprintf(row, sizeof row, "n1,mem_used,3600,%s\n", cases[i].cells);
+        add_rows("memory_growth", columns, row);
+        run();
+        CHECK(strstr(cell(0, "finding"), "Memory in use grew steadily on n1: from "));
+        CHECK(strstr(cell(0, "finding"), cases[i].end));
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
 /* ---- swap ---- */
 
 static void run_swap(const char *row)
@@ -169,5 +200,6 @@ static void full_nodes_are_counted(void)
 }
 
 CHECK_MAIN(TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
-           TEST(how_soon_memory_is_full_is_reported), TEST(swap_has_thresholds),
+           TEST(how_soon_memory_is_full_is_reported),
+           TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
            TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))

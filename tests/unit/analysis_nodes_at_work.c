@@ -113,6 +113,40 @@ static void growth_goes_on_over_a_gap(void)
     fixture_release(&f);
 }
 
+/* 100 samples, the memory of which grows up to one of them and is `low` then, with so much load. */
+static void check_released_at(size_t until, double low, double load, double expected)
+{
+    struct fixture f;
+    double times[100], values[100], loads[100];
+    fixture_init(&f);
+    for (size_t i = 0; i < 100; i++) {
+        times[i] = 60 * (double)i;
+        values[i] = i <= until ? 10e9 + 1e9 * (double)i : low;
+        loads[i] = i <= until ? 10 : load;
+    }
+    SERIES(&f, "mem_used", "n1", times, values);
+    SERIES(&f, "cpu_load", "n1", times, loads);
+    fixture_run(&f);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "released"), expected, 0);
+    if (!isnan(expected)) {
+        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 1e9 / 60, 1);
+        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "rising_share"), 1, 0);
+        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "highest_B"),
+                   10e9 + 1e9 * (double)until, 1);
+    }
+    fixture_release(&f);
+}
+
+static void growth_ends_where_all_is_released_as_work_stops(void)
+{
+    check_released_at(69, 2e9, 0.1, 70 * 60);
+    check_released_at(69, 37e9, 1, 70 * 60);
+    check_released_at(69, 38e9, 0.1, NAN); /* over half of its p95 stays */
+    check_released_at(69, 2e9, 1.1, NAN);  /* the program goes on */
+    check_released_at(93, 2e9, 0.1, 94 * 60);
+    check_released_at(94, 2e9, 0.1, NAN); /* under a twentieth of the time is left */
+}
+
 static void swap_is_measured_where_it_grows(void)
 {
     struct fixture f;
@@ -418,4 +452,5 @@ CHECK_MAIN(TEST(where_only_the_load_ends_nothing_is_known_to_stop),
            TEST(waiting_for_files_is_a_share_of_the_time),
            TEST(a_node_that_stops_early_is_found_unless_all_do),
            TEST(a_node_that_does_little_is_not_idle), TEST(growth_goes_on_over_a_gap),
+           TEST(growth_ends_where_all_is_released_as_work_stops),
            TEST(the_time_of_all_begins_with_the_first_node))

@@ -1,5 +1,6 @@
 /* Which scale a chart of a table takes, and what its ticks have room for. */
 #include "check.h"
+#include "figure/colour_ramp.h"
 #include "figure_table_fixture.h"
 #include "util/strbuf.h"
 
@@ -109,6 +110,34 @@ static void lanes_have_room_for_their_names(void)
     fixture_release(&fixture);
 }
 
+/* Five per cent to either side of the middle at least, so that noise looks even. */
+static void colours_span_more_than_noise(void)
+{
+    static const struct {
+        double values[3], low, high;
+    } cases[] = {
+        {{99.9, 100, 100.1}, 95, 105}, {{90, 100, 110}, 90, 110},
+        {{100, 100, 100}, 95, 105},    {{0, 0, 0}, -0.5, 0.5},
+        {{-1, 0, 1}, -1, 1},           {{-100.1, -100, -99.9}, -105, -95},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct colour_ramp ramp;
+        struct scale scale;
+        CHECK(colour_ramp_find(cases[i].values, 3, false, &arena, &ramp));
+        colour_ramp_scale(&ramp, false, (struct display_unit){0}, &scale);
+        CHECK_NEAR(scale.low, cases[i].low, 1e-9);
+        CHECK_NEAR(scale.high, cases[i].high, 1e-9);
+    }
+    CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){99, 101, true}, false),
+               "Colours end 5 % from the middle.");
+    CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){90, 110, true}, false),
+               "Colours end at the 2nd and 98th percentile.");
+    CHECK_TEXT(colour_ramp_note(&(struct colour_ramp){99, 101, false}, false), "");
+    arena_release(&arena);
+}
+
 CHECK_MAIN(TEST(log_axes_are_for_wide_ranges), TEST(counts_have_whole_ticks),
            TEST(bars_of_counts_have_whole_ticks), TEST(colours_of_a_few_counts_are_linear),
-           TEST(lanes_have_room_for_their_names))
+           TEST(lanes_have_room_for_their_names), TEST(colours_span_more_than_noise))

@@ -62,6 +62,23 @@ static void one_value_in_all_has_no_bins(void)
     fixture_release(&fixture);
 }
 
+/* 96.99999 % and 97 %: ticks between them would be long, and say nothing. */
+static void values_that_no_axis_tells_apart_have_no_bins(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks", kinds));
+    CHECK(add_histograms(&fixture,
+                         "align,memory,B,1073741824,1073750000,4\n"
+                         "align,memory,B,1073750000,1073760000,5\n",
+                         "align,memory,B,9,0,1073741824,1,1073741824,1073741824,1073750000,"
+                         "1073760000,1073760000\n"));
+    const struct figure *figure = draw(&fixture, "memory_histogram_align");
+    CHECK(figure);
+    CHECK_TEXT(figure->panels->message, "1.00 GiB in all of them, within 0.01 %.");
+    fixture_release(&fixture);
+}
+
 static void the_only_kind_has_the_histogram_of_all(void)
 {
     struct fixture fixture;
@@ -234,6 +251,7 @@ static void equal_values_are_told_not_drawn(void)
 CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
            TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
            TEST(the_only_kind_has_the_histogram_of_all), TEST(one_value_in_all_has_no_bins),
+           TEST(values_that_no_axis_tells_apart_have_no_bins),
            TEST(what_is_not_known_has_no_colour_and_comes_last),
            TEST(values_have_the_unit_of_their_axis), TEST(whole_numbers_have_a_bar_each),
            TEST(load_of_processes_is_in_cores), TEST(subtitles_have_the_unit_of_the_axis),

@@ -118,7 +118,8 @@ static void put_growths(const struct device_report *report)
                                                   all[i].missing,
                                                   activity->devices[i].memory_B > 0
                                                       ? activity->devices[i].memory_B
-                                                      : NUMBER_MISSING});
+                                                      : NUMBER_MISSING,
+                                                  NUMBER_MISSING});
     release_series(all, count);
 }
 

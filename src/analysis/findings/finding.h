@@ -84,24 +84,23 @@ bool finding_input_ends_early(const struct findings *findings);
 /* Whether inputs are of times far apart: what is said of the time between them means nothing. */
 bool finding_times_are_apart(const struct findings *findings);
 
-/* A GPU is not used up to this mean utilisation, in %. */
-#define FINDING_UNUSED_GPU_PERCENT 1.0
 /* Of the time, for which all GPUs were idle at once; 0 where that is too little to be reported. */
 double finding_gpu_rest_share(const struct findings *findings);
 /* Seconds of the interval for which it is reported that all GPUs were idle. */
 double finding_gpu_rests_within(const struct findings *findings, double start, double end);
-/* Of all GPUs, in %; NaN: not known. */
+/* Of all GPUs that were used, in %; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
 bool finding_gpus_work(const struct findings *findings);
 /* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
 const char *finding_busy_cores(const struct findings *findings);
 
-/* How much the GPUs of a job were used, in %. */
+/* How much the GPUs of a job were used, in %, but for those that were not, which are reported. */
 struct finding_gpu_use {
     const char *section;
     double mean, highest; /* of all, and of the GPU, or node, that was used most */
-    size_t gpus;          /* whose use is known; 0: only the means of nodes are */
+    size_t gpus;          /* that were used; 0: only the means of nodes are known */
+    size_t unused;        /* others */
 };
 /* Adds that they were used well below what they can, if so. */
 void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu_use *use);
@@ -150,9 +149,14 @@ double finding_phase_within(const struct table *phases, size_t row, double start
 double finding_phases_within(const struct table *phases, double start, double end);
 /* How much of the time from start to end the nodes waited for I/O amid the run, in seconds. */
 double finding_waiting_within(const struct findings *findings, double start, double end);
+/* How much of it any node swapped, where that is reported, in seconds. */
+double finding_swapping_within(const struct findings *findings, double start, double end);
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);
+
+/* "floating-point rate and memory bandwidth" of "flops_any mem_bw". */
+const char *finding_labels(const struct findings *findings, const char *names);
 
 /* Parts of sentences, in the findings' arena. */
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
@@ -171,6 +175,8 @@ const char *finding_requested(const struct findings *findings, double amount, co
  * have as many ("21.5 of 32" for a value that is not the first of its sentence). */
 const char *finding_value(const struct findings *findings, const char *metric, double value,
                           const char *unit, bool is_first);
+/* Of the load of a node: "21.5 cores" of one in % of a core. */
+const char *finding_load(const struct findings *findings, const char *metric, double load);
 const char *finding_share(const struct findings *findings, double ratio); /* "61 %", "3.2 times" */
 const char *finding_hundredths(const struct findings *findings, double number); /* "1.25" */
 const char *finding_percent(const struct findings *findings, double share);     /* "0.4 %" */

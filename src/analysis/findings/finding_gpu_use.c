@@ -3,14 +3,36 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/gpu.h"
 #include "table/gpu_use_metrics.h"
 #include "util/number.h"
 
 static const double LOW = 50, VERY_LOW = 30; /* %, mean */
 static const double WORKING = 5;             /* %, mean */
 
+/* Of the rows of GPUs that were used at all; NaN: there are none. */
+static double mean_of_used(const struct table *gpus)
+{
+    const double *means = gpus ? table_numbers(gpus, "utilization_mean_percent") : NULL;
+    double sum = 0;
+    size_t used = 0;
+    for (size_t row = 0; gpus && row < gpus->rows; row++) {
+        if (!(means[row] > GPU_UNUSED_PERCENT))
+            continue;
+        sum += means[row];
+        used++;
+    }
+    return used ? sum / (double)used : NUMBER_MISSING;
+}
+
 double finding_gpu_mean(const struct findings *findings)
 {
+    static const char *const tables[] = {"gpus", "device_use"};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        double mean = mean_of_used(tables_find(findings->tables, tables[i]));
+        if (!isnan(mean))
+            return mean;
+    }
     for (size_t i = 0; i < GPU_USE_METRICS; i++) {
         double mean = finding_number(findings, gpu_use_metrics[i], "mean_per_node");
         if (!isnan(mean))
@@ -78,8 +100,10 @@ void finding_add_low_gpu_use(struct findings *findings, const struct finding_gpu
     if (isnan(limit))
         return;
     const char *cores = finding_busy_cores(findings);
-    const char *who =
-        use->gpus > 1 ? arena_format(findings->arena, " over %zu GPUs", use->gpus) : "";
+    const char *in_use = use->unused ? " in use" : "";
+    const char *who = use->gpus > 1
+                          ? arena_format(findings->arena, " over %zu GPUs%s", use->gpus, in_use)
+                          : (use->unused ? " on the GPU in use" : "");
     finding_add_little_use(findings, NULL,
                            (struct finding){
                                .weight = use->mean < VERY_LOW ? 68 : 64,

@@ -241,6 +241,27 @@ const char *finding_list(const struct findings *findings, const char *const *ite
     return text;
 }
 
+const char *finding_labels(const struct findings *findings, const char *names)
+{
+    enum { MOST = 8 };
+    const char *labels[MOST];
+    size_t count = 0;
+    while (*names && count < MOST) {
+        size_t size = strcspn(names, " ");
+        labels[count++] = finding_label(findings, arena_text_of_size(findings->arena, names, size));
+        names += size + strspn(names + size, " ");
+    }
+    return finding_list(findings, labels, count);
+}
+
+const char *finding_load(const struct findings *findings, const char *metric, double load)
+{
+    return strcmp(metric, "cpu_percent") == 0
+               ? arena_format(findings->arena, "%s cores",
+                              finding_quantity(findings, load / 100, ""))
+               : finding_quantity(findings, load, finding_unit(findings, metric));
+}
+
 bool finding_is_work(const char *metric)
 {
     static const char *const begins[] = {"cpu",   "flops", "ipc",   "mem_bw", "memory_bw",

@@ -324,8 +324,8 @@ static void add_unused(struct findings *findings, const struct table *uses)
                           : arena_format(findings->arena, "%zu of %zu GPUs, among them %s,", unused,
                                          uses->rows, finding_gpu(findings, uses, first));
     const char *others =
-        used ? arena_format(findings->arena, "; the other %s %s on average",
-                            used == 1 ? "GPU" : arena_format(findings->arena, "%zu", used),
+        used ? arena_format(findings->arena, "; the other %s averaged %s",
+                            used == 1 ? "GPU" : arena_format(findings->arena, "%zu GPUs", used),
                             finding_quantity(findings, sum / (double)used, "%"))
              : "";
     add(findings, 78, "warn", "devices-what-the-gpus-measured",
@@ -386,11 +386,16 @@ static size_t throttled_row(const struct table *uses, double median_W, double us
     return hottest;
 }
 
+/* Of the GPUs that were used. */
 static double median_of(const struct table *uses, const char *column)
 {
     static const double half = 0.5;
     double median, *scratch = memory_alloc_array(uses->rows, sizeof *scratch);
-    statistic_quantiles_of(table_numbers(uses, column), uses->rows, scratch, &half, 1, &median);
+    double *values = memory_alloc_array(uses->rows, sizeof *values);
+    for (size_t row = 0; row < uses->rows; row++)
+        values[row] = is_unused(uses, row) ? NUMBER_MISSING : table_numbers(uses, column)[row];
+    statistic_quantiles_of(values, uses->rows, scratch, &half, 1, &median);
+    free(values);
     free(scratch);
     return median;
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/findings/silences.h"
+#include "analysis/nodes/gpu_hosts.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -122,10 +123,10 @@ static void add_absent(struct lacking *lacking, const struct signals *signals, c
     uint8_t *nodes = memory_alloc_array(signals->node_count + 1, sizeof *nodes);
     for (size_t i = 0; i < signals->count; i++) {
         uint8_t *node = &nodes[signals->items[i].node];
-        const char *scope = signals->metrics[signals->items[i].metric].scope;
+        const struct signal_metric *other = &signals->metrics[signals->items[i].metric];
         if (signals->items[i].metric == number)
             *node = THERE;
-        else if (*node == NOT_DUE && strcmp(scope, signals->metrics[number].scope) == 0)
+        else if (*node == NOT_DUE && gpu_hosts_make_due(&signals->metrics[number], other))
             *node = DUE;
     }
     for (size_t node = 0; node < signals->node_count; node++)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/gpu.h"
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
@@ -200,7 +201,7 @@ static const char *use_metric(const struct findings *findings)
     return is_archive ? archive : toolkit;
 }
 
-/* Of GPUs whose utilisation is known: how much they were used, and which were not. */
+/* Of GPUs whose utilisation is known: how much those in use were used, and which were not. */
 static struct unused find_unused(const struct findings *findings, const struct table *gpus,
                                  struct finding_gpu_use *use)
 {
@@ -212,16 +213,18 @@ static struct unused find_unused(const struct findings *findings, const struct t
         if (isnan(means[row]))
             continue;
         unused.known++;
-        use->mean += means[row];
-        use->highest = fmax(use->highest, means[row]);
-        if (means[row] > FINDING_UNUSED_GPU_PERCENT)
+        if (means[row] > GPU_UNUSED_PERCENT) {
+            use->gpus++;
+            use->mean += means[row];
+            use->highest = fmax(use->highest, means[row]);
             continue;
+        }
         unused.count++;
         unused.first = row;
-        unused.was_touched |= highest[row] > FINDING_UNUSED_GPU_PERCENT;
+        unused.was_touched |= highest[row] > GPU_UNUSED_PERCENT;
     }
-    use->gpus = unused.known;
-    use->mean = unused.known ? use->mean / (double)unused.known : NUMBER_MISSING;
+    use->unused = unused.count;
+    use->mean = use->gpus ? use->mean / (double)use->gpus : NUMBER_MISSING;
     return unused;
 }
 

@@ -148,20 +148,6 @@ static void add_idleness(struct findings *findings)
 
 /* ---- busy without work ---- */
 
-/* "flops_any mem_bw" → "floating-point rate and memory bandwidth" */
-static const char *labels_text(const struct findings *findings, const char *names)
-{
-    enum { MOST = 8 };
-    const char *labels[MOST];
-    size_t count = 0;
-    while (*names && count < MOST) {
-        size_t size = strcspn(names, " ");
-        labels[count++] = finding_label(findings, arena_text_of_size(findings->arena, names, size));
-        names += size + strspn(names + size, " ");
-    }
-    return finding_list(findings, labels, count);
-}
-
 static void add_stalls(struct findings *findings)
 {
     const struct table *stalls = tables_find(findings->tables, "stalls");
@@ -185,7 +171,7 @@ static void add_stalls(struct findings *findings)
                     finding_percent(findings, fmin(share, 1)),
                     finding_quantity(findings, table_numbers(stalls, "load")[row],
                                      finding_unit(findings, metric)),
-                    labels_text(findings, quiet)),
+                    finding_labels(findings, quiet)),
                 .value = length_s,
                 .unit = "s",
                 .threshold = 0,

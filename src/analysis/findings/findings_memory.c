@@ -77,6 +77,17 @@ static bool swaps(const struct table *table, size_t row)
     return swapped(table, row) >= least_swap(table, row);
 }
 
+double finding_swapping_within(const struct findings *findings, double start, double end)
+{
+    const struct table *table = tables_find(findings->tables, "swapping");
+    double most_s = 0;
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (swaps(table, row))
+            most_s = fmax(most_s, fmin(end, table_numbers(table, "until")[row]) -
+                                      fmax(start, table_numbers(table, "from")[row]));
+    return most_s;
+}
+
 static const char *memory_text(const struct findings *findings, double share)
 {
     return isnan(share) ? ""
@@ -209,6 +220,62 @@ static bool is_full_soon(const struct table *table, size_t row)
     return table_numbers(table, "full_in_s")[row] <= SOON * table_numbers(table, "length_s")[row];
 }
 
+/* How memory that grew was released, as its program stopped. */
+enum release { RELEASE_NONE, RELEASE_AFTER_WORK, RELEASE_MAYBE_KILLED, RELEASE_OF_FULL };
+
+static enum release release_of(const struct table *table, size_t row, bool is_much)
+{
+    double share = table_numbers(table, "highest_B")[row] / table_numbers(table, "capacity_B")[row];
+    if (isnan(table_numbers(table, "released")[row]))
+        return RELEASE_NONE;
+    if (share >= MUCH_MEMORY)
+        return RELEASE_OF_FULL;
+    return is_much ? RELEASE_MAYBE_KILLED : RELEASE_AFTER_WORK;
+}
+
+/* "Memory in use grows steadily on n1: from 8 GiB to 12 GiB, 4 GiB per hour", and what came of it.
+ */
+static const char *growth_text(const struct findings *findings, const struct table *table,
+                               size_t row, enum release release, const char *what,
+                               const char *where)
+{
+    const char *growth =
+        arena_format(findings->arena, "%s in use %s steadily %s: from %s to %s, %s per hour", what,
+                     release == RELEASE_NONE ? "grows" : "grew", where,
+                     finding_quantity(findings, table_numbers(table, "from_B")[row], "B"),
+                     finding_quantity(findings, table_numbers(table, "to_B")[row], "B"),
+                     finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"));
+    if (release == RELEASE_NONE)
+        return arena_format(findings->arena, "%s%s.", growth, full_text(findings, table, row));
+    const char *full =
+        release == RELEASE_OF_FULL
+            ? arena_format(findings->arena, ", until it was nearly full (%s)",
+                           finding_percent(findings,
+                                           fmin(table_numbers(table, "highest_B")[row] /
+                                                    table_numbers(table, "capacity_B")[row],
+                                                1)))
+            : "";
+    const char *killed =
+        release == RELEASE_OF_FULL        ? ": the program was probably killed for lack of memory"
+        : release == RELEASE_MAYBE_KILLED ? ": the program may have been killed for lack of memory"
+                                          : "";
+    return arena_format(findings->arena, "%s%s. Work stopped at %s and it was released%s.", growth,
+                        full, finding_moment(findings, table_numbers(table, "released")[row]),
+                        killed);
+}
+
+/* "on n2 (1 of 2 nodes)" */
+static const char *growth_place(const struct findings *findings, const struct growing *growing,
+                                const char *node, const char *thing)
+{
+    if (growing->of == 1)
+        return arena_format(findings->arena, "on %s", node);
+    return growing->count == 1
+               ? arena_format(findings->arena, "on %s (1 of %zu %ss)", node, growing->of, thing)
+               : arena_format(findings->arena, "on %zu of %zu %ss, most on %s", growing->count,
+                              growing->of, thing, node);
+}
+
 static void add_growing(struct findings *findings, const struct table *table, const char *thing)
 {
     struct growing growing = find_growing(table, thing);
@@ -218,34 +285,32 @@ static void add_growing(struct findings *findings, const struct table *table, co
     double from = table_numbers(table, "from_B")[row], to = table_numbers(table, "to_B")[row];
     bool is_soon = is_full_soon(table, row);
     bool is_much = is_soon || to - from >= MUCH_GROWTH * from;
+    enum release release = release_of(table, row, is_much);
+    bool was_killed =
+        release == RELEASE_OF_FULL ||
+        (release == RELEASE_MAYBE_KILLED && isnan(table_numbers(table, "capacity_B")[row]));
+    bool is_bad = was_killed || is_soon;
     const char *node = finding_worker(findings, table, row);
-    const char *where =
-        growing.of == 1 ? arena_format(findings->arena, "on %s", node)
-        : growing.count == 1
-            ? arena_format(findings->arena, "on %s (1 of %zu %ss)", node, growing.of, thing)
-            : arena_format(findings->arena, "on %zu of %zu %ss, most on %s", growing.count,
-                           growing.of, thing, node);
-    const char *is_gpu = strcmp(thing, "GPU") == 0 ? "GPU memory" : "Memory";
+    const char *what = strcmp(thing, "GPU") == 0 ? "GPU memory" : "Memory";
     finding_add(findings,
                 (struct finding){
-                    .weight = is_soon   ? 96
-                              : is_much ? 83
-                                        : 46,
-                    .level = is_soon   ? "bad"
+                    .weight = was_killed ? 98
+                              : is_bad   ? 96
+                              : is_much  ? 83
+                                         : 46,
+                    .level = is_bad    ? "bad"
                              : is_much ? "warn"
                                        : "note",
                     .section = finding_worker_section(findings, table, row),
-                    .text = arena_format(
-                        findings->arena,
-                        "%s in use grows steadily %s: from %s to %s, %s per hour%s.", is_gpu, where,
-                        finding_quantity(findings, from, "B"), finding_quantity(findings, to, "B"),
-                        finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"),
-                        full_text(findings, table, row)),
+                    .text = growth_text(findings, table, row, release, what,
+                                        growth_place(findings, &growing, node, thing)),
                     .value = (to - from) / from,
                     .unit = "",
                     .threshold = least_growth_B(from) / from,
-                    .explains_low_load = is_soon,
-                    .advice = "look for a memory leak before running longer",
+                    .explains_low_load = is_bad,
+                    .advice = release == RELEASE_NONE
+                                  ? "look for a memory leak before running longer"
+                                  : "look for a memory leak; if there is none, request more memory",
                     .clue = is_much ? FINDING_CLUE_MEMORY : 0,
                     .clue_about = arena_format(findings->arena, "memory of %s", node),
                 });

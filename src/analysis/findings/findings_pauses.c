@@ -23,11 +23,12 @@ static bool waits(const struct table *pauses, size_t row)
     return table_numbers(pauses, "waiting_nodes")[row] > 0;
 }
 
-/* Whether idle or serial phases, most nodes beside a few, or idle GPUs are reported for it. */
+/* Whether idle or serial phases, most nodes beside a few, a fall of the load, or idle GPUs are
+ * reported for it. */
 static bool is_told(const struct findings *findings, const struct table *pauses, size_t row)
 {
-    static const char *const others[] = {"phases", "serial_phases", "few_at_work", "stalls",
-                                         "gpu_hangs"};
+    static const char *const others[] = {"phases", "serial_phases", "few_at_work",
+                                         "stalls", "gpu_hangs",     "load_drops"};
     double start = table_numbers(pauses, "start")[row], end = table_numbers(pauses, "end")[row];
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (finding_phases_within(tables_find(findings->tables, others[i]), start, end) >=
@@ -76,14 +77,6 @@ static const char *when_text(const struct findings *findings, const struct table
                         some->count, total, share, span);
 }
 
-static const char *load_text(const struct findings *findings, const char *metric, double load)
-{
-    return strcmp(metric, "cpu_percent") == 0
-               ? arena_format(findings->arena, "%s cores",
-                              finding_quantity(findings, load / 100, ""))
-               : finding_quantity(findings, load, finding_unit(findings, metric));
-}
-
 /* "CPU load fell from 64.0 to 2.6", and of a further item the same without the verb. */
 static const char *fall_text(const struct findings *findings, const char *label, const char *from,
                              const char *to, bool is_first)
@@ -121,8 +114,8 @@ static const char *fell_text(const struct findings *findings, const struct table
     size_t count = 0;
     if (load <= FELL * usual_load) {
         items[count] = fall_text(findings, finding_label(findings, metric),
-                                 load_text(findings, metric, usual_load),
-                                 load_text(findings, metric, load), true);
+                                 finding_load(findings, metric, usual_load),
+                                 finding_load(findings, metric, load), true);
         count++;
     }
     if (table_numbers(pauses, "rate_during")[row] <=
@@ -147,7 +140,7 @@ static const char *kept_text(const struct findings *findings, const struct table
     if (!(load >= KEPT * table_numbers(pauses, "load_otherwise")[row]))
         return "";
     return arena_format(findings->arena, ", while %s stayed at %s%s",
-                        finding_label(findings, metric), load_text(findings, metric, load), why);
+                        finding_label(findings, metric), finding_load(findings, metric, load), why);
 }
 
 static const char *who_text(const struct findings *findings, const struct table *pauses, size_t row)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/gpu.h"
 #include "util/number.h"
 
 static const double MUCH = 0.3; /* of the time */
@@ -44,7 +45,7 @@ static bool is_told_of_gpus(const struct findings *findings)
               : NULL;
     size_t unused = 0;
     for (size_t row = 0; table && row < table->rows; row++)
-        unused += isnan(means[row]) || means[row] <= FINDING_UNUSED_GPU_PERCENT;
+        unused += isnan(means[row]) || means[row] <= GPU_UNUSED_PERCENT;
     return table && unused == table->rows;
 }
 

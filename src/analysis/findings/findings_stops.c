@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/gpu.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
@@ -38,8 +39,7 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     size_t place =
         means ? table_find_row(means, 0, "node", table_texts(stops, "node")[row], "metric", metric)
               : 0;
-    return means && place < means->rows &&
-           table_numbers(means, "mean")[place] > FINDING_UNUSED_GPU_PERCENT;
+    return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED_PERCENT;
 }
 
 static bool tells(const struct findings *findings, const char *node, bool is_little)

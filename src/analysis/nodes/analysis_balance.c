@@ -1,13 +1,15 @@
 /* balance and outstanding_nodes: how alike the nodes are, and which are not. Nodes are compared
  * over common times: one with samples for a part of the run, with the others' samples of that part.
- */
+ * GPUs that were not used are not compared with those that were. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/analysis.h"
 #include "analysis/nodes/common_times.h"
 #include "analysis/nodes/departure.h"
+#include "analysis/nodes/gpu.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
@@ -33,6 +35,7 @@ struct spread {
     const struct signal_metric *metric;
     double *means;             /* a node each; NaN: not measured, or not of the same times */
     struct common_time *times; /* a node each; NULL: all are of the same times */
+    bool *is_left_out;         /* a node each */
     struct summary summary;
     double mad;
     size_t lowest, highest; /* places */
@@ -44,6 +47,7 @@ struct spread {
 struct balance_work {
     const struct signals *signals;
     const double *means; /* a signal each */
+    const bool *unused;  /* a node of the dataset each: GPUs that are left out */
     struct spread *spreads;
 };
 
@@ -116,7 +120,7 @@ static void find_outstanding(struct spread *spread)
         struct common_time with = compared_with(spread, i);
         double measure = measure_of(with.median, with.mad, with.low, with.high);
         double away = fabs(with.mean - with.median);
-        if (with.nodes < LEAST_NODES || !(measure > 0) ||
+        if (spread->is_left_out[i] || with.nodes < LEAST_NODES || !(measure > 0) ||
             !(away / measure >= THRESHOLD && away >= LEAST_RATIO * fabs(with.median)))
             continue;
         spread->outstanding_total++;
@@ -134,6 +138,9 @@ static void find_departures(const struct signals *signals, size_t metric, struct
     if (!spread->outstanding_count)
         return;
     bins_make(&bins, signals, metric, COLUMNS);
+    for (size_t i = 0; i < bins.nodes; i++)
+        if (spread->is_left_out[i])
+            memset(&bins.counts[i * bins.columns], 0, bins.columns * sizeof *bins.counts);
     for (size_t i = 0; i < spread->outstanding_count; i++) {
         struct outstanding *node = &spread->outstanding[i];
         departure_find(&bins, node->place, node->mean > node->median, &node->departure);
@@ -141,12 +148,18 @@ static void find_departures(const struct signals *signals, size_t metric, struct
     bins_release(&bins);
 }
 
-/* Their means, but for those that are of other times than most. */
-static void take_means(struct spread *spread, const double *means)
+/* Their means, but for those that are of other times than most, and those left out. */
+static void take_means(const struct balance_work *work, struct spread *spread)
 {
-    spread->means = memory_alloc_array(spread->metric->count + 1, sizeof *spread->means);
-    for (size_t i = 0; i < spread->metric->count; i++)
-        spread->means[i] = spread->times && spread->times[i].is_far ? NUMBER_MISSING : means[i];
+    const struct signal_metric *metric = spread->metric;
+    spread->means = memory_alloc_array(metric->count + 1, sizeof *spread->means);
+    spread->is_left_out = memory_alloc_array(metric->count + 1, sizeof *spread->is_left_out);
+    for (size_t i = 0; i < metric->count; i++) {
+        bool is_far = spread->times && spread->times[i].is_far;
+        spread->is_left_out[i] = work->unused[work->signals->items[metric->first + i].node];
+        spread->means[i] =
+            is_far || spread->is_left_out[i] ? NUMBER_MISSING : work->means[metric->first + i];
+    }
 }
 
 static void study_metric(void *context, size_t index)
@@ -155,7 +168,7 @@ static void study_metric(void *context, size_t index)
     struct spread *spread = &work->spreads[index];
     spread->metric = &work->signals->metrics[index];
     spread->times = common_times_find(work->signals, index);
-    take_means(spread, work->means + spread->metric->first);
+    take_means(work, spread);
     find_spread(spread);
     find_outstanding(spread);
     find_departures(work->signals, index, spread);
@@ -231,6 +244,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
         .means = table_numbers(node_metrics, "mean"), /* row i is signal i */
         .spreads = memory_alloc_array(signals->metric_count, sizeof *work.spreads),
     };
+    struct arena arena;
+    arena_init(&arena);
+    work.unused = gpus_find_unused(signals, work.means, &arena);
     parallel_threads(request->jobs, signals->metric_count, study_metric, &work);
     table_names_make(&names, signals, tables);
     for (size_t i = 0; i < signals->metric_count; i++)
@@ -238,8 +254,10 @@ static void run(const struct analysis_request *request, struct tables *tables)
     for (size_t i = 0; i < signals->metric_count; i++) {
         free(work.spreads[i].means);
         free(work.spreads[i].times);
+        free(work.spreads[i].is_left_out);
     }
     free(work.spreads);
+    arena_release(&arena);
 }
 
 const struct analysis analysis_balance = {"balance", run};

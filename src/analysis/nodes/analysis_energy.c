@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "analysis/nodes/gpu_hosts.h"
 #include "analysis/nodes/signal_rate.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
@@ -90,7 +91,8 @@ static void add_amount(struct amount *all, struct amount amount)
         all->total = isnan(all->total) ? amount.total : all->total + amount.total;
 }
 
-/* How many nodes should have the metric: all of which something of its scope was sampled. */
+/* How many nodes should have the metric: all of which something of its scope was sampled, of what
+ * GPUs measure something else of theirs. */
 static size_t nodes_due(const struct signals *signals, const struct signal_metric *metric)
 {
     size_t due = 0;
@@ -98,7 +100,7 @@ static size_t nodes_due(const struct signals *signals, const struct signal_metri
     for (size_t i = 0; i < signals->count; i++) {
         const struct signal_metric *other = &signals->metrics[signals->items[i].metric];
         uint32_t node = signals->items[i].node;
-        if (strcmp(other->scope, metric->scope) != 0 || sampled[node])
+        if (!gpu_hosts_make_due(metric, other) || sampled[node])
             continue;
         sampled[node] = true;
         due++;

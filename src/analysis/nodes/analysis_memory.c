@@ -8,9 +8,11 @@
 #include "analysis/nodes/memory_growth.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
+#include "table/gpu_use_metrics.h"
 #include "util/number.h"
 
 static const double SOME_SWAP = 0.05; /* of what swap grew by: above it a node swaps */
+static const double STOPPED = 0.1;    /* of the mean load before */
 enum { LEAST_BEFORE = 3 };            /* samples of the load: fewer are no mean */
 
 /* Memory in use of nodes and of GPUs: of each the first that is there. */
@@ -33,17 +35,51 @@ static const struct signal_metric *first_metric(const struct signals *signals,
 
 /* ---- growth ---- */
 
+/* Whether it hardly works from a moment on, as far as is known. */
+static bool stops_at(const struct signals *signals, const struct signal_metric *work, uint32_t node,
+                     double moment)
+{
+    const struct signal *signal = work ? signals_of_node(signals, work, node, node) : NULL;
+    double sums[2] = {0, 0};
+    size_t counts[2] = {0, 0};
+    for (size_t i = 0; signal && i < signal->count; i++) {
+        bool is_after = signal->times[i] > moment + signal->interval_s;
+        bool is_between = signal->times[i] >= moment && !is_after;
+        if (isnan(signal->values[i]) || is_between)
+            continue;
+        sums[is_after] += signal->values[i];
+        counts[is_after]++;
+    }
+    return !counts[0] || !counts[1] ||
+           sums[1] / (double)counts[1] <= STOPPED * sums[0] / (double)counts[0];
+}
+
+/* `work`: a load of the same nodes or GPUs; NULL: none is known. Of memory that is released as work
+ * stops, the time before it counts. */
 static void put_growths(struct tables *tables, const struct signals *signals,
-                        const struct signal_metric *metric, const struct capacity *capacities)
+                        const struct signal_metric *metric, const struct signal_metric *work,
+                        const struct capacity *capacities)
 {
     for (size_t i = 0; metric && i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        memory_growth_put(tables,
-                          &(struct memory_series){signals->nodes[signal->node].name, metric->name,
-                                                  signal->times, signal->values, signal->count,
-                                                  signal->missing,
-                                                  capacities ? capacities[signal->node].memory_B
-                                                             : NUMBER_MISSING});
+        struct memory_series series = {
+            signals->nodes[signal->node].name,
+            metric->name,
+            signal->times,
+            signal->values,
+            signal->count,
+            signal->missing,
+            capacities ? capacities[signal->node].memory_B : NUMBER_MISSING,
+            NUMBER_MISSING,
+        };
+        size_t before = memory_growth_before_release(&series);
+        if (before && stops_at(signals, work, signal->node, signal->times[before - 1])) {
+            series.released = signal->times[before];
+            for (size_t k = before; k < signal->count; k++)
+                series.missing -= isnan(signal->values[k]) ? 1 : 0;
+            series.count = before;
+        }
+        memory_growth_put(tables, &series);
     }
 }
 
@@ -133,8 +169,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!signals->count)
         return;
     const struct capacity *capacities = capacities_of(request);
-    put_growths(tables, signals, FIRST_METRIC(signals, node_memory), capacities);
-    put_growths(tables, signals, FIRST_METRIC(signals, gpu_memory), NULL);
+    const struct node_load *load = node_load_of(signals);
+    put_growths(tables, signals, FIRST_METRIC(signals, node_memory),
+                load ? node_load_metric(signals, load) : NULL, capacities);
+    put_growths(tables, signals, FIRST_METRIC(signals, gpu_memory),
+                FIRST_METRIC(signals, gpu_use_metrics), NULL);
     const struct signal_metric *swap = FIRST_METRIC(signals, swap_memory);
     for (size_t i = 0; swap && i < swap->count; i++) {
         const struct signal *signal = &signals->items[swap->first + i];

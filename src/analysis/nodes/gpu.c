@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "util/number.h"
+
 enum { MOST_NAMES = 2 };
 
 /* Of several the first that is there counts. Metrics of the monitoring toolkit, and of parts of
@@ -60,4 +62,21 @@ void gpus_find(struct gpus *gpus, const struct signals *signals, struct arena *a
         gpus->items[gpus->count] = of_nodes[node];
         gpus->items[gpus->count++].node = node;
     }
+}
+
+bool *gpus_find_unused(const struct signals *signals, const double *means, struct arena *arena)
+{
+    bool *unused = arena_alloc_array(arena, signals->node_count, sizeof *unused);
+    bool is_any_used = false;
+    struct gpus gpus;
+    gpus_find(&gpus, signals, arena);
+    for (size_t i = 0; i < gpus.count; i++) {
+        const struct signal *use = gpus.items[i].signals[GPU_UTILIZATION];
+        double mean = use ? means[use - signals->items] : NUMBER_MISSING;
+        unused[gpus.items[i].node] = mean <= GPU_UNUSED_PERCENT;
+        is_any_used |= mean > GPU_UNUSED_PERCENT;
+    }
+    for (size_t node = 0; !is_any_used && node < signals->node_count; node++)
+        unused[node] = false;
+    return unused;
 }

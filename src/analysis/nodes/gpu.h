@@ -26,6 +26,9 @@ struct gpus {
     size_t count;
 };
 
+/* A GPU is not used up to this mean utilisation, in %. */
+#define GPU_UNUSED_PERCENT 1.0
+
 /* What shows how fast the GPU went: its clock, else its violation time; NULL: neither. */
 const struct signal *gpu_pace(const struct gpu *gpu);
 
@@ -33,5 +36,9 @@ const struct signal *gpu_pace(const struct gpu *gpu);
 double gpu_sample_seconds(const struct signal *signal, size_t sample);
 
 void gpus_find(struct gpus *gpus, const struct signals *signals, struct arena *arena);
+
+/* Marks nodes of the dataset that are GPUs which were not used, beside others that were; `means`:
+ * of each signal. None where no GPU was used: then they are alike. In the arena. */
+bool *gpus_find_unused(const struct signals *signals, const double *means, struct arena *arena);
 
 #endif

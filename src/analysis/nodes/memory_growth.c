@@ -10,6 +10,10 @@
 enum { BINS = 24, LEAST_SAMPLES = 24, MOST_PAIRS = BINS * (BINS - 1) / 2, LATE_BINS = BINS / 3 };
 
 static const double LEAST_LENGTH_S = 600;
+static const double HIGH = 0.95;                     /* quantile: a spike is no level */
+static const double NEAR_HIGH = 0.9, RELEASED = 0.5; /* of it */
+static const double LEAST_AFTER = 0.05;              /* of the time */
+enum { LEAST_SAMPLES_AFTER = 3, FALLING_SAMPLES = 1 };
 
 struct line {
     double times[BINS], values[BINS]; /* of bins with samples */
@@ -85,6 +89,43 @@ static double seconds_until_full(const struct growth *growth, double capacity_B)
     return free_B < 0 ? 0 : free_B / growth->slope;
 }
 
+static double highest_of(const struct memory_series *series)
+{
+    double highest = NUMBER_MISSING;
+    for (size_t i = 0; i < series->count; i++)
+        highest = fmax(highest, series->values[i]);
+    return highest;
+}
+
+static double high_of(const struct memory_series *series)
+{
+    double *present = memory_alloc_array(series->count, sizeof *present), high = NUMBER_MISSING;
+    size_t count = 0;
+    for (size_t i = 0; i < series->count; i++)
+        if (!isnan(series->values[i]))
+            present[count++] = series->values[i];
+    if (count)
+        statistic_quantiles(present, count, &HIGH, 1, &high);
+    free(present);
+    return high;
+}
+
+size_t memory_growth_before_release(const struct memory_series *series)
+{
+    double high = high_of(series);
+    size_t end = 0;
+    for (size_t i = 0; i < series->count; i++)
+        if (series->values[i] >= NEAR_HIGH * high)
+            end = i + 1;
+    if (!end || series->count - end < LEAST_SAMPLES_AFTER + FALLING_SAMPLES)
+        return 0;
+    for (size_t i = end + FALLING_SAMPLES; i < series->count; i++)
+        if (series->values[i] > RELEASED * high)
+            return 0;
+    double last = series->times[series->count - 1];
+    return last - series->times[end] >= LEAST_AFTER * (last - series->times[0]) ? end : 0;
+}
+
 void memory_growth_put(struct tables *tables, const struct memory_series *series)
 {
     struct line line;
@@ -108,4 +149,6 @@ void memory_growth_put(struct tables *tables, const struct memory_series *series
     table_put_number(table, series->capacity_B);
     table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity_B)
                                              : NUMBER_MISSING);
+    table_put_number(table, highest_of(series));
+    table_put_number(table, series->released);
 }

@@ -14,7 +14,12 @@ struct memory_series {
     const double *values;      /* bytes; NaN: missing */
     size_t count, missing;
     double capacity_B; /* NaN: not known */
+    double released;   /* when all was released after the last of the values; NaN: it was not */
 };
+
+/* How many samples there are until memory falls from its highest (p95) to half of that or less for
+ * the rest of the time, a twentieth of it at least, as when its program ends; 0: it does not. */
+size_t memory_growth_before_release(const struct memory_series *series);
 
 /* Adds a row to the table memory_growth; none of a series that is too short. */
 void memory_growth_put(struct tables *tables, const struct memory_series *series);

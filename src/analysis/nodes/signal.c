@@ -28,6 +28,7 @@ struct making {
     struct kept_samples *kept;     /* a timeline each */
     double **distinct_times;       /* a timeline each: its own times where none repeats */
     struct source *sources;
+    size_t source_count;
     size_t *first_sources; /* a signal each, and one behind the last */
     struct order_faults *faults;
 };
@@ -141,7 +142,7 @@ static void make_room(struct making *making, size_t first, size_t end)
 
 static void make_rooms(struct making *making)
 {
-    size_t count = making->dataset->series_count;
+    size_t count = making->source_count;
     for (size_t first = 0, end; first < count; first = end) {
         end = part_end(making->sources, count, first);
         make_room(making, first, end);
@@ -166,7 +167,7 @@ static void add_signal(struct making *making, size_t first_source)
 static void list_signals(struct making *making)
 {
     struct signals *signals = making->signals;
-    size_t count = making->dataset->series_count;
+    size_t count = making->source_count;
     signals->items = arena_alloc_array(&signals->arena, count, sizeof *signals->items);
     making->first_sources = memory_alloc_array(count + 1, sizeof *making->first_sources);
     for (size_t i = 0; i < count; i++)
@@ -414,7 +415,7 @@ void signals_make(struct signals *signals, const struct dataset *dataset,
     study_timelines(&making, jobs);
     find_node_spans(&making);
     apart_nodes_find(signals, dataset);
-    making.sources = sources_make(signals, dataset);
+    making.sources = sources_make(signals, dataset, &making.source_count);
     make_rooms(&making);
     list_signals(&making);
     parallel_threads(jobs, signals->count, make_signal, &making);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/nodes/gpu_hosts.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/natural.h"
@@ -151,18 +152,36 @@ static uint32_t timeline_number(const struct dataset *dataset, const struct time
     return found->number;
 }
 
-struct source *sources_make(struct signals *signals, const struct dataset *dataset)
+/* Which series are kept. */
+static bool *find_kept(const struct dataset *dataset)
+{
+    bool *kept = memory_alloc_array(dataset->series_count + 1, sizeof *kept);
+    bool *without_gpus = gpu_hosts_find_others(dataset);
+    for (size_t i = 0; i < dataset->series_count; i++) {
+        const struct series *series = &dataset->series[i];
+        kept[i] = !without_gpus[series->node] ||
+                  !gpu_hosts_measure(dataset->metrics[series->metric].name);
+    }
+    free(without_gpus);
+    return kept;
+}
+
+struct source *sources_make(struct signals *signals, const struct dataset *dataset, size_t *count)
 {
     bool *has_series = memory_alloc_array(dataset->metric_count, sizeof *has_series);
+    bool *kept = find_kept(dataset);
     for (size_t i = 0; i < dataset->series_count; i++)
-        has_series[dataset->series[i].metric] = true;
+        has_series[dataset->series[i].metric] |= kept[i];
     uint32_t *numbers = make_metrics(signals, dataset, has_series), *ranks = rank_nodes(signals);
     struct timeline_place *places = index_timelines(dataset);
     struct source *sources = memory_alloc_array(dataset->series_count, sizeof *sources);
+    *count = 0;
     for (size_t i = 0; i < dataset->series_count; i++) {
         const struct series *series = &dataset->series[i];
         bool is_part = dataset->metrics[series->metric].part_of != NULL;
-        sources[i] = (struct source){
+        if (!kept[i])
+            continue;
+        sources[(*count)++] = (struct source){
             .metric = numbers[series->metric],
             .rank = ranks[series->node],
             .part = is_part ? series->metric + 1 : 0,
@@ -170,11 +189,12 @@ struct source *sources_make(struct signals *signals, const struct dataset *datas
             .timeline = timeline_number(dataset, places, series->timeline),
         };
     }
-    if (dataset->series_count)
-        qsort(sources, dataset->series_count, sizeof *sources, compare_sources);
+    if (*count)
+        qsort(sources, *count, sizeof *sources, compare_sources);
     free(places);
     free(ranks);
     free(numbers);
+    free(kept);
     free(has_series);
     return sources;
 }

@@ -13,8 +13,9 @@ struct source {
         *values; /* room for a sorted copy, at the first source of a part that needs it */
 };
 
-/* A source for each series of the dataset, sorted by metric, rank and part, in memory that the
- * caller frees. Fills the signals' metrics (but for what comes from signals) and node_order. */
-struct source *sources_make(struct signals *signals, const struct dataset *dataset);
+/* A source for each series of the dataset, but for what GPUs measure on nodes without any
+ * (gpu_hosts.h), sorted by metric, rank and part, in memory that the caller frees. Fills the
+ * signals' metrics (but for what comes from signals) and node_order. */
+struct source *sources_make(struct signals *signals, const struct dataset *dataset, size_t *count);
 
 #endif

@@ -1,0 +1,40 @@
+/* Metrics that fall on all nodes to a much lower level and stay there to the end.
+ *
+ * A metric's mean over the nodes in up to 120 parts of the time is cut where the two sides differ
+ * most (least squares). It fell when the high end of what follows (p80) is at most a part of the
+ * low end of what came before (p20), so that neither periods nor a slow decline count, and when it
+ * fell on nearly all nodes. Falls at the start or the end of the run are left out: each side is a
+ * fifth of the time at least. */
+#ifndef ANALYSIS_NODES_FALLS_H
+#define ANALYSIS_NODES_FALLS_H
+
+#include <stdbool.h>
+
+#include "analysis/analysis.h"
+#include "analysis/nodes/bins.h"
+
+/* A metric over time, cut in two at a column. */
+struct fall {
+    struct bins bins;
+    double *means; /* a column each, over the nodes; NaN: none */
+    size_t cut;    /* the first column of what follows, */
+    double moment; /* and when it begins */
+    double before, after;
+};
+
+void fall_make(struct fall *fall, const struct signals *signals, size_t number);
+void fall_release(struct fall *fall);
+/* Sets the cut and the means on both sides; false: it did not fall to `low` of before. */
+bool fall_find(struct fall *fall, double low);
+
+/* Means of a metric before and after a moment; NaN: no samples. */
+struct around {
+    double before, after;
+};
+struct around around_moment(const struct signals *signals, size_t number, double moment);
+
+/* Whether GPUs work after a moment of the grid. */
+bool gpus_work_after(const struct analysis_request *request, const struct tables *tables,
+                     const struct grid *grid, double moment);
+
+#endif
