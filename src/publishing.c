@@ -53,8 +53,7 @@ static bool check_target(const struct publishing *publishing, struct error *erro
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (is_file(arena, target, names[i]) && !is_file(arena, target, WEB_DIRECTORY_LOCK))
             return error_set(error, ERROR_OUTPUT,
-                             "%s holds an %s that is not of jobreport: remove it or choose another "
-                             "directory",
+                             "%s holds an %s that is not of jobreport: choose another directory",
                              target, names[i]);
     return true;
 }

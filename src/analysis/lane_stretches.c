@@ -147,35 +147,73 @@ static void add_try(struct cell *cells, const struct lane_try *try, size_t ends,
     cells[to].kind = try->kind;
 }
 
+/* The kinds that have a part of their own: the most that took longest. */
+static bool has_own_part(const struct cell *cell, size_t kind)
+{
+    size_t longer = 0;
+    for (size_t i = 0; i < LANE_KINDS; i++)
+        longer +=
+            cell->kinds[i] > cell->kinds[kind] || (cell->kinds[i] == cell->kinds[kind] && i < kind);
+    return longer < LANE_MOST_PARTS - 1;
+}
+
+static void add_part(struct lane_stretch *stretch, size_t kind, double seconds)
+{
+    if (seconds > 0)
+        stretch->parts[stretch->part_count++] =
+            (struct lane_part){(uint8_t)kind, seconds / (stretch->end - stretch->start)};
+}
+
+/* What only ended in a cell is there, but took no time. */
 static struct lane_stretch stretch_of(const struct cell *cell, double start, double width)
 {
-    struct lane_stretch stretch = {start, start + width, cell->kind, cell->tasks, cell->failed, 0};
-    double sum = 0;
-    for (size_t kind = 0; kind <= LANE_KINDS; kind++) {
-        sum += cell->kinds[kind];
-        if (cell->kinds[kind] > cell->kinds[stretch.kind])
-            stretch.kind = (uint8_t)kind;
-    }
-    stretch.running = sum / width;
+    struct lane_stretch stretch = {.start = start,
+                                   .end = start + width,
+                                   .tasks = cell->tasks,
+                                   .failed = cell->failed};
+    double rest = cell->kinds[LANE_KINDS];
+    for (size_t kind = 0; kind < LANE_KINDS; kind++)
+        if (has_own_part(cell, kind))
+            add_part(&stretch, kind, cell->kinds[kind]);
+        else
+            rest += cell->kinds[kind];
+    add_part(&stretch, LANE_KINDS, rest);
+    if (!stretch.part_count && cell->tasks)
+        stretch.parts[stretch.part_count++] = (struct lane_part){cell->kind, 0};
     return stretch;
 }
 
-/* Neighbours merge while one kind goes on about as busy: in tenths of what runs at a time. */
+static double running_of(const struct lane_stretch *stretch)
+{
+    double sum = 0;
+    for (size_t i = 0; i < stretch->part_count; i++)
+        sum += stretch->parts[i].running;
+    return sum;
+}
+
+/* Neighbours merge while the same kinds go on about as busy: in tenths of what runs at a time. */
 static bool goes_on(const struct lane_stretch *before, const struct lane_stretch *stretch)
 {
-    double busier = fmax(before->running, stretch->running);
-    return before->kind == stretch->kind && before->end == stretch->start &&
-           fabs(before->running - stretch->running) <= busier / 10 && !before->failed &&
-           !stretch->failed;
+    double most = fmax(running_of(before), running_of(stretch)) / 10;
+    if (before->part_count != stretch->part_count || before->end != stretch->start ||
+        before->failed || stretch->failed)
+        return false;
+    for (size_t i = 0; i < before->part_count; i++)
+        if (before->parts[i].kind != stretch->parts[i].kind ||
+            fabs(before->parts[i].running - stretch->parts[i].running) > most)
+            return false;
+    return true;
 }
 
 static void append(struct lane_stretch *before, const struct lane_stretch *stretch)
 {
-    double took = before->running * (before->end - before->start) +
-                  stretch->running * (stretch->end - stretch->start);
+    double first_s = before->end - before->start, second_s = stretch->end - stretch->start;
+    for (size_t i = 0; i < before->part_count; i++)
+        before->parts[i].running =
+            (before->parts[i].running * first_s + stretch->parts[i].running * second_s) /
+            (first_s + second_s);
     before->end = stretch->end;
     before->tasks += stretch->tasks;
-    before->running = took / (before->end - before->start);
 }
 
 static size_t merge_cells(const struct cell *cells, double first, double width,
@@ -188,7 +226,7 @@ static size_t merge_cells(const struct cell *cells, double first, double width,
             stretch.start = fabs(stretches[used - 1].end - stretch.start) < width / 2
                                 ? stretches[used - 1].end
                                 : stretch.start;
-        if (!(stretch.running > 0) && !stretch.tasks)
+        if (!stretch.part_count)
             continue;
         if (used && goes_on(&stretches[used - 1], &stretch))
             append(&stretches[used - 1], &stretch);
@@ -201,9 +239,12 @@ static size_t merge_cells(const struct cell *cells, double first, double width,
 static size_t copy_tries(const struct lane_try *tries, size_t count, struct lane_stretch *stretches)
 {
     for (size_t i = 0; i < count; i++)
-        stretches[i] = (struct lane_stretch){tries[i].start,  tries[i].end,
-                                             tries[i].kind,   1,
-                                             tries[i].failed, 1};
+        stretches[i] = (struct lane_stretch){.start = tries[i].start,
+                                             .end = tries[i].end,
+                                             .parts = {{tries[i].kind, 1}},
+                                             .part_count = 1,
+                                             .tasks = 1,
+                                             .failed = tries[i].failed};
     return count;
 }
 

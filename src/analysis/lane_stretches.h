@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES_MOST = 60, LANE_MOST_STRETCHES = 400, LANE_KINDS = 12 };
+enum { LANES_MOST = 60, LANE_MOST_STRETCHES = 400, LANE_KINDS = 12, LANE_MOST_PARTS = 4 };
 
 /* A try of a task on a node; `kind` is below LANE_KINDS, or LANE_KINDS of all others. */
 struct lane_try {
@@ -16,11 +16,17 @@ struct lane_try {
     uint8_t failed;
 };
 
+/* What a kind has of a stretch. */
+struct lane_part {
+    uint8_t kind;
+    double running; /* mean number at a time */
+};
+
 struct lane_stretch {
     double start, end;
-    uint8_t kind; /* that took most of the time */
+    struct lane_part parts[LANE_MOST_PARTS]; /* by kind; the last may stand for several */
+    size_t part_count;
     size_t tasks, failed;
-    double running; /* mean number at a time */
 };
 
 /* A lane is one slot of a node while all slots of all nodes together are few; else a node; else

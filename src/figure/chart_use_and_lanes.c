@@ -104,6 +104,6 @@ static bool lower_use_and_lanes(const struct chart_request *request, struct figu
 const struct chart chart_use_and_lanes = {
     .name = "use_and_lanes",
     .description = "use and memory of cards and processes above lanes, on one time axis",
-    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? instants#?",
+    .columns = "lane# node nodes#? slot#? start# end# task tasks#? failed#? running#? instants#?",
     .lower = lower_use_and_lanes,
 };

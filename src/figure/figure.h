@@ -65,7 +65,9 @@ struct mark {
     const char *const *labels;
     const double *shades; /* MARK_POINT: colour by the panel's colour scale; NULL: `colour` */
     struct cells cells;
-    const char *name; /* shown at the right end of a line, or in the legend; NULL: none */
+    const char *name;   /* shown at the right end of a line, or in the legend; NULL: none */
+    bool shares_pixels; /* MARK_BAR: where several of the panel are narrower than a pixel, each has
+                           its part of it: colours are as large as what they stand for */
     bool markers; /* MARK_LINE: also its shape, some 12 times along the line; MARK_POINT: on a rim
                      of the background */
 };

@@ -10,7 +10,7 @@
 #include "util/number.h"
 
 enum { MOST_COLOURED = KIND_COLOURS, LEGEND_NAME = 26, LANE_NAME = 60, MOST_LANES = 100000 };
-static const double LANE_HALF = 0.42, LEAST_SHARE = 0.08; /* of a lane's height */
+static const double LANE_HALF = 0.42; /* of a lane's height */
 static const double LEAST_PT = 90, MOST_PT = 380;
 
 static bool is_usable(const struct lanes *lanes, size_t stretch)
@@ -35,17 +35,35 @@ static double row_of(const struct lanes *lanes, size_t stretch)
     return lanes->lane[stretch] - lanes->first_lane;
 }
 
+/* How many tasks ran at a time. */
+static double number_in(const struct lanes *lanes, size_t stretch)
+{
+    return lanes->running && lanes->running[stretch] >= 0 ? lanes->running[stretch] : 1;
+}
+
+/* Kinds that share a stretch have rows that follow each other. */
+static bool is_same_stretch(const struct lanes *lanes, size_t row, size_t next)
+{
+    return lanes->running && lanes->lane[row] == lanes->lane[next] &&
+           lanes->start[row] == lanes->start[next] && lanes->end[row] == lanes->end[next];
+}
+
 static void find_most_running(const struct table_rows *rows, struct lanes *lanes)
 {
     lanes->most_running =
         arena_alloc_array(rows->request->arena, lanes->lane_count, sizeof(double));
+    lanes->below = arena_alloc_array(rows->request->arena, lanes->count, sizeof(double));
     lanes->has_slots_only = true;
-    for (size_t i = 0; lanes->running && i < lanes->count; i++) {
-        if (!is_usable(lanes, i) || is_slot(lanes, i))
+    for (size_t i = 0; i < lanes->lane_count; i++)
+        lanes->most_running[i] = 1;
+    for (size_t i = 0; i < lanes->count; i++) {
+        if (!is_usable(lanes, i) || is_moment(lanes, i))
             continue;
+        if (i > 0 && is_same_stretch(lanes, i - 1, i))
+            lanes->below[i] = lanes->below[i - 1] + number_in(lanes, i - 1);
         double *most = &lanes->most_running[(size_t)row_of(lanes, i)];
-        *most = fmax(*most, lanes->running[i]);
-        lanes->has_slots_only = false;
+        *most = fmax(*most, lanes->below[i] + number_in(lanes, i));
+        lanes->has_slots_only = lanes->has_slots_only && is_slot(lanes, i);
     }
 }
 
@@ -124,13 +142,10 @@ static size_t colour_of(const struct kinds *kinds, const char *kind)
     return place < MOST_COLOURED ? place : MOST_COLOURED;
 }
 
-/* Of a lane in which several tasks may run, by their number. */
-static double height_of(const struct lanes *lanes, size_t stretch)
+/* Above the foot of its lane; tasks at a time, relative to the most in that lane. */
+static double height_of(const struct lanes *lanes, size_t stretch, double number)
 {
-    double most = lanes->most_running[(size_t)row_of(lanes, stretch)];
-    if (!(most > 0) || !lanes->running || is_slot(lanes, stretch))
-        return 2 * LANE_HALF;
-    return 2 * LANE_HALF * fmax(LEAST_SHARE, lanes->running[stretch] / most);
+    return 2 * LANE_HALF * number / lanes->most_running[(size_t)row_of(lanes, stretch)];
 }
 
 /* What all the rest is called that has one colour. */
@@ -160,6 +175,7 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
 {
     enum colour colour = place < MOST_COLOURED ? kind_colour(place) : COLOUR_SECONDARY;
     struct mark *mark = mark_list_add(marks, MARK_BAR, colour, lanes->count);
+    mark->shares_pixels = true;
     mark->name = place < MOST_COLOURED && place < kinds->count
                      ? names[place]
                      : rest_name(kinds, rows->request->arena);
@@ -167,7 +183,9 @@ static void add_stretches(const struct table_rows *rows, const struct lanes *lan
         if (is_usable(lanes, i) && !is_moment(lanes, i) &&
             colour_of(kinds, lanes->kinds[i]) == place) {
             double foot = row_of(lanes, i) + 0.5 + LANE_HALF;
-            mark_put_to(mark, lanes->start[i], foot - height_of(lanes, i), lanes->end[i], foot);
+            double low = lanes->below[i], high = low + number_in(lanes, i);
+            mark_put_to(mark, lanes->start[i], foot - height_of(lanes, i, high), lanes->end[i],
+                        foot - height_of(lanes, i, low));
         }
 }
 
@@ -253,23 +271,35 @@ const char *lanes_text(const struct table_rows *rows, const struct lanes *read)
 const char *lanes_note(const struct table_rows *rows, const struct lanes *read)
 {
     struct arena *arena = rows->request->arena;
+    const struct plotspec *spec = rows->request->spec;
+    const char *node = role_name(spec, "node", "worker"), *task = role_name(spec, "task", "task");
     struct lanes lanes = *read;
     lane_names(rows, &lanes);
     if (!lanes.slot && !lanes.running)
         return "";
+    const char *parts = arena_format(arena,
+                                     "Where %s are too short to be drawn one by one, colours lie "
+                                     "above each other, each as high as its part of the time.",
+                                     role_name(spec, "tasks", "tasks"));
     if (lanes.has_slots_only)
-        return "A lane is a place on a worker in which one task runs at a time.";
+        return arena_format(arena, "A lane is a place on a %s in which one %s runs at a time. %s",
+                            node, task, parts);
     double most = 0;
     for (size_t i = 0; i < lanes.lane_count; i++)
         most = fmax(most, lanes.most_running[i]);
     char text[64];
     bool is_merged = lanes.node_count > lanes.lane_count;
+    const char *lane =
+        is_merged ? arena_format(arena, "several neighbouring %s, whose number is in brackets",
+                                 role_name(spec, "nodes", "workers"))
+                  : arena_format(arena, "a %s", node);
+    if (!(most > 1))
+        return arena_format(arena, "A lane is %s. %s", lane, parts);
     return arena_format(
         arena,
-        "A lane is %s. A bar is as high as the number of tasks that ran at a time%s, relative to "
-        "the most in that lane (up to %s, means of short stretches), in the colour of the kind "
-        "that took most of that time.",
-        is_merged ? "several neighbouring workers, whose number is in brackets" : "a worker",
-        is_merged ? " on all workers of the lane together" : "",
+        "A lane is %s. A bar is as high as the number of %s that ran at a time%s, relative to "
+        "the most in that lane (up to %s, means of short stretches); colours that share a stretch "
+        "lie above each other.",
+        lane, role_name(spec, "tasks", "tasks"), is_merged ? " on all of the lane together" : "",
         quantity_format_number(most, 2, text, sizeof text));
 }

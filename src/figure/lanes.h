@@ -9,7 +9,8 @@ struct lanes {
     const double *lane, *slot, *start, *end, *tasks, *failed;
     const double *running;  /* mean number at a time */
     const double *instants; /* over 0: no stretch, but a moment of instants */
-    double *most_running;   /* of each lane; 0: a slot */
+    double *most_running;   /* of each lane, at least 1 */
+    double *below;          /* of each row: the number of what lies below it in its stretch */
     bool has_slots_only;
     size_t count;                /* of stretches */
     const double *nodes_in_lane; /* several may share one */

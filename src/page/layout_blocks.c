@@ -63,6 +63,29 @@ static double key_figure_width(const struct flow *flow, const struct key_figure 
            1;
 }
 
+static double key_value_width(const struct flow *flow, const struct key_figure *key)
+{
+    return flow_text_width(flow, ROLE_KEY_VALUE, key->value) + 1;
+}
+
+/* Labels wrap, values are never cut: those that need more than an equal part of the width have it,
+ * and the others share the rest. */
+static double tight_part(const struct flow *flow, const struct block *block, double gap)
+{
+    double part = (flow->width - gap * (double)(block->count - 1)) / (double)block->count;
+    for (size_t round = 0; round < block->count; round++) {
+        double rest = flow->width - gap * (double)(block->count - 1);
+        size_t others = 0;
+        for (size_t i = 0; i < block->count; i++) {
+            double value = key_value_width(flow, &block->key_figures[i]);
+            rest -= value > part ? value : 0;
+            others += value <= part;
+        }
+        part = others ? rest / (double)others : part;
+    }
+    return part;
+}
+
 static void place_key_figures(struct flow *flow, struct layout_page *page, const struct box *box,
                               double y, double height)
 {
@@ -73,12 +96,13 @@ static void place_key_figures(struct flow *flow, struct layout_page *page, const
     double gap = block->count > 1 ? (flow->width - sum) / (double)(block->count - 1) : 0;
     bool is_tight = gap < 8;
     gap = is_tight ? 8 : fmin(gap, 48);
-    double equal = (flow->width - 8 * (double)(block->count - 1)) / (double)block->count;
+    double part = tight_part(flow, block, 8);
     double value_height = flow_text_height(flow, ROLE_KEY_VALUE, "0", 0, 1);
     (void)height;
     for (size_t i = 0; i < block->count; i++) {
         const struct key_figure *key = &block->key_figures[i];
-        double width = is_tight ? equal : key_figure_width(flow, key);
+        double width =
+            is_tight ? fmax(part, key_value_width(flow, key)) : key_figure_width(flow, key);
         page_add_text(flow, page, ROLE_KEY_VALUE, key->value, x, y, width, TEXT_LEFT, 1);
         page_add_text(flow, page, ROLE_KEY_LABEL, key->label, x, y + value_height + 1, width,
                       TEXT_LEFT, is_tight ? 2 : 1);

@@ -119,7 +119,7 @@ static bool open_former(const struct staging *staging, int *former, struct error
                          "jobreport: %s",
                          staging->target, reason.text);
     return error_set(error, ERROR_OUTPUT,
-                     "%s is not a report of jobreport: remove it or choose another with -o (%s)",
+                     "%s is not a report of jobreport: choose another directory with -o (%s)",
                      staging->target, reason.text);
 }
 

@@ -14,6 +14,8 @@ struct brush {
 void brush_colour(const struct brush *brush, struct rgb colour);
 /* Sets width (never under a device pixel) and dash. */
 void brush_stroke(const struct brush *brush, double width_pt, enum dash dash);
+/* Moves a place to the nearest corner of pixels. */
+void brush_whole_pixel(const struct brush *brush, double *x, double *y);
 /* A straight upright or level line, on whole pixels in an image. */
 void brush_hairline(const struct brush *brush, double x0, double y0, double x1, double y1,
                     double width_pt);
@@ -28,6 +30,10 @@ void paint_axes(const struct brush *brush, const struct frame_panel *panel);
 bool mark_is_ground(const struct mark *mark); /* lies under the grid */
 void paint_mark(const struct brush *brush, const struct frame_panel *panel, size_t index);
 void paint_key(const struct brush *brush, const struct key *key);
+
+/* paint_shared.c */
+/* All marks of the panel that share pixels. */
+void paint_shared_bars(const struct brush *brush, const struct frame_panel *panel);
 
 /* paint_lines.c */
 double mark_line_width(const struct mark *mark);

@@ -7,10 +7,23 @@ static double width_or(const struct mark *mark, double width_pt)
     return mark->width_pt > 0 ? mark->width_pt : width_pt;
 }
 
+static bool is_first_shared(const struct panel *panel, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (panel->marks[i].shares_pixels)
+            return false;
+    return true;
+}
+
 static void paint_bars(const struct brush *brush, const struct frame_panel *panel, size_t index)
 {
     const struct mark *mark = &panel->panel->marks[index];
     const double most_gap_pt = 0.6; /* between the bins of a histogram */
+    if (mark->shares_pixels) {
+        if (is_first_shared(panel->panel, index))
+            paint_shared_bars(brush, panel);
+        return;
+    }
     bool bins = panel->panel->x.kind != SCALE_BANDS && panel->panel->y.kind != SCALE_BANDS;
     for (size_t i = 0; i < mark->count; i++) {
         double x0 = frame_x(panel, mark->x[i]), x1 = frame_x(panel, mark->x2[i]);

@@ -17,20 +17,20 @@ void brush_stroke(const struct brush *brush, double width_pt, enum dash dash)
     cairo_set_dash(brush->cr, lengths_pt, count, 0);
 }
 
-static void to_whole_pixel(cairo_t *cr, double *x, double *y)
+void brush_whole_pixel(const struct brush *brush, double *x, double *y)
 {
-    cairo_user_to_device(cr, x, y);
+    cairo_user_to_device(brush->cr, x, y);
     *x = floor(*x + 0.5);
     *y = floor(*y + 0.5);
-    cairo_device_to_user(cr, x, y);
+    cairo_device_to_user(brush->cr, x, y);
 }
 
 void brush_rectangle(const struct brush *brush, struct box box)
 {
     double x0 = box.x, y0 = box.y, x1 = box.x + box.width, y1 = box.y + box.height;
     if (brush->raster) {
-        to_whole_pixel(brush->cr, &x0, &y0);
-        to_whole_pixel(brush->cr, &x1, &y1);
+        brush_whole_pixel(brush, &x0, &y0);
+        brush_whole_pixel(brush, &x1, &y1);
         x1 = fmax(x1, x0 + brush->pixel_pt);
         y1 = fmax(y1, y0 + brush->pixel_pt);
     }

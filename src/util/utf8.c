@@ -44,6 +44,12 @@ static size_t decode(const char *text, uint32_t *code)
     return *code < least[size] || *code > 0x10FFFF || surrogate ? 0 : size;
 }
 
+/* Code points that never are characters; Cairo takes no text that holds one. */
+static bool is_noncharacter(uint32_t code)
+{
+    return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
+}
+
 /* Controls, line and paragraph separators, and what turns the direction of the text behind it. */
 static bool is_control(uint32_t code)
 {
@@ -63,7 +69,7 @@ static struct step step_at(const char *text)
     struct step step = {.code = 0};
     size_t size = decode(text, &step.code);
     step.valid = size > 0;
-    step.good = step.valid && !is_control(step.code);
+    step.good = step.valid && !is_control(step.code) && !is_noncharacter(step.code);
     step.size = step.valid ? size : 1;
     return step;
 }

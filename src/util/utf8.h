@@ -9,7 +9,8 @@
 #include "util/strbuf.h"
 
 /* A copy in which invalid bytes, and control characters (line feeds and what reverses the direction
- * of foreign text too), are U+FFFD. Returns text itself when nothing had to change. */
+ * of foreign text too) and noncharacters (U+FFFF) are U+FFFD. Returns text itself when nothing had
+ * to change. */
 const char *utf8_clean(struct arena *arena, const char *text);
 
 /* Adds text with the same characters escaped ("\n", "\x1b", "\u202e"): what a terminal may be

@@ -77,7 +77,7 @@ test_only_a_report_is_replaced() {
     mkfifo "$scratch/project/data/manifest.json"
     run timeout 10 "$JOBREPORT" -q --only none -o "$scratch/project" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'project is not a report of jobreport: remove it or choose another with -o \('
+    expect_error 'project is not a report of jobreport: choose another directory with -o \('
     expect_file "$scratch/project/thesis.tex"
 }
 

@@ -98,7 +98,7 @@ test_target_that_is_no_report() {
     echo words > "$scratch/thesis/chapter"
     run "$JOBREPORT" -o "$scratch/thesis" "$examples/archive-12-nodes"
     expect_status 4
-    expect_error 'thesis is not a report of jobreport: remove it or choose another with -o'
+    expect_error 'thesis is not a report of jobreport: choose another directory with -o'
     expect_one_sentence
     expect_only "$scratch/thesis" chapter
     run "$JOBREPORT" -o "$scratch/thesis/chapter" "$examples/archive-12-nodes"

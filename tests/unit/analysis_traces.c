@@ -184,6 +184,30 @@ static void overlapping_runs_are_busy_once(void)
     trace_release(&f);
 }
 
+/* Two functions take turns, much shorter than a cell: each has its part of every stretch. */
+static void kinds_too_short_for_a_stretch_share_it(void)
+{
+    struct trace_fixture f;
+    double seconds[2] = {0, 0}, tasks = 0;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    for (int i = 0; i < 4000; i++) {
+        fixture_span(&f.activity, "n1", "t", "often", NULL, i, 0.6, NAN);
+        fixture_span(&f.activity, "n1", "t", "seldom", NULL, i + 0.6, 0.1, NAN);
+    }
+    trace_run(&f, false);
+    const struct table *lanes = tables_find(&f.tables, "span_lanes");
+    for (size_t i = 0; i < lanes->rows; i++) {
+        double from = table_numbers(lanes, "start")[i], to = table_numbers(lanes, "end")[i];
+        bool often = strcmp(table_texts(lanes, "function")[i], "often") == 0;
+        seconds[often ? 1 : 0] += (to - from) * table_numbers(lanes, "running")[i];
+        tasks += table_numbers(lanes, "tasks")[i];
+    }
+    CHECK_NEAR(seconds[1], 2400, 1);
+    CHECK_NEAR(seconds[0], 400, 1);
+    CHECK_NEAR(tasks, 8000, 0);
+    trace_release(&f);
+}
+
 static void fixture_mark(struct activity_fixture *a, const char *host, const char *lane,
                          const char *name, double time)
 {
@@ -357,7 +381,8 @@ static void seconds_of_which_nothing_is_told_are_passed_over(void)
     trace_release(&f);
 }
 
-CHECK_MAIN(TEST(functions_are_counted_by_worker), TEST(workers_are_idle_while_nothing_runs_on_them),
+CHECK_MAIN(TEST(kinds_too_short_for_a_stretch_share_it), TEST(functions_are_counted_by_worker),
+           TEST(workers_are_idle_while_nothing_runs_on_them),
            TEST(idle_time_is_of_the_workers_that_do_the_work),
            TEST(a_long_pause_of_all_is_no_idle_time_of_workers),
            TEST(beside_a_pause_of_days_seconds_are_known),

@@ -32,6 +32,40 @@ static void tables_break_well_at_every_size(void)
     }
 }
 
+/* One value needs more than a fifth of the width; its neighbours give way, whose labels wrap. */
+static void key_values_are_never_cut(void)
+{
+    static const char label[] = "a label of many words that wraps into two lines";
+    static const struct key_figure keys[] = {{"a value of 26 letters here", label, "a"},
+                                             {"1 %", label, "b"},
+                                             {"2 %", label, "c"},
+                                             {"3 %", label, "d"},
+                                             {"4 %", label, "e"}};
+    struct document document;
+    struct facts facts;
+    struct arena arena;
+    size_t values = 0;
+    double right = 0;
+    document_init(&document, &facts, &arena);
+    struct block *block = section_add_block(&document, document.sections, BLOCK_KEY_FIGURES);
+    block->key_figures = keys;
+    block->count = 5;
+    struct layout layout;
+    layout_make(&layout, &document, paper_width, paper_height, &fake, &arena);
+    for (size_t i = 0; i < layout.pages[0].count; i++) {
+        const struct layout_item *item = &layout.pages[0].items[i];
+        if (item->kind != ITEM_TEXT || item->role != ROLE_KEY_VALUE)
+            continue;
+        CHECK(item->width >= 5.0 * (double)strlen(item->text));
+        CHECK(item->x >= right);
+        right = item->x + item->width;
+        values++;
+    }
+    CHECK_INT(values, 5);
+    CHECK(right <= paper_width - margin + 0.01);
+    arena_release(&arena);
+}
+
 static void headings_never_end_a_page(void)
 {
     struct document document;
@@ -321,4 +355,4 @@ CHECK_MAIN(TEST(tables_break_well_at_every_size), TEST(headings_never_end_a_page
            TEST(crowded_tables_keep_heads_and_numbers_whole),
            TEST(names_of_one_word_are_not_broken), TEST(numbers_of_a_column_have_few_digits),
            TEST(hostile_sizes_do_not_stop_it), TEST(many_rows_take_linear_time),
-           TEST(nothing_gives_no_page))
+           TEST(nothing_gives_no_page), TEST(key_values_are_never_cut))

@@ -72,7 +72,7 @@ static void refuses_what_is_not_a_report(void)
     CHECK(mkdir("thesis", 0777) == 0 && put("thesis", "chapter-1", "words"));
     CHECK(!make_report("thesis", "one", &error));
     CHECK_INT(error.kind, ERROR_OUTPUT);
-    CHECK(strstr(error.text, "/thesis is not a report of jobreport: remove it or choose another "
+    CHECK(strstr(error.text, "/thesis is not a report of jobreport: choose another directory "
                              "with -o"));
     CHECK_TEXT(text_of("thesis/chapter-1"), "words");
     CHECK(put(".", "file", "words") && !make_report("file", "one", &error));

@@ -43,8 +43,19 @@ static void the_limits_of_each_size_are_good(void)
     CHECK_INT(utf8_length("\xc2\xa0\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf"
                           "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"),
               8);
-    const char *text = "\xc2\xa0\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
+    const char *text = "\xc2\xa0\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbd";
     CHECK(utf8_clean(&arena, text) == text);
+}
+
+static void noncharacters_are_replaced(void)
+{
+    CHECK_TEXT(utf8_clean(&arena, "a\xef\xbf\xbf\xef\xbf\xbe"
+                                  "b"),
+               "a" BAD BAD "b");
+    CHECK_TEXT(utf8_clean(&arena, "\xef\xb7\x90\xef\xb7\xaf"), BAD BAD);
+    CHECK_TEXT(utf8_clean(&arena, "\xf4\x8f\xbf\xbf\xf0\x9f\xbf\xbe"), BAD BAD);
+    const char *beside = "\xef\xb7\x8f\xef\xb7\xb0\xef\xbf\xbd";
+    CHECK(utf8_clean(&arena, beside) == beside);
 }
 
 static void hostile_text_is_escaped_for_terminals(void)
@@ -118,7 +129,7 @@ static void validity_is_told(void)
     CHECK(!utf8_is_valid("\xc0\x80", 2));
 }
 
-CHECK_MAIN(TEST(validity_is_told), TEST(good_text_stays_as_it_is),
+CHECK_MAIN(TEST(noncharacters_are_replaced), TEST(validity_is_told), TEST(good_text_stays_as_it_is),
            TEST(control_characters_are_replaced), TEST(invalid_bytes_are_replaced_one_by_one),
            TEST(the_limits_of_each_size_are_good), TEST(hostile_text_is_escaped_for_terminals),
            TEST(length_counts_code_points), TEST(long_names_lose_their_middle),

@@ -59,9 +59,11 @@ static const char *lane_name(const struct drawing *drawing, uint32_t first, uint
     return first == last ? arena_text(arena, from) : arena_format(arena, "%s … %s", from, to);
 }
 
-static void put_stretch(const struct drawing *drawing, const struct lane_try *try, size_t hosts,
-                        const char *name, const struct lane_stretch *stretch)
+/* A row each part of a stretch; what ended in it is with the first. */
+static void put_part(const struct drawing *drawing, const struct lane_try *try, size_t hosts,
+                     const char *name, const struct lane_stretch *stretch, size_t index)
 {
+    const struct lane_part *part = &stretch->parts[index];
     struct table *table = tables_get(drawing->report->tables, "event_lanes");
     table_put_number(table, (double)try->lane);
     table_put_static(table, name);
@@ -69,9 +71,9 @@ static void put_stretch(const struct drawing *drawing, const struct lane_try *tr
     table_put_number(table, try->slot ? (double)try->slot : NAN);
     table_put_number(table, settled_time(drawing->report->request->activity, stretch->start));
     table_put_number(table, settled_time(drawing->report->request->activity, stretch->end));
-    table_put_static(table, drawing->names[stretch->kind]);
-    table_put_number(table, (double)stretch->tasks);
-    table_put_number(table, stretch->running);
+    table_put_static(table, drawing->names[part->kind]);
+    table_put_number(table, index ? 0 : (double)stretch->tasks);
+    table_put_number(table, part->running);
 }
 
 /* Hosts of a lane are neighbours. */
@@ -86,7 +88,8 @@ static void put_lane(const struct drawing *drawing, const struct lane_try *tries
     size_t made = lane_stretches_make(tries, count, drawing->first, drawing->last, stretches);
     const char *name = lane_name(drawing, first, last);
     for (size_t i = 0; i < made; i++)
-        put_stretch(drawing, tries, last - first + 1, name, &stretches[i]);
+        for (size_t part = 0; part < stretches[i].part_count; part++)
+            put_part(drawing, tries, last - first + 1, name, &stretches[i], part);
 }
 
 void device_tables_put_lanes(const struct device_report *report)

@@ -102,19 +102,21 @@ struct lane {
     uint32_t slot;
 };
 
-static void put_stretch(struct table *table, const struct task_selection *selection,
-                        const struct lane *lane, const struct lane_stretch *stretch)
+/* A row each part of a stretch; what ended in it is with the first. */
+static void put_part(struct table *table, const struct task_selection *selection,
+                     const struct lane *lane, const struct lane_stretch *stretch, size_t index)
 {
+    const struct lane_part *part = &stretch->parts[index];
     put_count(table, lane->number);
     table_put_static(table, lane->name);
     put_count(table, lane->nodes);
     table_put_number(table, lane->slot ? (double)lane->slot : NAN);
     table_put_number(table, stretch->start);
     table_put_number(table, stretch->end);
-    table_put_static(table, stretch->kind < LANE_KINDS ? selection->names[stretch->kind] : NULL);
-    put_count(table, stretch->tasks);
-    put_count(table, stretch->failed);
-    table_put_number(table, stretch->running);
+    table_put_static(table, part->kind < LANE_KINDS ? selection->names[part->kind] : NULL);
+    put_count(table, index ? 0 : stretch->tasks);
+    put_count(table, index ? 0 : stretch->failed);
+    table_put_number(table, part->running);
 }
 
 /* Nodes that share a lane: those between the first and the last number that fall into it. */
@@ -144,7 +146,8 @@ static void put_lanes(struct tables *tables, const struct collection *collection
         size_t count =
             lane_stretches_make(tries, to - from, collection->first, collection->last, stretches);
         for (size_t i = 0; i < count; i++)
-            put_stretch(table, collection->selection, &lane, &stretches[i]);
+            for (size_t part = 0; part < stretches[i].part_count; part++)
+                put_part(table, collection->selection, &lane, &stretches[i], part);
     }
     free(stretches);
 }

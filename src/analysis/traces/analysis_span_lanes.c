@@ -99,9 +99,11 @@ static size_t copy_spans(const struct lane_drawing *drawing, struct activity_row
     for (size_t i = 0; i < rows.count; i++) {
         const struct activity_span *span = &drawing->totals->settled->spans[rows.first + i];
         uint8_t kind = drawing->kind_of[drawing->totals->function_of[rows.first + i]];
-        stretches[i] = (struct lane_stretch){span->start, settled_end(span->start, span->duration),
-                                             kind,        1,
-                                             0,           1};
+        stretches[i] = (struct lane_stretch){.start = span->start,
+                                             .end = settled_end(span->start, span->duration),
+                                             .parts = {{kind, 1}},
+                                             .part_count = 1,
+                                             .tasks = 1};
     }
     return rows.count;
 }
@@ -186,6 +188,19 @@ static void put_marks(const struct lane_drawing *drawing, const struct lane_row 
     }
 }
 
+/* A row each part; what ended in the stretch is with the first. */
+static void put_stretch(const struct lane_row *row, const struct lane_stretch *stretch,
+                        const char *const *names, struct table *table)
+{
+    for (size_t i = 0; i < stretch->part_count; i++) {
+        begin_row(row, stretch->start, stretch->end, table);
+        table_put_static(table, names[stretch->parts[i].kind]);
+        put_count(table, i ? 0 : stretch->tasks);
+        table_put_number(table, stretch->parts[i].running);
+        table_put_number(table, NAN);
+    }
+}
+
 static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
 {
     const struct trace_totals *totals = drawing->totals;
@@ -199,14 +214,8 @@ static void put_lanes(const struct lane_drawing *drawing, struct tables *tables)
             last++;
         struct lane_row row = {group, last - first, lane_name(drawing, first, last, tables->arena),
                                totals->settled->times.origin};
-        for (size_t i = 0; i < drawing->counts[group]; i++) {
-            const struct lane_stretch *stretch = &drawing->stretches[group][i];
-            begin_row(&row, stretch->start, stretch->end, table);
-            table_put_static(table, names[stretch->kind]);
-            put_count(table, stretch->tasks);
-            table_put_number(table, stretch->running);
-            table_put_number(table, NAN);
-        }
+        for (size_t i = 0; i < drawing->counts[group]; i++)
+            put_stretch(&row, &drawing->stretches[group][i], names, table);
         put_marks(drawing, &row, table);
         free(drawing->stretches[group]);
     }
