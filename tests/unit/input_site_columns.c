@@ -85,6 +85,12 @@ static void looks_at_the_values_of_columns_without_units(void)
         {"cpu_usage", -9, "cpu_usage", "", -9},
         {"cpu_usage_user", 60, "cpu_user", "%", 60},
         {"cpu_usage_system", 2, "cpu_system", "%", 2},
+        {"cpu_system_percent", 2, "cpu_system", "%", 2},
+        {"cpu_sys_percent", 2, "cpu_system", "%", 2},
+        {"cpu_percent_system", 2, "cpu_system", "%", 2},
+        {"sys_cpu_percent", 2, "cpu_system", "%", 2},
+        {"system_cpu_percent", 2, "cpu_system", "%", 2},
+        {"cpu_percent_sys", 2, "cpu_percent_sys", "%", 2},
         {"cpu_load", 60, "cpu_load", "", 60},
         {"load1", 60, "cpu_load", "", 60},
         {"memory_usage", 60, "memory_percent", "%", 60},
@@ -212,6 +218,32 @@ static void read_rows(const char *text)
     fixture_read_text(&fixture, "perfmon-csv", text);
 }
 
+/* Neither rest nor waiting for I/O is load; a load that is there is not worked out. */
+static void works_out_the_load_of_nodes(void)
+{
+    read_rows("timestamp,host,cpu_system_percent,cpu_idle_percent\n"
+              "1714557600,n1,4,2\n1714557610,n1,5,\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "98 -");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_system", "n1"), "4 5");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_idle", "n1"), "2 -");
+    read_rows("timestamp,host,cpu_user,cpu_idle,cpu_wio\n"
+              "1714557600,n1,20,20,60\n1714557610,n1,19,20.5,80\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "20 0");
+    read_rows("timestamp,host,usage_user,usage_system,usage_nice\n1714557600,n1,20,5,30\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "55");
+    static const char *const others[] = {"cpu_percent,cpu_idle", "cpu_system,cpu_user_of_job",
+                                         "cpu_user,cpu_idle"};
+    static const char *const loads[] = {"97", "-", "-"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "timestamp,host,%s\n1714557600,n1,97,%s\n", others[i],
+                 i == 2 ? "6300" : "3"); /* the idle time of 64 cores is no share of the node */
+        read_rows(text);
+        bool has_load = dataset_find_metric(&fixture.dataset, "cpu_percent_sys") != NAME_INDEX_NONE;
+        CHECK_TEXT(has_load ? fixture_values(&fixture, "cpu_percent_sys", "n1") : "-", loads[i]);
+    }
+}
+
 /* Of a table whose percentages are all below 1 nobody says what they are, unless one is above. */
 static void takes_no_shares_for_percentages(void)
 {
@@ -250,8 +282,8 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
-           TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
-           TEST(looks_at_the_values_of_columns_without_units),
+CHECK_MAIN(TEST(works_out_the_load_of_nodes), TEST(takes_no_shares_for_percentages),
+           TEST(loses_no_more_than_a_damaged_row), TEST(turns_what_is_left_into_what_is_used),
+           TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

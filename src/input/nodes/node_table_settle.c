@@ -119,4 +119,5 @@ void node_table_settle(struct table_walk *walk)
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             turn_rest(walk, &walk->columns[i]);
+    node_table_work_out_load(walk);
 }

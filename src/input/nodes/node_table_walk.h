@@ -25,7 +25,8 @@ struct table_walk {
 
     struct metric_column *columns;
     size_t column_count, column_capacity;
-    size_t width; /* of a row: time and metrics */
+    size_t width;      /* of a row: time and metrics */
+    size_t load_place; /* in a row, of the load worked out of other columns; 0: of none */
     long host_column, time_column;
     char separator;
     bool is_of_toolkit;
@@ -49,5 +50,11 @@ struct table_walk {
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
  * which it adds. Those that are no metrics lose their place. */
 void node_table_settle(struct table_walk *walk);
+
+/* Where shares of the time of the processors are there, and no load of the whole node, that is
+ * worked out of them: its place in rows, once the columns are known; and, once they are settled,
+ * its column. */
+void node_table_reserve_load(struct table_walk *walk);
+void node_table_work_out_load(struct table_walk *walk);
 
 #endif

@@ -83,7 +83,10 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
 static void end_header(struct table_walk *walk)
 {
     walk->has_header = true;
+    node_table_reserve_load(walk);
     walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
+    if (walk->load_place)
+        walk->row[walk->load_place] = NUMBER_MISSING;
 }
 
 /* Rows of a host mostly follow each other. */
@@ -293,12 +296,12 @@ static long long take_hosts(struct table_walk *walk)
 {
     struct dataset *dataset = walk->reading->dataset;
     bool gpu = walk->hosts.count && perfmon_is_gpu_name(walk->hosts.names[0]);
-    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
     long long samples = 0;
     for (size_t i = 0; i < walk->hosts.count; i++)
         samples += (long long)walk->rows[i].count;
     if (samples)
         node_table_settle(walk);
+    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
     for (size_t i = 0; i < walk->column_count && samples; i++) {
         struct metric_column *column = &walk->columns[i];
         struct perfmon_metric *metric = &column->site.column.metric;

@@ -104,7 +104,8 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
     struct site_column site = {perfmon_dictionary_look_up(dictionary, arena, name), true};
     struct unit_in_name found = unit_in_name(name);
     if (site.column.is_listed || site.column.has_unit || !found.unit) {
-        site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte");
+        site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte") ||
+                          strcasestr(name, "percent");
         return site;
     }
     site.column = with_unit(dictionary, arena, name, found.before, &found);
