@@ -190,6 +190,35 @@ static void knows_tables_with_bad_rows(void)
     }
 }
 
+static const char *reader_of(const char *text)
+{
+    struct mapping content = {.bytes = (char *)(uintptr_t)text, .size = strlen(text)};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+/* Samples of one second, and samples that are there twice, are of the host; rows of its processors,
+ * of its GPUs or of one metric each are not. */
+static void knows_tables_with_several_samples_a_second(void)
+{
+    CHECK_TEXT(reader_of("timestamp,host,load1,mem_used\n"
+                         "1714557600,n1,50,1e9\n1714557600,n1,51,1e9\n"
+                         "1714557601,n1,52,1e9\n1714557601,n1,53,1e9\n"),
+               "perfmon-csv");
+    CHECK_TEXT(reader_of("timestamp,host,load1,mem_used\n"
+                         "1714557600,n1,50,1e9\n1714557600,n1,50,1e9\n"
+                         "1714557601,n1,51,1e9\n1714557601,n1,51,1e9\n"),
+               "perfmon-csv");
+    static const char *const others[] = {
+        "timestamp,host,cpu,busy\n1714557600,n1,0,50\n1714557600,n1,1,51\n"
+        "1714557601,n1,0,52\n1714557601,n1,1,53\n1714557601,n2,0,52\n"
+        "1714557601,n2,1,54\n1714557601,n2,2,54\n",
+        "timestamp,host,metric,value\n1714557600,n1,load,50\n1714557600,n1,memory,51\n"
+        "1714557601,n1,load,52\n1714557601,n1,memory,53\n"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        CHECK_TEXT(reader_of(others[i]), "none");
+}
+
 /* Of what is left and of all of it the rest is what is used. */
 static void turns_what_is_left_into_what_is_used(void)
 {
@@ -282,8 +311,9 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(works_out_the_load_of_nodes), TEST(takes_no_shares_for_percentages),
-           TEST(loses_no_more_than_a_damaged_row), TEST(turns_what_is_left_into_what_is_used),
-           TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
+CHECK_MAIN(TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
+           TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
+           TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
+           TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))
