@@ -247,6 +247,21 @@ static void read_rows(const char *text)
     fixture_read_text(&fixture, "perfmon-csv", text);
 }
 
+/* What monitors write where they could not measure is missing, and does not say what the others of
+ * the column are. */
+static void takes_no_sentinels_for_values(void)
+{
+    read_rows("timestamp,host,cpu_usage,memory_usage,net_rx_bytes,celsius_below\n"
+              "1714557600,n1,50,60,100,-5\n1714557610,n1,-1,18446744073709551615,200,-6\n"
+              "1714557620,n1,18446744073709551616,61,18446744073709551615,-1e300\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "50 - -");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "60 - 61");
+    CHECK_TEXT(fixture_values(&fixture, "net_io_counters.bytes_recv", "n1"), "100 200 -");
+    CHECK_TEXT(fixture_values(&fixture, "celsius_below", "n1"), "-5 -6 -");
+    CHECK_SAID(fixture, "holds values that cannot be, such as -1 or 2^64, they are missing: "
+                        "cpu_usage (2) and 3 more");
+}
+
 /* Neither rest nor waiting for I/O is load; a load that is there is not worked out. */
 static void works_out_the_load_of_nodes(void)
 {
@@ -311,9 +326,9 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
-           TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
-           TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
-           TEST(looks_at_the_values_of_columns_without_units),
+CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(knows_tables_with_several_samples_a_second),
+           TEST(works_out_the_load_of_nodes), TEST(takes_no_shares_for_percentages),
+           TEST(loses_no_more_than_a_damaged_row), TEST(turns_what_is_left_into_what_is_used),
+           TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

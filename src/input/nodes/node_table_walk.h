@@ -14,6 +14,7 @@ struct metric_column {
     const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
     size_t place;         /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
+    size_t impossible; /* values that stand for none */
 };
 
 struct table_walk {

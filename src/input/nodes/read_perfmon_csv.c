@@ -8,6 +8,7 @@
 #include "input/json/json_text.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
+#include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "input/text/cell.h"
@@ -113,6 +114,20 @@ static double value_of(const char *text, size_t size)
     return number_parse(text, size, &value) ? value : NUMBER_MISSING;
 }
 
+static void add_value(struct table_walk *walk, struct metric_column *column, const char *text,
+                      size_t size)
+{
+    double value = value_of(text, size);
+    bool is_number = !isnan(value);
+    column->has_numbers |= is_number;
+    column->has_texts |= !is_number && !cell_is_missing((struct csv_span){text, size});
+    if (is_number && sample_value_is_endless(value)) {
+        column->impossible++;
+        value = NUMBER_MISSING;
+    }
+    walk->row[column->place] = value;
+}
+
 static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
@@ -128,11 +143,7 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         if (isnan(walk->row[0]))
             walk->wrong = "a row without usable time stamp";
     } else if (walk->columns[column].place) {
-        double value = value_of(text, size);
-        walk->row[walk->columns[column].place] = value;
-        walk->columns[column].has_numbers |= !isnan(value);
-        walk->columns[column].has_texts |=
-            isnan(value) && !cell_is_missing((struct csv_span){text, size});
+        add_value(walk, &walk->columns[column], text, size);
     }
 }
 
