@@ -59,6 +59,15 @@ static void reads_units_in_names(void)
         {"disk_w", "disk_w", "", 1e3, METRIC_LEVEL},
         {"gpu_power_w", "gpu.power_usage", "W", 1e3, METRIC_RATE},
         {"node_power_w", "node_power", "W", 1e3, METRIC_RATE},
+        {"node_rapl_package_joules_total", "node_rapl_package", "J", 1e3, METRIC_ENERGY},
+        {"package_energy_uj", "package_energy", "J", 1e-3, METRIC_ENERGY},
+        {"gpu_energy_mJ", "gpu_energy", "J", 1, METRIC_ENERGY},
+        {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", "gpu.total_energy_consumption", "J", 1,
+         METRIC_ENERGY},
+        {"node_cpu_seconds_total", "node_cpu_seconds_total", "s", 1e3, METRIC_COUNTER},
+        {"ib_port_bytes_total", "ib_port_bytes_total", "B", 1e3, METRIC_COUNTER},
+        {"node_disk_written_bytes_total", "io_counters.write_bytes", "B", 1e3, METRIC_COUNTER},
+        {"disk_reads_completed_total", "disk_reads_completed_total", "", 1e3, METRIC_COUNTER},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         read_column(columns[i].column, 1000, 1, 0);
@@ -129,6 +138,22 @@ static void takes_nothing_that_falls_for_a_counter(void)
     CHECK_INT(only_metric()->kind, METRIC_LEVEL);
     CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does: shown as it is, without "
                         "unit; \"net_recv [B/s]\" would say that it is a rate: net_recv");
+}
+
+/* A name alone makes a counter of what rises, and neither falls nor stays. */
+static void takes_totals_that_rise_for_counters(void)
+{
+    read_column("scratch_total", 7e12, 0, 0);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("jobs_total", 40, 1, 3);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("requests_total", 40, 1, 0);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_column("mem_used_total", 6e10, 1e6, 0);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("interval_energy_j", 3e3, 1, 5);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does");
 }
 
 static void takes_sizes_of_nodes_for_hardware(void)
@@ -326,9 +351,10 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(knows_tables_with_several_samples_a_second),
-           TEST(works_out_the_load_of_nodes), TEST(takes_no_shares_for_percentages),
-           TEST(loses_no_more_than_a_damaged_row), TEST(turns_what_is_left_into_what_is_used),
-           TEST(reads_units_in_names), TEST(looks_at_the_values_of_columns_without_units),
+CHECK_MAIN(TEST(takes_totals_that_rise_for_counters), TEST(takes_no_sentinels_for_values),
+           TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
+           TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
+           TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
+           TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),
            TEST(leaves_metrics_to_columns_that_name_them), TEST(knows_tables_with_bad_rows))

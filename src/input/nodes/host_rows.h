@@ -16,7 +16,7 @@ double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t widt
 /* Whether a value lies between 0 and 1. */
 bool host_rows_have_fractions(const struct host_rows *rows, size_t hosts, size_t width,
                               size_t place);
-/* Adds the host's steps and falls. */
+/* Adds the host's steps, rises and falls. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values);
 

@@ -35,7 +35,7 @@ static struct site_column look_up(struct table_walk *walk, const char *name)
     return walk->is_of_toolkit
                ? (struct site_column){perfmon_dictionary_look_up(&walk->dictionary, &walk->arena,
                                                                  name),
-                                      true}
+                                      true, false}
                : site_column_look_up(&walk->dictionary, &walk->arena, name);
 }
 
