@@ -8,6 +8,7 @@
 #include "input/json/json_text.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
+#include "input/nodes/repeated_hour.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -303,6 +304,15 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
     free(values);
 }
 
+static void settle_repeated_hours(struct table_walk *walk)
+{
+    for (size_t i = 0; i < walk->hosts.count; i++)
+        if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
+            remarks_note(&walk->remarks, walk->hosts.names[i],
+                         "summer time ends, and an hour is there twice: the order of the rows says "
+                         "which is which");
+}
+
 static long long take_hosts(struct table_walk *walk)
 {
     struct dataset *dataset = walk->reading->dataset;
@@ -310,6 +320,7 @@ static long long take_hosts(struct table_walk *walk)
     long long samples = 0;
     for (size_t i = 0; i < walk->hosts.count; i++)
         samples += (long long)walk->rows[i].count;
+    settle_repeated_hours(walk);
     if (samples)
         node_table_settle(walk);
     uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
