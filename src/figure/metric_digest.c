@@ -182,14 +182,16 @@ static const char *mean_text(const struct chart_request *request,
 {
     struct arena *arena = request->arena;
     const char *mean = with_axis_unit(arena, digest->mean_per_node, unit);
-    struct node_cores cores = node_cores_make(tables_find(request->source->tables, "nodes"));
+    struct node_cores cores = node_cores_make(tables_find(request->source->tables, "nodes"),
+                                              digest->mean_per_node / unit->factor);
     char text[NUMBER_SIZE];
     if (strcmp(digest->unit, QUANTITY_CORE_PERCENT) != 0 || number_is_missing(cores.each) ||
         !isfinite(digest->mean_per_node))
         return mean;
     return arena_format(arena, "%s of %s%s %s", displayed(arena, digest->mean_per_node, unit),
                         cores.are_estimated ? "about " : "",
-                        quantity_format_number(cores.each, 3, text, sizeof text), unit->name);
+                        quantity_format_number(cores.each, 3, text, sizeof text),
+                        cores.are_threads ? "hardware threads" : unit->name);
 }
 
 const char *digest_node_numbers(const struct chart_request *request,

@@ -105,7 +105,7 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
 {
     const char *metric = table_texts(metrics, "metric")[row];
     double busy = table_numbers(metrics, "mean_per_node")[row] / 100;
-    struct node_cores cores = node_cores_make(tables_find(tables, "nodes"));
+    struct node_cores cores = node_cores_make(tables_find(tables, "nodes"), busy);
     char text[64], all[64];
     if (strcmp(metric, "cpu_percent") != 0 || number_is_missing(cores.each))
         return false;
@@ -113,7 +113,8 @@ static bool add_busy_cores(struct key_figures *list, const struct tables *tables
         arena_format(list->arena, "%s of %s%s", quantity_format_number(busy, 3, text, sizeof text),
                      cores.are_estimated ? "about " : "",
                      quantity_format_number(cores.each, 3, all, sizeof all)),
-        arena_format(list->arena, "cores busy per node (%s)",
+        arena_format(list->arena, "%s busy per node (%s)",
+                     cores.are_threads ? "hardware threads" : "cores",
                      share_text(list->arena, busy / cores.each)));
     return true;
 }

@@ -18,20 +18,24 @@ const char *metric_unit_of_row(const struct table *table, size_t row)
     return metric_unit(table_texts(table, "metric")[row], table_texts(table, "unit")[row]);
 }
 
-struct node_cores node_cores_make(const struct table *nodes)
+struct node_cores node_cores_make(const struct table *nodes, double busy)
 {
-    struct node_cores cores = {NUMBER_MISSING, false};
+    struct node_cores cores = {NUMBER_MISSING, false, false};
     if (!nodes || nodes->rows == 0)
         return cores;
-    double sum = 0;
+    double sum = 0, physical = 0;
     size_t count = 0;
     for (size_t row = 0; row < nodes->rows; row++) {
         if (nodes_table_is_gpu(nodes, row))
             continue;
         count++;
         sum += table_numbers(nodes, "cores")[row];
+        physical += table_numbers(nodes, "physical_cores")[row];
         cores.are_estimated |= table_numbers(nodes, "cores_estimated")[row] > 0;
     }
+    cores.are_threads = physical < sum && busy * (double)count > physical;
+    if (physical < sum && !cores.are_threads)
+        sum = physical;
     cores.each = sum >= 1 ? sum / (double)count : NUMBER_MISSING;
     return cores;
 }

@@ -11,10 +11,11 @@ const char *metric_unit(const char *metric, const char *unit);
 const char *metric_unit_of_row(const struct table *table, size_t row);
 
 struct node_cores {
-    double each; /* on average; NaN where those of some node are not known */
-    bool are_estimated;
+    double each;                     /* on average; NaN where those of some node are not known */
+    bool are_estimated, are_threads; /* are_threads: hardware threads, of which several share one */
 };
-/* By the table `nodes`, which may be NULL. */
-struct node_cores node_cores_make(const struct table *nodes);
+/* By the table `nodes`, which may be NULL. `busy`: how many are to be said to be busy of them; that
+ * as many as there are physical cores are busy is full use, only more of them are of threads. */
+struct node_cores node_cores_make(const struct table *nodes, double busy);
 
 #endif

@@ -446,13 +446,14 @@ test_texts_in_place_of_numbers_are_set_aside() {
     expect_error 'input.json'
 }
 
-test_enormous_values_overflow_nothing() {
-    merged '"a", "b"' "$(host a "$times" 1e308,1e308,1e308,1e308,1e308)" \
-        "$(host b "$times" -1e308,1e308,1e-320,0,1e308)" > "$scratch/input.json"
+test_enormous_values_are_missing_and_said() {
+    merged '"a", "b"' "$(host a "$times" 1e308,1e308,1e308,1e308,9e18)" \
+        "$(host b "$times" -1e308,1e308,1e-320,0,18446744073709551615)" > "$scratch/input.json"
     expect_made "$scratch/input.json"
-    expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 1e308 1e-9
-    expect_near 'mean of b' "$(cell node_metrics mean b cpu_percent)" 2e307 1e-9
-    expect_near 'value at the end' "$(cell series value cpu_percent '*' 1700000040)" 1e308 1e-9
+    expect_error 'cpu_percent holds values that cannot be'
+    expect_near 'mean of a' "$(cell node_metrics mean a cpu_percent)" 9e18 1e-9
+    expect_near 'lowest of b' "$(cell node_metrics min b cpu_percent)" 0 1e-9
+    expect_near 'highest of b' "$(cell node_metrics max b cpu_percent)" 1e-320 1e-9
 }
 
 test_numbers_too_large_for_a_double_are_said() {

@@ -84,9 +84,41 @@ static void cores_are_counted_by_sockets(void)
     fixture_signals(&f);
     struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
     CHECK_NEAR(capacities_of(&request)[0].cores, 48, 0);
+    CHECK_NEAR(capacities_of(&request)[0].physical_cores, 24, 0);
     fixture_release(&f);
+}
+
+/* Cores behind processors: by the threads of a core, or by sockets; of hardware threads alone
+ * nobody knows how many share one. */
+static void physical_cores_are_known_by_threads(void)
+{
+    static const struct {
+        const char *facts[4][2];
+        double cores, physical;
+    } nodes[] = {{{{"CPU(s)", "128"}, {"Thread(s) per core", "2"}}, 128, 64},
+                 {{{"CPU(s)", "128"}, {"Socket(s)", "2"}, {"Core(s) per socket", "32"}}, 128, 64},
+                 {{{"CPU(s)", "16"}, {"Socket(s)", "2"}, {"Core(s) per socket", "32"}}, 16, 16},
+                 {{{"CPU(s)", "64"}, {"Thread(s) per core", "1"}}, 64, 64},
+                 {{{"num_cpus", "64"}}, 64, 64},
+                 {{{"hwthreads", "144"}}, 144, NAN},
+                 {{{"hwthreads", "144"}, {"threads_per_core", "2"}}, 144, 72}};
+    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_flat(&f, "cpu_load", "n1", SAMPLES, 60, 8);
+        for (size_t k = 0; k < 4 && nodes[i].facts[k][0]; k++)
+            dataset_add_hardware(&f.dataset, "n1", nodes[i].facts[k][0], nodes[i].facts[k][1]);
+        fixture_signals(&f);
+        struct analysis_request request = {.dataset = &f.dataset, .signals = &f.signals};
+        struct capacity capacity = capacities_of(&request)[0];
+        CHECK_NEAR(capacity.cores, nodes[i].cores, 0);
+        CHECK(isnan(capacity.physical_cores) == isnan(nodes[i].physical));
+        if (!isnan(nodes[i].physical))
+            CHECK_NEAR(capacity.physical_cores, nodes[i].physical, 0);
+        fixture_release(&f);
+    }
 }
 
 CHECK_MAIN(TEST(cores_are_estimated_from_both_uses), TEST(samples_count_that_have_both),
            TEST(little_use_gives_no_estimate), TEST(facts_come_before_estimates),
-           TEST(cores_are_counted_by_sockets))
+           TEST(cores_are_counted_by_sockets), TEST(physical_cores_are_known_by_threads))

@@ -271,7 +271,66 @@ static void too_much_load_is_reported_where_cores_are_known(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(cores_beside_gpus_are_no_finding),
+/* 128 hardware threads, of 64 cores where that is known: with as many threads busy as there are
+ * cores the node is fully used. */
+static void threads_that_share_a_core_are_no_cores(void)
+{
+    static const struct {
+        const char *fact, *value, *mean, *finding;
+        double share;
+    } cases[] = {
+        {"threads_per_core", "2", "64", NULL, 0},
+        {"threads_per_core", "2", "32", NULL, 0},
+        {"threads_per_core", "2", "16", "CPU load: 16 of 64 cores busy on average (25 %).", 0.25},
+        {"threads_per_core", "1", "60", "CPU load: 60 of 128 cores busy on average (47 %).",
+         60 / 128.0},
+        {"hwthreads", "128", "60", NULL, 0},
+        {"hwthreads", "128", "16", "CPU load: 16 of 128 hardware threads busy on average (12 %).",
+         0.25},
+        {"threads_per_core", "2", "250",
+         "CPU load is 250 on 128 hardware threads on average: oversubscribed.", 250 / 128.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char row[64];
+        begin_load("cpu_load", 1);
+        if (strcmp(cases[i].fact, "hwthreads") != 0)
+            add_cores("n1", "128");
+        dataset_add_hardware(&fixture.dataset, "n1", cases[i].fact, cases[i].value);
+        fixture_signals(&fixture);
+        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", cases[i].mean);
+        add_rows("node_metrics", "node,metric,samples,mean", row);
+        run();
+        CHECK(is_reported("CPU load: ") == (cases[i].finding && cases[i].share < 1));
+        if (cases[i].finding) {
+            CHECK_TEXT(cell(0, "finding"), cases[i].finding);
+            CHECK_NEAR(number(0, "value"), cases[i].share, 1e-12);
+        }
+        fixture_release(&fixture);
+    }
+}
+
+static void serial_phases_are_beside_cores_or_threads(void)
+{
+    static const struct {
+        const char *row, *finding;
+    } cases[] = {{"cpu_load,0,600,600,1,60,128,0,64\n", "60 of 64 cores otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,0,64\n", "100 of 128 hardware threads otherwise."},
+                 {"cpu_load,0,600,600,1,100,128,1,128\n", "100 of about 128 cores otherwise."}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_load("cpu_load", 1);
+        fixture_signals(&fixture);
+        add_rows("serial_phases",
+                 "metric,start,end,duration_s,busy_cores,busy_otherwise,cores,cores_estimated,"
+                 "physical_cores",
+                 cases[i].row);
+        run();
+        CHECK(is_reported(cases[i].finding));
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
+           TEST(threads_that_share_a_core_are_no_cores), TEST(cores_beside_gpus_are_no_finding),
            TEST(waiting_for_io_is_the_mean_of_the_nodes_that_say_it),
            TEST(waiting_for_io_is_known_by_its_usual_names),
            TEST(waiting_is_reported_from_its_threshold_on),

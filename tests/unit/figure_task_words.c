@@ -153,6 +153,10 @@ static void load_of_processes_is_in_cores(void)
                  "mean 27.4 of about 96 cores per node, max 34 cores"},
                 {"node,cores,cores_estimated\na,128,0\nb,64,1\ngpu-0.b,,\n",
                  "mean 27.4 of about 96 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated,physical_cores\na,128,0,64\nb,128,0,64\n",
+                 "mean 27.4 of 64 cores per node, max 34 cores"},
+                {"node,cores,cores_estimated,physical_cores\na,32,0,16\nb,32,0,16\n",
+                 "mean 27.4 of 32 hardware threads per node, max 34 cores"},
                 {"node,cores,cores_estimated\na,128,0\nb,,0\n",
                  "mean 27.4 cores per node, max 34 cores"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -131,6 +131,17 @@ static void mends_the_unit_of_mem_used(void)
     CHECK_SAID(fixture, "labelled B/s, read as bytes in use: mem_used");
 }
 
+/* What a collector writes where it could not measure. */
+static void takes_no_sentinels_for_values(void)
+{
+    start();
+    read_data("{\"cpu_user\": {\"node\": {\"unit\": {\"base\": \"%\"}, \"timestep\": 10, "
+              "\"series\": [{\"hostname\": \"a\", \"data\": [2, -1, 18446744073709551615]}]}}}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_user", "a"), "2 - -");
+    CHECK_SAID(fixture, "cpu_user holds values that cannot be, such as -1 or 2^64, they are "
+                        "missing: a");
+}
+
 static void refuses_what_cannot_be_placed(void)
 {
     start();
@@ -287,10 +298,10 @@ static void tells_the_three_files_apart(void)
     }
 }
 
-CHECK_MAIN(TEST(reads_peak_rates_of_a_cluster), TEST(refuses_what_is_no_cluster),
-           TEST(tells_the_three_files_apart), TEST(reads_node_metrics),
-           TEST(says_that_the_start_is_unknown), TEST(sums_and_averages_parts),
-           TEST(sums_what_adds_up_and_averages_the_rest), TEST(mends_the_unit_of_mem_used),
-           TEST(refuses_what_cannot_be_placed), TEST(reads_what_is_whole_of_a_cut_file),
-           TEST(reads_published_statistics_of_the_job), TEST(counts_decimals),
-           TEST(reads_the_real_job))
+CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(reads_peak_rates_of_a_cluster),
+           TEST(refuses_what_is_no_cluster), TEST(tells_the_three_files_apart),
+           TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
+           TEST(sums_and_averages_parts), TEST(sums_what_adds_up_and_averages_the_rest),
+           TEST(mends_the_unit_of_mem_used), TEST(refuses_what_cannot_be_placed),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_published_statistics_of_the_job),
+           TEST(counts_decimals), TEST(reads_the_real_job))

@@ -1,5 +1,8 @@
 #include "input_fixture.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 #include "input/nodes/perfmon_metrics.h"
 
 static struct fixture fixture;
@@ -289,10 +292,24 @@ static void mends_names(void)
     CHECK_TEXT(fixture_values(&fixture, "x\xEF\xBF\xBD", "../n"), "3");
 }
 
-CHECK_MAIN(TEST(reads_rows_in_any_order), TEST(knows_other_names_of_host_and_time),
-           TEST(takes_no_other_tables_for_its_own), TEST(maps_columns_by_their_words),
-           TEST(honours_units_in_brackets), TEST(tells_bytes_from_mebibytes),
-           TEST(reads_quotes_and_index_columns), TEST(rejects_broken_rows), TEST(reads_gpu_tables),
-           TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),
-           TEST(reads_what_is_whole_of_a_cut_file), TEST(stops_at_nuls), TEST(refuses_other_tables),
-           TEST(mends_names))
+static void tells_the_hour_twice_when_summer_time_ends(void)
+{
+    setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+    tzset();
+    read_text("time,host,load1\n2026-10-25 02:00:00,n1,1\n2026-10-25 02:30:00,n1,2\n"
+              "2026-10-25 02:00:00,n1,3\n2026-10-25 02:30:00,n1,4\n");
+    const struct timeline *timeline = fixture_series(&fixture, "cpu_load", "n1")->timeline;
+    for (size_t i = 0; i < timeline->count; i++)
+        CHECK_NEAR(timeline->times[i], 1792886400 + 1800.0 * (double)i, 0);
+    CHECK_SAID(fixture, "summer time ends, and an hour is there twice");
+    unsetenv("TZ");
+    tzset();
+}
+
+CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_any_order),
+           TEST(knows_other_names_of_host_and_time), TEST(takes_no_other_tables_for_its_own),
+           TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
+           TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
+           TEST(rejects_broken_rows), TEST(reads_gpu_tables), TEST(reads_stamps_of_any_unit),
+           TEST(uses_the_first_of_two_columns), TEST(reads_what_is_whole_of_a_cut_file),
+           TEST(stops_at_nuls), TEST(refuses_other_tables), TEST(mends_names))

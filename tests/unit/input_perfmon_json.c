@@ -215,16 +215,30 @@ static void leaves_out_samples_without_time(void)
 static void keeps_what_is_missing_missing(void)
 {
     read_text("{\"n1\": {\"cpu_percent\": [null, null], \"memory_percent\": [NaN, -Infinity], "
-              "\"num_fds\": [1e999, 1e308], \"memory_bw\": [\"x\", 2], \"time_stamps\": [1, 2]}}");
+              "\"num_fds\": [1e999, 1e18], \"memory_bw\": [\"x\", 2], \"time_stamps\": [1, 2]}}");
     CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "- -");
     CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "- -");
-    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 1e+308");
+    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 1e+18");
     CHECK_TEXT(fixture_values(&fixture, "memory_bw", "n1"), "- 2");
     CHECK_TEXT(fixture.said.text,
                "FILE: num_fds holds values that are no numbers or too large for one, they are "
                "missing: n1 (1)\n"
                "FILE: memory_bw holds values that are no numbers or too large for one, they are "
                "missing: n1 (1)\n");
+}
+
+/* What monitors write where they could not measure. */
+static void takes_no_sentinels_for_values(void)
+{
+    read_text("{\"n1\": {\"cpu_percent\": [-1, 5], \"memory_info\": {\"rss\": "
+              "[18446744073709551615, 6e10]}, \"num_fds\": [-1e300, 7], "
+              "\"offset\": [-1, -2], \"time_stamps\": [1, 2]}}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent", "n1"), "- 5");
+    CHECK_TEXT(fixture_values(&fixture, "memory_info.rss", "n1"), "- 60000000000");
+    CHECK_TEXT(fixture_values(&fixture, "num_fds", "n1"), "- 7");
+    CHECK_TEXT(fixture_values(&fixture, "offset", "n1"), "-1 -2");
+    CHECK_SAID(fixture, "cpu_percent holds values that cannot be, such as -1 or 2^64, they are "
+                        "missing: n1 (1)");
 }
 
 static void uses_the_last_of_two(void)
@@ -450,14 +464,15 @@ static void recognises_nothing_by_names_alone(void)
     strbuf_release(&text);
 }
 
-CHECK_MAIN(TEST(reads_a_merged_file), TEST(reads_a_file_of_one_host),
-           TEST(reads_hosts_beside_the_name_of_one), TEST(converts_units),
-           TEST(reads_numbers_written_as_texts), TEST(reads_stamps_in_milliseconds),
-           TEST(reads_gpus), TEST(reads_perf_events), TEST(refuses_what_holds_nothing),
-           TEST(keeps_hosts_that_are_only_listed), TEST(pads_and_cuts),
-           TEST(rejects_hosts_without_time), TEST(leaves_out_samples_without_time),
-           TEST(keeps_what_is_missing_missing), TEST(uses_the_last_of_two),
-           TEST(keeps_hosts_before_a_fault), TEST(takes_names_as_they_are), TEST(mends_names),
-           TEST(refuses_a_bomb), TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
+CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(reads_a_merged_file),
+           TEST(reads_a_file_of_one_host), TEST(reads_hosts_beside_the_name_of_one),
+           TEST(converts_units), TEST(reads_numbers_written_as_texts),
+           TEST(reads_stamps_in_milliseconds), TEST(reads_gpus), TEST(reads_perf_events),
+           TEST(refuses_what_holds_nothing), TEST(keeps_hosts_that_are_only_listed),
+           TEST(pads_and_cuts), TEST(rejects_hosts_without_time),
+           TEST(leaves_out_samples_without_time), TEST(keeps_what_is_missing_missing),
+           TEST(uses_the_last_of_two), TEST(keeps_hosts_before_a_fault),
+           TEST(takes_names_as_they_are), TEST(mends_names), TEST(refuses_a_bomb),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_one_sample),
            TEST(reads_the_real_run), TEST(recognises_its_files), TEST(recognises_behind_long_lists),
            TEST(recognises_nothing_by_names_alone))

@@ -59,6 +59,15 @@ static void reads_units_in_names(void)
         {"disk_w", "disk_w", "", 1e3, METRIC_LEVEL},
         {"gpu_power_w", "gpu.power_usage", "W", 1e3, METRIC_RATE},
         {"node_power_w", "node_power", "W", 1e3, METRIC_RATE},
+        {"node_rapl_package_joules_total", "node_rapl_package", "J", 1e3, METRIC_ENERGY},
+        {"package_energy_uj", "package_energy", "J", 1e-3, METRIC_ENERGY},
+        {"gpu_energy_mJ", "gpu_energy", "J", 1, METRIC_ENERGY},
+        {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", "gpu.total_energy_consumption", "J", 1,
+         METRIC_ENERGY},
+        {"node_cpu_seconds_total", "node_cpu_seconds_total", "s", 1e3, METRIC_COUNTER},
+        {"ib_port_bytes_total", "ib_port_bytes_total", "B", 1e3, METRIC_COUNTER},
+        {"node_disk_written_bytes_total", "io_counters.write_bytes", "B", 1e3, METRIC_COUNTER},
+        {"disk_reads_completed_total", "disk_reads_completed_total", "", 1e3, METRIC_COUNTER},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         read_column(columns[i].column, 1000, 1, 0);
@@ -85,6 +94,12 @@ static void looks_at_the_values_of_columns_without_units(void)
         {"cpu_usage", -9, "cpu_usage", "", -9},
         {"cpu_usage_user", 60, "cpu_user", "%", 60},
         {"cpu_usage_system", 2, "cpu_system", "%", 2},
+        {"cpu_system_percent", 2, "cpu_system", "%", 2},
+        {"cpu_sys_percent", 2, "cpu_system", "%", 2},
+        {"cpu_percent_system", 2, "cpu_system", "%", 2},
+        {"sys_cpu_percent", 2, "cpu_system", "%", 2},
+        {"system_cpu_percent", 2, "cpu_system", "%", 2},
+        {"cpu_percent_sys", 2, "cpu_percent_sys", "%", 2},
         {"cpu_load", 60, "cpu_load", "", 60},
         {"load1", 60, "cpu_load", "", 60},
         {"memory_usage", 60, "memory_percent", "%", 60},
@@ -123,6 +138,22 @@ static void takes_nothing_that_falls_for_a_counter(void)
     CHECK_INT(only_metric()->kind, METRIC_LEVEL);
     CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does: shown as it is, without "
                         "unit; \"net_recv [B/s]\" would say that it is a rate: net_recv");
+}
+
+/* A name alone makes a counter of what rises, and neither falls nor stays. */
+static void takes_totals_that_rise_for_counters(void)
+{
+    read_column("scratch_total", 7e12, 0, 0);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("jobs_total", 40, 1, 3);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("requests_total", 40, 1, 0);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_column("mem_used_total", 6e10, 1e6, 0);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    read_column("interval_energy_j", 3e3, 1, 5);
+    CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+    CHECK_SAID(fixture, "falls in 10 of 18 steps, as no counter does");
 }
 
 static void takes_sizes_of_nodes_for_hardware(void)
@@ -184,6 +215,35 @@ static void knows_tables_with_bad_rows(void)
     }
 }
 
+static const char *reader_of(const char *text)
+{
+    struct mapping content = {.bytes = (char *)(uintptr_t)text, .size = strlen(text)};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+/* Samples of one second, and samples that are there twice, are of the host; rows of its processors,
+ * of its GPUs or of one metric each are not. */
+static void knows_tables_with_several_samples_a_second(void)
+{
+    CHECK_TEXT(reader_of("timestamp,host,load1,mem_used\n"
+                         "1714557600,n1,50,1e9\n1714557600,n1,51,1e9\n"
+                         "1714557601,n1,52,1e9\n1714557601,n1,53,1e9\n"),
+               "perfmon-csv");
+    CHECK_TEXT(reader_of("timestamp,host,load1,mem_used\n"
+                         "1714557600,n1,50,1e9\n1714557600,n1,50,1e9\n"
+                         "1714557601,n1,51,1e9\n1714557601,n1,51,1e9\n"),
+               "perfmon-csv");
+    static const char *const others[] = {
+        "timestamp,host,cpu,busy\n1714557600,n1,0,50\n1714557600,n1,1,51\n"
+        "1714557601,n1,0,52\n1714557601,n1,1,53\n1714557601,n2,0,52\n"
+        "1714557601,n2,1,54\n1714557601,n2,2,54\n",
+        "timestamp,host,metric,value\n1714557600,n1,load,50\n1714557600,n1,memory,51\n"
+        "1714557601,n1,load,52\n1714557601,n1,memory,53\n"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        CHECK_TEXT(reader_of(others[i]), "none");
+}
+
 /* Of what is left and of all of it the rest is what is used. */
 static void turns_what_is_left_into_what_is_used(void)
 {
@@ -210,6 +270,47 @@ static void read_rows(const char *text)
     fixture_release(&fixture);
     fixture_init(&fixture);
     fixture_read_text(&fixture, "perfmon-csv", text);
+}
+
+/* What monitors write where they could not measure is missing, and does not say what the others of
+ * the column are. */
+static void takes_no_sentinels_for_values(void)
+{
+    read_rows("timestamp,host,cpu_usage,memory_usage,net_rx_bytes,celsius_below\n"
+              "1714557600,n1,50,60,100,-5\n1714557610,n1,-1,18446744073709551615,200,-6\n"
+              "1714557620,n1,18446744073709551616,61,18446744073709551615,-1e300\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "50 - -");
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n1"), "60 - 61");
+    CHECK_TEXT(fixture_values(&fixture, "net_io_counters.bytes_recv", "n1"), "100 200 -");
+    CHECK_TEXT(fixture_values(&fixture, "celsius_below", "n1"), "-5 -6 -");
+    CHECK_SAID(fixture, "holds values that cannot be, such as -1 or 2^64, they are missing: "
+                        "cpu_usage (2) and 3 more");
+}
+
+/* Neither rest nor waiting for I/O is load; a load that is there is not worked out. */
+static void works_out_the_load_of_nodes(void)
+{
+    read_rows("timestamp,host,cpu_system_percent,cpu_idle_percent\n"
+              "1714557600,n1,4,2\n1714557610,n1,5,\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "98 -");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_system", "n1"), "4 5");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_idle", "n1"), "2 -");
+    read_rows("timestamp,host,cpu_user,cpu_idle,cpu_wio\n"
+              "1714557600,n1,20,20,60\n1714557610,n1,19,20.5,80\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "20 0");
+    read_rows("timestamp,host,usage_user,usage_system,usage_nice\n1714557600,n1,20,5,30\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n1"), "55");
+    static const char *const others[] = {"cpu_percent,cpu_idle", "cpu_system,cpu_user_of_job",
+                                         "cpu_user,cpu_idle"};
+    static const char *const loads[] = {"97", "-", "-"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "timestamp,host,%s\n1714557600,n1,97,%s\n", others[i],
+                 i == 2 ? "6300" : "3"); /* the idle time of 64 cores is no share of the node */
+        read_rows(text);
+        bool has_load = dataset_find_metric(&fixture.dataset, "cpu_percent_sys") != NAME_INDEX_NONE;
+        CHECK_TEXT(has_load ? fixture_values(&fixture, "cpu_percent_sys", "n1") : "-", loads[i]);
+    }
 }
 
 /* Of a table whose percentages are all below 1 nobody says what they are, unless one is above. */
@@ -250,7 +351,9 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
+CHECK_MAIN(TEST(takes_totals_that_rise_for_counters), TEST(takes_no_sentinels_for_values),
+           TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
+           TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
            TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),
            TEST(looks_at_the_values_of_columns_without_units),
            TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_sizes_of_nodes_for_hardware),

@@ -94,6 +94,10 @@ double finding_gpu_mean(const struct findings *findings);
 bool finding_gpus_work(const struct findings *findings);
 /* "16.0 of 64 cores busy per node on average (25 %)"; "" where it is not known. */
 const char *finding_busy_cores(const struct findings *findings);
+/* "64 cores": what so many busy processors are of. Where more are busy than there are physical
+ * cores, or these are not known (NaN), "128 hardware threads". */
+const char *finding_processors(const struct findings *findings, double busy, double processors,
+                               double physical_cores, bool are_estimated);
 
 /* How much the GPUs of a job were used, in %, but for those that were not, which are reported. */
 struct finding_gpu_use {

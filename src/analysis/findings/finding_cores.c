@@ -10,7 +10,7 @@
 static const double PERCENT_OF_CORE = 100;
 
 struct cores {
-    double count; /* of each node; NaN: not known, or nodes differ */
+    double count, physical; /* of each node; NaN: not known, or nodes differ */
     bool are_estimated;
 };
 
@@ -19,11 +19,13 @@ static struct cores cores_of_nodes(const struct findings *findings, const struct
     const struct signals *signals = findings->request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load);
     const struct capacity *capacities = capacities_of(findings->request);
-    struct cores cores = {NUMBER_MISSING, false};
+    struct cores cores = {NUMBER_MISSING, NUMBER_MISSING, false};
     for (size_t i = 0; i < metric->count; i++) {
         const struct capacity *capacity = &capacities[signals->items[metric->first + i].node];
         if (isnan(capacity->cores) || (i && capacity->cores != cores.count))
-            return (struct cores){NUMBER_MISSING, false};
+            return (struct cores){NUMBER_MISSING, NUMBER_MISSING, false};
+        cores.physical = i && capacity->physical_cores != cores.physical ? NUMBER_MISSING
+                                                                         : capacity->physical_cores;
         cores.count = capacity->cores;
         cores.are_estimated |= capacity->cores_are_estimated;
     }
@@ -40,10 +42,23 @@ const char *finding_value(const struct findings *findings, const char *metric, d
     struct cores cores = cores_of_nodes(findings, load);
     if (isnan(cores.count))
         return finding_quantity(findings, value, unit);
-    return arena_format(findings->arena, "%s of %s%s%s",
-                        finding_quantity(findings, value / PERCENT_OF_CORE, ""),
-                        cores.are_estimated ? "about " : "",
-                        finding_quantity(findings, cores.count, ""), is_first ? " cores busy" : "");
+    const char *busy = finding_quantity(findings, value / PERCENT_OF_CORE, "");
+    if (is_first) /* of all processors, as the other values of the sentence are */
+        return arena_format(findings->arena, "%s of %s busy", busy,
+                            finding_processors(findings, cores.count, cores.count, cores.physical,
+                                               cores.are_estimated));
+    return arena_format(findings->arena, "%s of %s%s", busy, cores.are_estimated ? "about " : "",
+                        finding_quantity(findings, cores.count, ""));
+}
+
+const char *finding_processors(const struct findings *findings, double busy, double processors,
+                               double physical_cores, bool are_estimated)
+{
+    bool are_cores = busy <= physical_cores || processors <= physical_cores;
+    return arena_format(findings->arena, "%s%s %s", are_estimated ? "about " : "",
+                        finding_quantity(findings, round(are_cores ? physical_cores : processors),
+                                         ""),
+                        are_cores ? "cores" : "hardware threads");
 }
 
 bool finding_is_same_load(const struct findings *findings, const char *metric)

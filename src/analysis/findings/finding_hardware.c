@@ -71,7 +71,7 @@ const struct equipment *finding_find_equipment(const struct findings *findings)
     its->sizes = arena_alloc_array(findings->arena, metric->count, sizeof *its->sizes);
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
-        double cores = capacities[signal->node].cores;
+        double cores = capacity_cores(&capacities[signal->node]);
         double mean = signal_statistic(findings->tables, signals, signal, "mean");
         if (isnan(cores) || isnan(mean)) {
             *its = (struct equipment){0};

@@ -11,16 +11,17 @@
 static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
 static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
 static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
-static const double LOAD_PER_CORE = 1.5;
+static const double LOAD_PER_CORE = 1.5, THREADS_OF_CORE = 2;
 static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
 
 /* Means over the nodes on which both are known. */
 struct use {
-    double busy, cores; /* NaN: unknown */
-    double share;       /* of the cores of all nodes together, where known, that are busy */
-    double threads;     /* NaN: unknown */
-    bool is_estimated;  /* the number of cores */
-    size_t nodes, of;   /* nodes on which both are known, and that have the load */
+    double busy, cores;    /* logical processors; NaN: unknown */
+    double physical_cores; /* NaN: unknown, too, if these are hardware threads */
+    double share;          /* of the cores of all nodes together, where known, that are busy */
+    double threads;        /* NaN: unknown */
+    bool is_estimated;     /* the number of cores */
+    size_t nodes, of;      /* nodes on which both are known, and that have the load */
 };
 
 static double mean_of(const struct findings *findings, const struct signal *signal)
@@ -41,6 +42,7 @@ static void add_node(struct use *use, const struct node_load *load, double mean,
     use->share += share;
     use->busy += share * capacity->cores;
     use->cores += capacity->cores;
+    use->physical_cores += capacity->physical_cores;
     use->threads += threads;
     use->is_estimated |= capacity->cores_are_estimated;
 }
@@ -64,26 +66,50 @@ static struct use find_use(const struct findings *findings, const struct node_lo
     use.of = metric->present;
     use.busy /= nodes;
     use.cores /= nodes;
+    use.physical_cores /= nodes;
     use.share = isnan(use.cores) ? use.share / nodes : use.busy / use.cores;
     use.threads /= nodes;
     return use;
+}
+
+/* Whatever is busy. */
+static const char *all_processors(const struct findings *findings, const struct use *use)
+{
+    return finding_processors(findings, use->cores, use->cores, use->physical_cores,
+                              use->is_estimated);
+}
+
+static const char *processors_text(const struct findings *findings, const struct use *use)
+{
+    return finding_processors(findings, use->busy, use->cores, use->physical_cores,
+                              use->is_estimated);
 }
 
 /* "1.6 of 64 cores busy per node on average (2.5 %)" */
 static const char *use_text(const struct findings *findings, const struct use *use)
 {
     const char *per_node = use->nodes > 1 ? " per node" : "";
-    const char *share = finding_percent(findings, use->share);
+    double shown = use->busy <= use->physical_cores ? use->physical_cores : use->cores;
+    const char *share = finding_percent(findings, isnan(shown) ? use->share : use->busy / shown);
     const char *part = use->nodes < use->of ? arena_format(findings->arena, " on %zu of %zu nodes",
                                                            use->nodes, use->of)
                                             : "";
     if (isnan(use->cores))
         return arena_format(findings->arena, "%s of the cores busy%s on average%s", share, per_node,
                             part);
-    return arena_format(findings->arena, "%s of %s%s cores busy%s on average (%s)%s",
-                        finding_quantity(findings, use->busy, ""),
-                        use->is_estimated ? "about " : "",
-                        finding_quantity(findings, round(use->cores), ""), per_node, share, part);
+    return arena_format(findings->arena, "%s of %s busy%s on average (%s)%s",
+                        finding_quantity(findings, use->busy, ""), processors_text(findings, use),
+                        per_node, share, part);
+}
+
+/* How much of the cores is in use at most: threads that share a core keep all of it busy, and where
+ * nobody says whether they do there may be THREADS_OF_CORE. */
+static double share_in_use(const struct use *use)
+{
+    if (isnan(use->cores))
+        return use->share;
+    return use->busy /
+           (isnan(use->physical_cores) ? use->cores / THREADS_OF_CORE : use->physical_cores);
 }
 
 /* Fewer cores, or more tasks on them, would be the wrong advice then. */
@@ -99,11 +125,12 @@ static bool is_explained(const struct findings *findings)
  * fewer. */
 static void add_low_load(struct findings *findings, const char *metric, const struct use *use)
 {
-    if (!(use->share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
+    double share = share_in_use(use);
+    if (!(share < LOW_LOAD) || finding_idle_share(findings) >= FINDING_WHOLE_RUN ||
         finding_gpus_work(findings))
         return;
     bool explained = is_explained(findings);
-    bool is_very_low = use->share < VERY_LOW_LOAD && !explained;
+    bool is_very_low = share < VERY_LOW_LOAD && !explained;
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
     finding_add_little_use(findings, NULL,
                            (struct finding){
@@ -114,7 +141,7 @@ static void add_low_load(struct findings *findings, const char *metric, const st
                                .section = metric,
                                .text = arena_format(findings->arena, "CPU load: %s.",
                                                     use_text(findings, use)),
-                               .value = use->share,
+                               .value = share,
                                .unit = "",
                                .threshold = LOW_LOAD,
                                .advice = explained   ? ""
@@ -131,24 +158,23 @@ static void add_too_many_threads(struct findings *findings, const struct use *us
     double most = use->is_estimated ? THREADS_PER_ESTIMATED_CORE : THREADS_PER_CORE;
     if (!(use->threads >= most * use->cores) || !(use->share >= AT_WORK))
         return;
-    finding_add(findings,
-                (struct finding){
-                    .weight = 82,
-                    .level = "warn",
-                    .section = "num_threads",
-                    .text = arena_format(
-                        findings->arena,
-                        "%s threads on %s%s cores%s on average, with %s of the cores busy: "
-                        "oversubscribed.",
-                        finding_quantity(findings, round(use->threads), ""),
-                        use->is_estimated ? "about " : "",
-                        finding_quantity(findings, round(use->cores), ""),
-                        use->nodes > 1 ? " per node" : "", finding_percent(findings, use->share)),
-                    .value = use->threads / use->cores,
-                    .unit = "threads per core",
-                    .threshold = most,
-                    .advice = "set OMP_NUM_THREADS to cores ÷ processes per node",
-                });
+    finding_add(findings, (struct finding){
+                              .weight = 82,
+                              .level = "warn",
+                              .section = "num_threads",
+                              .text = arena_format(
+                                  findings->arena,
+                                  "%s threads on %s%s on average, with %s of the %s busy: "
+                                  "oversubscribed.",
+                                  finding_quantity(findings, round(use->threads), ""),
+                                  all_processors(findings, use), use->nodes > 1 ? " per node" : "",
+                                  finding_percent(findings, use->share),
+                                  use->cores > use->physical_cores ? "hardware threads" : "cores"),
+                              .value = use->threads / use->cores,
+                              .unit = "threads per core",
+                              .threshold = most,
+                              .advice = "set OMP_NUM_THREADS to cores ÷ processes per node",
+                          });
 }
 
 static void add_too_much_load(struct findings *findings, const char *metric, const struct use *use)
@@ -161,9 +187,9 @@ static void add_too_much_load(struct findings *findings, const char *metric, con
                     .level = "warn",
                     .section = metric,
                     .text = arena_format(findings->arena,
-                                         "CPU load is %s on %s cores%s on average: oversubscribed.",
+                                         "CPU load is %s on %s%s on average: oversubscribed.",
                                          finding_quantity(findings, use->busy, ""),
-                                         finding_quantity(findings, round(use->cores), ""),
+                                         all_processors(findings, use),
                                          use->nodes > 1 ? " per node" : ""),
                     .value = use->share,
                     .unit = "load per core",

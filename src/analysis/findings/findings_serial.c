@@ -30,23 +30,25 @@ void findings_of_serial(struct findings *findings)
         is_told(findings, phases, sums.total_s))
         return;
     const char *metric = table_texts(phases, "metric")[0];
+    double otherwise = table_numbers(phases, "busy_otherwise")[0];
     bool has_several = finding_number(findings, metric, "nodes") > 1;
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 86,
-            .level = "warn",
-            .section = metric,
-            .text = arena_format(
-                findings->arena, "Serial: at most one core busy%s %s, %s of %s%s cores otherwise.",
-                has_several ? " on every node" : "", finding_phases_span(findings, phases, &sums),
-                finding_quantity(findings, table_numbers(phases, "busy_otherwise")[0], ""),
-                table_numbers(phases, "cores_estimated")[0] > 0 ? "about " : "",
-                finding_quantity(findings, round(table_numbers(phases, "cores")[0]), "")),
-            .value = sums.total_s / length_s,
-            .unit = "",
-            .threshold = MUCH,
-            .explains_low_load = true,
-            .advice = "run this part in parallel, or as a job of its own on 1 core",
-        });
+    finding_add(findings,
+                (struct finding){
+                    .weight = 86,
+                    .level = "warn",
+                    .section = metric,
+                    .text = arena_format(
+                        findings->arena, "Serial: at most one core busy%s %s, %s of %s otherwise.",
+                        has_several ? " on every node" : "",
+                        finding_phases_span(findings, phases, &sums),
+                        finding_quantity(findings, otherwise, ""),
+                        finding_processors(findings, otherwise, table_numbers(phases, "cores")[0],
+                                           table_numbers(phases, "physical_cores")[0],
+                                           table_numbers(phases, "cores_estimated")[0] > 0)),
+                    .value = sums.total_s / length_s,
+                    .unit = "",
+                    .threshold = MUCH,
+                    .explains_low_load = true,
+                    .advice = "run this part in parallel, or as a job of its own on 1 core",
+                });
 }

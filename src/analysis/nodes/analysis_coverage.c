@@ -126,6 +126,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, isnan(capacities[node].cores)
                                     ? NUMBER_MISSING
                                     : (double)capacities[node].cores_are_estimated);
+        table_put_number(table, capacities[node].physical_cores);
         table_put_static(table, scope_of(&nodes[node]));
     }
     free(nodes);

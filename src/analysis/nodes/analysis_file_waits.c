@@ -128,7 +128,8 @@ static void put_waits(const struct analysis_request *request, const struct node_
     for (size_t i = 0; i < metric->count; i++) {
         const struct signal *signal = &signals->items[metric->first + i];
         struct node_waits waits = {find_rates(signals, signal), 0, 0, 0};
-        measure(&waits, signal, load, capacities[signal->node].cores, gpus.shown, &metric->grid);
+        measure(&waits, signal, load, capacity_cores(&capacities[signal->node]), gpus.shown,
+                &metric->grid);
         put_node(tables, signals->nodes[signal->node].name, &waits,
                  mean_iowait(signals, signal->node));
         free(waits.rates);

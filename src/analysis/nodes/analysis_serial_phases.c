@@ -26,7 +26,7 @@ enum { LONGEST_HOLE = 2 }; /* slots without a sample that do not end a stretch *
 /* The cores of the nodes that have the load. */
 struct cores {
     double *scales; /* by node of the dataset: from the load to busy cores */
-    double fewest, mean;
+    double fewest, mean, mean_physical;
     bool are_estimated;
 };
 
@@ -60,6 +60,7 @@ static struct cores cores_of(const struct analysis_request *request, const struc
         cores.scales[node] = node_load_share(load, 1, count) * count;
         cores.fewest = isnan(count) || count < cores.fewest ? count : cores.fewest;
         cores.mean += count / (double)metric->count;
+        cores.mean_physical += capacities[node].physical_cores / (double)metric->count;
         cores.are_estimated |= capacities[node].cores_are_estimated;
         if (isnan(count))
             break;
@@ -139,6 +140,7 @@ static void put(struct table *table, const struct busy *busy, const struct stret
     table_put_number(table, otherwise);
     table_put_number(table, busy->cores.mean);
     table_put_number(table, busy->cores.are_estimated);
+    table_put_number(table, busy->cores.mean_physical);
 }
 
 static void find(struct busy *busy, const struct analysis_request *request, struct tables *tables)

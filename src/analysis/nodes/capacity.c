@@ -15,7 +15,7 @@ static const double LEAST_MACHINE_PERCENT = 0.05; /* of all cores */
 
 /* What facts say of one node. */
 struct facts_of_node {
-    double cores, sockets, cores_per_socket, threads_per_core, memory_B;
+    double cores, hardware_threads, sockets, cores_per_socket, threads_per_core, memory_B;
 };
 
 static const char *last_word(const char *key)
@@ -52,11 +52,9 @@ static double count_of(const char *value)
 
 static void add_fact(struct facts_of_node *facts, const struct hardware_fact *fact)
 {
-    static const char *const cores[] = {"CPU(s)",       "cpus",
-                                        "num_cpus",     "cpu_count",
-                                        "logical_cpus", "hardware_threads",
-                                        "cpu_threads",  "num_logical_cpus",
-                                        "hwthreads"};
+    static const char *const cores[] = {"CPU(s)",    "cpus",         "num_cpus",
+                                        "cpu_count", "logical_cpus", "num_logical_cpus"};
+    static const char *const hardware_threads[] = {"hardware_threads", "cpu_threads", "hwthreads"};
     static const char *const sockets[] = {"sockets", "Socket(s)"};
     static const char *const per_socket[] = {"cores_per_socket", "Core(s) per socket"};
     static const char *const threads[] = {"threads_per_core", "Thread(s) per core"};
@@ -66,6 +64,8 @@ static void add_fact(struct facts_of_node *facts, const struct hardware_fact *fa
     bool is_of_memory = strncasecmp(fact->key, "mem", 3) == 0;
     if (IS_ONE_OF(word, cores))
         facts->cores = fmax(facts->cores, count_of(fact->value));
+    else if (IS_ONE_OF(word, hardware_threads))
+        facts->hardware_threads = fmax(facts->hardware_threads, count_of(fact->value));
     else if (IS_ONE_OF(word, sockets))
         facts->sockets = count_of(fact->value);
     else if (IS_ONE_OF(word, per_socket))
@@ -76,12 +76,22 @@ static void add_fact(struct facts_of_node *facts, const struct hardware_fact *fa
         facts->memory_B = fmax(facts->memory_B, bytes_of(fact->value));
 }
 
+/* Without word of sockets and threads a processor is taken for a core, unless it is said to be a
+ * hardware thread of one. */
 static struct capacity capacity_of_facts(const struct facts_of_node *facts)
 {
-    double threads = isnan(facts->threads_per_core) ? 1 : facts->threads_per_core;
-    double cores =
-        isnan(facts->cores) ? facts->sockets * facts->cores_per_socket * threads : facts->cores;
-    return (struct capacity){.cores = cores, .memory_B = facts->memory_B};
+    double physical = facts->sockets * facts->cores_per_socket;
+    double threads = facts->threads_per_core, cores = fmax(facts->cores, facts->hardware_threads);
+    if (isnan(cores))
+        cores = isnan(threads) ? physical : physical * threads;
+    if (!isnan(threads))
+        physical = cores / threads;
+    if (isnan(physical) && isnan(facts->hardware_threads))
+        physical = cores;
+    if (physical > cores) /* a job may have had a part of the node */
+        physical = cores;
+    return (
+        struct capacity){.cores = cores, .physical_cores = physical, .memory_B = facts->memory_B};
 }
 
 static void read_facts(struct capacity *capacities, const struct analysis_request *request,
@@ -92,7 +102,7 @@ static void read_facts(struct capacity *capacities, const struct analysis_reques
     struct facts_of_node *facts = arena_alloc_array(arena, nodes, sizeof *facts);
     for (size_t node = 0; node < nodes; node++)
         facts[node] = (struct facts_of_node){NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
-                                             NUMBER_MISSING, NUMBER_MISSING};
+                                             NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
     for (size_t i = 0; i < dataset->hardware_count; i++) {
         uint32_t node = dataset_find_node(dataset, dataset->hardware[i].node);
         if (node != NAME_INDEX_NONE)
@@ -138,12 +148,18 @@ static void estimate(struct capacity *capacity, const struct signals *signals, u
                                 signal_of(signals, "cpu_percent_sys", node), LEAST_MACHINE_PERCENT,
                                 LEAST_CPU_PERCENT);
         capacity->cores = cores >= 1 && cores <= MOST_CORES ? round(cores) : NUMBER_MISSING;
+        capacity->physical_cores = capacity->cores;
         capacity->cores_are_estimated = true;
     }
     if (isnan(capacity->memory_B))
         capacity->memory_B =
             100 * ratio_of(signal_of(signals, "memory_info.rss", node),
                            signal_of(signals, "memory_percent", node), LEAST_MACHINE_PERCENT, 1);
+}
+
+double capacity_cores(const struct capacity *capacity)
+{
+    return isnan(capacity->physical_cores) ? capacity->cores : capacity->physical_cores;
 }
 
 static struct capacity *find(const struct analysis_request *request, struct arena *arena)

@@ -1,4 +1,7 @@
-/* What the nodes can do: their cores (logical processors) and their memory.
+/* What the nodes can do: their cores and their memory.
+ *
+ * Loads count logical processors: the hardware threads of cores. A node whose busy threads are as
+ * many as its cores is fully used, for the threads of a core share it.
  *
  * As the hardware facts of a node say; else as its samples show: cores are the job's CPU use, 100 %
  * a core, ÷ that of the whole machine in %; memory is the resident memory ÷ its share of all. Both
@@ -12,10 +15,14 @@
 #include "analysis/analysis.h"
 
 struct capacity {
-    double cores;    /* NaN: unknown */
-    double memory_B; /* NaN: unknown */
+    double cores;          /* logical processors; NaN: unknown */
+    double physical_cores; /* NaN: unknown, or how many of its hardware threads share a core is */
+    double memory_B;       /* NaN: unknown */
     bool cores_are_estimated;
 };
+
+/* The physical cores, where they are known; else the logical processors. */
+double capacity_cores(const struct capacity *capacity);
 
 /* One for each node of the dataset, worked out once for all that ask; GPUs have neither. */
 const struct capacity *capacities_of(const struct analysis_request *request);

@@ -51,6 +51,8 @@ struct little_work little_work_find(const struct little_work_search *search,
     double mean = sum / (double)samples;
     found.load_share = node_load_share(load, mean, cores);
     found.busy_cores = load->per_core > 0 ? mean / load->per_core : found.load_share * cores;
+    if (found.busy_cores <= search->capacities[signal->node].physical_cores)
+        found.cores = search->capacities[signal->node].physical_cores;
     work_signs_release(&signs);
     return found;
 }

@@ -4,9 +4,10 @@
 
 #include "util/number.h"
 
-static const struct node_load loads[] = {{"cpu_percent", 100, 20}, {"cpu_load", 1, 0.2},
-                                         {"cpu_user", 0, 0.3},     {"cpu_user_percent", 0, 0.3},
-                                         {"%user", 0, 0.3},        {"cpu_percent_sys", 0, 0.3}};
+/* What is of all the time before what is of a part of it. */
+static const struct node_load loads[] = {{"cpu_percent", 100, 20},     {"cpu_load", 1, 0.2},
+                                         {"cpu_percent_sys", 0, 0.3},  {"cpu_user", 0, 0.3},
+                                         {"cpu_user_percent", 0, 0.3}, {"%user", 0, 0.3}};
 
 /* As ClusterCockpit, the toolkit, exporters to tables and sar call it. */
 static const char *const iowaits[] = {"cpu_iowait",         "cpu_percent_iowait", "iowait",

@@ -29,6 +29,7 @@ void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t pl
         if (isnan(row[place]))
             continue;
         values->steps += last && row[0] > last[0];
+        values->rises += last && row[0] > last[0] && row[place] > last[place];
         values->falls += last && row[0] > last[0] && row[place] < last[place];
         last = row;
     }

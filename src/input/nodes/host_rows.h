@@ -17,7 +17,7 @@ double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t widt
 /* Adds the values at `place` of all rows. */
 void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t width, size_t place,
                           struct unit_shares *shares);
-/* Adds the host's steps and falls. */
+/* Adds the host's steps, rises and falls. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values);
 

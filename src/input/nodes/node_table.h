@@ -15,6 +15,11 @@ int node_table_recognise(const char *text, size_t size);
 bool node_table_is_of_toolkit(const struct csv_header *header);
 /* Whether there are both a time and a host. */
 bool node_table_has_columns(const struct csv_header *header, struct sample_columns columns);
+/* Whether nearly all rows at the beginning are of a host at a date each: else a row is of a part of
+ * the host, or of one of its metrics. Several samples may have the same second, and samples may be
+ * there twice. */
+bool node_table_has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
+                                  const char *text, size_t size, struct arena *arena);
 /* Unix seconds of a time stamp; NaN: it is none. */
 double node_table_time(const char *text, size_t size);
 

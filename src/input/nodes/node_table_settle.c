@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/nodes/node_table_walk.h"
+#include "input/nodes/sample_values.h"
 #include "util/number.h"
 
 static double largest(const struct table_walk *walk, const struct metric_column *column)
@@ -94,6 +95,20 @@ static void turn_rest(struct table_walk *walk, struct metric_column *column)
     name_index_add(&walk->paths, rest->used);
 }
 
+static void clean(struct table_walk *walk, struct metric_column *column)
+{
+    const struct perfmon_metric *metric = &column->site.column.metric;
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++)
+            column->impossible +=
+                sample_values_clean(&walk->rows[host].cells[i * walk->width + column->place], 1,
+                                    metric->unit, metric->kind);
+    if (column->impossible)
+        remarks_note(&walk->remarks,
+                     arena_format(&walk->arena, "%s (%zu)", column->name, column->impossible),
+                     SAMPLE_VALUES_REMARK);
+}
+
 void node_table_settle(struct table_walk *walk)
 {
     bool shares = are_shares(walk);
@@ -111,7 +126,11 @@ void node_table_settle(struct table_walk *walk)
         else
             settle_site_column(walk, column, shares);
     }
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (walk->columns[i].place && !walk->columns[i].hardware)
+            clean(walk, &walk->columns[i]);
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             turn_rest(walk, &walk->columns[i]);
+    node_table_work_out_load(walk);
 }

@@ -15,6 +15,7 @@ struct metric_column {
     const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
     size_t place;         /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
+    size_t impossible; /* values that stand for none */
 };
 
 struct table_walk {
@@ -26,7 +27,8 @@ struct table_walk {
 
     struct metric_column *columns;
     size_t column_count, column_capacity;
-    size_t width; /* of a row: time and metrics */
+    size_t width;      /* of a row: time and metrics */
+    size_t load_place; /* in a row, of the load worked out of other columns; 0: of none */
     long host_column, time_column;
     char separator;
     struct header_names names;
@@ -51,5 +53,11 @@ struct table_walk {
 /* Once all rows are read: what each column is by its values, and which hold facts of the hardware,
  * which it adds. Those that are no metrics lose their place. */
 void node_table_settle(struct table_walk *walk);
+
+/* Where shares of the time of the processors are there, and no load of the whole node, that is
+ * worked out of them: its place in rows, once the columns are known; and, once they are settled,
+ * its column. */
+void node_table_reserve_load(struct table_walk *walk);
+void node_table_work_out_load(struct table_walk *walk);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "input/json/json_stream.h"
 #include "input/nodes/perfmon_metrics.h"
+#include "input/nodes/sample_values.h"
 #include "input/text/amount.h"
 #include "util/instant.h"
 #include "util/memory.h"
@@ -397,9 +398,13 @@ static void add_series(struct dataset *dataset, const struct timeline *timeline,
 {
     struct perfmon_metric meaning = perfmon_metric_of(&dataset->arena, column->path, gpu);
     uint32_t metric = perfmon_add_metric(dataset, column->path, &meaning);
+    size_t none = sample_values_clean(values, column->count, meaning.unit, meaning.kind);
     perfmon_convert(&meaning, values, column->count);
     remark_length(host, column,
                   dataset_add_series(dataset, metric, timeline, values, column->count), remarks);
+    if (none)
+        remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, none),
+                     "%s " SAMPLE_VALUES_REMARK, column->path);
     if (column->odd)
         remarks_note(remarks, arena_format(&remarks->arena, "%s (%zu)", host, column->odd),
                      "%s holds values that are no numbers or too large for one, they are missing",

@@ -335,16 +335,17 @@ void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
     free(dictionary->phrases);
 }
 
-/* Of the metrics that the words mean the first whose dimension the unit has (NULL: none is named).
- */
+/* Of the metrics that the words mean, and of those whose path the name is where there are any, the
+ * first whose dimension the unit has (NULL: none is named). */
 static bool find_listed(const struct perfmon_dictionary *dictionary, const struct words *words,
-                        const struct unit *unit, struct arena *arena,
+                        const char *path, const struct unit *unit, struct arena *arena,
                         struct perfmon_meaning *column)
 {
     const char *misfit = NULL;
     for (size_t i = 0; i < dictionary->count; i++) {
         const struct perfmon_metric *listed = dictionary->phrases[i].metric;
-        if (!same_words(&dictionary->phrases[i].words, words))
+        if (path ? strcasecmp(listed->path, path) != 0
+                 : !same_words(&dictionary->phrases[i].words, words))
             continue;
         if (!unit)
             column->metric = in_unit(listed, listed_unit(listed));
@@ -365,9 +366,11 @@ struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionar
     struct words words;
     const char *number = "";
     if (split_words(name, size, &words)) {
+        const struct unit *its = column.has_unit ? &unit : NULL;
+        const char *path = arena_text_of_size(arena, name, size);
         number = take_number(arena, &words);
-        column.is_listed =
-            find_listed(dictionary, &words, column.has_unit ? &unit : NULL, arena, &column);
+        column.is_listed = find_listed(dictionary, &words, path, its, arena, &column) ||
+                           find_listed(dictionary, &words, NULL, its, arena, &column);
     }
     if (column.misfit)
         column.misfit = fill_number(arena, column.misfit, number);

@@ -9,6 +9,7 @@
 #include "input/nodes/clustercockpit.h"
 #include "input/nodes/clustercockpit_jobs.h"
 #include "input/nodes/clustercockpit_series.h"
+#include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "util/memory.h"
@@ -215,6 +216,8 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
                            work->name, "a series without hostname");
             continue;
         }
+        if (sample_values_clean(values, series->count, meaning->unit.name, meaning->kind))
+            remarks_note(&file->remarks, rows[i], "%s " SAMPLE_VALUES_REMARK, name);
         convert(values, series->count, meaning->unit.scale);
         uint32_t node = dataset_node(dataset, rows[i]);
         dataset_add_series(dataset, metric,

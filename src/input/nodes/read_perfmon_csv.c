@@ -8,6 +8,8 @@
 #include "input/json/json_text.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
+#include "input/nodes/repeated_hour.h"
+#include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "input/text/cell.h"
@@ -34,7 +36,7 @@ static struct site_column look_up(struct table_walk *walk, const char *name)
     return walk->is_of_toolkit
                ? (struct site_column){perfmon_dictionary_look_up(&walk->dictionary, &walk->arena,
                                                                  name),
-                                      true}
+                                      true, false}
                : site_column_look_up(&walk->dictionary, &walk->arena, name);
 }
 
@@ -83,7 +85,10 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
 static void end_header(struct table_walk *walk)
 {
     walk->has_header = true;
+    node_table_reserve_load(walk);
     walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
+    if (walk->load_place)
+        walk->row[walk->load_place] = NUMBER_MISSING;
 }
 
 /* Rows of a host mostly follow each other. */
@@ -110,6 +115,20 @@ static double value_of(const char *text, size_t size)
     return number_parse(text, size, &value) ? value : NUMBER_MISSING;
 }
 
+static void add_value(struct table_walk *walk, struct metric_column *column, const char *text,
+                      size_t size)
+{
+    double value = value_of(text, size);
+    bool is_number = !isnan(value);
+    column->has_numbers |= is_number;
+    column->has_texts |= !is_number && !cell_is_missing((struct csv_span){text, size});
+    if (is_number && sample_value_is_endless(value)) {
+        column->impossible++;
+        value = NUMBER_MISSING;
+    }
+    walk->row[column->place] = value;
+}
+
 static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
@@ -125,11 +144,7 @@ static void add_field(struct table_walk *walk, const char *text, size_t size)
         if (isnan(walk->row[0]))
             walk->wrong = "a row without usable time stamp";
     } else if (walk->columns[column].place) {
-        double value = value_of(text, size);
-        walk->row[walk->columns[column].place] = value;
-        walk->columns[column].has_numbers |= !isnan(value);
-        walk->columns[column].has_texts |=
-            isnan(value) && !cell_is_missing((struct csv_span){text, size});
+        add_value(walk, &walk->columns[column], text, size);
     }
 }
 
@@ -307,16 +322,26 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
     free(values);
 }
 
+static void settle_repeated_hours(struct table_walk *walk)
+{
+    for (size_t i = 0; i < walk->hosts.count; i++)
+        if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
+            remarks_note(&walk->remarks, walk->hosts.names[i],
+                         "summer time ends, and an hour is there twice: the order of the rows says "
+                         "which is which");
+}
+
 static long long take_hosts(struct table_walk *walk)
 {
     struct dataset *dataset = walk->reading->dataset;
     bool gpu = walk->hosts.count && perfmon_is_gpu_name(walk->hosts.names[0]);
-    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
     long long samples = 0;
     for (size_t i = 0; i < walk->hosts.count; i++)
         samples += (long long)walk->rows[i].count;
+    settle_repeated_hours(walk);
     if (samples)
         node_table_settle(walk);
+    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
     for (size_t i = 0; i < walk->column_count && samples; i++) {
         struct metric_column *column = &walk->columns[i];
         struct perfmon_metric *metric = &column->site.column.metric;

@@ -41,7 +41,8 @@ static const char *unit_of_word(struct word word)
         {"kbit", "kbit"}, {"mbit", "Mbit"}, {"gbit", "Gbit"}, {"percent", "%"}, {"pct", "%"},
         {"w", "W"},       {"watt", "W"},    {"watts", "W"},   {"kw", "kW"},     {"j", "J"},
         {"joules", "J"},  {"kj", "kJ"},     {"wh", "Wh"},     {"kwh", "kWh"},   {"hz", "Hz"},
-        {"mhz", "MHz"},   {"ghz", "GHz"},   {"celsius", "C"}};
+        {"mhz", "MHz"},   {"ghz", "GHz"},   {"celsius", "C"}, {"uj", "uJ"},     {"mj", "mJ"},
+        {"seconds", "s"}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (is_word(word, units[i][0]))
             return units[i][1];
@@ -98,13 +99,14 @@ static bool is_doubtful(const struct unit_in_name *found, const char *name)
     return !found->is_long && !strcasestr(name, "power") && !strcasestr(name, "energy");
 }
 
-struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
-                                       struct arena *arena, const char *name)
+static struct site_column look_up_in_unit(const struct perfmon_dictionary *dictionary,
+                                          struct arena *arena, const char *name)
 {
-    struct site_column site = {perfmon_dictionary_look_up(dictionary, arena, name), true};
+    struct site_column site = {perfmon_dictionary_look_up(dictionary, arena, name), true, false};
     struct unit_in_name found = unit_in_name(name);
     if (site.column.is_listed || site.column.has_unit || !found.unit) {
-        site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte");
+        site.names_unit = site.column.has_unit || found.unit || strcasestr(name, "byte") ||
+                          strcasestr(name, "percent");
         return site;
     }
     site.column = with_unit(dictionary, arena, name, found.before, &found);
@@ -113,8 +115,50 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
     if (!site.column.is_listed && whole.is_listed)
         site.column = whole;
     if (!site.column.is_listed && is_doubtful(&found, name))
-        return (struct site_column){perfmon_dictionary_look_up(dictionary, arena, name), false};
+        return (struct site_column){perfmon_dictionary_look_up(dictionary, arena, name), false,
+                                    false};
     return site;
+}
+
+static bool is_counter(const struct perfmon_metric *metric)
+{
+    return metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
+}
+
+/* "node_rapl_package_joules_total": what Prometheus calls a total counts from the start of the
+ * machine, in the unit before it. What is known as a level of its own, or names a rate, does not.
+ */
+static bool look_up_total(const struct perfmon_dictionary *dictionary, struct arena *arena,
+                          const char *name, struct site_column *site)
+{
+    struct word word = last_word(name, name + strlen(name));
+    size_t before = (size_t)(word.text - name);
+    while (before && !isalnum((unsigned char)name[before - 1]))
+        before--;
+    if (!is_word(word, "total") || !before)
+        return false;
+    struct site_column counted =
+        look_up_in_unit(dictionary, arena, arena_text_of_size(arena, name, before));
+    struct perfmon_metric *metric = &counted.column.metric;
+    if (!is_counter(metric)) {
+        if (counted.column.is_listed || metric->kind != METRIC_LEVEL)
+            return false;
+        metric->path = arena_text(arena, name);
+        metric->kind = METRIC_COUNTER;
+    }
+    *site = counted;
+    site->is_total = true;
+    return true;
+}
+
+struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
+                                       struct arena *arena, const char *name)
+{
+    struct site_column site = look_up_in_unit(dictionary, arena, name), total;
+    if (site.column.is_listed || site.column.has_unit ||
+        !look_up_total(dictionary, arena, name, &total))
+        return site;
+    return total;
 }
 
 /* ---- by the values ---- */
@@ -125,6 +169,7 @@ static const double FULL_PERCENT = 100.5;
 static const double LEAST_NODE_B = 1e9, LEAST_CARD_B = 1e8;
 static const double MOST_CARD_W = 2000; /* milliwatts are more, watts less */
 static const double MOST_FALLS = 0.1;   /* of the steps of a counter: it wraps or is set back */
+static const double MOST_TOTAL_FALLS = 0.25; /* of the rises of one that its name alone tells */
 enum { LEAST_STEPS = 5 };
 
 static bool is_named(const struct perfmon_metric *metric, const char *path)
@@ -184,17 +229,24 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
     return "no value is above 100: read as % of the node, not of one core";
 }
 
+/* "disk_total" may also be all that there is, or what all parts have at the moment. */
+static bool is_total(const struct site_values *values)
+{
+    return values->rises > 0 && MOST_TOTAL_FALLS * (double)values->rises >= (double)values->falls;
+}
+
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
                                const struct site_values *values)
 {
     static const char memory_used[] = "mem_used";
     struct perfmon_metric *metric = &site->column.metric;
-    bool counts = metric->kind == METRIC_COUNTER || metric->kind == METRIC_ENERGY;
-    if (!site->column.is_listed)
-        return NULL;
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
-    if (counts && values->steps >= LEAST_STEPS &&
+    if (site->is_total && !is_total(values)) {
+        become_own(site, arena, name);
+        return NULL;
+    }
+    if (is_counter(metric) && values->steps >= LEAST_STEPS &&
         (double)values->falls > MOST_FALLS * (double)values->steps) {
         become_own(site, arena, name);
         return arena_format(arena,
@@ -202,7 +254,7 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
                             "without unit; \"%s [B/s]\" would say that it is a rate",
                             values->falls, values->steps, bare_name(arena, name));
     }
-    if (site->names_unit)
+    if (site->names_unit || !site->column.is_listed)
         return NULL;
     if (is_named(metric, "power_usage") && values->largest >= MOST_CARD_W) {
         metric->scale = 1e-3;

@@ -13,6 +13,7 @@
 struct site_column {
     struct perfmon_meaning column;
     bool names_unit;
+    bool is_total; /* by the last word of its name alone it is a counter */
 };
 
 /* By a dictionary of such tables. */
@@ -23,6 +24,7 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 struct site_values {
     double largest;      /* 0 where none is above */
     size_t steps, falls; /* between samples that follow each other; to a lower value */
+    size_t rises;        /* to a higher one */
     bool are_shares;     /* of 1: no percentage of the table that names no unit is above 1 */
     const struct name_index *paths; /* of the metrics that the table's columns are */
 };

@@ -1,0 +1,162 @@
+/* Whether the rows of a table are of hosts at moments. */
+#include <math.h>
+#include <string.h>
+
+#include "input/nodes/node_table.h"
+#include "input/text/cell.h"
+#include "util/instant.h"
+#include "util/name_index.h"
+#include "util/number.h"
+
+enum { MOST_LOOKED_AT = 64, MOST_PER_MOMENT = 16 }; /* rows; of a host in a second, on average */
+static const double MOST_BAD = 0.25;                /* of the rows looked at */
+static const double MOST_REPEATS = 0.25;            /* of the rows, that nothing has to explain */
+
+/* Rows looked at, each of a host at a moment. */
+struct host_moments {
+    size_t count, bad; /* bad: those without a host or a date, or of another width */
+    struct csv_span *rows[MOST_LOOKED_AT];
+    uint32_t moments[MOST_LOOKED_AT];
+    struct name_index keys; /* of the moments */
+};
+
+static void look_at(struct host_moments *seen, const struct csv_record *row,
+                    const struct csv_header *header, struct sample_columns columns,
+                    struct arena *arena)
+{
+    if (row->problem || row->count != header->count) {
+        seen->bad++;
+        return;
+    }
+    struct csv_span host = csv_trim(row->fields[columns.host]);
+    struct csv_span stamp = csv_trim(row->fields[columns.time]);
+    if (!host.size || !instant_is_date(node_table_time(stamp.text, stamp.size))) {
+        seen->bad++;
+        return;
+    }
+    const char *key =
+        arena_format(arena, "%.*s\n%.*s", (int)host.size, host.text, (int)stamp.size, stamp.text);
+    uint32_t moment = name_index_find(&seen->keys, key);
+    seen->moments[seen->count] =
+        moment == NAME_INDEX_NONE ? name_index_add(&seen->keys, key) : moment;
+    seen->rows[seen->count] = arena_alloc_array(arena, header->count, sizeof *row->fields);
+    for (size_t i = 0; i < header->count; i++) {
+        struct csv_span field = csv_trim(row->fields[i]);
+        seen->rows[seen->count][i] =
+            (struct csv_span){arena_text_of_size(arena, field.text, field.size), field.size};
+    }
+    seen->count++;
+}
+
+/* NaN: it is no whole number. */
+static double whole_number(struct csv_span field)
+{
+    double number;
+    return number_parse(field.text, field.size, &number) && number == floor(number)
+               ? number
+               : NUMBER_MISSING;
+}
+
+static bool is_text(struct csv_span field)
+{
+    double number;
+    return !cell_is_missing(field) && !number_parse(field.text, field.size, &number);
+}
+
+static bool is_same(struct csv_span one, struct csv_span other)
+{
+    return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
+}
+
+/* How many rows of the moment have the whole number in the column. */
+static size_t count_of(const struct host_moments *seen, uint32_t moment, size_t column,
+                       double number)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < seen->count; i++)
+        count += seen->moments[i] == moment && whole_number(seen->rows[i][column]) == number;
+    return count;
+}
+
+static size_t rows_of(const struct host_moments *seen, uint32_t moment)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < seen->count; i++)
+        count += seen->moments[i] == moment;
+    return count;
+}
+
+/* Whether words in the column tell the rows of a moment apart. */
+static bool names_rows(const struct host_moments *seen, size_t column)
+{
+    for (size_t i = 0; i < seen->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (seen->moments[k] == seen->moments[i] && is_text(seen->rows[i][column]) &&
+                !is_same(seen->rows[i][column], seen->rows[k][column]))
+                return true;
+    return false;
+}
+
+/* The least whole number that rows of the moment have in the column. */
+static double least_of(const struct host_moments *seen, uint32_t moment, size_t column)
+{
+    double least = NUMBER_MISSING;
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->moments[i] == moment)
+            least = fmin(least, whole_number(seen->rows[i][column]));
+    return least;
+}
+
+/* Whether the column numbers the rows of each moment, always from the same number on, as that of a
+ * processor or a process of the host does. */
+static bool numbers_rows(const struct host_moments *seen, size_t column)
+{
+    double first = NUMBER_MISSING;
+    for (size_t i = 0; i < seen->count; i++) {
+        uint32_t moment = seen->moments[i];
+        if (rows_of(seen, moment) == 1)
+            continue;
+        double least = least_of(seen, moment, column);
+        first = isnan(first) ? least : first;
+        if (least != first ||
+            count_of(seen, moment, column, whole_number(seen->rows[i][column])) != 1)
+            return false;
+    }
+    return true;
+}
+
+/* Whether more rows than moments are of several samples in a second, or of samples that are there
+ * again, and no column says what else they are of. */
+static bool may_repeat(const struct host_moments *seen, const struct csv_header *header,
+                       struct sample_columns columns)
+{
+    if (seen->count > MOST_PER_MOMENT * seen->keys.count)
+        return false;
+    for (size_t column = 0; column < header->count; column++)
+        if (column != columns.host && column != columns.time &&
+            (names_rows(seen, column) || numbers_rows(seen, column)))
+            return false;
+    return true;
+}
+
+bool node_table_has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
+                                  const char *text, size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    struct host_moments seen = {.count = 0};
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    name_index_init(&seen.keys);
+    for (size_t at = header->size; at < size && seen.count + seen.bad < MOST_LOOKED_AT;
+         at += row.size) {
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (!row.ended && seen.count)
+            break;
+        if (row.count > 1 || csv_trim(row.fields[0]).size)
+            look_at(&seen, &row, header, columns, arena);
+    }
+    double rows = (double)seen.count, repeats = rows - (double)seen.keys.count;
+    bool good = seen.count && MOST_BAD * (rows + (double)seen.bad) >= (double)seen.bad &&
+                (repeats <= MOST_REPEATS * rows || may_repeat(&seen, header, columns));
+    name_index_release(&seen.keys);
+    return good;
+}
