@@ -147,10 +147,14 @@ static void add_try(struct cell *cells, const struct lane_try *try, size_t ends,
     cells[to].kind = try->kind;
 }
 
-/* The kinds that have a part of their own: the most that took longest. */
+/* All kinds have a part of their own where there is one for each; else those that took longest. */
 static bool has_own_part(const struct cell *cell, size_t kind)
 {
-    size_t longer = 0;
+    size_t present = 0, longer = 0;
+    for (size_t i = 0; i <= LANE_KINDS; i++)
+        present += cell->kinds[i] > 0;
+    if (present <= LANE_MOST_PARTS)
+        return true;
     for (size_t i = 0; i < LANE_KINDS; i++)
         longer +=
             cell->kinds[i] > cell->kinds[kind] || (cell->kinds[i] == cell->kinds[kind] && i < kind);
