@@ -130,7 +130,7 @@ struct cell {
 
 static size_t cell_of(double time, double first, double width)
 {
-    return equal_bin_of(time, first, width, LANE_MOST_STRETCHES);
+    return equal_bin_of(time, first, width, LANE_CELLS);
 }
 
 static void add_try(struct cell *cells, const struct lane_try *try, size_t ends, double first,
@@ -195,10 +195,10 @@ static double running_of(const struct lane_stretch *stretch)
     return sum;
 }
 
-/* Neighbours merge while the same kinds go on about as busy: in tenths of what runs at a time. */
+/* Neighbours merge while the same kinds go on about as busy: in fifths of what runs at a time. */
 static bool goes_on(const struct lane_stretch *before, const struct lane_stretch *stretch)
 {
-    double most = fmax(running_of(before), running_of(stretch)) / 10;
+    double most = fmax(running_of(before), running_of(stretch)) / 5;
     if (before->part_count != stretch->part_count || before->end != stretch->start ||
         before->failed || stretch->failed)
         return false;
@@ -224,7 +224,7 @@ static size_t merge_cells(const struct cell *cells, double first, double width,
                           struct lane_stretch *stretches)
 {
     size_t used = 0;
-    for (size_t i = 0; i < LANE_MOST_STRETCHES; i++) {
+    for (size_t i = 0; i < LANE_CELLS; i++) {
         struct lane_stretch stretch = stretch_of(&cells[i], first + (double)i * width, width);
         if (used)
             stretch.start = fabs(stretches[used - 1].end - stretch.start) < width / 2
@@ -255,11 +255,11 @@ static size_t copy_tries(const struct lane_try *tries, size_t count, struct lane
 size_t lane_stretches_make(const struct lane_try *tries, size_t count, double first, double last,
                            struct lane_stretch *stretches)
 {
-    double width = (last - first) / LANE_MOST_STRETCHES;
+    double width = (last - first) / LANE_CELLS;
     if (stand_alone(tries, count) || !(width > 0))
         return copy_tries(tries, count < LANE_MOST_STRETCHES ? count : LANE_MOST_STRETCHES,
                           stretches);
-    struct cell *cells = memory_alloc_array(LANE_MOST_STRETCHES, sizeof *cells);
+    struct cell *cells = memory_alloc_array(LANE_CELLS, sizeof *cells);
     for (size_t i = 0; i < count; i++)
         add_try(cells, &tries[i], 1, first, width);
     size_t used = merge_cells(cells, first, width, stretches);
@@ -274,14 +274,14 @@ static const double EDGE = 1e-6;
 
 struct lane_cells {
     double first, width;
-    struct cell cells[LANE_MOST_STRETCHES];
+    struct cell cells[LANE_CELLS];
 };
 
 struct lane_cells *lane_cells_new(double first, double last)
 {
     struct lane_cells *cells = memory_alloc(sizeof *cells);
     cells->first = first;
-    cells->width = (last - first) / LANE_MOST_STRETCHES;
+    cells->width = (last - first) / LANE_CELLS;
     return cells;
 }
 

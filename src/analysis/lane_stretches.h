@@ -5,7 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES_MOST = 60, LANE_MOST_STRETCHES = 400, LANE_KINDS = 12, LANE_MOST_PARTS = 4 };
+enum {
+    LANES_MOST = 60,
+    LANE_MOST_STRETCHES = 400,
+    LANE_CELLS = 200, /* of a lane whose tries are more, or side by side: a few pixels each */
+    LANE_KINDS = 12,
+    LANE_MOST_PARTS = 4,
+};
 
 /* A try of a task on a node; `kind` is below LANE_KINDS, or LANE_KINDS of all others. */
 struct lane_try {

@@ -1,14 +1,16 @@
 /* Bars over time that may be narrower than a pixel, as those of lanes are. Columns of pixels in
- * which all bars and gaps are wide have what is at their middle; in others each colour is as high
- * as its part of the column, so that at any size ink is in proportion to time. */
+ * which all bars and gaps are wide have what is at their middle; in others, a few side by side,
+ * each colour is as high as its part of them, so that at any size ink is in proportion to time. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "render/paint.h"
 #include "util/memory.h"
 
-enum { LEAST_COLUMNS = 4 }; /* of a wide bar or gap: the error of a whole pixel is small */
-static const double PAPER_COLUMN_PT = 0.5;
+/* Of a wide bar or gap: the error of a whole pixel is small. As many fine ones share their heights:
+ * one by one they make patterns that the bars have not, and ten times the paper. */
+enum { LEAST_COLUMNS = 4 };
+static const double PAPER_COLUMN_PT = 1;
 
 struct piece {
     double from, to;  /* in columns */
@@ -102,21 +104,59 @@ static void add_heights(const struct canvas *canvas, const struct piece *pieces,
                 part_of(canvas, &pieces[i], c) * (pieces[i].high - pieces[i].low);
 }
 
-/* To whole pixels; what a column has too little or too much the next ones have to make up for. */
+/* The columns from `from` on that have the same heights. */
+static size_t group_at(const struct canvas *canvas, size_t from)
+{
+    size_t to = from;
+    while (to < canvas->columns && to < from + LEAST_COLUMNS && canvas->is_fine[to])
+        to++;
+    return to > from ? to - from : 1;
+}
+
+static double mean_height(const struct canvas *canvas, size_t from, size_t columns, size_t colour)
+{
+    double sum = 0;
+    for (size_t c = from; c < from + columns; c++)
+        sum += canvas->heights[c * canvas->colours + colour];
+    return sum / (double)columns;
+}
+
+static void even_out(const struct canvas *canvas)
+{
+    for (size_t from = 0, columns; from < canvas->columns; from += columns) {
+        columns = group_at(canvas, from);
+        for (size_t k = 0; columns > 1 && k < canvas->colours; k++) {
+            double height = mean_height(canvas, from, columns, k);
+            for (size_t c = from; c < from + columns; c++)
+                canvas->heights[c * canvas->colours + k] = height;
+        }
+    }
+}
+
+/* Of one group to whole pixels. `owed`: what those before it have too little, × columns. */
+static void round_group(const struct canvas *canvas, size_t from, size_t columns, double most,
+                        double *owed)
+{
+    double left = most;
+    for (size_t k = 0; k < canvas->colours; k++) {
+        double exact = canvas->heights[from * canvas->colours + k];
+        if (!(exact > 0))
+            continue;
+        double height = fmin(left, fmax(0, round(exact + owed[k] / (double)columns)));
+        owed[k] += (exact - height) * (double)columns;
+        left -= height;
+        for (size_t c = from; c < from + columns; c++)
+            canvas->heights[c * canvas->colours + k] = height;
+    }
+}
+
+/* What a group has too little or too much the next ones have to make up for. */
 static void round_heights(const struct canvas *canvas, double most)
 {
     double *owed = memory_alloc_array(canvas->colours, sizeof *owed);
-    for (size_t c = 0; c < canvas->columns; c++) {
-        double left = most;
-        for (size_t k = 0; k < canvas->colours; k++) {
-            double *height = &canvas->heights[c * canvas->colours + k];
-            double exact = *height;
-            if (!(exact > 0))
-                continue;
-            *height = fmin(left, fmax(0, round(exact + owed[k])));
-            owed[k] += exact - *height;
-            left -= *height;
-        }
+    for (size_t from = 0, columns; from < canvas->columns; from += columns) {
+        columns = group_at(canvas, from);
+        round_group(canvas, from, columns, most, owed);
     }
     free(owed);
 }
@@ -132,7 +172,9 @@ static double below(const struct canvas *canvas, size_t column, size_t colour)
 /* Columns that look the same are one rectangle. */
 static void paint_colour(const struct canvas *canvas, size_t colour, double foot, double unit)
 {
-    enum { AT_ONCE = 50 }; /* filling grows faster than the number of edges */
+    /* Of pixels: filling grows faster than the number of edges. On paper a rectangle of its own is
+     * half as long as one in a path of many. */
+    const size_t at_once = canvas->brush->raster ? 50 : 1;
     cairo_t *cr = canvas->brush->cr;
     size_t waiting = 0;
     for (size_t from = 0, to; from < canvas->columns; from = to) {
@@ -147,7 +189,7 @@ static void paint_colour(const struct canvas *canvas, size_t colour, double foot
         cairo_rectangle(cr, canvas->left + (double)from * canvas->column_pt,
                         foot - (low + height) * unit, (double)(to - from) * canvas->column_pt,
                         height * unit);
-        if (++waiting % AT_ONCE == 0)
+        if (++waiting % at_once == 0)
             cairo_fill(cr);
     }
     cairo_fill(cr);
@@ -175,6 +217,7 @@ static void paint_lane(const struct canvas *canvas, const struct frame_panel *pa
     }
     find_fine(canvas, pieces, count);
     add_heights(canvas, pieces, count);
+    even_out(canvas);
     if (canvas->brush->raster)
         round_heights(canvas, height * scale);
     for (size_t k = 0, colour = 0; k < panel->panel->mark_count; k++)
