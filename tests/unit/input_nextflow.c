@@ -59,6 +59,18 @@ static void reads_raw_numbers(void)
     CHECK_TEXT(records_text_attribute(&fixture, "novelty"), "x");
 }
 
+/* Tasks of less than a second are gone before Nextflow looks at their memory. */
+static void memory_of_0_is_missing(void)
+{
+    read_text("task_id\thash\tname\tstatus\texit\trealtime\tpeak_rss\tpeak_vmem\tvmem\trchar\n"
+              "1\taa/000001\tfit (a)\tCOMPLETED\t0\t1s\t0\t0\t0\t0\n"
+              "2\taa/000002\tfit (b)\tCOMPLETED\t0\t1s\t1 KB\t2 KB\t3 KB\t4 KB\n");
+    CHECK_TEXT(numbers(RECORD_MEMORY_COLUMN), "- 1024");
+    CHECK_TEXT(records_number_attribute(&fixture, "peak_vmem"), "- 2048");
+    CHECK_TEXT(records_number_attribute(&fixture, "vmem"), "- 3072");
+    CHECK_TEXT(numbers(RECORD_BYTES_READ_COLUMN), "0 4096");
+}
+
 /* A retry gets a new id and hash: its name and attempt tell which task it is. */
 static void knows_tries_by_name_and_attempt(void)
 {
@@ -221,7 +233,7 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(keeps_names_of_what_did_not_succeed),
-           TEST(reads_what_people_read), TEST(reads_raw_numbers),
+           TEST(reads_what_people_read), TEST(memory_of_0_is_missing), TEST(reads_raw_numbers),
            TEST(knows_tries_by_name_and_attempt), TEST(goes_on_behind_free_text),
            TEST(a_clock_that_goes_back_gives_no_negative_time), TEST(rejects_what_cannot_be),
            TEST(says_when_there_is_a_header_alone), TEST(knows_its_own), TEST(reads_samples),

@@ -18,10 +18,11 @@ enum { LEAST_SAMPLES_AFTER = 3, FALLING_SAMPLES = 1 };
 struct line {
     double times[BINS], values[BINS]; /* of bins with samples */
     size_t count;
+    double first, last; /* samples */
 };
 
 struct growth {
-    double from, to; /* of the fitted line at the first and last bin */
+    double from, to; /* of the fitted line at the first and last sample */
     double slope, late_slope, rising_share;
 };
 
@@ -40,18 +41,18 @@ static void line_make(struct line *line, const struct memory_series *series)
     double *scratch = memory_alloc_array(series->count, sizeof *scratch);
     double start = series->times[0], width_s = (series->times[series->count - 1] - start) / BINS;
     size_t begin = 0;
-    line->count = 0;
+    *line = (struct line){.first = start, .last = series->times[series->count - 1]};
     for (size_t bin = 0; bin < BINS; bin++) {
         size_t end = begin;
         while (end < series->count &&
                (bin + 1 == BINS || series->times[end] < start + (double)(bin + 1) * width_s))
             end++;
         double value = median_of_bin(series, begin, end, scratch);
+        if (!isnan(value)) {
+            line->times[line->count] = (series->times[begin] + series->times[end - 1]) / 2;
+            line->values[line->count++] = value;
+        }
         begin = end;
-        if (isnan(value))
-            continue;
-        line->times[line->count] = start + ((double)bin + 0.5) * width_s;
-        line->values[line->count++] = value;
     }
     free(scratch);
 }
@@ -77,12 +78,12 @@ static void find_growth(struct growth *growth, const struct line *line)
     growth->slope = find_slope(line, 0, &growth->rising_share);
     growth->late_slope = find_slope(line, line->count - LATE_BINS, &late_share);
     for (size_t i = 0; i < line->count; i++)
-        rests[i] = line->values[i] - growth->slope * (line->times[i] - line->times[0]);
+        rests[i] = line->values[i] - growth->slope * (line->times[i] - line->first);
     growth->from = statistic_median(rests, line->count);
-    growth->to = growth->from + growth->slope * (line->times[line->count - 1] - line->times[0]);
+    growth->to = growth->from + growth->slope * (line->last - line->first);
 }
 
-/* 0 where it is over its capacity already; NaN of an unknown one. */
+/* After the last sample; 0 where it is over its capacity already; NaN of an unknown one. */
 static double seconds_until_full(const struct growth *growth, double capacity_B)
 {
     double free_B = capacity_B - growth->to;

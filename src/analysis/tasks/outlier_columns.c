@@ -65,13 +65,21 @@ static bool is_of_memory(const struct records *records, int column)
     return false;
 }
 
+/* No attribute that tasks share. */
+static bool is_moment(const struct records *records, int column)
+{
+    return column == RECORD_SUBMIT_COLUMN || column == RECORD_START_COLUMN ||
+           column == RECORD_END_COLUMN ||
+           (column >= RECORD_FIXED_COLUMNS &&
+            strcmp(records->columns[column].name, "eligible") == 0);
+}
+
 bool outlier_column_counts(const struct records *records, int column)
 {
     if (records->columns[column].type == RECORD_ENDING || is_of_memory(records, column))
         return false;
-    return column != RECORD_TASK_COLUMN && column != RECORD_ID_COLUMN &&
-           column != RECORD_SUBMIT_COLUMN && column != RECORD_START_COLUMN &&
-           column != RECORD_END_COLUMN && column != RECORD_ATTEMPT_COLUMN &&
+    return !is_moment(records, column) && column != RECORD_TASK_COLUMN &&
+           column != RECORD_ID_COLUMN && column != RECORD_ATTEMPT_COLUMN &&
            column != RECORD_JOB_STEPS_COLUMN && records_has(records, column);
 }
 

@@ -19,7 +19,7 @@
  *     bytes            rchar and wchar, else read_bytes and write_bytes
  *     node             hostname
  *     name             attribute of what did not succeed, and of what a run that resumes another
- * ran other columns    attributes; script and env are left out */
+ * ran other columns    attributes, virtual memory of 0 not measured; script and env are left out */
 #include <string.h>
 
 #include "input/reader.h"
@@ -195,13 +195,19 @@ static void put_resources(struct trace *trace, const double *numbers)
                first_of(numbers[NEXTFLOW_WCHAR], numbers[NEXTFLOW_WRITE_BYTES]));
 }
 
+static double attribute_of(const struct row *row, enum nextflow_field field)
+{
+    bool is_memory = field == NEXTFLOW_VMEM || field == NEXTFLOW_PEAK_VMEM;
+    return is_memory ? measured(row->numbers[field]) : row->numbers[field];
+}
+
 static void put_attributes(struct trace *trace, const struct nextflow_row *cells,
                            const struct row *row)
 {
     for (size_t i = 0; i < trace->table.count; i++) {
         const struct nextflow_column *column = &trace->table.columns[i];
         if (column->use == NEXTFLOW_FOR_NUMBER)
-            put_number(trace, trace->attributes[i], row->numbers[column->field]);
+            put_number(trace, trace->attributes[i], attribute_of(row, column->field));
         else if (column->use == NEXTFLOW_FOR_TEXT)
             put_text(trace, trace->attributes[i], present(cells->cells[i]));
     }
