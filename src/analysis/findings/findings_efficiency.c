@@ -24,22 +24,23 @@ struct kind_time {
 };
 
 /* None of those that waited until a limit of time: findings_limits.c reports them. */
-static struct kind_time time_of_lost(const struct findings *findings, const char *kind)
+static struct kind_time time_of_lost(const struct findings *findings, const struct table *kinds,
+                                     size_t row, const struct lost_core_times *times)
 {
-    struct lost_core_time time = core_time_of_lost(findings, kind);
-    if (attempts_waited_to_limit(findings, kind) || !(time.used_h > 0))
+    const struct lost_core_time *time = &times->lost[row];
+    if (!(time->used_h > 0) || kind_waited_to_limit(findings, kinds, row, &times->at_limit[row]))
         return (struct kind_time){0};
-    return (struct kind_time){time.allotted_h, time.used_h, true, true};
+    return (struct kind_time){time->allotted_h, time->used_h, true, true};
 }
 
 /* Where the source gives no cores a task is taken to have one. */
 static struct kind_time time_of_kind(const struct findings *findings, const struct table *kinds,
-                                     size_t row)
+                                     size_t row, const struct lost_core_times *times)
 {
     if (!(table_numbers(kinds, "cpu_efficiency")[row] >= 0))
         return table_numbers(kinds, "succeeded")[row] > 0
                    ? (struct kind_time){0}
-                   : time_of_lost(findings, table_texts(kinds, "task")[row]);
+                   : time_of_lost(findings, kinds, row, times);
     double core_h = table_numbers(kinds, "core_hours")[row];
     double cpu_h = table_numbers(kinds, "cpu_hours")[row];
     double efficiency = table_numbers(kinds, "cpu_efficiency")[row];
@@ -55,8 +56,9 @@ static struct idleness find_idleness(const struct findings *findings, const stru
                                      bool of_sessions)
 {
     struct idleness sum = {0};
+    struct lost_core_times times = core_times_of_kinds(findings, kinds);
     for (size_t row = 0; row < kinds->rows; row++) {
-        struct kind_time time = time_of_kind(findings, kinds, row);
+        struct kind_time time = time_of_kind(findings, kinds, row, &times);
         if (!(time.allotted_h > 0) || !(time.used_h >= 0))
             continue;
         double idle_h = fmax(time.allotted_h - time.used_h, 0);

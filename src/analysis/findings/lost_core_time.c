@@ -2,6 +2,8 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "util/name_index.h"
+#include "util/number.h"
 #include "util/texts.h"
 
 static const double HARDLY_USED = 0.05; /* of the time of the cores */
@@ -14,23 +16,55 @@ static bool is_at_time_limit(const struct table *attempts, size_t row)
            texts_equal(table_texts(attempts, "reason")[row], "time limit");
 }
 
+static void add_row(struct lost_core_time *sum, const struct table *attempts, size_t row)
+{
+    sum->attempts += table_numbers(attempts, "attempts")[row];
+    sum->elapsed_h += attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]);
+    sum->allotted_h += table_numbers(attempts, "core_hours")[row];
+    sum->used_h += attempts_or_zero(table_numbers(attempts, "core_cpu_hours")[row]);
+}
+
+static bool counts(const struct table *attempts, size_t row, bool with_cancelled)
+{
+    return table_numbers(attempts, "core_hours")[row] > 0 &&
+           (is_at_time_limit(attempts, row) ||
+            (with_cancelled && attempts_ended(attempts, row, "cancelled")));
+}
+
 static struct lost_core_time sum_of(const struct findings *findings, const char *kind,
                                     bool with_cancelled)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
     struct lost_core_time sum = {0};
-    for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        double allotted_h = table_numbers(attempts, "core_hours")[row];
-        bool counts = is_at_time_limit(attempts, row) ||
-                      (with_cancelled && attempts_ended(attempts, row, "cancelled"));
-        if (!counts || !(allotted_h > 0) || !texts_equal(table_texts(attempts, "task")[row], kind))
-            continue;
-        sum.attempts += table_numbers(attempts, "attempts")[row];
-        sum.elapsed_h += attempts_or_zero(table_numbers(attempts, "elapsed_hours")[row]);
-        sum.allotted_h += allotted_h;
-        sum.used_h += attempts_or_zero(table_numbers(attempts, "core_cpu_hours")[row]);
-    }
+    for (size_t row = 0; attempts && row < attempts->rows; row++)
+        if (texts_equal(table_texts(attempts, "task")[row], kind) &&
+            counts(attempts, row, with_cancelled))
+            add_row(&sum, attempts, row);
     return sum;
+}
+
+struct lost_core_times core_times_of_kinds(const struct findings *findings,
+                                           const struct table *kinds)
+{
+    const struct table *attempts = tables_find(findings->tables, "attempts");
+    struct lost_core_times times = {
+        arena_alloc_array(findings->arena, kinds->rows, sizeof *times.at_limit),
+        arena_alloc_array(findings->arena, kinds->rows, sizeof *times.lost),
+    };
+    struct name_index rows;
+    name_index_init(&rows);
+    for (size_t row = 0; row < kinds->rows; row++)
+        name_index_add(&rows, table_texts(kinds, "task")[row]);
+    for (size_t row = 0; attempts && row < attempts->rows; row++) {
+        uint32_t kind = name_index_find(&rows, table_texts(attempts, "task")[row]);
+        if (kind == NAME_INDEX_NONE || !counts(attempts, row, true))
+            continue;
+        add_row(&times.lost[kind], attempts, row);
+        if (is_at_time_limit(attempts, row))
+            add_row(&times.at_limit[kind], attempts, row);
+    }
+    name_index_release(&rows);
+    return times;
 }
 
 struct lost_core_time core_time_at_limit(const struct findings *findings, const char *kind)
@@ -43,17 +77,32 @@ struct lost_core_time core_time_of_lost(const struct findings *findings, const c
     return sum_of(findings, kind, true);
 }
 
+static bool waited(const struct findings *findings, const char *kind, double efficiency,
+                   const struct lost_core_time *at_limit)
+{
+    double share = at_limit->used_h / at_limit->allotted_h;
+    /* CPU time of 0 throughout was not measured. */
+    if (!(at_limit->used_h > 0) || !(share < HARDLY_USED) ||
+        !(at_limit->used_h < HALF_A_CORE * at_limit->elapsed_h) ||
+        finding_holds_gpus(findings, kind))
+        return false;
+    /* Copying files, they all wait for most of their time. */
+    return !(efficiency * FAR_LESS <= share);
+}
+
+bool kind_waited_to_limit(const struct findings *findings, const struct table *kinds, size_t row,
+                          const struct lost_core_time *at_limit)
+{
+    return waited(findings, table_texts(kinds, "task")[row],
+                  table_numbers(kinds, "cpu_efficiency")[row], at_limit);
+}
+
 bool attempts_waited_to_limit(const struct findings *findings, const char *kind)
 {
     const struct table *kinds = tables_find(findings->tables, "tasks");
     size_t row = kinds ? table_find_row(kinds, 0, "task", kind, NULL, NULL) : 0;
     struct lost_core_time time = core_time_at_limit(findings, kind);
-    double share = time.used_h / time.allotted_h;
-    /* CPU time of 0 throughout was not measured. */
-    if (!(time.used_h > 0) || !(share < HARDLY_USED) ||
-        !(time.used_h < HALF_A_CORE * time.elapsed_h) || finding_holds_gpus(findings, kind))
-        return false;
-    /* Copying files, they all wait for most of their time. */
-    return !kinds || row >= kinds->rows ||
-           !(table_numbers(kinds, "cpu_efficiency")[row] * FAR_LESS <= share);
+    bool is_known = kinds && row < kinds->rows;
+    return waited(findings, kind,
+                  is_known ? table_numbers(kinds, "cpu_efficiency")[row] : NUMBER_MISSING, &time);
 }

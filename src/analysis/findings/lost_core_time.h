@@ -14,8 +14,18 @@ struct lost_core_time {
 struct lost_core_time core_time_at_limit(const struct findings *findings, const char *kind);
 struct lost_core_time core_time_of_lost(const struct findings *findings, const char *kind);
 
+/* The same of all kinds at once: one for each row of the table `tasks`, in the arena. */
+struct lost_core_times {
+    struct lost_core_time *at_limit, *lost;
+};
+struct lost_core_times core_times_of_kinds(const struct findings *findings,
+                                           const struct table *kinds);
+
 /* Whether attempts of the kind hung or waited until they hit their time limit: hardly any core
  * worked, which is not how tasks of the kind run that succeed. More time would not help them. */
 bool attempts_waited_to_limit(const struct findings *findings, const char *kind);
+/* The same of a kind whose row and core time at its limit are known. */
+bool kind_waited_to_limit(const struct findings *findings, const struct table *kinds, size_t row,
+                          const struct lost_core_time *at_limit);
 
 #endif
