@@ -62,6 +62,18 @@ test_sessions_may_wait_for_people() {
     expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
 }
 
+# sacct --numeric-uid.
+test_a_uid_may_be_of_a_name() {
+    { echo "$columns"; row 7 ada NODE_FAIL 08:00 08:10 10:00; } > "$scratch/name.txt"
+    { echo "$columns"; row 7 1001 COMPLETED 10:00 10:10 11:00; } > "$scratch/uid.txt"
+    { echo "$columns"; row 7 1002 FAILED 08:00 08:10 10:00; } > "$scratch/other.txt"
+    { echo "$columns"; row 7 bob COMPLETED 11:00 11:10 12:00; } > "$scratch/bob.txt"
+    expect_jobs 1 1 0 0 2 "$scratch/name.txt" "$scratch/uid.txt"
+    expect_jobs 1 1 0 0 2 "$scratch/uid.txt" "$scratch/name.txt"
+    expect_jobs 2 1 1 0 2 "$scratch/other.txt" "$scratch/uid.txt"
+    expect_jobs 2 2 0 0 3 "$scratch/name.txt" "$scratch/uid.txt" "$scratch/bob.txt"
+}
+
 # The only job whose nodes were sampled.
 test_nodes_of_a_session_may_be_idle() {
     local name
