@@ -46,20 +46,43 @@ test_sessions_may_wait_for_people() {
     local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList|NTasks'
     local name
     for name in interactive bash zsh salloc jupyterlab spawner-jupyterhub ondemand/rstudio \
-        sys/dashboard/sys/bc_desktop vscode-tunnel; do
+        sys/dashboard/sys/bc_desktop sys/dashb+ interacti+ jupyter-4711 code-server2 vscode-tunnel; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
         expect_no_text "$findings" '^(warn|bad)|request 1 instead|speed up'
-        expect_text "$findings" "^note,tasks-efficiency,\"?$name used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+        expect_text "$findings" "^note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
     done
-    { echo "$header"; for i in {101..112}; do idle_job "$i" interactive_fit; done; } > "$scratch/jobs.txt"
-    findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,tasks-efficiency'
+    for name in interactive_fit jupyter-nbconvert-nightly rstudio_render vscode-tests ondemand-model; do
+        { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" '^warn,tasks-efficiency'
+    done
     { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
     expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
     expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
+}
+
+# srun bash run.sh and sbatch --job-name bash call their jobs as srun --pty bash does.
+test_a_shell_with_a_script_is_no_session() {
+    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList|NTasks'
+    local level command
+    { echo "$header"; for i in {101..112}; do
+        idle_job "$i" bash
+        echo "$i.batch|batch|COMPLETED|2026-03-01T08:00:10|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||1G||1|n1|1"
+    done; } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,tasks-efficiency'
+    while read -r level command; do
+        { echo "$header|SubmitLine"; for i in {101..112}; do idle_job "$i" bash | sed "s@\$@|$command@"; done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" "^$level,tasks-efficiency"
+    done << 'END'
+warn srun bash run.sh
+warn /usr/bin/sbatch -J bash run.sh
+note srun -c 32 --pty bash
+END
 }
 
 # sacct --numeric-uid.

@@ -11,7 +11,7 @@ static const double MOST_WEIGHT = 25;
 bool finding_is_session(const struct findings *findings, const char *kind)
 {
     const struct task_groups *tasks = findings->request->tasks;
-    return tasks && task_kind_is_session(tasks->records, kind);
+    return tasks && task_kind_is_session(tasks, kind);
 }
 
 /* Of nodes nobody knows whose job worked on them, unless all are sessions, or a source of node
