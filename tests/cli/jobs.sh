@@ -119,6 +119,46 @@ test_nodes_of_a_session_may_be_idle() {
     done
 }
 
+# NAME…: jobs of those names on n1, one behind the other within the hour of the nodes' samples.
+jobs_on_n1() {
+    local name i=0
+    echo "$columns"
+    for name; do
+        i=$((i + 1))
+        echo "$i|$name|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:${i}0:00|2026-03-01T08:${i}9:00|00:09:00|32|n1"
+    done
+}
+
+test_all_jobs_may_be_sessions() {
+    {
+        echo 'timestamp,host,cpu_load,num_cpus'
+        for i in {0..59}; do echo "$((1772352010 + 60 * i)),n1,$((i % 2)).01,32"; done
+    } > "$scratch/nodes.csv"
+    jobs_on_n1 bash jupyter zsh > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
+    jobs_on_n1 bash jupyter fit > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^warn,cpu_load,'
+}
+
+# It may have failed, whoever worked there.
+test_a_node_of_a_session_may_stop() {
+    {
+        echo 'timestamp,host,cpu_load,num_cpus'
+        for i in {0..59}; do
+            for n in 1 2 3 4; do echo "$((1772352010 + 60 * i)),n$n,$([ $n = 4 ] && [ "$i" -gt 20 ] && echo 0.01 || echo 31.$((i % 7))),32"; done
+        done
+    } > "$scratch/nodes.csv"
+    {
+        echo "$columns"
+        echo '7|bash|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T09:00:10|01:00:00|128|n[1-4]'
+    } > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^bad,cpu_load,.*n4 stopped at .* was idle after it, while 3 others worked.*the program or the node may have failed'
+    expect_no_text "$findings" 'n4 .*waiting for a person'
+}
+
 # It ends with its time.
 test_a_session_may_reach_its_time_limit() {
     local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|Timelimit' name
