@@ -171,6 +171,81 @@ test_a_session_may_reach_its_time_limit() {
     done
 }
 
+# NAME STATE COUNT SECONDS LIMIT [WAITED]: times of jobs, in seconds; what comes before is kept.
+timed_jobs() {
+    awk -v name="$1" -v state="$2" -v count="$3" -v took="$4" -v limit="$5" -v waited="${6:-0}" '
+        function span(s) { return sprintf("%d-%02d:%02d:%02d", s / 86400, s / 3600 % 24, s / 60 % 60, s % 60) }
+        BEGIN { for (i = 0; i < count; i++) {
+            submit = 1772323200 + 60 * i; start = submit + waited
+            printf "%s%s%d|%s|%s|%d|%d|%d|%s|1|%s|%s|4G|%s\n", length(name), state == "COMPLETED", 1000 + i, name,
+                state, submit, start, start + took, span(took), span(took), span(limit), state ~ /MEMORY/ ? "5G" : "3G" } }'
+}
+timed_columns='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|Timelimit|ReqMem|MaxRSS'
+
+test_limits_of_sessions_do_not_count_for_batch_jobs() {
+    local state what
+    for state in TIMEOUT OUT_OF_MEMORY; do
+        [ $state = TIMEOUT ] && what='hit its time limit' || what='failed at its memory limit'
+        {
+            echo "$timed_columns"
+            timed_jobs bash $state 40 7200 7200
+            timed_jobs fit $state 1 3600 3600
+            timed_jobs fit COMPLETED 39 3000 3600
+        } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" "^[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
+        expect_no_text "$findings" 'of 8[01] attempts|41 of'
+        [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^warn,.*fit hit its time limit'
+        { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"
+        findings_of "$scratch/more.txt"
+        expect_text "$findings" '4 of 43 attempts of batch jobs .* limit, 3 of them of model'
+    done
+    # None of 40 sessions did.
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 40 3600 7200
+        timed_jobs fit TIMEOUT 5 3600 3600
+        timed_jobs fit COMPLETED 35 3000 3600
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^bad,.*fit hit its time limit in 5 of 40 attempts'
+}
+
+# What was run there says nothing of the next one.
+test_no_number_is_advised_for_sessions() {
+    { echo "$timed_columns"
+        timed_jobs bash OUT_OF_MEMORY 5 3600 7200
+        timed_jobs bash COMPLETED 20 7100 7200 | sed 's/^/9/'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'bash failed at its memory limit in 5 of 25 attempts.*,request more memory for bash$'
+    expect_no_text "$findings" 'request more time|a little more would end it'
+}
+
+test_requests_of_sessions_do_not_count_for_batch_jobs() {
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 400 3600 259200 3600
+        timed_jobs fit COMPLETED 12 3500 3600 14400
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'request more time for fit'
+    expect_no_text "$findings" 'request less time|412 succeeded|request for bash'
+    { cat "$scratch/jobs.txt"; timed_jobs model COMPLETED 30 3600 86400 14400; } > "$scratch/more.txt"
+    findings_of "$scratch/more.txt"
+    expect_text "$findings" '95 % of 30 succeeded tasks of model used at most 4\.2 % of their time limit: median 1 h of 24 h'
+    expect_text "$findings" 'request 1 h 30 min for model'
+    expect_text "$findings" '^note,tasks-over-time,.*waited .*request 1 h 30 min for model'
+}
+
+# sacct shows more memory than was requested where nothing enforces the limit.
+test_memory_of_sessions_does_not_count_for_batch_jobs() {
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 40 3600 7200 | sed 's/3G$/40G/'
+        timed_jobs fit COMPLETED 20 3600 4000 | sed '1s/3G$/5G/'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,.*1 of 20 tasks \(5\.0 %\) used more memory than they requested, 1 of fit; the most was 125 % of the request'
+}
+
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.
 expect_jobs() { # TASKS SUCCEEDED FAILED UNFINISHED ATTEMPTS FILE…
     local expected="$1 $2 $3 $4 $5" actual
