@@ -28,11 +28,11 @@ jobs_of() { # COUNT NAME CORES SECONDS…
 test_kinds_are_compared_by_their_core_hours() {
     jobs_of 20 prep 1 9000 solve 64 1800 a 1 60 b 1 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'One of 4 kinds, solve, makes 93 % of the core hours\.'
+    expect_text "$findings" 'solve accounts for 93 % of the core hours \(1 of 4 task kinds\)\.'
     expect_text "$findings" 'speed up solve first: twice as fast saves 46 % of the core hours'
     jobs_of 20 prep 2 90000 solve 2 1800 a 2 60 b 2 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'One of 4 kinds, prep, makes 98 % of the elapsed time\.'
+    expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
 }
 
 # JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
@@ -157,6 +157,17 @@ test_a_node_of_a_session_may_stop() {
     findings_of "$scratch/nodes.csv" "$scratch/job.txt"
     expect_text "$findings" '^bad,cpu_load,.*n4 stopped at .* was idle after it, while 3 others worked.*the program or the node may have failed'
     expect_no_text "$findings" 'n4 .*waiting for a person'
+}
+
+# Of two kinds of sessions the worst is named, with its own share of all core time.
+test_the_worst_session_has_its_own_share() {
+    {
+        echo "$timed_columns"
+        timed_jobs bash COMPLETED 10 3600 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:36"; print }'
+        timed_jobs zsh COMPLETED 10 1800 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:18"; print }'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
 }
 
 # It ends with its time.
