@@ -28,11 +28,11 @@ jobs_of() { # COUNT NAME CORES SECONDS…
 test_kinds_are_compared_by_their_core_hours() {
     jobs_of 20 prep 1 9000 solve 64 1800 a 1 60 b 1 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'One of 4 kinds, solve, makes 93 % of the core hours\.'
+    expect_text "$findings" 'solve accounts for 93 % of the core hours \(1 of 4 task kinds\)\.'
     expect_text "$findings" 'speed up solve first: twice as fast saves 46 % of the core hours'
     jobs_of 20 prep 2 90000 solve 2 1800 a 2 60 b 2 60 > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" 'One of 4 kinds, prep, makes 98 % of the elapsed time\.'
+    expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
 }
 
 # JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
@@ -46,20 +46,55 @@ test_sessions_may_wait_for_people() {
     local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList|NTasks'
     local name
     for name in interactive bash zsh salloc jupyterlab spawner-jupyterhub ondemand/rstudio \
-        sys/dashboard/sys/bc_desktop vscode-tunnel; do
+        sys/dashboard/sys/bc_desktop sys/dashb+ interacti+ jupyter-4711 code-server2 vscode-tunnel; do
         { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
         findings_of "$scratch/jobs.txt"
         expect_no_text "$findings" '^(warn|bad)|request 1 instead|speed up'
-        expect_text "$findings" "^note,tasks-efficiency,\"?$name used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
+        expect_text "$findings" "^note,tasks-efficiency,\"?${name/+/\\+} used 0\.1 % of the time of its cores.* is an interactive session: waiting for a person is normal\."
     done
-    { echo "$header"; for i in {101..112}; do idle_job "$i" interactive_fit; done; } > "$scratch/jobs.txt"
-    findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,tasks-efficiency'
+    for name in interactive_fit jupyter-nbconvert-nightly rstudio_render vscode-tests ondemand-model; do
+        { echo "$header"; for i in {101..112}; do idle_job "$i" "$name"; done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" '^warn,tasks-efficiency'
+    done
     { echo "$header"; for i in {101..112}; do idle_job "$i" bash; idle_job "1$i" bashful; done; } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
     expect_text "$findings" '^warn,tasks-efficiency,.*1 of 2 kinds uses less than 60 % .* most is lost in bashful'
     expect_text "$findings" '^note,tasks-efficiency,.*bash is an interactive session'
     expect_text "$findings" '12 batch jobs used 2\.3 % of the memory they requested'
+}
+
+# srun bash run.sh and sbatch --job-name bash call their jobs as srun --pty bash does.
+test_a_shell_with_a_script_is_no_session() {
+    local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|ReqMem|MaxRSS|Timelimit|NNodes|NodeList|NTasks'
+    local level command
+    { echo "$header"; for i in {101..112}; do
+        idle_job "$i" bash
+        echo "$i.batch|batch|COMPLETED|2026-03-01T08:00:10|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00||1G||1|n1|1"
+    done; } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,tasks-efficiency'
+    while read -r level command; do
+        { echo "$header|SubmitLine"; for i in {101..112}; do idle_job "$i" bash | sed "s@\$@|$command@"; done; } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" "^$level,tasks-efficiency"
+    done << 'END'
+warn srun bash run.sh
+warn /usr/bin/sbatch -J bash run.sh
+note srun -c 32 --pty bash
+END
+}
+
+# sacct --numeric-uid.
+test_a_uid_may_be_of_a_name() {
+    { echo "$columns"; row 7 ada NODE_FAIL 08:00 08:10 10:00; } > "$scratch/name.txt"
+    { echo "$columns"; row 7 1001 COMPLETED 10:00 10:10 11:00; } > "$scratch/uid.txt"
+    { echo "$columns"; row 7 1002 FAILED 08:00 08:10 10:00; } > "$scratch/other.txt"
+    { echo "$columns"; row 7 bob COMPLETED 11:00 11:10 12:00; } > "$scratch/bob.txt"
+    expect_jobs 1 1 0 0 2 "$scratch/name.txt" "$scratch/uid.txt"
+    expect_jobs 1 1 0 0 2 "$scratch/uid.txt" "$scratch/name.txt"
+    expect_jobs 2 1 1 0 2 "$scratch/other.txt" "$scratch/uid.txt"
+    expect_jobs 2 2 0 0 3 "$scratch/name.txt" "$scratch/uid.txt" "$scratch/bob.txt"
 }
 
 # The only job whose nodes were sampled.
@@ -84,6 +119,57 @@ test_nodes_of_a_session_may_be_idle() {
     done
 }
 
+# NAME…: jobs of those names on n1, one behind the other within the hour of the nodes' samples.
+jobs_on_n1() {
+    local name i=0
+    echo "$columns"
+    for name; do
+        i=$((i + 1))
+        echo "$i|$name|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:${i}0:00|2026-03-01T08:${i}9:00|00:09:00|32|n1"
+    done
+}
+
+test_all_jobs_may_be_sessions() {
+    {
+        echo 'timestamp,host,cpu_load,num_cpus'
+        for i in {0..59}; do echo "$((1772352010 + 60 * i)),n1,$((i % 2)).01,32"; done
+    } > "$scratch/nodes.csv"
+    jobs_on_n1 bash jupyter zsh > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^note,cpu_load,.*; all jobs are interactive sessions: waiting for a person is normal\.'
+    jobs_on_n1 bash jupyter fit > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^warn,cpu_load,'
+}
+
+# It may have failed, whoever worked there.
+test_a_node_of_a_session_may_stop() {
+    {
+        echo 'timestamp,host,cpu_load,num_cpus'
+        for i in {0..59}; do
+            for n in 1 2 3 4; do echo "$((1772352010 + 60 * i)),n$n,$([ $n = 4 ] && [ "$i" -gt 20 ] && echo 0.01 || echo 31.$((i % 7))),32"; done
+        done
+    } > "$scratch/nodes.csv"
+    {
+        echo "$columns"
+        echo '7|bash|ada|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T09:00:10|01:00:00|128|n[1-4]'
+    } > "$scratch/job.txt"
+    findings_of "$scratch/nodes.csv" "$scratch/job.txt"
+    expect_text "$findings" '^bad,cpu_load,.*n4 stopped at .* was idle after it, while 3 others worked.*the program or the node may have failed'
+    expect_no_text "$findings" 'n4 .*waiting for a person'
+}
+
+# Of two kinds of sessions the worst is named, with its own share of all core time.
+test_the_worst_session_has_its_own_share() {
+    {
+        echo "$timed_columns"
+        timed_jobs bash COMPLETED 10 3600 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:36"; print }'
+        timed_jobs zsh COMPLETED 10 1800 7200 | awk -F'|' -v OFS='|' '{ $9 = "00:00:18"; print }'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^note,tasks-efficiency,.*bash used 1\.0 % of the time of its cores: 9\.9 h of core time were idle; bash is .*,0\.66'
+}
+
 # It ends with its time.
 test_a_session_may_reach_its_time_limit() {
     local header='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|Timelimit' name
@@ -94,6 +180,81 @@ test_a_session_may_reach_its_time_limit() {
         findings_of "$scratch/jobs.txt"
         expect_text "$findings" "^$([ $name = fit ] && echo bad || echo note),tasks-resources,\"?$name hit its time limit"
     done
+}
+
+# NAME STATE COUNT SECONDS LIMIT [WAITED]: times of jobs, in seconds; what comes before is kept.
+timed_jobs() {
+    awk -v name="$1" -v state="$2" -v count="$3" -v took="$4" -v limit="$5" -v waited="${6:-0}" '
+        function span(s) { return sprintf("%d-%02d:%02d:%02d", s / 86400, s / 3600 % 24, s / 60 % 60, s % 60) }
+        BEGIN { for (i = 0; i < count; i++) {
+            submit = 1772323200 + 60 * i; start = submit + waited
+            printf "%s%s%d|%s|%s|%d|%d|%d|%s|1|%s|%s|4G|%s\n", length(name), state == "COMPLETED", 1000 + i, name,
+                state, submit, start, start + took, span(took), span(took), span(limit), state ~ /MEMORY/ ? "5G" : "3G" } }'
+}
+timed_columns='JobID|JobName|State|Submit|Start|End|Elapsed|AllocCPUS|TotalCPU|Timelimit|ReqMem|MaxRSS'
+
+test_limits_of_sessions_do_not_count_for_batch_jobs() {
+    local state what
+    for state in TIMEOUT OUT_OF_MEMORY; do
+        [ $state = TIMEOUT ] && what='hit its time limit' || what='failed at its memory limit'
+        {
+            echo "$timed_columns"
+            timed_jobs bash $state 40 7200 7200
+            timed_jobs fit $state 1 3600 3600
+            timed_jobs fit COMPLETED 39 3000 3600
+        } > "$scratch/jobs.txt"
+        findings_of "$scratch/jobs.txt"
+        expect_text "$findings" "^[a-z]+,tasks-resources,\"?fit $what in 1 of 40 attempts.*,1,attempts,"
+        expect_no_text "$findings" 'of 8[01] attempts|41 of'
+        [ $state = OUT_OF_MEMORY ] || expect_text "$findings" '^warn,.*fit hit its time limit'
+        { cat "$scratch/jobs.txt"; timed_jobs model $state 3 3600 3600; } > "$scratch/more.txt"
+        findings_of "$scratch/more.txt"
+        expect_text "$findings" '4 of 43 attempts of batch jobs .* limit, 3 of them of model'
+    done
+    # None of 40 sessions did.
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 40 3600 7200
+        timed_jobs fit TIMEOUT 5 3600 3600
+        timed_jobs fit COMPLETED 35 3000 3600
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^bad,.*fit hit its time limit in 5 of 40 attempts'
+}
+
+# What was run there says nothing of the next one.
+test_no_number_is_advised_for_sessions() {
+    { echo "$timed_columns"
+        timed_jobs bash OUT_OF_MEMORY 5 3600 7200
+        timed_jobs bash COMPLETED 20 7100 7200 | sed 's/^/9/'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'bash failed at its memory limit in 5 of 25 attempts.*,request more memory for bash$'
+    expect_no_text "$findings" 'request more time|a little more would end it'
+}
+
+test_requests_of_sessions_do_not_count_for_batch_jobs() {
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 400 3600 259200 3600
+        timed_jobs fit COMPLETED 12 3500 3600 14400
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" 'request more time for fit'
+    expect_no_text "$findings" 'request less time|412 succeeded|request for bash'
+    { cat "$scratch/jobs.txt"; timed_jobs model COMPLETED 30 3600 86400 14400; } > "$scratch/more.txt"
+    findings_of "$scratch/more.txt"
+    expect_text "$findings" '95 % of 30 succeeded tasks of model used at most 4\.2 % of their time limit: median 1 h of 24 h'
+    expect_text "$findings" 'request 1 h 30 min for model'
+    expect_text "$findings" '^note,tasks-over-time,.*waited .*request 1 h 30 min for model'
+}
+
+# sacct shows more memory than was requested where nothing enforces the limit.
+test_memory_of_sessions_does_not_count_for_batch_jobs() {
+    { echo "$timed_columns"
+        timed_jobs bash COMPLETED 40 3600 7200 | sed 's/3G$/40G/'
+        timed_jobs fit COMPLETED 20 3600 4000 | sed '1s/3G$/5G/'
+    } > "$scratch/jobs.txt"
+    findings_of "$scratch/jobs.txt"
+    expect_text "$findings" '^warn,.*1 of 20 tasks \(5\.0 %\) used more memory than they requested, 1 of fit; the most was 125 % of the request'
 }
 
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.

@@ -170,7 +170,7 @@ static float utilization_of(const char *header, const char *first, const char *s
 }
 
 /* Without a unit, fractions up to 1 are shares where the power drawn, or else the memory, shows
- * work; of cards without work nobody knows whether they are shares or percentages. */
+ * work; where these show none, small ones are percentages, and of large ones nobody knows. */
 static void utilization_may_be_a_share(void)
 {
     CHECK_NEAR((double)utilization_of("utilization,power", "0.97,400", "0.02,60"), 97, 1e-6);
@@ -183,6 +183,13 @@ static void utilization_may_be_a_share(void)
     CHECK_SAID(fixture,
                "2 values of utilisation are not used: none is above 1, and no unit is named");
     CHECK(isnan(utilization_of("utilization,power", "0.2,120", "0.02,40")));
+    CHECK(isnan(utilization_of("utilization,memory_used", "0.3,9 GiB", "0,9 GiB")));
+    CHECK(isnan(utilization_of("utilization,memory_used", "0.9,9 MiB", "0,9 MiB")));
+    CHECK(isnan(utilization_of("utilization,temperature", "0.3,40", "0,40")));
+    CHECK_NEAR((double)utilization_of("utilization,power", "0.3,60", "0,60"), 0.3, 1e-6);
+    CHECK_NEAR((double)utilization_of("utilization,memory_used", "0.3,9 MiB", "0,0 MiB"), 0.3,
+               1e-6);
+    CHECK_TEXT(fixture.said.text, "");
     CHECK_NEAR((double)utilization_of("utilization,power", "0.5,400", "2,60"), 0.5, 0);
     CHECK_NEAR((double)utilization_of("utilization,power", "1,400", "0,60"), 1, 0);
     CHECK_NEAR((double)utilization_of("utilization.gpu [%],power", "0.5,400", "0.2,60"), 0.5, 0);

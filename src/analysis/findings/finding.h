@@ -55,10 +55,18 @@ void finding_add(struct findings *findings, struct finding finding);
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);
 /* Whether tasks of the kind are interactive sessions. */
 bool finding_is_session(const struct findings *findings, const char *kind);
+/* Whether some kinds are sessions and others are not. */
+bool finding_mixes_sessions(const struct findings *findings);
+/* Of all kinds that are sessions, or of all others. */
+struct task_totals finding_totals_of(const struct findings *findings, bool of_sessions);
 /* Of a table with a row a kind (`quantity`: only those of it) and one of all, "*": what all but
  * sessions have of a column; of all where all are sessions. */
 double finding_without_sessions(const struct findings *findings, const struct table *table,
                                 const char *quantity, const char *column);
+/* Of what does not add up, such as quantiles: the row of all, but `kind`, a row, where sessions are
+ * among them. */
+size_t finding_row_to_judge(const struct findings *findings, const struct table *table,
+                            const char *quantity, size_t kind);
 /* The kind with most of a column, sessions only where there is no other; table->rows: none. */
 size_t finding_most_but_sessions(const struct findings *findings, const struct table *table,
                                  const char *quantity, const char *column);

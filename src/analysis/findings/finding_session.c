@@ -11,23 +11,58 @@ static const double MOST_WEIGHT = 25;
 bool finding_is_session(const struct findings *findings, const char *kind)
 {
     const struct task_groups *tasks = findings->request->tasks;
-    return tasks && task_kind_is_session(tasks->records, kind);
+    return tasks && task_kind_is_session(tasks, kind);
+}
+
+struct task_totals finding_totals_of(const struct findings *findings, bool of_sessions)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    struct task_totals sum;
+    task_totals_init(&sum);
+    for (size_t i = 0; tasks && i < tasks->kind_count; i++)
+        if (finding_is_session(findings, tasks->kinds[i].task) == of_sessions)
+            task_totals_add(&sum, &tasks->kinds[i].totals);
+    return sum;
+}
+
+bool finding_mixes_sessions(const struct findings *findings)
+{
+    const struct task_groups *tasks = findings->request->tasks;
+    size_t sessions = 0;
+    for (size_t i = 0; tasks && i < tasks->kind_count; i++)
+        sessions += finding_is_session(findings, tasks->kinds[i].task);
+    return sessions && sessions < tasks->kind_count;
+}
+
+size_t finding_row_to_judge(const struct findings *findings, const struct table *table,
+                            const char *quantity, size_t kind)
+{
+    return finding_mixes_sessions(findings)
+               ? kind
+               : table_find_row(table, 0, "task", "*", "quantity", quantity);
+}
+
+static const char *session_words(const struct findings *findings, const char *kind)
+{
+    return arena_format(findings->arena, "%s is an interactive session",
+                        finding_kind(findings, kind));
 }
 
 /* Of nodes nobody knows whose job worked on them, unless all are sessions, or a source of node
  * metrics names the only one. NULL: they are not. */
-static const char *only_session(const struct findings *findings)
+static const char *words_of_all(const struct findings *findings)
 {
     const struct task_groups *tasks = findings->request->tasks;
     const struct dataset *dataset = findings->request->dataset;
     if (!tasks || !tasks->kind_count) {
         const char *name = dataset ? dataset->facts.job_name : NULL;
-        return name && job_name_is_of_session(name) ? name : NULL;
+        return name && job_name_is_of_session(name) ? session_words(findings, name) : NULL;
     }
     for (size_t i = 0; i < tasks->kind_count; i++)
         if (!finding_is_session(findings, tasks->kinds[i].task))
             return NULL;
-    return tasks->kinds[0].task;
+    return tasks->kind_count > 1 ? "all jobs are interactive sessions"
+                                 : session_words(findings, tasks->kinds[0].task);
 }
 
 static bool is_of(const struct table *table, size_t row, const char *quantity)
@@ -75,17 +110,18 @@ double finding_without_sessions(const struct findings *findings, const struct ta
 
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding)
 {
-    const char *of_kind = kind && finding_is_session(findings, kind) ? kind : NULL;
-    const char *session = kind ? of_kind : only_session(findings);
-    if (session) {
+    const char *words = NULL;
+    if (!kind)
+        words = words_of_all(findings);
+    else if (finding_is_session(findings, kind))
+        words = session_words(findings, kind);
+    if (words) {
         size_t size = strlen(finding.text);
         size -= size && finding.text[size - 1] == '.';
         finding.level = "note";
         finding.weight = fmin(finding.weight, MOST_WEIGHT);
-        finding.text = arena_format(findings->arena,
-                                    "%.*s; %s is an interactive session: waiting for a person is "
-                                    "normal.",
-                                    (int)size, finding.text, finding_kind(findings, session));
+        finding.text = arena_format(findings->arena, "%.*s; %s: waiting for a person is normal.",
+                                    (int)size, finding.text, words);
         finding.advice = "end sessions that nobody uses";
     }
     finding_add(findings, finding);

@@ -184,7 +184,7 @@ static void add_idleness(struct findings *findings, const struct table *kinds)
 static void add_idle_sessions(struct findings *findings, const struct table *kinds)
 {
     struct idleness idleness = find_idleness(findings, kinds, true);
-    double share = idleness.kinds_idle_h / idleness.allotted_h;
+    double share = idleness.worst_idle_h / idleness.allotted_h;
     if (!(share >= MUCH_IDLE) || !(idleness.used_h > 0))
         return;
     const char *kind = table_texts(kinds, "task")[idleness.worst];
@@ -194,7 +194,7 @@ static void add_idle_sessions(struct findings *findings, const struct table *kin
             .weight = 56,
             .section = "tasks-efficiency",
             .text = arena_format(findings->arena,
-                                 "%s used %s of the time of its cores, %s of core time were idle.",
+                                 "%s used %s of the time of its cores: %s of core time were idle.",
                                  finding_kind(findings, kind),
                                  finding_percent(findings, idleness.worst_share),
                                  finding_hours(findings, idleness.worst_idle_h)),

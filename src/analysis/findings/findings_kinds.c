@@ -187,12 +187,12 @@ static void add_cover(struct findings *findings)
     size_t named = count < MOST_NAMED ? count : MOST_NAMED;
     const char *share = finding_percent(findings, covered);
     const char *first = finding_kind(findings, shares.items[0].task);
-    const char *all = finding_count(findings, (double)shares.count, "kind", "kinds");
+    const char *all = finding_count(findings, (double)shares.count, "task kind", "task kinds");
     const char *text =
-        count == 1 ? arena_format(findings->arena, "One of %s, %s, makes %s of the %s.", all, first,
-                                  share, shares.of)
-                   : arena_format(findings->arena, "%zu of %s make %s of the %s: %s%s.", count, all,
-                                  share, shares.of, count > named ? shares.first : "",
+        count == 1 ? arena_format(findings->arena, "%s accounts for %s of the %s (1 of %s).", first,
+                                  share, shares.of, all)
+                   : arena_format(findings->arena, "%zu of %s account for %s of the %s: %s%s.",
+                                  count, all, share, shares.of, count > named ? shares.first : "",
                                   named_shares(findings, &shares, named));
     finding_add(findings, (struct finding){
                               .weight = 20,

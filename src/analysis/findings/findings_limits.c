@@ -22,17 +22,56 @@ static const char *for_kind(const struct findings *findings, const char *kind)
                : "";
 }
 
+/* What is judged: batch jobs, sessions only where nothing else hit the limit. */
+struct judged {
+    size_t all, kind; /* rows; the kind with most hits */
+    bool is_part, of_sessions;
+    double hits, attempts;
+};
+
+/* Whether there is anything to judge. */
+static bool judge(const struct findings *findings, const struct table *table, const char *quantity,
+                  struct judged *judged)
+{
+    size_t all = table_find_row(table, 0, "task", "*", "quantity", quantity);
+    size_t kind = finding_most_but_sessions(findings, table, quantity, "hits");
+    if (all >= table->rows || kind >= table->rows)
+        return false;
+    *judged = (struct judged){.all = all,
+                              .kind = kind,
+                              .is_part = finding_mixes_sessions(findings),
+                              .of_sessions =
+                                  finding_is_session(findings, table_texts(table, "task")[kind]),
+                              .hits = finding_without_sessions(findings, table, quantity, "hits"),
+                              .attempts = table_numbers(table, "attempts")[all]};
+    /* The table has no kinds without hits. */
+    if (judged->is_part)
+        judged->attempts = (double)finding_totals_of(findings, judged->of_sessions).attempts;
+    return true;
+}
+
+static bool is_judged(const struct findings *findings, const struct judged *judged,
+                      const char *kind)
+{
+    return !judged->is_part || finding_is_session(findings, kind) == judged->of_sessions;
+}
+
 /* "fit failed at its memory limit in 2 of 30 attempts", "3 of 40 attempts failed at their memory
  * limit, 2 of them of fit". */
-static const char *hits_text(const struct findings *findings, const struct table *table, size_t all,
-                             size_t kind, const char *what, const char *limit)
+static const char *hits_text(const struct findings *findings, const struct table *table,
+                             const struct judged *judged, const char *what, const char *limit)
 {
-    const double *hits = table_numbers(table, "hits"), *attempts = table_numbers(table, "attempts");
+    size_t kind = judged->kind;
+    const double *hits = table_numbers(table, "hits");
     const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
-    bool alone = hits[kind] == hits[all];
-    const char *of = finding_count(findings, attempts[alone ? kind : all], "attempt", "attempts");
-    const char *count = finding_quantity(findings, hits[all], "");
-    const char *their = finding_plural(hits[all], "its", "their");
+    bool alone = hits[kind] == judged->hits;
+    double attempts = alone ? table_numbers(table, "attempts")[kind] : judged->attempts;
+    const char *of = finding_count(findings, attempts, "attempt", "attempts");
+    const char *count = finding_quantity(findings, judged->hits, "");
+    const char *their = finding_plural(judged->hits, "its", "their");
+    if (!alone && judged->is_part)
+        of = arena_format(findings->arena, "%s of %s", of,
+                          judged->of_sessions ? "sessions" : "batch jobs");
     if (alone && !finding_kind_is_named(table_texts(table, "task")[kind]))
         return arena_format(findings->arena, "%s of %s %s %s %s limit", count, of, what, their,
                             limit);
@@ -45,36 +84,44 @@ static const char *hits_text(const struct findings *findings, const struct table
 
 /* A first allocation that suits most tasks is too small for some, which succeed with a larger one.
  */
-static bool are_few_and_mended(const struct findings *findings, const struct table *table,
-                               size_t all)
+static bool are_few_and_mended(const struct findings *findings, const struct judged *judged)
 {
     const struct table *campaign = tables_find(findings->tables, "campaign");
-    return campaign &&
-           table_numbers(campaign, "succeeded")[0] >= table_numbers(campaign, "tasks")[0] &&
-           table_numbers(campaign, "repeated")[0] >= table_numbers(table, "hits")[all] &&
-           table_numbers(table, "hits")[all] <= FEW_HITS * table_numbers(table, "attempts")[all];
+    if (!campaign || judged->hits > FEW_HITS * judged->attempts)
+        return false;
+    if (!judged->is_part)
+        return table_numbers(campaign, "succeeded")[0] >= table_numbers(campaign, "tasks")[0] &&
+               table_numbers(campaign, "repeated")[0] >= judged->hits;
+    struct task_totals totals = finding_totals_of(findings, judged->of_sessions);
+    size_t tasks = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        tasks += totals.tasks[i];
+    return totals.tasks[OUTCOME_SUCCEEDED] == tasks && (double)totals.repeated >= judged->hits;
 }
 
-/* Of the attempts that ended for that reason, and of all; hours are 0 where these are not those
- * that hit the limit, or their time is not known. */
+/* Of the attempts judged that ended for that reason, and of all; hours are 0 where these are not
+ * those that hit the limit, or their time is not known. */
 struct cost {
     double hours, share;
 };
 
-static struct cost cost_of(const struct findings *findings, double hits, const char *reason)
+static struct cost cost_of(const struct findings *findings, const struct judged *judged,
+                           const char *reason)
 {
     const struct table *attempts = tables_find(findings->tables, "attempts");
     double hours = 0, all = 0, count = 0;
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
         const char *own = table_texts(attempts, "reason")[row];
         double elapsed_h = table_numbers(attempts, "elapsed_hours")[row];
-        bool is_of_it = own && strcmp(own, reason) == 0;
+        bool is_of_it = own && strcmp(own, reason) == 0 &&
+                        is_judged(findings, judged, table_texts(attempts, "task")[row]);
         bool ended = !attempts_ended(attempts, row, "unfinished");
         all += isnan(elapsed_h) || !ended ? 0 : elapsed_h;
         hours += is_of_it ? elapsed_h : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    return count != hits || !(hours > 0) ? (struct cost){0} : (struct cost){hours, hours / all};
+    return count != judged->hits || !(hours > 0) ? (struct cost){0}
+                                                 : (struct cost){hours, hours / all};
 }
 
 /* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
@@ -89,10 +136,11 @@ static const char *cost_text(const struct findings *findings, double hits, struc
 
 /* Whether all tasks of the kinds that hit the limit succeeded, some with a larger allocation. */
 static bool all_are_mended(const struct findings *findings, const struct table *table,
-                           const char *quantity, size_t all)
+                           const char *quantity, const struct judged *judged)
 {
     for (size_t row = 0; row < table->rows; row++)
-        if (row != all && strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
+        if (row != judged->all && is_judged(findings, judged, table_texts(table, "task")[row]) &&
+            strcmp(table_texts(table, "quantity")[row], quantity) == 0 &&
             !finding_all_succeeded(findings, table_texts(table, "task")[row]))
             return false;
     return true;
@@ -140,6 +188,9 @@ static const char *enough_text(const struct findings *findings, const struct lim
 static const char *mending_request(const struct findings *findings, const char *kind,
                                    const struct limit *limit, const char *whom)
 {
+    /* What a person ran there says nothing of the next session. */
+    if (finding_is_session(findings, kind))
+        return arena_format(findings->arena, "request more memory%s", whom);
     double peak = finding_highest_peak(findings, kind);
     double too_little = fmax(limit->requested_max, limit->used_max);
     double rounded = quantity_to_request(peak, "B", findings->request->units);
@@ -162,20 +213,19 @@ static const char *mending_request(const struct findings *findings, const char *
 
 static void add_memory(struct findings *findings, const struct table *table)
 {
-    size_t all = table_find_row(table, 0, "task", "*", "quantity", "memory");
-    size_t kind = finding_most_but_sessions(findings, table, "memory", "hits");
-    if (all >= table->rows || kind >= table->rows ||
-        finding_tells_kills(findings, table_texts(table, "task")[kind]))
+    struct judged judged;
+    if (!judge(findings, table, "memory", &judged) ||
+        finding_tells_kills(findings, table_texts(table, "task")[judged.kind]))
         return;
+    size_t kind = judged.kind;
     const char *whom = for_kind(findings, table_texts(table, "task")[kind]);
     double requested = table_numbers(table, "requested")[kind];
     double used = table_numbers(table, "used")[kind], ratio = used / requested;
     struct limit limit = limit_of(table, kind);
-    const char *text = hits_text(findings, table, all, kind, "failed at", "memory");
+    const char *text = hits_text(findings, table, &judged, "failed at", "memory");
     const char *enough = enough_text(findings, &limit, "B");
-    double hits = table_numbers(table, "hits")[all];
-    struct cost lost = cost_of(findings, hits, "out of memory");
-    const char *cost = cost_text(findings, hits, lost);
+    struct cost lost = cost_of(findings, &judged, "out of memory");
+    const char *cost = cost_text(findings, judged.hits, lost);
     if (ratio > 1 && *limit.per)
         text = arena_format(findings->arena,
                             "%s: a node used %s or more, %s%s the %s%s requested%s%s.", text,
@@ -193,8 +243,8 @@ static void add_memory(struct findings *findings, const struct table *table)
                             requested_text(findings, &limit, "B"), cost, enough);
     else
         text = arena_format(findings->arena, "%s%s.", text, cost);
-    bool is_little = are_few_and_mended(findings, table, all);
-    bool is_mended = all_are_mended(findings, table, "memory", all);
+    bool is_little = are_few_and_mended(findings, &judged);
+    bool is_mended = all_are_mended(findings, table, "memory", &judged);
     finding_add(findings,
                 (struct finding){.weight = is_little   ? 50
                                            : is_mended ? 78
@@ -205,7 +255,7 @@ static void add_memory(struct findings *findings, const struct table *table)
                                  .cost = lost.share,
                                  .section = "tasks-resources",
                                  .text = text,
-                                 .value = table_numbers(table, "hits")[all],
+                                 .value = judged.hits,
                                  .unit = "attempts",
                                  .threshold = 0,
                                  .advice =
@@ -215,14 +265,14 @@ static void add_memory(struct findings *findings, const struct table *table)
 
 /* ", using 0.04 % of the time of its cores", where these waited. */
 static const char *waited_text(const struct findings *findings, const struct table *table,
-                               size_t all, size_t kind)
+                               const struct judged *judged)
 {
-    const double *hits = table_numbers(table, "hits");
-    const char *name = table_texts(table, "task")[kind];
+    double hits = table_numbers(table, "hits")[judged->kind];
+    const char *name = table_texts(table, "task")[judged->kind];
     struct lost_core_time time = core_time_at_limit(findings, name);
-    bool is_one = hits[all] == 1 || (hits[kind] == hits[all] && finding_kind_is_named(name));
+    bool is_one = judged->hits == 1 || (hits == judged->hits && finding_kind_is_named(name));
     return arena_format(findings->arena, ", %s %s of the time of %s cores",
-                        hits[kind] == hits[all] ? "using" : "which used",
+                        hits == judged->hits ? "using" : "which used",
                         finding_percent(findings, time.used_h / time.allotted_h),
                         is_one ? "its" : "their");
 }
@@ -242,27 +292,25 @@ static const char *mending_time(const struct findings *findings, const char *kin
 
 static void add_time(struct findings *findings, const struct table *table)
 {
-    size_t all = table_find_row(table, 0, "task", "*", "quantity", "time");
-    size_t kind = finding_most_but_sessions(findings, table, "time", "hits");
-    if (all >= table->rows || kind >= table->rows)
+    struct judged judged;
+    if (!judge(findings, table, "time", &judged))
         return;
-    const char *name = table_texts(table, "task")[kind];
-    struct limit limit = limit_of(table, kind);
-    struct cost lost = cost_of(findings, table_numbers(table, "hits")[all], "time limit");
-    const char *text = hits_text(findings, table, all, kind, "hit", "time");
+    const char *name = table_texts(table, "task")[judged.kind];
+    struct limit limit = limit_of(table, judged.kind);
+    struct cost lost = cost_of(findings, &judged, "time limit");
+    const char *text = hits_text(findings, table, &judged, "hit", "time");
     /* Those that succeeded with more time show that it helps. */
     bool waited = !(limit.enough > 0) && attempts_waited_to_limit(findings, name);
     if (limit.requested_max > 0)
         text =
             arena_format(findings->arena, "%s (%s)", text, requested_text(findings, &limit, "s"));
     text = arena_format(findings->arena, "%s%s%s%s.", text,
-                        waited ? waited_text(findings, table, all, kind) : "",
-                        cost_text(findings, table_numbers(table, "hits")[all], lost),
-                        enough_text(findings, &limit, "s"));
-    double share = table_numbers(table, "hits")[all] / table_numbers(table, "attempts")[all];
+                        waited ? waited_text(findings, table, &judged) : "",
+                        cost_text(findings, judged.hits, lost), enough_text(findings, &limit, "s"));
+    double share = judged.hits / judged.attempts;
     bool is_much = share >= VERY_MANY_HITS;
     /* A person's session ends with its time, and leaves nothing to resume. */
-    bool is_session = finding_is_session(findings, name);
+    bool is_session = judged.of_sessions;
     finding_add(findings, (struct finding){.weight = is_session ? 25
                                                      : is_much  ? 85
                                                                 : 77,
@@ -272,7 +320,7 @@ static void add_time(struct findings *findings, const struct table *table)
                                                                : "warn",
                                            .section = "tasks-resources",
                                            .text = text,
-                                           .value = table_numbers(table, "hits")[all],
+                                           .value = judged.hits,
                                            .unit = "attempts",
                                            .threshold = 0,
                                            .advice = is_session ? ""

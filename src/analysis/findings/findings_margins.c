@@ -7,7 +7,8 @@
 
 static const double NEARLY_ALL = 0.95; /* of what was requested, by p95 of the tasks */
 
-/* The kind that comes nearest to its request without hitting it; rows: none. */
+/* The kind that comes nearest to its request without hitting it; rows: none. A session ends with
+ * its time. */
 static size_t nearest_row(const struct findings *findings, const struct table *table,
                           const char *quantity)
 {
@@ -16,7 +17,8 @@ static size_t nearest_row(const struct findings *findings, const struct table *t
     for (size_t row = 0; row < table->rows; row++) {
         const char *kind = table_texts(table, "task")[row];
         if (strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
-            !finding_kind_is_named(kind) || strcmp(kind, "*") == 0 || !(usual[row] >= NEARLY_ALL) ||
+            !finding_kind_is_named(kind) || strcmp(kind, "*") == 0 ||
+            finding_is_session(findings, kind) || !(usual[row] >= NEARLY_ALL) ||
             !(table_numbers(table, "ratio_max")[row] <= 1) ||
             table_numbers(table, "tasks")[row] < FINDING_FEWEST_TASKS ||
             attempts_at_limit(findings, kind, quantity) > 0)

@@ -315,11 +315,12 @@ static const char *kind_to_lower(const struct findings *findings, const char *qu
 {
     const struct table *table = tables_find(findings->tables, "requested");
     const double *wasted = table_numbers(table, "wasted_hours");
-    size_t all = finding_requested_row(table, "*", quantity), best = table->rows;
+    double all = finding_without_sessions(findings, table, quantity, "wasted_hours");
+    size_t best = table->rows;
     for (size_t row = 0; row < table->rows; row++) {
         const char *kind = table_texts(table, "task")[row];
-        if (row == all || strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
-            !(wasted[row] >= WORTH_WHILE * wasted[all]) ||
+        if (texts_equal(kind, "*") || strcmp(table_texts(table, "quantity")[row], quantity) != 0 ||
+            !(wasted[row] >= WORTH_WHILE * all) ||
             (best < table->rows && wasted[row] <= wasted[best]) ||
             objection(findings, kind, quantity, table_numbers(table, "tasks")[row]) ||
             keeps_request(findings, kind, quantity))

@@ -22,10 +22,9 @@ static const char *ratio_words(const struct findings *findings, double ratio)
 
 /* Attempts of the same kind, the only one, failed at that limit: one cause, one finding. */
 static bool is_told_by_limits(const struct findings *findings, const struct table *table,
-                              size_t all, size_t kind)
+                              double above, size_t kind)
 {
-    const double *above = table_numbers(table, "above");
-    return above[kind] == above[all] &&
+    return table_numbers(table, "above")[kind] == above &&
            attempts_at_limit(findings, table_texts(table, "task")[kind], "memory") > 0;
 }
 
@@ -42,6 +41,9 @@ static const char *more_per_node(const struct findings *findings, const char *ki
 
 static const char *more_memory(const struct findings *findings, const char *kind)
 {
+    if (finding_is_session(findings, kind))
+        return arena_format(findings->arena, "request for %s what is planned",
+                            finding_kind(findings, kind));
     double peak_B = finding_needed_peak(findings, kind);
     size_t node_row = finding_node_row(findings, kind);
     if (finding_kind_is_named(kind) && node_row != FINDING_NO_ROW)
@@ -52,14 +54,35 @@ static const char *more_memory(const struct findings *findings, const char *kind
                         finding_request(findings, peak_B, "B"), finding_kind(findings, kind));
 }
 
+/* Of the kind; of all batch jobs where it is one. */
+static double highest_ratio(const struct findings *findings, const struct table *table, size_t kind)
+{
+    const double *ratios = table_numbers(table, "ratio_max");
+    size_t judged = finding_row_to_judge(findings, table, "memory", kind);
+    double highest = ratios[judged < table->rows ? judged : kind];
+    bool is_part =
+        judged == kind && !finding_is_session(findings, table_texts(table, "task")[kind]);
+    for (size_t row = 0; is_part && row < table->rows; row++) {
+        const char *task = table_texts(table, "task")[row];
+        if (texts_equal(table_texts(table, "quantity")[row], "memory") && !texts_equal(task, "*") &&
+            !finding_is_session(findings, task))
+            highest = fmax(highest, ratios[row]);
+    }
+    return highest;
+}
+
 static void add_above(struct findings *findings, const struct table *table)
 {
-    size_t row = finding_requested_row(table, "*", "memory");
     size_t kind = finding_most_but_sessions(findings, table, "memory", "above");
-    if (row >= table->rows || kind >= table->rows || !(table_numbers(table, "above")[row] > 0) ||
-        is_told_by_limits(findings, table, row, kind))
+    if (kind >= table->rows)
         return;
-    double above = table_numbers(table, "above")[row], tasks = table_numbers(table, "tasks")[row];
+    bool is_session = finding_is_session(findings, table_texts(table, "task")[kind]);
+    double above = is_session ? table_numbers(table, "above")[kind]
+                              : finding_without_sessions(findings, table, "memory", "above");
+    double tasks = is_session ? table_numbers(table, "tasks")[kind]
+                              : finding_without_sessions(findings, table, "memory", "tasks");
+    if (!(above > 0) || is_told_by_limits(findings, table, above, kind))
+        return;
     finding_add(findings,
                 (struct finding){
                     .weight = 76,
@@ -80,7 +103,7 @@ static void add_above(struct findings *findings, const struct table *table)
                                                findings, table_numbers(table, "above")[kind], ""),
                                            finding_kind(findings, table_texts(table, "task")[kind]))
                             : "",
-                        ratio_words(findings, table_numbers(table, "ratio_max")[row])),
+                        ratio_words(findings, highest_ratio(findings, table, kind))),
                     .value = above,
                     .unit = "tasks",
                     .threshold = 0,
@@ -88,14 +111,12 @@ static void add_above(struct findings *findings, const struct table *table)
                 });
 }
 
-/* ", except for those that hit it": how many attempts that was. */
-static const char *exception(const struct findings *findings)
+/* ", except for those that hit it": how many attempts that was, of a kind or of all. */
+static const char *exception(const struct findings *findings, const char *kind)
 {
-    const struct table *limits = tables_find(findings->tables, "limits");
-    size_t row = limits ? table_find_row(limits, 0, "task", "*", "quantity", "time") : 0;
-    if (!limits || row >= limits->rows)
+    double hits = attempts_at_limit(findings, kind, "time");
+    if (!(hits > 0))
         return "";
-    double hits = table_numbers(limits, "hits")[row];
     return arena_format(findings->arena, "; %s hit the limit",
                         finding_count(findings, hits, "attempt", "attempts"));
 }
@@ -105,7 +126,7 @@ static void add_time(struct findings *findings, const struct table *table)
 {
     const double few = 20;
     size_t most = finding_most_but_sessions(findings, table, "time", "wasted_hours"),
-           row = finding_requested_row(table, "*", "time");
+           row = finding_row_to_judge(findings, table, "time", most);
     if (row >= table->rows)
         return;
     double tasks = table_numbers(table, "tasks")[row];
@@ -114,6 +135,10 @@ static void add_time(struct findings *findings, const struct table *table)
         return;
     const char *kind = most < table->rows ? table_texts(table, "task")[most] : "*";
     const char *succeeded = finding_succeeded_tasks(findings, tasks);
+    const char *judged = table_texts(table, "task")[row];
+    if (!texts_equal(judged, "*"))
+        succeeded =
+            arena_format(findings->arena, "%s of %s", succeeded, finding_kind(findings, judged));
     const char *who = tasks < few
                           ? arena_format(findings->arena, "%s used at most", succeeded)
                           : arena_format(findings->arena, "95 %% of %s used at most", succeeded);
@@ -127,7 +152,7 @@ static void add_time(struct findings *findings, const struct table *table)
                         finding_percent(findings, used), tasks == 1 ? "its" : "their",
                         finding_quantity(findings, table_numbers(table, "used_p50")[row], "s"),
                         finding_quantity(findings, table_numbers(table, "requested_p50")[row], "s"),
-                        exception(findings)),
+                        exception(findings, judged)),
                     .value = used,
                     .unit = "",
                     .threshold = LITTLE_TIME_USED,

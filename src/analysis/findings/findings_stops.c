@@ -128,25 +128,27 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
     bool several_idle = stopped.count > 1 && stopped.idle == stopped.count;
     if (!stopped.count)
         return;
-    finding_add_little_use(
-        findings, NULL,
-        (struct finding){
-            .weight = 94,
-            .level = "bad",
-            .section = finding_worker_section(findings, stops, row),
-            .text = stops_text(findings, stops, &stopped, thing),
-            .value = (double)stopped.count,
-            .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
-            .threshold = 0,
-            .explains_low_load = strcmp(thing, "node") == 0,
-            .advice = several_idle ? arena_format(findings->arena,
-                                                  "request fewer %ss, or check that the program "
-                                                  "starts on all of them",
-                                                  thing)
-                                   : "read its logs: the program or the node may have failed there",
-            .clue = several_idle ? 0 : FINDING_CLUE_NODE,
-            .clue_about = finding_worker(findings, stops, row),
-        });
+    struct finding finding = {
+        .weight = 94,
+        .level = "bad",
+        .section = finding_worker_section(findings, stops, row),
+        .text = stops_text(findings, stops, &stopped, thing),
+        .value = (double)stopped.count,
+        .unit = strcmp(thing, "GPU") == 0 ? "GPUs" : "nodes",
+        .threshold = 0,
+        .explains_low_load = strcmp(thing, "node") == 0,
+        .advice = several_idle ? arena_format(findings->arena,
+                                              "request fewer %ss, or check that the program "
+                                              "starts on all of them",
+                                              thing)
+                               : "read its logs: the program or the node may have failed there",
+        .clue = several_idle ? 0 : FINDING_CLUE_NODE,
+        .clue_about = finding_worker(findings, stops, row),
+    };
+    if (several_idle)
+        finding_add_little_use(findings, NULL, finding);
+    else /* a failure, whoever worked there */
+        finding_add(findings, finding);
 }
 
 /* ---- little work ---- */

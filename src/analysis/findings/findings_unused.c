@@ -98,7 +98,9 @@ static struct unused find_unused(const struct findings *findings, const struct t
 static void add_of_kinds(struct findings *findings, const struct table *table)
 {
     size_t all = finding_requested_row(table, "*", "memory");
-    if (all >= table->rows || !finding_has_kinds(findings) || used_of(table, all) < LITTLE_USED)
+    double used = finding_without_sessions(findings, table, "memory", "used_hours") /
+                  finding_without_sessions(findings, table, "memory", "requested_hours");
+    if (all >= table->rows || !finding_has_kinds(findings) || used < LITTLE_USED)
         return;
     struct unused unused = find_unused(findings, table, all);
     double requested_h = table_numbers(table, "requested_hours")[all];
@@ -106,7 +108,7 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
         return;
     const char *name = table_texts(table, "task")[unused.worst];
     const char *kind = finding_kind(findings, name);
-    const char *used = finding_percent(findings, used_of(table, unused.worst));
+    const char *of_it = finding_percent(findings, used_of(table, unused.worst));
     const char *hours = hours_words(findings, unused.worst_hours);
     const char *share = finding_percent(findings, unused.worst_hours / requested_h);
     const char *text =
@@ -114,13 +116,13 @@ static void add_of_kinds(struct findings *findings, const struct table *table)
             ? arena_format(findings->arena,
                            "%s used %s of the memory it requested; %s GB·h went unused, %s of all "
                            "memory requested.",
-                           kind, used, hours, share)
+                           kind, of_it, hours, share)
             : arena_format(findings->arena,
                            "%zu of %zu kinds used less than %s of the memory they requested; most "
                            "went unused in %s: %s used, %s GB·h unused, %s of all memory "
                            "requested.",
                            unused.kinds, unused.known, finding_percent(findings, LITTLE_USED), kind,
-                           used, hours, share);
+                           of_it, hours, share);
     finding_add(findings, (struct finding){
                               .weight = 57,
                               .level = "note",

@@ -7,28 +7,40 @@ static const double LONG_WAIT_S = 600, FEWEST = 5;
 static const double MUCH_ALONE = 0.25;                /* of the span, in which none ran */
 static const double LITTLE_TIME = 0.25, LITTLE = 0.5; /* of a request that was used */
 
+/* The kind with most unused, and the row that says how much is; NULL: none, or attempts of that row
+ * hit the limit. */
+struct judged {
+    const char *kind;
+    size_t row;
+};
+
+static struct judged judge(const struct findings *findings, const struct table *table,
+                           const char *quantity)
+{
+    size_t kind = finding_most_but_sessions(findings, table, quantity, "wasted_hours");
+    size_t row = finding_row_to_judge(findings, table, quantity, kind);
+    if (kind >= table->rows || row >= table->rows ||
+        attempts_at_limit(findings, table_texts(table, "task")[row], quantity) > 0)
+        return (struct judged){0};
+    return (struct judged){table_texts(table, "task")[kind], row};
+}
+
 /* What lets such jobs start earlier: a smaller request, where most of it was not used
  * and less would do; else "". Why there is no number is said where memory and time are. */
 static const char *request_advice(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "requested");
-    size_t time = table ? finding_requested_row(table, "*", "time") : 0;
-    size_t memory = table ? finding_requested_row(table, "*", "memory") : 0;
-    const char *advice = "";
-    if (table && time < table->rows && table_numbers(table, "ratio_p95")[time] < LITTLE_TIME &&
-        !(attempts_at_limit(findings, "*", "time") > 0)) {
-        size_t kind = finding_most_but_sessions(findings, table, "time", "wasted_hours");
-        if (kind < table->rows && finding_can_lower(findings, "time"))
-            advice = finding_less_time(findings, table_texts(table, "task")[kind]);
-    } else if (table && memory < table->rows &&
-               table_numbers(table, "used_hours")[memory] <
-                   LITTLE * table_numbers(table, "requested_hours")[memory] &&
-               !(attempts_at_limit(findings, "*", "memory") > 0)) {
-        size_t kind = finding_most_but_sessions(findings, table, "memory", "wasted_hours");
-        if (kind < table->rows && finding_can_lower(findings, "memory"))
-            advice = finding_less_memory(findings, table_texts(table, "task")[kind]);
-    }
-    return advice;
+    if (!table)
+        return "";
+    struct judged time = judge(findings, table, "time");
+    struct judged memory = judge(findings, table, "memory");
+    if (time.kind && table_numbers(table, "ratio_p95")[time.row] < LITTLE_TIME)
+        return finding_can_lower(findings, "time") ? finding_less_time(findings, time.kind) : "";
+    if (memory.kind && table_numbers(table, "used_hours")[memory.row] <
+                           LITTLE * table_numbers(table, "requested_hours")[memory.row])
+        return finding_can_lower(findings, "memory") ? finding_less_memory(findings, memory.kind)
+                                                     : "";
+    return "";
 }
 
 /* Which jobs waited for others to end is known where the source has the moment of that. While none

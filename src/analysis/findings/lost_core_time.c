@@ -43,6 +43,12 @@ static struct lost_core_time sum_of(const struct findings *findings, const char 
     return sum;
 }
 
+static const char *kind_at(const struct table *table, size_t row)
+{
+    const char *kind = table_texts(table, "task")[row];
+    return kind ? kind : "";
+}
+
 struct lost_core_times core_times_of_kinds(const struct findings *findings,
                                            const struct table *kinds)
 {
@@ -54,9 +60,9 @@ struct lost_core_times core_times_of_kinds(const struct findings *findings,
     struct name_index rows;
     name_index_init(&rows);
     for (size_t row = 0; row < kinds->rows; row++)
-        name_index_add(&rows, table_texts(kinds, "task")[row]);
+        name_index_add(&rows, kind_at(kinds, row));
     for (size_t row = 0; attempts && row < attempts->rows; row++) {
-        uint32_t kind = name_index_find(&rows, table_texts(attempts, "task")[row]);
+        uint32_t kind = name_index_find(&rows, kind_at(attempts, row));
         if (kind == NAME_INDEX_NONE || !counts(attempts, row, true))
             continue;
         add_row(&times.lost[kind], attempts, row);

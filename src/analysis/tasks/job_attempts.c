@@ -2,18 +2,25 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double SLACK_S = 60; /* so late an end may be noticed */
 static const double SAME_S = 1;   /* as whole seconds round */
 
-struct job_attempt job_attempt_of(const struct records_block *block, size_t row, int user_column,
-                                  size_t record)
+/* sacct --numeric-uid gives numbers in place of names. */
+static bool is_uid(const char *user)
+{
+    return user && *user && !user[strspn(user, "0123456789")];
+}
+
+struct job_attempt job_attempt_of(const struct records *records, const struct records_block *block,
+                                  size_t row, int user_column, size_t record)
 {
     const uint8_t *endings = records_endings(block);
-    const uint32_t *users =
-        user_column == RECORDS_NO_COLUMN ? NULL : records_texts(block, user_column);
+    uint32_t user = user_column == RECORDS_NO_COLUMN ? 0 : records_text_at(block, user_column, row);
     struct job_attempt attempt = {
-        .user = users ? users[row] : 0,
+        .user = user,
+        .user_is_uid = user && is_uid(records_text(records, user)),
         .ending = endings ? (enum record_ending)endings[row] : ENDING_UNSAID,
         .submit = records_number_at(block, RECORD_SUBMIT_COLUMN, row),
         .start = records_number_at(block, RECORD_START_COLUMN, row),
@@ -77,15 +84,28 @@ static int compare_jobs(const void *left, const void *right)
     return l->job != r->job ? (l->job > r->job) - (l->job < r->job) : compare_moments(left, right);
 }
 
+/* Whose uid a name has is not known here. */
+static bool users_differ(const struct job_attempt *first, const struct job_attempt *second)
+{
+    return first->user && second->user && first->user != second->user &&
+           first->user_is_uid == second->user_is_uid;
+}
+
 /* Of two attempts of which the second one is later. */
 static bool are_of_one_job(const struct job_attempt *first, const struct job_attempt *second)
 {
-    if (first->user && second->user && first->user != second->user)
-        return false;
     bool is_same_start = fabs(second->start - first->start) <= SAME_S;
     bool was_submitted_anew = second->submit > first->submit + SAME_S;
     return is_same_start || !((second->start < first->end - SLACK_S) ||
                               (was_submitted_anew && second->submit < first->end - SLACK_S));
+}
+
+static bool is_of_other_user(const struct job_attempt *attempts, size_t number, size_t job)
+{
+    for (size_t i = 0; i < number; i++)
+        if (attempts[i].job == job && users_differ(&attempts[i], &attempts[number]))
+            return true;
+    return false;
 }
 
 /* Each attempt goes to the job whose latest attempt it can follow. */
@@ -98,7 +118,8 @@ static size_t find_job(const struct job_attempt *attempts, size_t number)
         size_t latest = number;
         while (attempts[latest - 1].job != job)
             latest--;
-        if (are_of_one_job(&attempts[latest - 1], &attempts[number]))
+        if (!is_of_other_user(attempts, number, job) &&
+            are_of_one_job(&attempts[latest - 1], &attempts[number]))
             return job;
     }
     return jobs;

@@ -3,12 +3,13 @@
 #ifndef ANALYSIS_TASKS_SESSIONS_H
 #define ANALYSIS_TASKS_SESSIONS_H
 
-#include "table/records.h"
+#include "analysis/tasks/task_groups.h"
 
 /* Of a job: whether it has a name that salloc, srun of a shell, JupyterHub, Open OnDemand and the
  * like give. */
 bool job_name_is_of_session(const char *name);
-/* Only where all records are jobs: a workflow may call a task "sh". */
-bool task_kind_is_session(const struct records *records, const char *kind);
+/* Only where all records are jobs, as a workflow may call a task "sh"; of jobs named as a shell
+ * only where none of the kind is known to run a script. */
+bool task_kind_is_session(const struct task_groups *tasks, const char *kind);
 
 #endif

@@ -35,6 +35,7 @@ void task_totals_add(struct task_totals *totals, const struct task_totals *more)
 {
     totals->attempts += more->attempts;
     totals->repeated += more->repeated;
+    totals->scripts += more->scripts;
     totals->cached += more->cached;
     for (int i = 0; i < OUTCOMES; i++)
         totals->tasks[i] += more->tasks[i];
@@ -64,7 +65,7 @@ double task_allotted_s(double cpu_s, double elapsed_s, double cores)
 
 /* The columns of a block that make up totals; NULL where it has none. */
 struct measures {
-    const double *elapsed, *cpu, *cores, *memory;
+    const double *elapsed, *cpu, *cores, *memory, *script;
 };
 
 static struct measures measures_of(const struct records_block *block)
@@ -72,7 +73,8 @@ static struct measures measures_of(const struct records_block *block)
     return (struct measures){records_numbers(block, RECORD_ELAPSED_COLUMN),
                              records_numbers(block, RECORD_CPU_COLUMN),
                              records_numbers(block, RECORD_CORES_COLUMN),
-                             records_numbers(block, RECORD_MEMORY_COLUMN)};
+                             records_numbers(block, RECORD_MEMORY_COLUMN),
+                             records_numbers(block, RECORD_SCRIPT_COLUMN)};
 }
 
 static double value_at(const double *values, size_t row)
@@ -103,6 +105,7 @@ static void add_record(struct task_totals *totals, enum task_outcome outcome,
 {
     bool ran = task_is_attempt(block, row);
     totals->attempts += ran;
+    totals->scripts += value_at(measures->script, row) > 0;
     if (outcome == OUTCOME_SUPERSEDED) {
         totals->repeated += ran;
         return;

@@ -19,6 +19,7 @@ struct task_totals {
     size_t tasks[OUTCOMES]; /* by outcome */
     size_t attempts;
     size_t repeated; /* attempts that a later one of the same task supersedes */
+    size_t scripts;  /* records of a batch system's jobs that are known to run a script */
     size_t cached;   /* succeeded tasks whose result was taken from an earlier run */
     double elapsed_s, cpu_s;
     double used_s, allotted_s;  /* CPU time, and task_allotted_s, where both are known */

@@ -216,12 +216,13 @@ static bool are_of_jobs(const struct attempt *tries, size_t count)
 }
 
 /* A batch system starts one job of an id at a time, while each export numbers those that it has. */
-static void supersede_jobs(const struct attempt *tries, size_t count, int user_column,
-                           uint8_t *outcomes)
+static void supersede_jobs(const struct records *records, const struct attempt *tries, size_t count,
+                           int user_column, uint8_t *outcomes)
 {
     struct job_attempt *jobs = memory_alloc_array(count, sizeof *jobs);
     for (size_t i = 0; i < count; i++)
-        jobs[i] = job_attempt_of(tries[i].block, tries[i].row, user_column, tries[i].record);
+        jobs[i] =
+            job_attempt_of(records, tries[i].block, tries[i].row, user_column, tries[i].record);
     job_attempts_part(jobs, count);
     for (size_t i = 0; i + 1 < count; i++)
         if (jobs[i].job == jobs[i + 1].job)
@@ -229,7 +230,8 @@ static void supersede_jobs(const struct attempt *tries, size_t count, int user_c
     free(jobs);
 }
 
-static void supersede_attempts(struct attempts *attempts, int user_column, uint8_t *outcomes)
+static void supersede_attempts(struct attempts *attempts, const struct records *records,
+                               int user_column, uint8_t *outcomes)
 {
     if (attempts->count)
         qsort(attempts->items, attempts->count, sizeof *attempts->items, compare_attempts);
@@ -241,7 +243,7 @@ static void supersede_attempts(struct attempts *attempts, int user_column, uint8
         if (end - start == 1)
             continue;
         if (are_of_jobs(tries, end - start)) {
-            supersede_jobs(tries, end - start, user_column, outcomes);
+            supersede_jobs(records, tries, end - start, user_column, outcomes);
             continue;
         }
         put_in_order_of_time(tries, end - start);
@@ -363,7 +365,7 @@ static void supersede_resumed(struct attempts *attempts, const struct records *r
         first += records->blocks[i].rows;
     }
     number_by_time(attempts, records->source_count);
-    supersede_attempts(attempts, RECORDS_NO_COLUMN, outcomes);
+    supersede_attempts(attempts, records, RECORDS_NO_COLUMN, outcomes);
 }
 
 /* ---- all ---- */
@@ -385,7 +387,8 @@ uint8_t *task_outcomes_make(const struct records *records)
         for (size_t row = 0; row < records->blocks[i].rows; row++)
             outcomes[record++] = (uint8_t)task_outcome_of(&records->blocks[i], row);
     collect_attempts(&attempts, records);
-    supersede_attempts(&attempts, records_find_attribute(records, "user", RECORD_TEXT), outcomes);
+    supersede_attempts(&attempts, records, records_find_attribute(records, "user", RECORD_TEXT),
+                       outcomes);
     uint32_t *runs = memory_alloc_array(records->source_count + 1, sizeof *runs);
     for (size_t i = 0; i < records->source_count; i++)
         runs[i] = (uint32_t)i;

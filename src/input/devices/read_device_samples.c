@@ -4,7 +4,8 @@
  *
  * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
  * UUID, else its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or
- * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1. Errors in
+ * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1, or
+ * be of cards without work. Errors in
  * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
 #include <math.h>
 
@@ -133,17 +134,29 @@ static void look_at(struct unnamed *unnamed, const struct device_sample *sample)
     unnamed->least_W = unnamed->least_W > 0 ? fmin(unnamed->least_W, power_W) : power_W;
 }
 
-/* Means of percentages may all be below 1, too: those of cards that do nothing. */
-static bool are_at_work(const struct unnamed *unnamed)
+static bool show_work(const struct unnamed *unnamed)
 {
-    const double least_busy = 0.5;                  /* of the time of some sample */
     const double times_idle = 2, most_idle_W = 250; /* as no card draws without work */
     const double least_work_B = 0x1p30;             /* what drivers need is less */
-    if (unnamed->shares.largest < least_busy)
-        return false;
     return unnamed->most_W > 0
                ? unnamed->most_W >= times_idle * unnamed->least_W || unnamed->most_W >= most_idle_W
                : unnamed->most_B >= least_work_B;
+}
+
+/* What values of which none is above 1 are. */
+enum scale { SHARES_OF_1, PERCENT, UNKNOWN_SCALE };
+
+/* Means of percentages may all be below 1, too: those of cards that do nothing. Then power and
+ * memory show no work, and no value is as large as the shares of cards at work are. Where they do
+ * show work, or neither is measured, small values may be either. */
+static enum scale scale_of(const struct unnamed *unnamed)
+{
+    const double least_busy = 0.5; /* of the time of some sample */
+    bool are_busy = unnamed->shares.largest >= least_busy, work = show_work(unnamed);
+    bool is_known = unnamed->most_W > 0 || unnamed->most_B > 0;
+    if (are_busy && work)
+        return SHARES_OF_1;
+    return !are_busy && !work && is_known ? PERCENT : UNKNOWN_SCALE;
 }
 
 /* Returns how many values it was measured in. */
@@ -168,14 +181,16 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
         look_at(&unnamed, &activity->samples[i]);
     if (!unit_shares_may_be(&unnamed.shares))
         return;
-    bool at_work = are_at_work(&unnamed);
+    enum scale scale = scale_of(&unnamed);
+    if (scale == PERCENT)
+        return;
     for (int metric = 0; metric < DEVICE_METRICS; metric++) {
         if (!unnamed.metrics[metric])
             continue;
         const char *label = device_metric_rows[metric].label;
-        size_t count =
-            scale_metric(activity, first_sample, metric, at_work ? 100 : (float)NUMBER_MISSING);
-        if (at_work)
+        size_t count = scale_metric(activity, first_sample, metric,
+                                    scale == SHARES_OF_1 ? 100 : (float)NUMBER_MISSING);
+        if (scale == SHARES_OF_1)
             diagnostics_note(reading->diagnostics, place,
                              "%s: no value is above 1, and no unit is named: read as shares of 1",
                              label);

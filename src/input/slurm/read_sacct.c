@@ -360,6 +360,8 @@ static void put_others(void *context, size_t job, struct records *records)
         if (column->slot == SLURM_ATTRIBUTE && column->name && !says_nothing(cell))
             records_put_text(records, records_attribute(records, column->name, RECORD_TEXT),
                              cell.text, cell.size);
+        if (column->form == SACCT_AS_COMMAND && sacct_command_runs_alone(cell))
+            records_put_number(records, RECORD_SCRIPT_COLUMN, 1);
     }
 }
 

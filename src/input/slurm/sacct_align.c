@@ -89,19 +89,34 @@ bool sacct_is_free(enum sacct_form form)
            form == SACCT_AS_CONSTRAINTS;
 }
 
-/* "sbatch …", "/usr/bin/srun …" */
-static bool is_command(struct csv_span cell)
+/* "srun" of "/usr/bin/srun …" */
+static struct csv_span program_of(struct csv_span cell)
 {
-    static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
     const char *blank = memchr(cell.text, ' ', cell.size);
     struct csv_span word = {cell.text, blank ? (size_t)(blank - cell.text) : cell.size};
     const char *slash = memrchr(word.text, '/', word.size);
     if (slash)
         word = (struct csv_span){slash + 1, (size_t)(word.text + word.size - slash - 1)};
+    return word;
+}
+
+static bool is_command(struct csv_span cell)
+{
+    static const char *const commands[] = {"sbatch", "srun", "salloc", "scrontab"};
+    struct csv_span word = program_of(cell);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (span_is(word, commands[i]))
             return true;
     return false;
+}
+
+bool sacct_command_runs_alone(struct csv_span command)
+{
+    static const char terminal[] = "--pty";
+    struct csv_span program = program_of(command);
+    if (span_is(program, "srun"))
+        return !memmem(command.text, command.size, terminal, sizeof terminal - 1);
+    return span_is(program, "sbatch") || span_is(program, "scrontab");
 }
 
 static bool is_odd(enum sacct_form form, struct csv_span cell)

@@ -79,6 +79,8 @@ const char *sacct_align(const struct sacct_table *table, struct csv_span *cells,
 
 /* Whether separators may stand in such a column: users' own words. */
 bool sacct_is_free(enum sacct_form form);
+/* Of a SubmitLine: whether nobody is at a prompt ("sbatch …", "srun" without "--pty"). */
+bool sacct_command_runs_alone(struct csv_span command);
 
 /* Joins the line with those behind it that begin no row: commands and comments may hold line ends.
  */

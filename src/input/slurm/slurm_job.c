@@ -219,6 +219,7 @@ struct slurm_job *slurm_jobs_add_step(struct slurm_jobs *jobs, struct csv_span i
     job->processes = fmax(job->processes, numbers[SLURM_PROCESSES]);
     job->elapsed = fmax(job->elapsed, numbers[SLURM_ELAPSED]);
     bool is_extern = span_is(step, "extern");
+    job->has_script |= span_is(step, "batch");
     number_add(is_extern ? &job->extern_cpu : &job->cpu, cpu_of(row));
     if (!is_extern)
         add_gpu_utilization(job, row, span_is(step, "batch"));
@@ -420,6 +421,8 @@ static void put_job(struct slurm_jobs *jobs, const struct slurm_job *job, struct
     if (job->steps)
         records_put_number(records, RECORD_JOB_STEPS_COLUMN,
                            (double)slurm_job_count_steps(jobs, job));
+    if (job->has_script)
+        records_put_number(records, RECORD_SCRIPT_COLUMN, 1);
     put_nodes(jobs, job, records);
     put_attributes(job, records);
     slurm_job_put_failed_steps(jobs, job, records);

@@ -114,6 +114,7 @@ struct slurm_job {
     size_t repeats, best; /* slurm_repeats.h: the first record of the same attempt, + 1; of a first
                              one, that which counts, + 1, where it is another */
     bool dropped;
+    bool has_script;                                        /* a step of its batch script */
     double cpu, max_rss, read, written, processes, elapsed; /* of its steps */
     double extern_cpu;                           /* of that step alone; `cpu` has no part of it */
     double gpu_utilization, gpu_utilization_sum; /* the highest of its other steps; of all */
