@@ -393,6 +393,7 @@ static uint32_t move_sources(struct records *records, const struct records *part
         if (part->sources[i].has_queue)
             records_mark_queue(records);
         records->sources[records->source_count - 1].lacks_kinds = part->sources[i].lacks_kinds;
+        records->sources[records->source_count - 1].lacks_columns = part->sources[i].lacks_columns;
     }
     return first;
 }

@@ -256,7 +256,7 @@ void table_times_join(struct table_times *times, const struct table_times *more)
     times->most_s = fmax(times->most_s, more->most_s);
 }
 
-void table_times_tell(const struct table_times *times, const char *name, const char *path,
+void table_times_note(const struct table_times *times, const char *name, const char *path,
                       struct diagnostics *diagnostics)
 {
     struct place place = {path, 0, 0};
