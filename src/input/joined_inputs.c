@@ -63,7 +63,7 @@ static size_t count_sources(const struct dataset *dataset)
 }
 
 /* Ids of processes mean others in each of the traces of a file: "trace.json (2)". */
-static void tell_traces_apart(struct dataset *dataset, size_t first, size_t number)
+static void number_traces(struct dataset *dataset, size_t first, size_t number)
 {
     for (size_t i = first; i < count_sources(dataset); i++) {
         struct activity_source *source = &dataset->activity->sources[i];
@@ -78,7 +78,7 @@ static size_t count_end_lines(const struct dataset *dataset)
     return dataset->activity ? dataset->activity->end_line_count : 0;
 }
 
-/* Lines that are told of later on count from the beginning of the file. */
+/* Lines that messages name later on count from the beginning of the file. */
 static void count_lines_from(struct dataset *dataset, size_t first, size_t line)
 {
     for (size_t i = first; i < count_end_lines(dataset); i++)
@@ -123,7 +123,7 @@ long long joined_inputs_read(const struct reader *reader, const char *format,
         size_t sources = count_sources(reading->dataset);
         size_t end_lines = count_end_lines(reading->dataset);
         records += read_part(reader, &part, &further);
-        tell_traces_apart(reading->dataset, sources, ++number);
+        number_traces(reading->dataset, sources, ++number);
         count_lines_from(reading->dataset, end_lines, place.line);
     }
     diagnostics_count_from(reading->diagnostics, (struct place){0});

@@ -100,8 +100,9 @@ struct records_source {
     const char *path;
     uint32_t run;   /* the first source of it; itself, where none is known to */
     bool has_queue; /* its records are jobs of a batch system, which start when it is their turn */
-    bool has_job_ids; /* their ids are the batch system's own, not those of a workflow */
-    bool lacks_kinds; /* it names no task kinds: the name of its file is taken as one */
+    bool has_job_ids;   /* their ids are the batch system's own, not those of a workflow */
+    bool lacks_kinds;   /* it names no task kinds: the name of its file is taken as one */
+    bool lacks_columns; /* some were left out: its records may differ in them */
 };
 
 /* A value that the source published about a group of its records. */
@@ -144,6 +145,11 @@ void records_mark_queue(struct records *records);
 static inline void records_mark_lack_of_kinds(struct records *records)
 {
     records->sources[records->source_count - 1].lacks_kinds = true;
+}
+/* Says that not all that the source begun last says of its records was kept. */
+static inline void records_mark_lack_of_columns(struct records *records)
+{
+    records->sources[records->source_count - 1].lacks_columns = true;
 }
 static inline bool records_have_queue(const struct records *records,
                                       const struct records_block *block)

@@ -1,7 +1,10 @@
 #include "input_fixture.h"
 
+#include <time.h>
+
 #include "csv_fixture.h"
 #include "input/text/csv_index.h"
+#include "input/text/header_again.h"
 
 static struct csv_dump dump;
 
@@ -196,6 +199,44 @@ static void a_header_is_one_by_its_names(void)
     CHECK_INT(dump.rest, 0);
 }
 
+/* Where all columns are texts, a line of names could be a record. */
+static void a_header_is_none_of_the_records(void)
+{
+    CHECK_SCAN("a,b\nx,y\na,b\nu,v\n\"a\", b\nw,\"z\"\n", "|x|y|\n|u|v|\n|w|z|\n", "");
+    CHECK_INT(dump.rest, 0);
+    CHECK_SCAN("a,b\nx,y\nb,a\nu,v\n", "|x|y|\n", "");
+    CHECK_INT(dump.rest, 8);
+    CHECK_SCAN("a,b\nx,y\na,c\nu,v\n", "|x|y|\n|a|c|\n|u|v|\n", "");
+}
+
+/* Cells that are empty, or words: no two of a line are names. */
+static void lines_of_wide_tables_are_looked_at_fast(void)
+{
+    enum { COLUMNS = 4000, LINES = 500 };
+    static const char *const cells[] = {"", "fine", "metric"};
+    const char **names = malloc(COLUMNS * sizeof *names);
+    struct arena arena;
+    arena_init(&arena);
+    for (int i = 0; i < COLUMNS; i++)
+        names[i] = arena_format(&arena, "metric_%d", i);
+    struct header_names header = {.names = names, .count = COLUMNS, .separator = {",", 1}};
+    clock_t before = clock();
+    for (int kind = 0; kind < 3; kind++) {
+        struct strbuf line;
+        strbuf_init(&line);
+        strbuf_add_text(&line, "n1");
+        for (int i = 1; i < COLUMNS; i++)
+            strbuf_format(&line, ",%s", cells[kind]);
+        for (int i = 0; i < LINES; i++)
+            CHECK_INT(header_again(&header, (struct csv_span){line.text, line.size}),
+                      HEADER_NOT_AGAIN);
+        strbuf_release(&line);
+    }
+    CHECK((double)(clock() - before) / CLOCKS_PER_SEC < 3);
+    arena_release(&arena);
+    free(names);
+}
+
 /* Chunks are cut without a look at quotes until one has been met. */
 static void quotes_may_come_late(void)
 {
@@ -317,5 +358,6 @@ CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(reads_plain_records)
            TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),
            TEST(needs_a_header), TEST(chunks_make_no_difference),
            TEST(a_header_changes_in_any_chunk), TEST(a_header_is_one_by_its_names),
+           TEST(a_header_is_none_of_the_records), TEST(lines_of_wide_tables_are_looked_at_fast),
            TEST(quotes_may_come_late), TEST(every_processor_finds_the_same_marks),
            TEST(reads_long_fields), TEST(judges_the_samples), STEP(release))

@@ -25,16 +25,17 @@ static size_t spans_beside(const char *events)
     return activity->span_count + activity->end_count + activity->mark_count;
 }
 
-#define SPAN(ts, dur)                                                                              \
-    "{\"name\":\"odd\",\"ph\":\"X\",\"ts\":" ts ",\"dur\":" dur ",\"pid\":1,\"tid\":2}"
+#define SPAN_OF(tid, ts, dur)                                                                      \
+    "{\"name\":\"odd\",\"ph\":\"X\",\"ts\":" ts ",\"dur\":" dur ",\"pid\":1,\"tid\":" tid "}"
+#define SPAN(ts, dur) SPAN_OF("1", ts, dur)
 #define INSTANT(ts) "{\"name\":\"odd\",\"ph\":\"i\",\"ts\":" ts ",\"pid\":1,\"tid\":2}"
 
 static void an_absurd_duration_is_set_aside(void)
 {
     CHECK_INT(spans_beside(SPAN("5000", "1e12")), 100);
     CHECK_TEXT(fixture.said.text,
-               "FILE: 1 event is set aside: it ends 1000000 s after the beginning, all others "
-               "within 0.0999 s: odd\n");
+               "FILE: 1 event is set aside: it ends 11 d 14 h after the beginning, all others "
+               "within 99.9 ms: odd\n");
     CHECK_NEAR(fixture.dataset.activity->spans[99].start, 0.1, 1e-9);
     CHECK_INT(spans_beside(SPAN("5000", "1e300")), 100);
     CHECK_INT(spans_beside(SPAN("0", "1e15")), 100);
@@ -56,6 +57,19 @@ static void what_may_be_true_stays(void)
     CHECK_TEXT(fixture.said.text, "");
 }
 
+/* What runs for days while a profiler records seconds of it: the first of its thread, or alone. */
+static void what_encloses_others_stays(void)
+{
+    CHECK_INT(spans_beside(SPAN_OF("2", "50000", "1e12")), 101);
+    CHECK_INT(spans_beside(SPAN_OF("2", "50000", "1e12") "," SPAN_OF("2", "60000", "900")), 102);
+    CHECK_INT(spans_beside(SPAN_OF("2", "50000", "1e12") "," SPAN_OF("2", "40000", "900")), 101);
+    CHECK_INT(spans_beside(SPAN_OF("2", "50000", "1e15")), 100);
+    CHECK_INT(spans_beside(
+                  "{\"name\":\"epoch\",\"cat\":\"user_annotation\",\"ph\":\"X\",\"ts\":5000,"
+                  "\"dur\":1e12,\"pid\":1,\"tid\":1}"),
+              101);
+}
+
 /* Two of a hundred are no exceptions, and a value of a counter is as late. */
 static void what_is_not_alone_stays(void)
 {
@@ -71,4 +85,5 @@ static void release(void)
 }
 
 CHECK_MAIN(TEST(an_absurd_duration_is_set_aside), TEST(an_absurd_time_stamp_is_set_aside),
-           TEST(what_may_be_true_stays), TEST(what_is_not_alone_stays), STEP(release))
+           TEST(what_may_be_true_stays), TEST(what_encloses_others_stays),
+           TEST(what_is_not_alone_stays), STEP(release))

@@ -69,8 +69,9 @@ static void ends_before_starts_are_missing_and_said(void)
     CHECK_TEXT(numbers(RECORD_START_COLUMN), "- 1760000100 1760000100");
     CHECK_TEXT(numbers(RECORD_END_COLUMN), "- 1760000130 1760000200");
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "- 30 100");
-    CHECK_TEXT(fixture.said.text,
-               "FILE: 2 tasks end before they start, by up to 100 s: the times are left out\n");
+    CHECK_TEXT(
+        fixture.said.text,
+        "FILE: 2 tasks end before they start, by up to 1 min 40 s: the times are left out\n");
     CHECK_INT(fixture.dataset.records->backwards, 2);
     CHECK_INT(fixture.dataset.records->timeless, 1);
     read_table("table", "task,start,end,elapsed_s\nb,1760000100,1760000080,30\n");

@@ -454,7 +454,7 @@ static void an_elapsed_time_that_differs_from_start_and_end_counts(void)
     CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "5 90 10.4 3550");
     CHECK_TEXT(fixture.said.text,
                "FILE: wall_time of 2 tasks differs from the time between start and end, by up to "
-               "70 s: wall_time is used\n");
+               "1 min 10 s: wall_time is used\n");
 }
 
 CHECK_MAIN(TEST(an_elapsed_time_of_zero_gives_way_to_start_and_end),

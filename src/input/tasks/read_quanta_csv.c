@@ -274,6 +274,8 @@ static long long scan(struct plan *plan, const struct input *input, const struct
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     csv_note_left_out(plan->header.count, plan->count, input, reading);
+    if (plan->count < plan->header.count)
+        records_mark_lack_of_columns(plan->records);
     struct csv_scan scan = {
         .input = input,
         .reading = reading,

@@ -381,7 +381,7 @@ static long long scan(struct plan *plan, const struct input *input, const struct
     return csv_scan(&scan);
 }
 
-static void tell_absent(const struct plan *plan, const struct input *input,
+static void note_absent(const struct plan *plan, const struct input *input,
                         const struct reading *reading)
 {
     for (size_t i = 0; i < reading->mapping_count; i++)
@@ -394,12 +394,14 @@ static void tell_absent(const struct plan *plan, const struct input *input,
 static long long read_table(struct plan *plan, const struct input *input,
                             const struct reading *reading)
 {
-    tell_absent(plan, input, reading);
+    note_absent(plan, input, reading);
     csv_note_left_out(plan->header.csv.count, plan->count, input, reading);
     plan->records = dataset_records(reading->dataset);
     records_begin_source(plan->records, input->path);
     if (!names(plan, TABLE_TASK) && !names(plan, TABLE_STEP) && !plan->columns.benchmark)
         records_mark_lack_of_kinds(plan->records);
+    if (!plan->keeps_attributes && (plan->count < plan->header.csv.count || plan->is_command))
+        records_mark_lack_of_columns(plan->records);
     long long count =
         plan->header.dashes ? read_dashed_rows(plan, input, reading) : scan(plan, input, reading);
     const char *unit = table_memory_settle(&plan->memory, &plan->columns, plan->records);
@@ -407,7 +409,7 @@ static long long read_table(struct plan *plan, const struct input *input,
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "no unit of the memory is said: it is read as %s", unit);
     if (names(plan, TABLE_ELAPSED))
-        table_times_tell(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
+        table_times_note(&plan->times, plan->columns.items[plan->columns.at[TABLE_ELAPSED]].name,
                          input->path, reading->diagnostics);
     if (plan->kind_from && count && !names(plan, TABLE_TASK))
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},

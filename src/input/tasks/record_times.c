@@ -5,6 +5,7 @@
 
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 static const double YEAR_2001 = 1e9, DAY_S = 86400;
 
@@ -82,8 +83,8 @@ struct backwards {
     double most_s;
 };
 
-/* Which of the two is wrong is not known: only what its source says of how long a task took tells
- * when it was. */
+/* Which of the two is wrong is not known: only what its source says of how long a task took
+ * shows when it was. */
 static void forget_backwards(const struct times *times, size_t row, struct backwards *backwards)
 {
     double back_s = get(times, START, row) - get(times, END, row);
@@ -97,14 +98,16 @@ static void forget_backwards(const struct times *times, size_t row, struct backw
     put(times, END, row, get(times, START, row) + elapsed);
 }
 
-static void tell(const struct backwards *backwards, const char *path,
-                 struct diagnostics *diagnostics)
+static void note_backwards(const struct backwards *backwards, const char *path,
+                           struct diagnostics *diagnostics)
 {
+    enum { DURATION_SIZE = 48 };
+    char most[DURATION_SIZE];
     size_t count = backwards->count;
     diagnostics_omit(diagnostics, (struct place){path, 0, 0}, count,
-                     "%zu task%s before %s, by up to %.0f s: %s", count,
-                     count == 1 ? " ends" : "s end", count == 1 ? "it starts" : "they start",
-                     backwards->most_s,
+                     "%zu task%s before %s, by up to %s: %s", count, count == 1 ? " ends" : "s end",
+                     count == 1 ? "it starts" : "they start",
+                     quantity_format(backwards->most_s, "s", UNITS_IEC, most, sizeof most),
                      backwards->timeless ? "the times are left out"
                                          : "the end is worked out from the elapsed time");
 }
@@ -140,7 +143,7 @@ void record_times_settle(struct records *records, struct diagnostics *diagnostic
         records->backwards += backwards[i].count;
         records->timeless += backwards[i].timeless;
         if (backwards[i].count)
-            tell(&backwards[i], records->sources[i].path, diagnostics);
+            note_backwards(&backwards[i], records->sources[i].path, diagnostics);
     }
     free(backwards);
     free(latest);

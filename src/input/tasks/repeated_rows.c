@@ -6,13 +6,6 @@
 
 #include "util/memory.h"
 
-/* Why two equal records are one; the higher, the less it needs. */
-enum identity {
-    IDENTITY_NONE,
-    IDENTITY_BY_ID,    /* where ids of the source tell tasks apart */
-    IDENTITY_BY_START, /* everywhere */
-};
-
 struct place_of_record {
     const struct records_block *block;
     size_t row, number; /* number: of all records */
@@ -23,7 +16,7 @@ struct repeats {
     size_t *block_starts;    /* number of each block's first record */
     uint32_t *first;         /* of each key, by its hash: the number of its first record + 1 */
     size_t slots;            /* a power of two */
-    uint8_t *copies;         /* a record each: enum identity of what it repeats */
+    uint8_t *copies;         /* a record each: whether it repeats another one */
     uint8_t *ids_are_shared; /* a source each */
     size_t *dropped;
 };
@@ -46,7 +39,7 @@ static enum record_ending ending_of(const struct place_of_record *record)
     return endings ? (enum record_ending)endings[record->row] : ENDING_UNSAID;
 }
 
-/* Finer than milliseconds: many tasks may begin in one, and end in one. */
+/* Finer than milliseconds: who fails at once starts again later than that. */
 static bool is_exact(double moment)
 {
     static const double NEARLY_WHOLE = 4e-4;
@@ -54,19 +47,15 @@ static bool is_exact(double moment)
     return fabs(ms - round(ms)) > NEARLY_WHOLE;
 }
 
-static enum identity identity_of(const struct place_of_record *record)
+/* Whether its id cannot have run twice so. */
+static bool can_be_once_only(const struct place_of_record *record)
 {
     static const double ROUNDED_S = 1;
     double start = number_of(record, RECORD_START_COLUMN);
     enum record_ending ending = ending_of(record);
-    if (is_exact(start))
-        return IDENTITY_BY_START;
-    if (!text_of(record, RECORD_ID_COLUMN))
-        return IDENTITY_NONE;
-    if (!isnan(start))
-        return number_of(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S ? IDENTITY_BY_ID
-                                                                     : IDENTITY_NONE;
-    return ending == ENDING_UNSAID || ending == ENDING_WELL ? IDENTITY_BY_ID : IDENTITY_NONE;
+    if (isnan(start))
+        return ending == ENDING_UNSAID || ending == ENDING_WELL;
+    return is_exact(start) || number_of(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S;
 }
 
 static bool numbers_are_same(double left, double right)
@@ -152,26 +141,41 @@ static struct place_of_record first_of_key(struct repeats *repeats,
 
 static void take_record(struct repeats *repeats, const struct place_of_record *record)
 {
-    enum identity identity = identity_of(record);
-    if (identity == IDENTITY_NONE && !text_of(record, RECORD_ID_COLUMN))
-        return;
     struct place_of_record first = first_of_key(repeats, record);
     if (first.number == record->number)
         return;
-    if (say_the_same(repeats->records, &first, record))
-        repeats->copies[record->number] = (uint8_t)identity;
-    else if (text_of(record, RECORD_ID_COLUMN))
+    if (!say_the_same(repeats->records, &first, record))
         repeats->ids_are_shared[record->block->source] = 1;
+    else
+        repeats->copies[record->number] = can_be_once_only(record);
+}
+
+/* Rows of a batch system are others' work (slurm/slurm_repeats.h), and of what was not read whole
+ * nobody knows whether rows differ. */
+static bool is_looked_at(const struct repeats *repeats, const struct records_block *block)
+{
+    const struct records_source *source = &repeats->records->sources[block->source];
+    return !source->has_queue && !source->lacks_columns;
+}
+
+/* All blocks are known before the first record is looked up in them. */
+static void number_blocks(struct repeats *repeats)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < repeats->records->block_count; i++) {
+        repeats->block_starts[i] = number;
+        number += repeats->records->blocks[i].rows;
+    }
 }
 
 static void take_all(struct repeats *repeats)
 {
-    struct place_of_record record = {0};
     for (size_t i = 0; i < repeats->records->block_count; i++) {
-        record.block = &repeats->records->blocks[i];
-        repeats->block_starts[i] = record.number;
-        for (record.row = 0; record.row < record.block->rows; record.row++, record.number++)
-            if (!records_have_queue(repeats->records, record.block))
+        struct place_of_record record = {&repeats->records->blocks[i], 0, repeats->block_starts[i]};
+        if (!is_looked_at(repeats, record.block))
+            continue;
+        for (; record.row < record.block->rows; record.row++, record.number++)
+            if (text_of(&record, RECORD_ID_COLUMN))
                 take_record(repeats, &record);
     }
 }
@@ -184,10 +188,9 @@ static size_t settle(struct repeats *repeats)
     size_t number = 0, all = 0;
     for (size_t i = 0; i < repeats->records->block_count; i++) {
         const struct records_block *block = &repeats->records->blocks[i];
-        enum identity least =
-            repeats->ids_are_shared[block->source] ? IDENTITY_BY_START : IDENTITY_BY_ID;
         for (size_t row = 0; row < block->rows; row++, number++) {
-            repeats->copies[number] = repeats->copies[number] >= (uint8_t)least;
+            if (repeats->ids_are_shared[block->source])
+                repeats->copies[number] = 0;
             repeats->dropped[block->source] += repeats->copies[number];
             all += repeats->copies[number];
         }
@@ -218,8 +221,7 @@ static size_t slots_for(size_t rows)
 
 void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics)
 {
-    if (records->rows >= UINT32_MAX ||
-        (!records_has(records, RECORD_ID_COLUMN) && !records_has(records, RECORD_START_COLUMN)))
+    if (records->rows >= UINT32_MAX || !records_has(records, RECORD_ID_COLUMN))
         return;
     size_t sources = records->source_count + 1, slots = slots_for(records->rows);
     struct repeats repeats = {
@@ -231,6 +233,7 @@ void repeated_rows_drop(struct records *records, struct diagnostics *diagnostics
         .ids_are_shared = memory_alloc_array(sources, sizeof *repeats.ids_are_shared),
         .dropped = memory_alloc_array(sources, sizeof *repeats.dropped),
     };
+    number_blocks(&repeats);
     take_all(&repeats);
     if (settle(&repeats)) {
         note(&repeats, diagnostics);

@@ -8,6 +8,7 @@
 #include "input/text/cell.h"
 #include "input/text/lines.h"
 #include "util/number.h"
+#include "util/quantity.h"
 
 enum { SIGNALLED = 128 }; /* what shells add to the number of a signal */
 
@@ -256,10 +257,12 @@ void table_times_join(struct table_times *times, const struct table_times *more)
     times->most_s = fmax(times->most_s, more->most_s);
 }
 
-void table_times_tell(const struct table_times *times, const char *name, const char *path,
+void table_times_note(const struct table_times *times, const char *name, const char *path,
                       struct diagnostics *diagnostics)
 {
+    enum { DURATION_SIZE = 48 };
     struct place place = {path, 0, 0};
+    char most[DURATION_SIZE];
     if (times->zero)
         diagnostics_note(diagnostics, place,
                          "%s of %zu task%s is 0, but start and end differ: the time between them "
@@ -268,8 +271,9 @@ void table_times_tell(const struct table_times *times, const char *name, const c
     if (times->other)
         diagnostics_note(diagnostics, place,
                          "%s of %zu task%s differs from the time between start and end, by up to "
-                         "%.0f s: %s is used",
-                         name, times->other, times->other == 1 ? "" : "s", times->most_s, name);
+                         "%s: %s is used",
+                         name, times->other, times->other == 1 ? "" : "s",
+                         quantity_format(times->most_s, "s", UNITS_IEC, most, sizeof most), name);
 }
 
 /* ---- memory without a unit ---- */

@@ -37,7 +37,7 @@ struct table_times {
 
 void table_times_join(struct table_times *times, const struct table_times *more);
 /* Notes of both; `name` is that of the column of elapsed times. */
-void table_times_tell(const struct table_times *times, const char *name, const char *path,
+void table_times_note(const struct table_times *times, const char *name, const char *path,
                       struct diagnostics *diagnostics);
 
 struct table_row {

@@ -1,5 +1,6 @@
 #include "input/text/csv_chunk.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,9 @@ struct walk {
     struct csv_chunk *chunk;
     const char *text; /* the whole file */
     size_t size;
-    struct csv_span *fields; /* the wanted ones of a record */
-    struct csv_span *all;    /* those of a record that is read the slow way */
+    struct csv_span *fields;        /* the wanted ones of a record */
+    struct csv_span *all;           /* those of a record that is read the slow way */
+    bool beginnings[UCHAR_MAX + 1]; /* letters with which a column's name begins */
 };
 
 void csv_chunk_release(struct csv_chunk *chunk)
@@ -78,10 +80,27 @@ static void reject_line(struct walk *walk, size_t offset, const char *reason, bo
         add_reject(walk, offset, (struct csv_fault){reason, line_at(walk, offset)}, cut);
 }
 
+/* Whether the first wanted field is a column's name, as in a line of names that can be read as a
+ * record. */
+static bool begins_with_name(const struct walk *walk)
+{
+    const struct csv_header *header = walk->scan->header;
+    struct csv_span field = csv_trim(walk->fields[0]);
+    if (!field.size || !walk->beginnings[(unsigned char)*field.text])
+        return false;
+    for (size_t i = 0; i < header->count; i++)
+        if (strlen(header->names[i]) == field.size &&
+            memcmp(header->names[i], field.text, field.size) == 0)
+            return true;
+    return false;
+}
+
 static void deliver(struct walk *walk, size_t offset)
 {
     struct csv_fault fault = {"cannot be used", {"", 0}};
     struct csv_chunk *chunk = walk->chunk;
+    if (begins_with_name(walk) && is_header(walk, offset))
+        return;
     if (walk->scan->consumer.record(chunk->part, walk->fields, chunk->lines, &fault))
         chunk->records++;
     else if (!is_header(walk, offset))
@@ -235,6 +254,8 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
         .fields = memory_alloc_array(scan->column_count, sizeof *walk.fields),
         .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
     };
+    for (size_t i = 0; i < scan->header->count; i++)
+        walk.beginnings[(unsigned char)*scan->header->names[i]] = true;
     chunk->has_quotes = false;
     chunk->is_last = false;
     chunk->records = 0;

@@ -44,21 +44,59 @@ static bool begins_number(struct csv_span cell)
     return cell.size && memchr(beginnings, *cell.text, sizeof beginnings - 1);
 }
 
+/* Which cells may be names, by their ends and their length: of the words of a row hardly any, and
+ * only these are compared with thousands of names. */
+enum { NAME_MARKS = 1 << 12 };
+
+struct name_marks {
+    bool are_there[NAME_MARKS];
+};
+
+static size_t mark_of(struct csv_span cell)
+{
+    size_t first = (unsigned char)cell.text[0], last = (unsigned char)cell.text[cell.size - 1];
+    return (first * 31 + last * 7 + cell.size * 521) % NAME_MARKS;
+}
+
+static void mark_names(struct name_marks *marks, const struct header_names *header)
+{
+    *marks = (struct name_marks){0};
+    for (size_t i = 0; i < header->count; i++)
+        if (header->names[i] && *header->names[i])
+            marks->are_there[mark_of(
+                (struct csv_span){header->names[i], strlen(header->names[i])})] = true;
+}
+
+/* Whether a cell begins a number and is no name: as good as any row has one, and all of its other
+ * cells need not be looked up then, which are thousands in wide tables. */
+static bool holds_number(const struct header_names *header, struct csv_span line)
+{
+    while (line.size) {
+        struct csv_span cell = next_cell(&line, header->separator);
+        if (begins_number(cell) && !is_among(cell, header->names, header->count))
+            return true;
+    }
+    return false;
+}
+
 enum header_again header_again(const struct header_names *header, struct csv_span line)
 {
     size_t names = 0, cells = 0;
     bool same = true;
-    while (line.size) {
+    struct name_marks marks;
+    if (holds_number(header, line))
+        return HEADER_NOT_AGAIN;
+    mark_names(&marks, header);
+    for (; line.size; cells++) {
         struct csv_span cell = next_cell(&line, header->separator);
-        bool is_number = begins_number(cell);
-        if (is_among(cell, header->names, header->count) ||
-            (!is_number && is_among(cell, header->known, header->known_count)))
-            names++;
-        else if (is_number)
-            return HEADER_NOT_AGAIN;
+        if (!cell.size)
+            continue;
         bool as_before = cells < header->count && is_name(cell, header->names[cells]);
-        same = same && (as_before || !cell.size);
-        cells++;
+        if (as_before ||
+            (marks.are_there[mark_of(cell)] && is_among(cell, header->names, header->count)) ||
+            (!begins_number(cell) && is_among(cell, header->known, header->known_count)))
+            names++;
+        same = same && as_before;
     }
     if (names < 2)
         return HEADER_NOT_AGAIN;

@@ -15,7 +15,7 @@ enum { LEAST_EVENTS = 10, ONE_FAR_OF = 100 };
 /* What a far event is far beyond. */
 struct rule {
     double least_s, ratio;
-    bool begins_among_others;
+    bool encloses_nothing;
 };
 static const struct rule rules[] = {{YEAR_S, 100, false}, {DAY_S, 1e4, true}};
 enum { RULES = sizeof rules / sizeof rules[0] };
@@ -24,7 +24,8 @@ enum { RULES = sizeof rules / sizeof rules[0] };
 
 struct event {
     double start, end;
-    uint32_t name;
+    uint32_t host, lane, name;
+    bool is_annotation;
 };
 
 static size_t count_events(const struct activity *activity)
@@ -36,15 +37,18 @@ static struct event event_at(const struct activity *activity, size_t i)
 {
     if (i < activity->span_count) {
         const struct activity_span *span = &activity->spans[i];
-        return (struct event){span->start, span->start + span->duration, span->subject.name};
+        return (struct event){span->start,        span->start + span->duration,
+                              span->subject.host, span->subject.lane,
+                              span->subject.name, span->is_annotation};
     }
     i -= activity->span_count;
     if (i < activity->end_count) {
         const struct activity_end *end = &activity->ends[i];
-        return (struct event){end->time, end->time, end->subject.name};
+        return (struct event){end->time,         end->time,         end->subject.host,
+                              end->subject.lane, end->subject.name, false};
     }
     const struct activity_mark *mark = &activity->marks[i - activity->end_count];
-    return (struct event){mark->time, mark->time, mark->name};
+    return (struct event){mark->time, mark->time, mark->host, mark->lane, mark->name, false};
 }
 
 /* ---- where others end ---- */
@@ -89,8 +93,8 @@ static bool is_far(const struct look *look, const struct event *event, double fa
     return distance_of(look, event) >= far;
 }
 
-/* From which distance on events are far by the rule, as few as there may be; *others: where all
- * others end. Infinite: none is. */
+/* The end of the nearest gap that is as wide as the rule wants and has no more events behind it
+ * than may be far; *others: where the gap begins. Infinite: there is none. */
 static double far_from(const struct look *look, const struct rule *rule, double *others)
 {
     size_t few = look->count / ONE_FAR_OF, behind = 0;
@@ -112,21 +116,74 @@ static double far_from(const struct look *look, const struct rule *rule, double 
     return far;
 }
 
-/* Whether all far ones begin after the first of the others, and before the last of these ends. */
-static bool begin_among_others(const struct look *look, const struct activity *activity, double far,
-                               double others)
+/* ---- what encloses others ---- */
+
+/* A thread, or the like, with far events. */
+struct lane {
+    uint32_t host, lane;
+    double first; /* where the first of its other events begins */
+};
+
+struct lanes {
+    struct lane *items; /* by host and lane */
+    size_t count;
+};
+
+static int by_host_and_lane(const void *left_pointer, const void *right_pointer)
 {
-    double first = INFINITY, first_far = INFINITY, last_far = -INFINITY;
+    const struct lane *left = left_pointer, *right = right_pointer;
+    if (left->host != right->host)
+        return left->host < right->host ? -1 : 1;
+    return (left->lane > right->lane) - (left->lane < right->lane);
+}
+
+static struct lane *lane_of(const struct lanes *lanes, const struct event *event)
+{
+    struct lane lane = {.host = event->host, .lane = event->lane};
+    return bsearch(&lane, lanes->items, lanes->count, sizeof lane, by_host_and_lane);
+}
+
+static void find_lanes(struct lanes *lanes, const struct look *look,
+                       const struct activity *activity, double far)
+{
+    size_t capacity = 0, kept = 0;
     for (size_t i = 0; i < look->count; i++) {
         struct event event = event_at(activity, i);
-        if (is_far(look, &event, far)) {
-            first_far = fmin(first_far, event.start);
-            last_far = fmax(last_far, event.start);
-        } else {
-            first = fmin(first, event.start);
-        }
+        if (!is_far(look, &event, far))
+            continue;
+        memory_reserve(&lanes->items, &capacity, lanes->count + 1, sizeof *lanes->items);
+        lanes->items[lanes->count++] = (struct lane){event.host, event.lane, INFINITY};
     }
-    return first_far > first && last_far - look->first < others;
+    qsort(lanes->items, lanes->count, sizeof *lanes->items, by_host_and_lane);
+    for (size_t i = 0; i < lanes->count; i++)
+        if (!kept || by_host_and_lane(&lanes->items[kept - 1], &lanes->items[i]) != 0)
+            lanes->items[kept++] = lanes->items[i];
+    lanes->count = kept;
+}
+
+/* Whether all far ones begin after another event of their lane, and before the last of the others
+ * ends: the first of a lane encloses what follows there, as annotations do anywhere, and one alone
+ * may well last longer than what was recorded beside it. */
+static bool enclose_nothing(const struct look *look, const struct activity *activity, double far,
+                            double others)
+{
+    struct lanes lanes = {0};
+    bool good = true;
+    find_lanes(&lanes, look, activity, far);
+    for (size_t i = 0; i < look->count; i++) {
+        struct event event = event_at(activity, i);
+        struct lane *lane = is_far(look, &event, far) ? NULL : lane_of(&lanes, &event);
+        if (lane)
+            lane->first = fmin(lane->first, event.start);
+    }
+    for (size_t i = 0; good && i < look->count; i++) {
+        struct event event = event_at(activity, i);
+        if (is_far(look, &event, far))
+            good = !event.is_annotation && event.start > lane_of(&lanes, &event)->first &&
+                   event.start - look->first < others;
+    }
+    free(lanes.items);
+    return good;
 }
 
 /* ---- taking them out ---- */
@@ -184,7 +241,7 @@ static double far_moment(const struct look *look, const struct activity *activit
     for (int i = 0; i < RULES; i++) {
         double far = far_from(look, &rules[i], others);
         if (isfinite(far) &&
-            (!rules[i].begins_among_others || begin_among_others(look, activity, far, *others)))
+            (!rules[i].encloses_nothing || enclose_nothing(look, activity, far, *others)))
             return far;
     }
     return INFINITY;

@@ -28,6 +28,7 @@
 #include "input/traces/chrome_part.h"
 #include "input/traces/chrome_time.h"
 #include "input/traces/far_events.h"
+#include "util/quantity.h"
 
 struct trace {
     const struct input *input;
@@ -223,16 +224,19 @@ static void settle_clock(struct chrome_part *all, const struct chrome_facts *fac
 
 static void drop_far_events(struct chrome_part *all)
 {
+    enum { DURATION_SIZE = 48 };
     double latest = -INFINITY;
     for (size_t i = 0; i < all->rows.count; i++)
         latest = fmax(latest, all->rows.rows[i].time);
     struct far_events far = far_events_drop(&all->activity, latest);
+    char after[DURATION_SIZE], others[DURATION_SIZE];
     if (far.count)
         remarks_omit(&all->remarks, far.name, far.count,
-                     "%zu event%s set aside: %s %.0f s after the beginning, all others within %.3g "
-                     "s",
+                     "%zu event%s set aside: %s %s after the beginning, all others within %s",
                      far.count, far.count == 1 ? " is" : "s are",
-                     far.count == 1 ? "it ends" : "they end, the first", far.after_s, far.others_s);
+                     far.count == 1 ? "it ends" : "they end, the first",
+                     quantity_format(far.after_s, "s", UNITS_IEC, after, sizeof after),
+                     quantity_format(far.others_s, "s", UNITS_IEC, others, sizeof others));
 }
 
 static void give(struct trace *trace, struct metric_rows_left_out *left_out)
