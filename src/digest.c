@@ -12,8 +12,8 @@
 
 enum { MOST_PAGES = 32, MOST_KEY_FIGURES = 8 };
 
-static const char *const kept[] = {"created", "heading", "facts",      "start",
-                                   "end",     "tasks",   "key_figures"};
+static const char *const kept[] = {"created", "heading", "facts",         "start",
+                                   "end",     "tasks",   "sampled_nodes", "key_figures"};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
@@ -206,6 +206,7 @@ bool digest_read(const json_t *digest, const char *directory, struct listed_repo
         .input_count = json_get_number(digest, "input_count"),
         .created = instant_of(digest, "created"),
         .tasks = json_get_number(digest, "tasks"),
+        .sampled_nodes = json_get_number(digest, "sampled_nodes"),
         .thumbnail = plain_file(json_object_get(thumbnail, "file"), arena),
         .dark_thumbnail = plain_file(json_object_get(thumbnail, "dark"), arena),
         .alt = json_get_text(thumbnail, "alt", arena),
@@ -280,6 +281,7 @@ json_t *digest_public(const struct listed_report *report, struct arena *arena)
     json_object_set_new(object, "elapsed_s",
                         json_from_number(elapsed_s >= 0 ? elapsed_s : NUMBER_MISSING));
     json_object_set_new(object, "tasks", json_from_number(report->tasks));
+    json_object_set_new(object, "sampled_nodes", json_from_number(report->sampled_nodes));
     json_object_set_new(object, "key_figures", key_figures_of(report, arena));
     json_object_set_new(object, "thumbnail", thumbnail_of(report, arena));
     json_object_set_new(object, "pages", pages_of(report, arena));

@@ -93,12 +93,13 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-/* Libraries below us abort when memory runs out; our own faults say what they are before. */
+/* Libraries below us abort when memory, or threads, run out; our own faults say what they are
+ * before. */
 static void end_by_abort(int number)
 {
-    static const char sentence[] =
-        "jobreport: cannot go on, most likely for lack of memory; the report is the former one, or "
-        "the new one, and whole\n";
+    static const char sentence[] = "jobreport: cannot go on, most likely for lack of memory or of "
+                                   "threads (ulimit -v, -u); the "
+                                   "report is the former one, or the new one, and whole\n";
     (void)number;
     say_at_the_end(sentence, sizeof sentence - 1);
     _exit(ERROR_OUTPUT);

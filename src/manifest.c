@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "facts_json.h"
+#include "table/nodes_table.h"
 #include "util/instant.h"
+#include "util/number.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
@@ -90,6 +92,13 @@ static json_t *thumbnail_json(const struct manifest_contents *contents, struct a
     return object;
 }
 
+/* NaN: it has samples of none. */
+static double sampled_nodes(const struct tables *tables)
+{
+    const struct table *nodes = tables_find(tables, "nodes");
+    return nodes ? (double)(nodes->rows - nodes_table_count_gpus(nodes)) : NUMBER_MISSING;
+}
+
 bool manifest_write(const struct manifest_contents *contents, const char *path, struct error *error)
 {
     struct arena arena;
@@ -120,6 +129,7 @@ bool manifest_write(const struct manifest_contents *contents, const char *path, 
     json_object_set_new(root, "start", json_from_number(contents->start));
     json_object_set_new(root, "end", json_from_number(contents->end));
     json_object_set_new(root, "tasks", json_from_number(contents->tasks));
+    json_object_set_new(root, "sampled_nodes", json_from_number(sampled_nodes(contents->tables)));
     json_object_set_new(root, "key_figures", key_figures_json(contents, &arena));
     json_object_set_new(root, "thumbnail", thumbnail_json(contents, &arena));
     json_object_set_new(root, "pdf", json_from_text(&arena, contents->pdf_name));

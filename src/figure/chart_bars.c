@@ -316,8 +316,8 @@ static void add_texts(const struct chart_request *request, const struct bars *ba
     struct mark *mark = mark_list_add(marks, MARK_TEXT, COLOUR_TEXT, bars->count);
     for (size_t i = 0; i < bars->count; i++) {
         double end = fmax(bars->items[i].value, fmax(bars->items[i].second, x->low));
-        mark_put_text(mark, end, (double)i + 0.5,
-                      value_text(request, bars, &bars->items[i], &x->unit));
+        mark_put_value(mark, end, (double)i + 0.5,
+                       value_text(request, bars, &bars->items[i], &x->unit));
     }
 }
 

@@ -50,7 +50,7 @@ struct columns {
 static bool read_columns(const struct table_rows *rows, struct columns *columns)
 {
     *columns = (struct columns){
-        table_rows_texts(rows, "label"),   table_rows_texts(rows, "quantity"),
+        table_rows_cells(rows, "label"),   table_rows_texts(rows, "quantity"),
         table_rows_values(rows, "low"),    table_rows_values(rows, "high"),
         table_rows_numbers(rows, "count"),
     };
@@ -334,8 +334,9 @@ static const char *panel_title(const struct table_rows *rows, const struct histo
                                const struct display_unit *unit)
 {
     struct moments moments = moments_of(rows, histogram);
+    const char *name = table_shown_text(rows, "label", histogram->label);
     const char *label =
-        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, histogram->label, 28);
+        is_all(histogram) ? "All kinds" : short_name(rows->request->arena, name, 28);
     return arena_format(rows->request->arena, "%s: %s", label, moments_text(rows, &moments, unit));
 }
 

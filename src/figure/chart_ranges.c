@@ -263,7 +263,7 @@ static void add_texts(const struct chart_request *request, const struct spans *s
         return;
     struct mark *mark = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, spans->count);
     for (size_t i = 0; i < spans->count; i++)
-        mark_put_text(mark, x->high, row_of(i), right_text(request, spans, &spans->items[i]));
+        mark_put_value(mark, x->high, row_of(i), right_text(request, spans, &spans->items[i]));
 }
 
 static struct panel *make_panel(const struct table_rows *rows, const struct spans *spans)

@@ -86,9 +86,9 @@ static void make_panel(const struct table_rows *rows, const struct ridge *ridges
     distinct_names(names, count, 60, arena);
     struct mark *texts = mark_list_add(&marks, MARK_TEXT, COLOUR_SECONDARY, count);
     for (size_t i = 0; i < count; i++)
-        mark_put_text(texts, panel->x.high, (double)i + 0.5,
-                      arena_format(arena, "peak at %s",
-                                   table_value_text(rows, ridges[i].peak, &panel->x.unit)));
+        mark_put_value(texts, panel->x.high, (double)i + 0.5,
+                       arena_format(arena, "peak at %s",
+                                    table_value_text(rows, ridges[i].peak, &panel->x.unit)));
     scale_init_bands(&panel->y, names, count);
     panel->height_share = 1;
     mark_list_finish(&marks, panel);

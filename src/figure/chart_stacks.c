@@ -32,8 +32,8 @@ static void add_sums(const struct table_rows *rows, const struct stacks *stacks,
 {
     struct mark *mark = mark_list_add(marks, MARK_TEXT, COLOUR_SECONDARY, stacks->count);
     for (size_t i = 0; i < stacks->count; i++)
-        mark_put_text(mark, stacks->items[i].sum, (double)i + 0.5,
-                      table_value_text(rows, stacks->items[i].sum, unit));
+        mark_put_value(mark, stacks->items[i].sum, (double)i + 0.5,
+                       table_value_text(rows, stacks->items[i].sum, unit));
 }
 
 static struct panel *make_panel(const struct table_rows *rows, const struct stacks *stacks)

@@ -63,6 +63,8 @@ struct mark {
     size_t count;
     const double *x, *y, *x2, *y2;
     const char *const *labels;
+    bool are_values;      /* the labels: nothing is cut out of them, but where room is narrow what
+                             follows      two spaces is left out: "1,174  (73 %)" */
     const double *shades; /* MARK_POINT: colour by the panel's colour scale; NULL: `colour` */
     struct cells cells;
     const char *name;   /* shown at the right end of a line, or in the legend; NULL: none */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/kind_names.h"
+
 static const struct source {
     const char *table, *one, *word, *name, *tasks, *all, *share, *time;
 } sources[] = {
@@ -36,6 +38,9 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     const char *const *names = table_texts(table, source->name);
     const double *tasks = table_numbers(table, source->tasks);
     const double *shares = table_numbers(table, source->share);
+    struct kind_names shown = {0};
+    if (column_is_of_kinds(source->name))
+        kind_names_make(&shown, tables);
     kinds->all = table->rows;
     for (size_t row = 0; source->all && row < table->rows; row++)
         if (tasks[row] < table_numbers(table, source->all)[row]) {
@@ -46,7 +51,8 @@ void kinds_make(struct kinds *kinds, const struct tables *tables, const char *na
     kinds->items = arena_alloc_array(arena, most, sizeof kinds->items[0]);
     for (size_t row = 0; row < most; row++)
         if (names[row])
-            kinds->items[kinds->count++] = (struct kind){names[row], tasks[row], shares[row], row};
+            kinds->items[kinds->count++] =
+                (struct kind){kind_name_shown(&shown, names[row]), tasks[row], shares[row], row};
 }
 
 size_t kinds_find(const struct kinds *kinds, const char *name)

@@ -45,6 +45,12 @@ void mark_put_text(struct mark *mark, double x, double y, const char *text)
     mark_put(mark, x, y);
 }
 
+void mark_put_value(struct mark *mark, double x, double y, const char *text)
+{
+    mark->are_values = true;
+    mark_put_text(mark, x, y, text);
+}
+
 void mark_list_finish(struct mark_list *list, struct panel *panel)
 {
     size_t kept = 0;

@@ -18,6 +18,8 @@ struct mark *mark_list_add(struct mark_list *list, enum mark_kind kind, enum col
 void mark_put(struct mark *mark, double x, double y);
 void mark_put_to(struct mark *mark, double x, double y, double x2, double y2);
 void mark_put_text(struct mark *mark, double x, double y, const char *text);
+/* The same; all labels of the mark are values. */
+void mark_put_value(struct mark *mark, double x, double y, const char *text);
 
 /* Drops marks that stayed empty and gives the rest to the panel. */
 void mark_list_finish(struct mark_list *list, struct panel *panel);

@@ -6,6 +6,7 @@
 #include "figure/metric_digest.h"
 #include "figure/row_picks.h"
 #include "figure/ticks.h"
+#include "table/kind_names.h"
 #include "util/number.h"
 
 /* Title, subtitle, tick labels, a line of caption and the spaces between them; a line more. */
@@ -97,7 +98,15 @@ const double *table_rows_numbers(const struct table_rows *rows, const char *role
     return numbers_of(rows, role, 1);
 }
 
-const char *const *table_rows_texts(const struct table_rows *rows, const char *role)
+static struct kind_names names_of(const struct chart_request *request, const char *column)
+{
+    struct kind_names names = {0};
+    if (column && column_is_of_kinds(column))
+        kind_names_make(&names, request->source->tables);
+    return names;
+}
+
+static const char **cells_of(const struct table_rows *rows, const char *role)
 {
     const struct plotspec *spec = rows->request->spec;
     const struct column *column =
@@ -108,6 +117,28 @@ const char *const *table_rows_texts(const struct table_rows *rows, const char *r
     for (size_t i = 0; i < rows->count; i++)
         texts[i] = column->texts[rows->rows[i]];
     return texts;
+}
+
+const char *const *table_rows_cells(const struct table_rows *rows, const char *role)
+{
+    return cells_of(rows, role);
+}
+
+const char *const *table_rows_texts(const struct table_rows *rows, const char *role)
+{
+    const char **texts = cells_of(rows, role);
+    struct kind_names names =
+        names_of(rows->request, name_pairs_find(&rows->request->spec->columns, role));
+    for (size_t i = 0; texts && i < rows->count; i++)
+        texts[i] = kind_name_shown(&names, texts[i]);
+    return texts;
+}
+
+const char *table_shown_text(const struct table_rows *rows, const char *role, const char *cell)
+{
+    struct kind_names names =
+        names_of(rows->request, name_pairs_find(&rows->request->spec->columns, role));
+    return kind_name_shown(&names, cell);
 }
 
 /* ---- a figure for each ---------------------------------------------------------------------- */
@@ -364,7 +395,8 @@ static const char *each_words(const struct chart_request *request)
     if (strcmp(column, "quantity") == 0 || strcmp(column, "resource") == 0 ||
         strcmp(column, "metric") == 0 || strcmp(column, "factor") == 0)
         return quantity_words(request->arena, request->each);
-    return short_name(request->arena, request->each, 60);
+    struct kind_names names = names_of(request, column);
+    return short_name(request->arena, kind_name_shown(&names, request->each), 60);
 }
 
 static const char *put_in(struct arena *arena, const char *text, const char *field,

@@ -38,6 +38,10 @@ bool table_is_superseded(const struct chart_request *request);
 const double *table_rows_values(const struct table_rows *rows, const char *role);
 const double *table_rows_numbers(const struct table_rows *rows, const char *role); /* as they are */
 const char *const *table_rows_texts(const struct table_rows *rows, const char *role);
+/* Texts as the table has them, by which other tables are searched, and what is shown of one: kinds
+ * of task without the start that most of them have in common. */
+const char *const *table_rows_cells(const struct table_rows *rows, const char *role);
+const char *table_shown_text(const struct table_rows *rows, const char *role, const char *cell);
 
 /* The texts of `each`, at most TABLE_MOST_EACH; of task kinds the 12 longest at most. */
 const char *const *table_each(const struct tables *tables, const struct plotspec *spec,

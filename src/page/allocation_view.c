@@ -5,6 +5,7 @@
 
 #include "page/page_parts.h"
 #include "page/table_view.h"
+#include "table/kind_names.h"
 #include "table/records.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -140,9 +141,11 @@ static struct table_view *make_view(const struct page_request *request,
 {
     struct table_view *view = table_view_new(arena, 2 + RULES + 3, list->count);
     double *values = memory_alloc_array(list->count + 1, sizeof *values);
+    struct kind_names names;
+    kind_names_make(&names, request->tables);
     table_view_head(view, 0, "kind", CELL_LEFT);
     for (size_t kind = 0; kind < list->count; kind++) {
-        const char *task = list->items[kind].task;
+        const char *task = kind_name_shown(&names, list->items[kind].task);
         table_view_text(arena, view, kind, 0, strcmp(task, "*") == 0 ? "all kinds" : task);
         values[kind] = value_at(list, kind, MAXIMUM, "tasks");
     }

@@ -44,8 +44,16 @@ void listing_sort(struct listing *listing)
 struct listing_page {
     const struct listing *listing;
     struct arena *arena;
+    bool *is_repeated; /* of each report: another one has its title and what follows it */
     bool with_users, with_nodes, with_tasks; /* columns in which some report has something */
 };
+
+/* Those of the job; where no source says how many it had, those with samples. */
+static double nodes_of(const struct listed_report *report)
+{
+    return number_is_missing(report->facts.node_count) ? report->sampled_nodes
+                                                       : report->facts.node_count;
+}
 
 static void find_columns(struct listing_page *page)
 {
@@ -53,7 +61,7 @@ static void find_columns(struct listing_page *page)
         const struct listed_report *report = &page->listing->reports[i];
         const struct facts *facts = &report->facts;
         page->with_users = page->with_users || facts->user || facts->cluster;
-        page->with_nodes = page->with_nodes || !number_is_missing(facts->node_count);
+        page->with_nodes = page->with_nodes || !number_is_missing(nodes_of(report));
         page->with_tasks = page->with_tasks || !number_is_missing(report->tasks);
     }
 }
@@ -216,15 +224,42 @@ static const char *detail_of(const struct listing_page *page, const struct liste
     return text_joined(page->arena, text, state);
 }
 
+/* Reports of inputs of one name without a job's name are told apart by where they stand. */
+static void find_repeated(struct listing_page *page)
+{
+    const struct listing *listing = page->listing;
+    struct name_index names;
+    size_t *first = arena_alloc_array(page->arena, listing->count + 1, sizeof *first);
+    page->is_repeated =
+        arena_alloc_array(page->arena, listing->count + 1, sizeof *page->is_repeated);
+    name_index_init(&names);
+    for (size_t i = 0; i < listing->count; i++) {
+        const struct listed_report *report = &listing->reports[i];
+        const char *name =
+            text_joined(page->arena, listing_title(page->arena, report), detail_of(page, report));
+        uint32_t number = name_index_find(&names, name);
+        if (number == NAME_INDEX_NONE)
+            first[name_index_add(&names, name)] = i;
+        else
+            page->is_repeated[i] = page->is_repeated[first[number]] = true;
+    }
+    name_index_release(&names);
+}
+
 static void add_report(const struct listing_page *page, struct dictionary *month,
                        const struct listed_report *report)
 {
+    bool is_repeated = page->is_repeated[report - page->listing->reports];
+    const char *detail = detail_of(page, report);
+    if (is_repeated)
+        detail = text_joined(page->arena, detail,
+                             plain_text(page->arena, report->directory, LONGEST_TEXT));
     const struct facts *facts = &report->facts;
     struct dictionary *row = dictionary_add(month, "REPORT");
     double elapsed_s = facts->end - facts->start;
     dictionary_set(row, "LINK", main_url(page, report));
     dictionary_set(row, "TITLE", listing_title(page->arena, report));
-    dictionary_set_optional(row, "DETAIL", detail_of(page, report));
+    dictionary_set_optional(row, "DETAIL", detail);
     add_thumbnail(page, row, report);
     add_key_figures(page, row, report);
     add_links(page, row, report);
@@ -240,7 +275,7 @@ static void add_report(const struct listing_page *page, struct dictionary *month
     if (elapsed_s >= 0)
         dictionary_set_optional(row, "ELAPSED",
                                 quantity_text(page->arena, elapsed_s, "s", UNITS_SI));
-    set_count(page, row, "NODES", facts->node_count);
+    set_count(page, row, "NODES", nodes_of(report));
     set_count(page, row, "TASKS", report->tasks);
 }
 
@@ -359,6 +394,7 @@ static bool write_page(const struct listing *listing, struct templates *template
     arena_init(&arena);
     struct listing_page page = {.listing = listing, .arena = &arena};
     find_columns(&page);
+    find_repeated(&page);
     struct dictionary *top = dictionary_new();
     dictionary_set_optional(top, "PROGRAM", listing->program);
     dictionary_set(top, "SUBTITLE", subtitle_of(&page));

@@ -14,8 +14,9 @@ struct listed_report {
     const char *heading; /* what it is about: "Trace report"; NULL: made before that was kept */
     const char *input;   /* the path of the first; NULL: not known */
     double input_count;
-    double created; /* Unix seconds */
-    double tasks;   /* NaN: it is about no tasks */
+    double created;       /* Unix seconds */
+    double tasks;         /* NaN: it is about no tasks */
+    double sampled_nodes; /* NaN: none, or not known */
     const struct key_figure *key_figures;
     size_t key_figure_count;
     const char *thumbnail, *dark_thumbnail, *alt; /* NULL: none */

@@ -5,7 +5,10 @@
 #include "page/page_parts.h"
 #include "page/page_summary.h"
 #include "page/table_page.h"
+#include "table/kind_names.h"
 #include "util/number.h"
+
+enum { LONGEST_START = 80 };
 
 /* What people ask first comes first: what failed, what was requested and not used, what took time.
  */
@@ -48,9 +51,26 @@ static void add_not_by_node(const struct page_request *request, struct document 
                               campaign.not_by_node > 1 ? "are" : "is");
 }
 
+/* What the names of kinds lack is said once, where all kinds are listed. */
+static void add_what_names_lack(const struct page_request *request, struct document *document,
+                                struct section *section)
+{
+    struct kind_names names;
+    kind_names_make(&names, request->tables);
+    if (!names.most)
+        return;
+    const char *start = arena_text_of_size(document->arena, names.prefix, names.most);
+    section_add_paragraph(document, section,
+                          "Names that begin with %s are shown without it; data/tasks.csv has them "
+                          "whole.",
+                          plain_text(document->arena, start, LONGEST_START));
+}
+
 static void begin_section(const struct page_request *request, struct document *document,
                           struct section *section)
 {
+    if (strcmp(section->title, "Task kinds") == 0)
+        add_what_names_lack(request, document, section);
     if (strcmp(section->title, "Attempts") != 0)
         return;
     add_ends(request, document, section);

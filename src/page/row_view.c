@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "page/page_parts.h"
+#include "table/kind_names.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -99,18 +100,23 @@ static const char *cell_text(struct arena *arena, const char *text, enum row_vie
     return words;
 }
 
-static void put_texts(struct arena *arena, struct table_view *view, size_t at,
-                      const struct row_view_column *column, const struct chosen *chosen)
+static void put_texts(const struct page_request *request, struct arena *arena,
+                      struct table_view *view, size_t at, const struct row_view_column *column,
+                      const struct chosen *chosen)
 {
+    struct kind_names kinds = {0};
     const char *const *texts = table_texts(chosen->table, column->column);
     const char *const *others = column->unit ? table_texts(chosen->table, column->unit) : texts;
     bool any = false;
     for (size_t i = 0; i < chosen->shown; i++)
         any = any || texts[chosen->rows[i]];
+    if (column_is_of_kinds(column->column))
+        kind_names_make(&kinds, request->tables);
     table_view_head(view, at, column->head, CELL_LEFT);
     for (size_t i = 0; i < chosen->shown; i++) {
         size_t row = chosen->rows[i];
-        const char *text = cell_text(arena, texts[row] ? texts[row] : others[row], column->kind);
+        const char *name = texts[row] ? texts[row] : others[row];
+        const char *text = cell_text(arena, kind_name_shown(&kinds, name), column->kind);
         table_view_text(arena, view, i, at, !text && any && at == 0 ? "(no name)" : text);
     }
 }
@@ -270,7 +276,7 @@ static void put_column(const struct row_view *row_view, const struct page_reques
 {
     const struct row_view_column *column = &row_view->columns[at];
     if (column->kind == VIEW_TEXT || column->kind == VIEW_WORDS) {
-        put_texts(arena, view, at, column, chosen);
+        put_texts(request, arena, view, at, column, chosen);
         return;
     }
     if (column->kind == VIEW_MOMENT) {

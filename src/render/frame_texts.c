@@ -1,10 +1,12 @@
 #include <math.h>
+#include <string.h>
 
 #include "render/frame_parts.h"
 #include "render/spread.h"
 
 static const double TEXT_GAP_PT = 3;
-static const double LONGEST_TEXT = 0.3; /* of the figure's width */
+/* Of the figure's width; a value with an aside, and one without. */
+static const double LONGEST_TEXT = 0.3, LONGEST_WITH_ASIDE = 0.35, LONGEST_VALUE = 0.5;
 
 static bool is_named_upright_rule(const struct mark *mark)
 {
@@ -42,10 +44,30 @@ bool texts_need_strip(const struct panel *panel)
     return false;
 }
 
-static const char *shown_text(struct frame *frame, const struct text_style *style, const char *text)
+static const char *fitted_text(struct frame *frame, const struct text_style *style,
+                               const char *text)
 {
     return text_fit(frame->text, style, text ? text : "", frame->box.width * LONGEST_TEXT,
                     frame->arena);
+}
+
+/* "18,6…28 %" is no number: of a value the aside is left out, and the rest is whole, unless it is
+ * so long that it would leave no room for a chart. */
+static const char *shown_value(struct frame *frame, const struct text_style *style,
+                               const char *text)
+{
+    const char *aside = strstr(text, "  ");
+    if (aside && frame_text_width(frame, style, text) > frame->box.width * LONGEST_WITH_ASIDE)
+        text = arena_text_of_size(frame->arena, text, (size_t)(aside - text));
+    return text_fit(frame->text, style, text, frame->box.width * LONGEST_VALUE, frame->arena);
+}
+
+static const char *shown_text(struct frame *frame, const struct text_style *style,
+                              const struct mark *mark, size_t i)
+{
+    const char *text = mark->labels[i];
+    return mark->are_values && text ? shown_value(frame, style, text)
+                                    : fitted_text(frame, style, text);
 }
 
 /* ---- the strip above the plot ---------------------------------------------------------------- */
@@ -68,7 +90,7 @@ static void add_note(struct frame *frame, const struct frame_panel *panel, struc
     if (!text || !text[0] || x < panel->plot.x - 1 || x > panel->plot.x + panel->plot.width + 1)
         return;
     struct text_style style = frame_style(frame, mark->colour);
-    notes->items[notes->count++] = (struct note){shown_text(frame, &style, text), style, x};
+    notes->items[notes->count++] = (struct note){fitted_text(frame, &style, text), style, x};
 }
 
 static struct notes notes_of(struct frame *frame, const struct frame_panel *panel)
@@ -146,8 +168,7 @@ double texts_right_width(struct frame *frame, const struct frame_panel *panel, d
             if (stands_in_strip(mark, k) || !(share > 0 && share <= 1))
                 continue;
             double length =
-                TEXT_GAP_PT +
-                frame_text_width(frame, &style, shown_text(frame, &style, mark->labels[k]));
+                TEXT_GAP_PT + frame_text_width(frame, &style, shown_text(frame, &style, mark, k));
             right = fmax(right, width - (width - length) / share);
         }
     }
@@ -167,7 +188,7 @@ static void place_text(struct frame *frame, const struct frame_panel *panel,
                        const struct mark *mark, size_t i)
 {
     struct text_style style = frame_style(frame, mark->colour);
-    const char *text = shown_text(frame, &style, mark->labels[i]);
+    const char *text = shown_text(frame, &style, mark, i);
     double width = frame_text_width(frame, &style, text), y = frame_y(panel, mark->y[i]);
     double x = isnan(mark->x[i]) ? panel->plot.x + panel->plot.width - width - TEXT_GAP_PT
                                  : frame_x(panel, mark->x[i]);

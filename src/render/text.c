@@ -10,6 +10,7 @@
 #include "render/font_config.h"
 #include "util/hash.h"
 #include "util/memory.h"
+#include "util/parallel.h"
 #include "util/path.h"
 #include "util/utf8.h"
 
@@ -51,6 +52,7 @@ struct text_engine {
     struct face faces[FACES_MOST]; /* that were looked for */
     size_t face_count;
     bool has_lost_font;
+    bool threads_are_few;
 };
 
 static const PangoWeight pango_weights[] = {
@@ -113,13 +115,29 @@ static void silence_libraries(void)
     is_done = true;
 }
 
+/* Pango has threads of its own look for fonts. It waits for them for ever when fontconfig found no
+ * memory there, and aborts when they cannot be started. What they need: two stacks, and room
+ * beside; a text may need two searches of two threads each. */
+enum { ROOM_OF_FONT_SEARCH = 32 << 20, THREADS_OF_FONT_SEARCH = 4 };
+
+static bool check_threads(struct text_engine *engine, struct error *error)
+{
+    engine->threads_are_few = parallel_free_threads(PARALLEL_OWN_THREADS) < PARALLEL_OWN_THREADS;
+    return !engine->threads_are_few || parallel_await_threads(THREADS_OF_FONT_SEARCH) ||
+           error_set(
+               error, ERROR_OUTPUT,
+               "text cannot be drawn: too few threads can be started (raise ulimit -u, or the "
+               "limit of the job or container)");
+}
+
 struct text_engine *text_engine_new(const char *fonts_directory, struct error *error)
 {
     struct text_engine *engine = memory_alloc(sizeof *engine);
     silence_libraries();
     arena_init(&engine->arena);
     engine->slots = memory_alloc_array(CACHE_SLOTS, sizeof *engine->slots);
-    if (!font_config_load(&engine->config, fonts_directory, error)) {
+    if (!check_threads(engine, error) ||
+        !font_config_load(&engine->config, fonts_directory, error)) {
         text_engine_free(engine);
         return NULL;
     }
@@ -215,14 +233,17 @@ static bool looks_for_fonts(struct text_engine *engine, const struct layout_key 
     return true;
 }
 
-/* Pango has threads of its own look for fonts, and waits for them for ever when fontconfig found no
- * memory there. What they need: two stacks, and room beside. */
-enum { ROOM_OF_FONT_SEARCH = 32 << 20 };
+static void prepare_search(const struct text_engine *engine)
+{
+    memory_require(ROOM_OF_FONT_SEARCH);
+    if (engine->threads_are_few)
+        parallel_await_threads(THREADS_OF_FONT_SEARCH);
+}
 
 static PangoLayout *layout_new(struct text_engine *engine, const struct layout_key *key)
 {
     if (looks_for_fonts(engine, key))
-        memory_require(ROOM_OF_FONT_SEARCH);
+        prepare_search(engine);
     PangoLayout *layout = pango_layout_new(engine->context);
     pango_font_description_set_absolute_size(engine->font, pango_length(key->size_pt));
     pango_font_description_set_weight(engine->font, pango_weights[key->weight]);

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/memory.h"
@@ -33,6 +34,46 @@ static size_t helper_count(int jobs, size_t count)
 }
 
 /* ---- threads ---- */
+
+static void *wait_for_end(void *mutex)
+{
+    pthread_mutex_lock(mutex);
+    pthread_mutex_unlock(mutex);
+    return NULL;
+}
+
+size_t parallel_free_threads(size_t most)
+{
+    enum { SMALL_STACK = 1 << 16 };
+    pthread_mutex_t all_run = PTHREAD_MUTEX_INITIALIZER;
+    pthread_attr_t attributes;
+    pthread_t *threads = memory_alloc_array(most, sizeof *threads);
+    size_t started = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, SMALL_STACK);
+    pthread_mutex_lock(&all_run);
+    while (started < most &&
+           pthread_create(&threads[started], &attributes, wait_for_end, &all_run) == 0)
+        started++;
+    pthread_mutex_unlock(&all_run);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    pthread_attr_destroy(&attributes);
+    free(threads);
+    return started;
+}
+
+bool parallel_await_threads(size_t count)
+{
+    enum { MOST_TRIES = 2000 };
+    const struct timespec pause = {.tv_nsec = 1000000};
+    for (int i = 0; i < MOST_TRIES; i++) {
+        if (parallel_free_threads(count) == count)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
 
 struct thread_share {
     atomic_size_t next;
@@ -161,6 +202,14 @@ static _Noreturn void run_child(const struct process_work *work, pid_t parent)
     _exit(0);
 }
 
+/* Of `wanted` children those that can have threads of their own beside those of the parent. */
+static size_t children_with_threads(size_t wanted)
+{
+    const size_t own = PARALLEL_OWN_THREADS;
+    size_t threads = parallel_free_threads(own + wanted * (1 + own));
+    return threads > own ? (threads - own) / (1 + own) : 0;
+}
+
 static size_t start_children(const struct process_work *work, pid_t *children, size_t wanted)
 {
     pid_t parent = getpid();
@@ -196,7 +245,7 @@ static void wait_for_child(struct process_share *share, pid_t child)
 static void run_processes(const struct process_work *work, size_t helpers)
 {
     pid_t *children = memory_alloc_array(helpers, sizeof *children);
-    size_t started = start_children(work, children, helpers);
+    size_t started = start_children(work, children, children_with_threads(helpers));
     run_parent(work);
     for (size_t i = 0; i < started; i++)
         wait_for_child(work->share, children[i]);

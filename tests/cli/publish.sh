@@ -117,6 +117,23 @@ END
     expect_no_text "$scratch/web/index.html" '<script|(src|href|srcset)="(https?:)?//'
 }
 
+test_nodes_with_samples_are_counted() {
+    local run moment
+    for run in 1 2; do
+        mkdir "$scratch/run$run"
+        for moment in 00 20 40; do
+            printf '2025-11-17 09:00:%s,%s,%s\n' $moment cn11 $run $moment cn12 $run
+        done | sed '1i timestamp,host,load1' > "$scratch/run$run/nodes.csv"
+        run "$JOBREPORT" -q -o "$scratch/report$run" "$scratch/run$run/nodes.csv"
+        expect_status 0
+    done
+    publish "$scratch/report1" "$scratch/report2"
+    expect_status 0
+    [ "$(grep -c 'data-name="Nodes">2<' "$scratch/web/index.html")" = 2 ] || fail 'not 2 nodes each'
+    [ "$(grep -o '<span>nodes.csv · report-[^<]*' "$scratch/web/index.html" | sort -u | wc -l)" = 2 ] ||
+        fail 'not told apart'
+}
+
 test_tasks_are_counted() {
     need python3
     printf 'task,run_time,memory\n%s' "$(for i in 1 2 3; do echo "a,$i,5"; done)" > "$scratch/t.csv"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs that are ended from outside, or for want of memory: the former report or the new one, whole,
-# and a second later nothing else.
+# Runs that are ended from outside, or for want of memory or threads: the former report or the new
+# one, whole, and a second later nothing else.
 . tests/lib.sh
 
 no_litter() {
@@ -279,6 +279,30 @@ test_what_is_beside_a_report_outlives_a_kill() {
         done
         [ $ended = 0 ] && [ "$number" -gt 1 ] || [ "$number" = 30 ] || fail "$call: $(what_it_said)"
     done
+}
+
+# As a user who runs nothing else: limits of processes count all that a user runs, and none of root's.
+run_with_few_processes() { # LIMIT JOBS
+    run setpriv --reuid=54321 --regid=54321 --clear-groups bash -c \
+        "ulimit -u $1 && exec timeout 60 '$JOBREPORT' --jobs $2 -o '$scratch/open/report-$1' \
+        '$examples/matmul-4-nodes'"
+}
+
+test_few_processes_are_enough() {
+    local limit
+    [ "$(id -u)" = 0 ] || skip 'not root'
+    need setpriv
+    chmod go+x "$(dirname "$scratch")" "$scratch"
+    mkdir -m 777 "$scratch/open"
+    run_with_few_processes 1000 2
+    [ "$status" = 0 ] || skip 'other users cannot run the program here'
+    for limit in 8 12 20; do
+        run_with_few_processes $limit 4
+        expect_status 0
+    done
+    run_with_few_processes 3 2
+    expect_status 4
+    expect_error 'text cannot be drawn: too few threads can be started'
 }
 
 run_tests

@@ -35,6 +35,20 @@ static void names_of_a_usual_length_are_whole(void)
     fixture_release(&fixture);
 }
 
+/* The end of a name tells kinds of a workflow apart, not the start that all have in common. */
+static void kinds_are_named_by_what_tells_them_apart(void)
+{
+    begin();
+    add("tasks", "task,tasks,attempts,failed,elapsed_share,elapsed_cumulated\n"
+                 "NFCORE_SAREK:SAREK:HAPLOTYPECALLER,6,6,0,0.6,0.6\n"
+                 "NFCORE_SAREK:SAREK:FASTQC,4,4,0,0.32,0.92\n"
+                 "NFCORE_SAREK:SAREK:MULTIQC,4,4,0,0.05,0.97\n"
+                 "NFCORE_SAREK:SAREK:TRIMGALORE,4,4,0,0.03,1\n");
+    run();
+    CHECK(strstr(cell(0, "finding"), ": HAPLOTYPECALLER (60 %) and FASTQC"));
+    fixture_release(&fixture);
+}
+
 /* What makes a tail that no order of tasks shortens. */
 static void reasons_of_a_tail_are_told(void)
 {
@@ -105,4 +119,4 @@ static void a_single_attempt_hits_its_limit(void)
 
 CHECK_MAIN(TEST(shares_and_hours_are_of_the_same_tasks), TEST(a_single_attempt_hits_its_limit),
            TEST(a_long_tail_is_told), TEST(reasons_of_a_tail_are_told),
-           TEST(names_of_a_usual_length_are_whole))
+           TEST(names_of_a_usual_length_are_whole), TEST(kinds_are_named_by_what_tells_them_apart))

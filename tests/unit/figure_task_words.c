@@ -252,7 +252,41 @@ static void equal_values_are_told_not_drawn(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(kinds_without_a_colour_are_counted),
+/* Bars, the legend of lanes and the title of a figure of one kind call it the same. */
+static void kinds_are_named_by_what_tells_them_apart(void)
+{
+    struct fixture fixture;
+    fixture_init(&fixture);
+    CHECK(add_table(&fixture, "tasks",
+                    "task,tasks,succeeded,elapsed_hours,elapsed_share,elapsed_cumulated\n"
+                    "NFCORE_SAREK:SAREK:MARKDUPLICATES,3,3,3,0.75,0.75\n"
+                    "NFCORE_SAREK:SAREK:FASTQC,3,3,1,0.25,1\n"));
+    CHECK(add_table(&fixture, "lanes",
+                    "lane,node,nodes,slot,start,end,task,tasks,failed,running\n"
+                    "0,n1,1,0,0,9,NFCORE_SAREK:SAREK:MARKDUPLICATES,1,0,\n"
+                    "0,n1,1,0,10,19,NFCORE_SAREK:SAREK:FASTQC,1,0,\n"));
+    CHECK(add_histograms(&fixture,
+                         "NFCORE_SAREK:SAREK:FASTQC,memory,B,1e9,2e9,100\n"
+                         "NFCORE_SAREK:SAREK:FASTQC,memory,B,2e9,3e9,1\n",
+                         "NFCORE_SAREK:SAREK:FASTQC,memory,B,101,0,1.5e9,2e8,1e9,1.1e9,1.5e9,"
+                         "1.9e9,3e9\n"));
+    CHECK(fixture_draw_all(&fixture));
+    const struct figure *bars = fixture_figure(&fixture, "task_hours");
+    const struct figure *lanes = fixture_figure(&fixture, "worker_lanes");
+    CHECK(bars && lanes && lanes->panel_count);
+    CHECK_TEXT(bars->panels->y.bands[0], "MARKDUPLICATES");
+    const struct mark *bar = find_mark(lanes, MARK_BAR);
+    CHECK(bar);
+    CHECK_TEXT(bar->name, "MARKDUPLICATES");
+    const struct figure *one =
+        fixture_figure(&fixture, "memory_histogram_nfcore_sarek-sarek-fastqc");
+    CHECK(one);
+    CHECK_TEXT(one->title, "Peak memory of FASTQC, GiB");
+    CHECK(strstr(one->subtitle, "101 tasks"));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(kinds_are_named_by_what_tells_them_apart), TEST(kinds_without_a_colour_are_counted),
            TEST(tasks_that_are_all_alike_are_told_not_drawn), TEST(few_tasks_have_no_histogram),
            TEST(the_only_kind_has_the_histogram_of_all), TEST(one_value_in_all_has_no_bins),
            TEST(values_that_no_axis_tells_apart_have_no_bins),

@@ -28,7 +28,7 @@ static void begin(struct listing_fixture *fixture, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct listed_report *report = &fixture->listing.reports[i];
         report->directory = arena_format(&fixture->arena, "job-%zu", i);
-        report->created = report->tasks = NAN;
+        report->created = report->tasks = report->sampled_nodes = NAN;
         facts_init(&report->facts);
     }
 }
@@ -146,6 +146,38 @@ static void a_report_without_a_name_is_listed_by_what_it_is_about(void)
     end(&fixture);
 }
 
+static void reports_that_are_called_the_same_are_told_apart(void)
+{
+    struct listing_fixture fixture;
+    begin(&fixture, 4);
+    for (size_t i = 0; i < 3; i++)
+        fixture.listing.reports[i].input = "nodes.csv";
+    fixture.listing.reports[1].facts.job_id = "17";
+    fixture.listing.reports[3].input = "other.csv";
+    CHECK(write(&fixture));
+    CHECK(has(&fixture, "<span>nodes.csv · job-0</span>"));
+    CHECK(has(&fixture, "<span>nodes.csv · job-2</span>"));
+    CHECK(has(&fixture, "<span>other.csv</span>"));
+    CHECK(!has(&fixture, "· job-1<"));
+    CHECK(!find_fault(fixture.page.text));
+    end(&fixture);
+}
+
+/* Metrics of nodes alone do not say how many nodes the job had. */
+static void nodes_with_samples_are_counted_where_a_job_is_not_known(void)
+{
+    struct listing_fixture fixture;
+    begin(&fixture, 2);
+    fixture.listing.reports[0].sampled_nodes = 4321;
+    fixture.listing.reports[1].sampled_nodes = 1234;
+    fixture.listing.reports[1].facts.node_count = 5678;
+    CHECK(write(&fixture));
+    CHECK(has(&fixture, "data-name=\"Nodes\">4,321<") &&
+          has(&fixture, "data-name=\"Nodes\">5,678<"));
+    CHECK(!has(&fixture, "1,234"));
+    end(&fixture);
+}
+
 static void the_newest_comes_first(void)
 {
     struct listing_fixture fixture;
@@ -239,6 +271,8 @@ static void the_style_sheet_has_both_parts(void)
 CHECK_MAIN(TEST(an_index_over_nothing_says_so), TEST(a_report_of_which_nothing_is_known_is_listed),
            TEST(what_is_known_is_shown),
            TEST(a_report_without_a_name_is_listed_by_what_it_is_about),
+           TEST(reports_that_are_called_the_same_are_told_apart),
+           TEST(nodes_with_samples_are_counted_where_a_job_is_not_known),
            TEST(the_newest_comes_first), TEST(reports_without_any_time_come_last_by_name),
            TEST(many_reports_stand_under_their_months), TEST(whatever_the_data_says_stays_text),
            TEST(texts_of_any_length_are_cut), TEST(the_style_sheet_has_both_parts))

@@ -66,4 +66,28 @@ static void unrecorded_outcomes_are_no_success(void)
     }
 }
 
-CHECK_MAIN(TEST(unrecorded_outcomes_are_no_success), TEST(a_column_has_one_unit))
+static void kinds_are_named_by_what_tells_them_apart(void)
+{
+    static const struct row_view_column columns[] = {
+        {"task", "kind", VIEW_TEXT, NULL, 0, TOTAL_NONE},
+        {"tasks", "tasks", VIEW_COUNT, NULL, 0, TOTAL_SUM},
+    };
+    static const struct row_view row_view = {"tasks", columns, 2, NULL, NULL, true, NULL};
+    static const char csv[] = "task,tasks\nNFCORE_SAREK:SAREK:FASTQC,4\n"
+                              "NFCORE_SAREK:SAREK:MULTIQC,1\n";
+    struct arena arena;
+    struct tables tables;
+    struct error error = {0};
+    arena_init(&arena);
+    tables_init(&tables, &arena);
+    CHECK(table_read_csv(tables_get(&tables, "tasks"), "tasks", csv, strlen(csv), &error));
+    struct page_request request = {.tables = &tables};
+    const struct table_view *view = row_view_make(&row_view, &request, &arena, 10);
+    CHECK(view);
+    CHECK_TEXT(view->cells[0], "FASTQC");
+    CHECK_TEXT(view->cells[2], "MULTIQC");
+    arena_release(&arena);
+}
+
+CHECK_MAIN(TEST(kinds_are_named_by_what_tells_them_apart), TEST(unrecorded_outcomes_are_no_success),
+           TEST(a_column_has_one_unit))

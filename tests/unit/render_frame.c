@@ -193,6 +193,36 @@ static void values_stand_behind_their_bars(void)
     teardown(&fixture);
 }
 
+/* "18,6…28 %)" is no number. */
+static void nothing_is_cut_out_of_a_value(void)
+{
+    static const double value = 18637, y = 0.5;
+    static const struct {
+        const char *label, *shown;
+    } cases[] = {
+        {"18,637  (28 %)", "18,637  (28 %)"},
+        {"123,456,789 GiB  (28 %)", "123,456,789 GiB"},
+        {"123,456,789.5 GiB", "123,456,789.5 GiB"},
+    };
+    static const char *const names[] = {"a"};
+    struct fixture fixture;
+    setup(&fixture);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct panel *panel = sample_figure(&fixture.figure, &fixture.arena, 1, 1, "", "");
+        panel->marks[0] = (struct mark){.kind = MARK_TEXT,
+                                        .count = 1,
+                                        .x = &value,
+                                        .y = &y,
+                                        .labels = &cases[i].label,
+                                        .are_values = true};
+        scale_init_linear(&panel->x, 0, value, true, (struct display_unit){"", 1});
+        scale_init_bands(&panel->y, names, 1);
+        measure(&fixture, 160, 112);
+        CHECK(has_label(&fixture.frame, cases[i].shown));
+    }
+    teardown(&fixture);
+}
+
 static void missing_and_far_values_are_bounded(void)
 {
     struct fixture fixture;
@@ -304,6 +334,6 @@ static void odd_data_is_painted(void)
 CHECK_MAIN(TEST(labels_are_whole_and_apart), TEST(names_stand_at_the_line_ends),
            TEST(too_many_names_become_a_legend), TEST(panels_share_their_edges),
            TEST(small_plots_are_equally_wide), TEST(values_stand_behind_their_bars),
-           TEST(missing_and_far_values_are_bounded), TEST(long_names_are_cut_in_the_middle),
-           TEST(message_takes_the_place_of_a_panel), TEST(ink_stays_inside),
-           TEST(odd_data_is_painted))
+           TEST(nothing_is_cut_out_of_a_value), TEST(missing_and_far_values_are_bounded),
+           TEST(long_names_are_cut_in_the_middle), TEST(message_takes_the_place_of_a_panel),
+           TEST(ink_stays_inside), TEST(odd_data_is_painted))

@@ -174,6 +174,13 @@ static void a_child_that_dies_is_an_error(void)
     munmap(shared, sizeof *shared);
 }
 
+static void free_threads_are_counted_up_to_a_number(void)
+{
+    CHECK_INT(parallel_free_threads(0), 0);
+    CHECK_INT(parallel_free_threads(3), 3);
+    CHECK(parallel_await_threads(2));
+}
+
 static void there_is_a_processor(void)
 {
     CHECK(parallel_processors() >= 1);
@@ -182,4 +189,4 @@ static void there_is_a_processor(void)
 CHECK_MAIN(TEST(threads_do_each_item_once), TEST(processes_do_each_item_once),
            TEST(one_job_is_no_other_process), TEST(children_work_while_the_parent_does_its_own),
            TEST(an_error_stops_the_rest), TEST(a_child_that_dies_is_an_error),
-           TEST(there_is_a_processor))
+           TEST(free_threads_are_counted_up_to_a_number), TEST(there_is_a_processor))

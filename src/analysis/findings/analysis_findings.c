@@ -99,6 +99,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
                                 .arena = &arena,
                                 .time = job_time_of(request)};
     index_kinds(&findings);
+    kind_names_make(&findings.kind_names, tables);
     findings.silences = silences_find(&findings);
     findings.equipment = finding_find_equipment(&findings);
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)

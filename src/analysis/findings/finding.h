@@ -11,6 +11,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
+#include "table/kind_names.h"
 #include "util/name_index.h"
 
 struct finding {
@@ -42,6 +43,7 @@ struct findings {
     struct job_time time;
     struct name_index kinds; /* task kinds, missing ones as "", */
     const size_t *kind_rows; /* and their rows in the table tasks */
+    struct kind_names kind_names;
     struct finding *items;
     size_t count, capacity;
     const struct silences *silences;   /* nodes whose samples stop: silences.h */
@@ -174,6 +176,8 @@ const char *finding_labels(const struct findings *findings, const char *names);
 const char *finding_label(const struct findings *findings, const char *metric); /* "memory used" */
 /* Of the thing that has it: "GPU power" of a GPU is its "power". */
 const char *finding_own_label(const struct findings *findings, const char *metric);
+/* Of a kind of task as it is called everywhere in a report. */
+const char *finding_kind_name(const struct findings *findings, const char *kind);
 const char *finding_name(const struct findings *findings, const char *name);
 const char *finding_path(const struct findings *findings, const char *path);
 const char *finding_quantity(const struct findings *findings, double value, const char *unit);

@@ -119,6 +119,18 @@ static const struct table *table_that_names(const struct findings *findings, con
     return NULL;
 }
 
+const char *finding_kind_name(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "tasks");
+    const char *name = kind_name_shown(&findings->kind_names, kind);
+    if (name == kind || utf8_length(name) <= LONGEST_NAME)
+        return finding_name(findings, name);
+    const char **names = arena_alloc_array(findings->arena, table->rows, sizeof *names);
+    for (size_t i = 0; i < table->rows; i++)
+        names[i] = kind_name_shown(&findings->kind_names, table_texts(table, "task")[i]);
+    return distinct_name(name, names, table->rows, LONGEST_NAME, findings->arena);
+}
+
 const char *finding_name(const struct findings *findings, const char *name)
 {
     const char *const *names = NULL;

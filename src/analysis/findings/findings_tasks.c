@@ -44,7 +44,7 @@ bool finding_kind_is_named(const char *kind)
 
 const char *finding_kind(const struct findings *findings, const char *kind)
 {
-    return finding_kind_is_named(kind) ? finding_name(findings, kind) : "tasks without a name";
+    return finding_kind_is_named(kind) ? finding_kind_name(findings, kind) : "tasks without a name";
 }
 
 bool finding_some_did_not_succeed(const struct findings *findings)
