@@ -50,17 +50,21 @@ static double number_of(const struct table *table, size_t row, const char *colum
 }
 
 /* The conditions that findings put to a request with a number (findings_requests.h): most tasks of
- * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit. Kinds
- * that ran on several nodes have no rows. */
+ * the kind succeeded with all their steps, and at least FEWEST_TASKS; none met its limit.
+ * None was killed: of all these rules for a first request most give one that was too little, where
+ * findings may know one that was not. Kinds that ran on several nodes have no rows. */
 static bool is_withheld(const struct page_request *request, const char *task)
 {
     const struct table *kinds = tables_find(request->tables, "tasks");
     const struct table *limits = tables_find(request->tables, "limits");
     const struct table *steps = tables_find(request->tables, "failed_steps");
+    const struct table *kills = tables_find(request->tables, "kills");
     size_t row = kinds ? table_find_row(kinds, 0, "task", task, NULL, NULL) : 0;
     size_t limit = limits ? table_find_row(limits, 0, "task", task, "quantity", "memory") : 0;
     double succeeded = number_of(kinds, row, "succeeded");
-    return number_of(limits, limit, "hits") > 0 || succeeded < FEWEST_TASKS ||
+    return number_of(limits, limit, "hits") > 0 ||
+           (kills && table_find_row(kills, 0, "task", task, NULL, NULL) < kills->rows) ||
+           succeeded < FEWEST_TASKS ||
            number_of(kinds, row, "failed") + number_of(kinds, row, "cancelled") > succeeded ||
            (steps && table_find_row(steps, 0, "task", task, NULL, NULL) < steps->rows);
 }
@@ -172,7 +176,7 @@ static void add_withheld(struct document *document, struct section *section,
         section_add_paragraph(document, section,
                               "No memory request is recommended for %zu %s: fewer than %d tasks "
                               "succeeded or most failed, some of their steps failed, or attempts "
-                              "hit the memory limit.",
+                              "hit the memory limit or were killed.",
                               list->withheld, list->withheld == 1 ? "kind" : "kinds", FEWEST_TASKS);
 }
 

@@ -61,6 +61,49 @@ test_the_check_misses_what_is_not_drawn() {
     expect_text "$scratch/faults" 'the subtitle has MiB, the axis GiB'
 }
 
+# Of one kind, whose tasks requested 8 GiB and needed little of it but for one in PEAK; every fourth was killed, and with a repetition
+# run again with so many GiB.
+some_killed() { # PEAK_GIB REPETITION_GIB
+    awk -v peak="$1" -v repetition="$2" 'BEGIN {
+        print "task_id,kind,attempt,start,elapsed_s,cpus,cpu_time_s,memory_requested_GiB,peak_memory_GiB,exit_code,status"
+        for (i = 0; i < 80; i++) {
+            start = 1753500000 + 10 * i
+            killed = i % 4 == 0
+            if (killed)
+                printf "%d,align,1,%d,600,4,2000,8,%g,137,failed\n", i, start, 2 + i % 3
+            if (!killed || repetition)
+                printf "%d,align,%d,%d,1000,4,3500,%d,%g,0,ok\n", i, 1 + killed, start + 700 * killed, killed ? repetition : 8,
+                    i == 8 || i == 9 ? peak : 2 + i % 5 / 4
+        }
+    }'
+}
+
+test_no_advice_is_to_request_what_was_killed() {
+    need python3
+    local peak repetition
+    for peak in 4 7 9 15; do
+        for repetition in 0 8 16; do
+            some_killed $peak $repetition > "$scratch/tasks.csv"
+            report --format html "$scratch/tasks.csv"
+            expect_status 0
+            expect_text "$report/data/findings.csv" 'killed|signal 9'
+            check_sentences "$report"
+            rm -rf "$report"
+        done
+    done
+}
+
+test_the_check_misses_no_request_of_what_was_killed() {
+    need python3
+    some_killed 15 16 > "$scratch/tasks.csv"
+    report --format html "$scratch/tasks.csv"
+    expect_status 0
+    sed -i 's/request at least 15 GiB plus a margin for align[^"]*/request 15 GiB for align, or 4,000 MiB first and 15 GiB for those that need more/' \
+        "$report/data/findings.csv"
+    ! python3 -B tests/golden/check_sentences.py "$report" > "$scratch/faults" || fail 'a first request that was killed is not missed'
+    expect_text "$scratch/faults" '4,000 MiB for align is advised'
+}
+
 test_samples_draw_what_they_say() {
     need_sample nextflow
     need python3

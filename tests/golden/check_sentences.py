@@ -3,13 +3,15 @@
 
 What a subtitle names is drawn in its figure or named in its caption; what a finding names is drawn in some figure, listed on a page or
 named in a caption; where a subtitle counts more things than are drawn, the caption says so; entries of a legend differ by name and by look;
-numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; and no note comes before a warning. Prints a line for each fault; exit 1 when there is one."""
+numbers of a subtitle have the unit of the axis; no bar stands on a logarithmic axis; no note comes before a warning; and no advice is
+to request memory that was too little for attempts of the same kind. Prints a line for each fault; exit 1 when there is one."""
 import csv, json, os, re, sys
 
 SUBJECTS = {"tasks": ["task"], "steps": ["step"], "nodes": ["node"], "task_nodes": ["node"], "functions": ["function"], "event_time": ["event"],
             "gpus": ["gpu"], "device_tasks": ["serial", "host"], "trace_workers": ["worker"]}
 UNITS = {unit: group for group, units in {"bytes": "B KiB MiB GiB TiB PiB kB MB GB TB PB", "rate": "B/s KiB/s MiB/s GiB/s TiB/s kB/s MB/s GB/s TB/s",
                                          "time": "ns µs ms s min h d"}.items() for unit in units.split()}
+BYTES = {prefix + "B": 1000 ** i for i, prefix in enumerate(["", "k", "M", "G", "T"])} | {prefix + "iB": 1024 ** i for i, prefix in enumerate("_KMGT")}
 LEVELS = ["bad", "warn", "note", "good"]
 BOXES = ("first to third quartile", "p5 to p95")
 faults = 0
@@ -117,6 +119,29 @@ def check_bars(where, figure):
                     fault(where, "bars stand on a logarithmic axis")
 
 
+def too_little(report):
+    """The most memory with which attempts of a kind were killed or met their limit; infinite where that is not known."""
+    found = {}
+    for row in table(report, "kills"):
+        found[row["task"]] = float(row["too_little_B"] or "inf")
+    for row in table(report, "limits"):
+        if row["quantity"] == "memory" and row["task"] != "*" and row["per"] != "node" and row["requested_max"]:
+            found[row["task"]] = max(found.get(row["task"], 0), float(row["requested_max"]))
+    return found
+
+
+def check_requests(report):
+    """What repetitions succeeded with is no advice to request less, even where some of them did not."""
+    for kind, most in too_little(report).items():
+        for row in table(report, "findings"):
+            advice = row["advice"]
+            if not re.match(r"request (?!more than).*\bfor " + re.escape(kind) + r"(?![\w-])", advice) or "with which" in advice or "per node" in advice:
+                continue
+            for amount, unit in re.findall(r"([\d,.]+) ([kKMGT]?i?B)\b", advice):
+                if float(amount.replace(",", "")) * BYTES[unit] <= most:
+                    fault(report, f"{amount} {unit} for {kind} is advised, with which attempts were ended")
+
+
 def check_report(report):
     names, texts = identifiers(report), []
     directory = os.path.join(report, "figures")
@@ -133,6 +158,7 @@ def check_report(report):
     levels = [row["level"] for row in table(report, "findings")]
     if levels != sorted(levels, key=LEVELS.index):
         fault(report, "findings stand in the order " + ", ".join(levels))
+    check_requests(report)
     for row in table(report, "findings"):
         for name in named_in(row["finding"] + " " + row["advice"], names):
             if not any(shows(text, name) for text in texts) and f">{name}<" not in pages:

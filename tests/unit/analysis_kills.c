@@ -23,7 +23,8 @@ static void attempt(const char *task, const char *id, double number, double exit
 
 #define HEADER                                                                                     \
     "task,attempts,killed,first_attempts,first_killed,requested_min_B,requested_max_B,"            \
-    "repeated_min_B,repeated_max_B,repeated,repeated_least,elapsed_hours,core_hours\n"
+    "repeated_min_B,repeated_max_B,repeated,repeated_least,elapsed_hours,core_hours,lost,"         \
+    "too_little_B\n"
 
 static void kills_that_are_repeated_are_counted(void)
 {
@@ -38,11 +39,13 @@ static void kills_that_are_repeated_are_counted(void)
     attempt("b", "4", 1, 137, 8); /* not repeated: it failed */
     attempt("b", "5", 1, 1, 8);   /* for a reason of its own */
     attempt("b", "5", 2, 0, 8);
+    attempt("d", "7", 1, 1, 8);
     attempt("c", "6", 0, 137, 0);
     attempt("c", "6", 0, 0, 0);
     task_fixture_run(&tasks, analyses);
-    CHECK_TEXT(task_fixture_csv(&tasks, "kills"), HEADER "a,6,3,3,2,8,16,16,32,2,1,30,60\n"
-                                                         "c,2,1,,,,,,,0,0,10,20\n");
+    CHECK_TEXT(task_fixture_csv(&tasks, "kills"), HEADER "a,6,3,3,2,8,16,16,32,2,1,30,60,0,16\n"
+                                                         "b,3,0,2,0,,,,,0,0,,,1,8\n"
+                                                         "c,2,1,,,,,,,0,0,10,20,0,\n");
     task_fixture_release(&tasks);
 }
 
@@ -68,7 +71,8 @@ static void attempts_of_one_kind_that_are_always_killed_are_told(void)
 {
     begin();
     add_campaign();
-    add_kills("b,120,60,60,60,8589934592,8589934592,17179869184,17179869184,60,60,5,10");
+    add_kills(
+        "b,120,60,60,60,8589934592,8589934592,17179869184,17179869184,60,60,5,10,0,8589934592");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
     CHECK_TEXT(cell(0, "level"), "warn");
@@ -84,13 +88,15 @@ static void kills_are_told_by_their_share_of_the_kind(void)
 {
     begin();
     add_campaign();
-    add_kills("b,300,59,280,58,8589934592,8589934592,17179869184,34359738368,59,50,5,");
+    add_kills(
+        "b,300,59,280,58,8589934592,8589934592,17179869184,34359738368,59,50,5,,0,17179869184");
     run();
     CHECK(!strstr(cell(0, "finding"), "killed"));
     fixture_release(&fixture);
     begin();
     add_campaign();
-    add_kills("b,300,60,280,58,8589934592,17179869184,17179869184,34359738368,60,50,5,");
+    add_kills(
+        "b,300,60,280,58,8589934592,17179869184,17179869184,34359738368,60,50,5,,0,17179869184");
     run();
     CHECK_TEXT(cell(0, "finding"),
                "60 of 300 attempts of b, which requested 8 GiB to 16 GiB, were killed (signal 9) "
@@ -100,7 +106,7 @@ static void kills_are_told_by_their_share_of_the_kind(void)
     fixture_release(&fixture);
     begin();
     add_campaign();
-    add_kills("b,10,2,8,2,,,,,0,0,5,");
+    add_kills("b,10,2,8,2,,,,,0,0,5,,0,");
     run();
     CHECK(!strstr(cell(0, "finding"), "killed"));
     fixture_release(&fixture);
@@ -111,11 +117,105 @@ static void without_more_memory_the_advice_is_a_check(void)
 {
     begin();
     add_campaign();
-    add_kills("b,120,60,,,,,,,0,0,5,10");
+    add_kills("b,120,60,,,,,,,0,0,5,10,0,");
     run();
     CHECK_TEXT(cell(0, "finding"), "60 of 120 attempts of b were killed (signal 9) and repeated; "
                                    "10 h of core time lost (0.5 % of elapsed time).");
     CHECK(strstr(cell(0, "advice"), "check memory first"));
+    fixture_release(&fixture);
+}
+
+/* Kind a requested 4 GiB, used little of it, and needed 3 GiB at most; a first request of so many
+ * GB would be enough for all but three of its tasks. */
+static void add_unused_memory(double first_GB)
+{
+    char csv[256];
+    add_calm_campaign();
+    add("requested", "task,quantity,unit,tasks,requested_p50,used_p50,ratio_max,above,hours_unit,"
+                     "requested_hours,used_hours,wasted_hours\n"
+                     "*,memory,B,100,4294967296,4e8,0.5,0,GB h,40,4,36\n"
+                     "a,memory,B,60,4294967296,4e8,0.5,0,GB h,30,3,27\n");
+    snprintf(csv, sizeof csv,
+             "task,resource,rule,tasks,allocation_GB,retries\na,memory,min_waste,60,%.9f,3\n",
+             first_GB);
+    add("allocation", csv);
+}
+
+/* The advice of the finding that has these words. */
+static const char *advice_of(const char *words)
+{
+    for (size_t row = 0; row < fixture_rows(&fixture, "findings"); row++)
+        if (strstr(cell(row, "finding"), words))
+            return cell(row, "advice");
+    return "";
+}
+
+static const char *unused_advice(double first_GB, const char *kills)
+{
+    begin();
+    add_unused_memory(first_GB);
+    add_kills(kills);
+    run();
+    return advice_of("of the memory they requested");
+}
+
+static void no_less_is_advised_than_what_was_killed(void)
+{
+    CHECK_TEXT(unused_advice(1, "a,72,12,60,12,4294967296,4294967296,8589934592,8589934592,12,12,"
+                                "1,2,0,4294967296"),
+               "do not lower the memory request of a: 12 of its 72 attempts were killed (signal "
+               "9), and repetitions with more memory succeeded");
+    CHECK_TEXT(advice_of("were killed"), "request 8 GiB for a, with which repetitions succeeded");
+    fixture_release(&fixture);
+    /* As much as all need, rounded up, is what was killed. */
+    CHECK(strstr(unused_advice(1, "a,72,12,60,12,3221225472,3221225472,8589934592,8589934592,12,"
+                                  "12,1,2,0,3221225472"),
+                 "do not lower"));
+    fixture_release(&fixture);
+}
+
+static void no_first_request_is_what_was_killed(void)
+{
+    static const char killed[] = "a,72,12,60,12,2147483648,2147483648,4294967296,4294967296,12,12,"
+                                 "1,2,0,2147483648";
+    CHECK_TEXT(unused_advice(2.147483648, killed),
+               "request at least 3 GiB plus a margin for a: the highest peak of its 60 tasks, "
+               "rounded up");
+    CHECK_TEXT(advice_of("were killed"), "request at least 3 GiB plus a margin for a: the highest "
+                                         "peak of its 60 tasks, rounded up");
+    fixture_release(&fixture);
+    CHECK_TEXT(unused_advice(2.684354560, killed),
+               "request 3 GiB for a, or 2,600 MiB first and 3 GiB for those that need more, at "
+               "most 3 of 60 tasks");
+    fixture_release(&fixture);
+}
+
+/* Nothing says that memory was short, nor that it was not. */
+static void kills_without_repetitions_withhold_a_lower_request(void)
+{
+    static const char find_why[] =
+        "find why 3 of 63 attempts of a were killed (signal 9) before requesting less memory for "
+        "it";
+    CHECK_TEXT(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,4294967296"), find_why);
+    fixture_release(&fixture);
+    CHECK_TEXT(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,"), find_why); /* which requested what? */
+    fixture_release(&fixture);
+    CHECK(strstr(unused_advice(1, "a,63,0,63,0,,,,,0,0,,,3,2147483648"), "request at least 3 GiB"));
+    fixture_release(&fixture);
+    CHECK(strstr(unused_advice(1, "b,63,0,63,0,,,,,0,0,,,3,4294967296"), " first and 3 GiB"));
+    fixture_release(&fixture);
+}
+
+/* What stands against a lower request is no advice to attempts that were killed. */
+static void kills_beside_a_limit_are_told_what_was_enough(void)
+{
+    begin();
+    add_unused_memory(1);
+    add("limits", "task,quantity,unit,attempts,hits,requested,used,ratio\n"
+                  "*,memory,B,112,1,,,\na,memory,B,72,1,,,\n");
+    add_kills("a,72,12,60,12,2147483648,2147483648,4294967296,4294967296,12,12,1,2,0,2147483648");
+    run();
+    CHECK_TEXT(advice_of("were killed"), "request 4 GiB for a, with which repetitions succeeded");
     fixture_release(&fixture);
 }
 
@@ -144,4 +244,7 @@ static void all_are_all(void)
 CHECK_MAIN(TEST(kills_that_are_repeated_are_counted),
            TEST(attempts_of_one_kind_that_are_always_killed_are_told),
            TEST(kills_are_told_by_their_share_of_the_kind),
-           TEST(without_more_memory_the_advice_is_a_check), TEST(all_are_all))
+           TEST(without_more_memory_the_advice_is_a_check),
+           TEST(no_less_is_advised_than_what_was_killed), TEST(no_first_request_is_what_was_killed),
+           TEST(kills_without_repetitions_withhold_a_lower_request),
+           TEST(kills_beside_a_limit_are_told_what_was_enough), TEST(all_are_all))

@@ -129,24 +129,27 @@ static void a_campaign_is_told_in_its_order(void)
 }
 
 /* Jobs of `wide` ran on several nodes: they have a request per node, and no rows here. Of
- * `stepped`, steps failed in jobs that succeeded. */
+ * `stepped`, steps failed in jobs that succeeded; of `short`, attempts were killed. */
 static void requests_are_withheld_as_findings_do(void)
 {
     struct sample sample;
     sample_init(&sample);
     add_table(&sample, "tasks",
               "task,tasks,succeeded,failed,cancelled,attempts\n"
-              "good,40,40,0,0,40\nstepped,40,40,0,0,40\nwide,40,40,0,0,40\n");
+              "good,40,40,0,0,40\nshort,40,40,0,0,50\nstepped,40,40,0,0,40\nwide,40,40,0,0,40\n");
     add_table(&sample, "failed_steps", "task\nstepped\n");
+    add_table(&sample, "kills", "task,attempts,killed\nshort,50,10\n");
     add_table(&sample, "node_memory", "task,tasks\nwide,40\n");
     add_table(&sample, "requested", "task,quantity,tasks\n*,memory,120\n");
     add_table(&sample, "allocation",
               "task,resource,rule,tasks,allocation_GB,retries,retried_share,wasted_share\n"
-              "good,memory,max,40,4,0,0,0.6\nstepped,memory,max,40,4,0,0,0.6\n");
+              "good,memory,max,40,4,0,0,0.6\nshort,memory,max,40,4,0,0,0.6\n"
+              "stepped,memory,max,40,4,0,0,0.6\n");
     write_document(&sample);
     CHECK(strstr(sample.text.text,
-                 "No memory request is recommended for 1 kind: fewer than 10 tasks succeeded or "
-                 "most failed, some of their steps failed, or attempts hit the memory limit."));
+                 "No memory request is recommended for 2 kinds: fewer than 10 tasks succeeded or "
+                 "most failed, some of their steps failed, or attempts hit the memory limit or "
+                 "were killed."));
     CHECK(strstr(sample.text.text, "Recommended memory request"));
     sample_release(&sample);
 }

@@ -155,8 +155,11 @@ static const char *advice_words(const struct findings *findings, const struct ta
         return "check memory first: the kernel kills what exceeds it (signal 9: SIGKILL)";
     bool exceeds_request =
         finding_highest_peak(findings, kind) > table_numbers(kills, "requested_max_B")[row];
-    if (exceeds_request && !all_first_were_killed(kills, row))
-        return finding_memory_request(findings, kind);
+    const char *number = exceeds_request && !all_first_were_killed(kills, row)
+                             ? finding_memory_number(findings, kind)
+                             : NULL;
+    if (number)
+        return number;
     return arena_format(findings->arena, "request %s for %s%s, with which %s succeeded",
                         finding_requested(findings, enough_B, "B"), finding_kind(findings, kind),
                         all_first_were_killed(kills, row) ? " from the start" : "",

@@ -8,6 +8,7 @@
 #include "analysis/findings/findings_kills.h"
 #include "analysis/findings/findings_requests.h"
 #include "analysis/findings/lost_core_time.h"
+#include "analysis/findings/memory_need.h"
 #include "util/quantity.h"
 #include "util/texts.h"
 
@@ -192,7 +193,8 @@ static const char *mending_request(const struct findings *findings, const char *
     if (finding_is_session(findings, kind))
         return arena_format(findings->arena, "request more memory%s", whom);
     double peak = finding_highest_peak(findings, kind);
-    double too_little = fmax(limit->requested_max, limit->used_max);
+    double killed = *limit->per ? NAN : memory_killed_request(findings, kind);
+    double too_little = fmax(fmax(limit->requested_max, limit->used_max), killed);
     double rounded = quantity_to_request(peak, "B", findings->request->units);
     bool is_known = finding_all_succeeded(findings, kind) && peak > too_little &&
                     !(peak < finding_needed_peak(findings, kind)) &&

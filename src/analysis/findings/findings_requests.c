@@ -5,6 +5,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/findings/memory_need.h"
 #include "util/number.h"
 #include "util/quantity.h"
 #include "util/texts.h"
@@ -82,6 +83,27 @@ static const char *limit_words(const struct findings *findings, const char *kind
                         quantity);
 }
 
+/* More memory that helped says that it was short; of a kill alone nobody knows. */
+static const char *killed_words(const struct findings *findings, const char *kind)
+{
+    const struct table *kills = tables_find(findings->tables, "kills");
+    size_t row = memory_kills_row(findings, kind);
+    const char *name = finding_kind(findings, kind);
+    double killed = memory_kills(findings, kind);
+    const char *attempts =
+        finding_count(findings, table_numbers(kills, "attempts")[row], "attempt", "attempts");
+    const char *were = finding_plural(killed, "was", "were");
+    return table_numbers(kills, "repeated")[row] > 0
+               ? arena_format(findings->arena,
+                              "do not lower the memory request of %s: %s of its %s %s killed "
+                              "(signal 9), and repetitions with more memory succeeded",
+                              name, finding_quantity(findings, killed, ""), attempts, were)
+               : arena_format(findings->arena,
+                              "find why %s of %s of %s %s killed (signal 9) before requesting less "
+                              "memory for it",
+                              finding_quantity(findings, killed, ""), attempts, name, were);
+}
+
 size_t finding_node_row(const struct findings *findings, const char *kind)
 {
     const struct table *table = tables_find(findings->tables, "node_memory");
@@ -120,6 +142,8 @@ static const char *objection(const struct findings *findings, const char *kind,
                             finding_kind(findings, kind));
     if (attempts_at_limit(findings, kind, quantity) > 0)
         return limit_words(findings, kind, quantity);
+    if (strcmp(quantity, "memory") == 0 && memory_need_was_too_little(findings, kind))
+        return killed_words(findings, kind);
     if (!most_succeeded(findings, kind))
         return arena_format(findings->arena,
                             "request less only once most tasks of %s succeed: what the others need "
@@ -147,89 +171,8 @@ static const char *objection(const struct findings *findings, const char *kind,
 
 /* ---- memory ---- */
 
-/* Least waste may mean that nearly all tasks run twice, first in next to nothing: nobody requests
- * that. */
-static size_t request_row(const struct table *table, const char *kind)
-{
-    const double most_retried = 0.25;
-    size_t row = table_find_row(table, 0, "task", kind, "rule", "min_waste");
-    if (row < table->rows && table_numbers(table, "retried_share")[row] > most_retried)
-        row = table_find_row(table, 0, "task", kind, "rule", "p95");
-    return row;
-}
-
-/* Bytes that most tasks of the kind requested; NaN when not known. */
-static double usual_request(const struct findings *findings, const char *kind)
-{
-    const struct table *table = tables_find(findings->tables, "requested");
-    size_t row = table ? finding_requested_row(table, kind, "memory") : 0;
-    return table && row < table->rows ? table_numbers(table, "requested_p50")[row] : NUMBER_MISSING;
-}
-
-/* What tasks of a kind need, in bytes: nearly all of them, those that succeeded, and attempts that
- * failed, too. */
-struct need {
-    double first, succeeded, most;
-    double requested; /* now; NaN when not known */
-    double tasks, retries;
-    bool per_node;
-    double cpus; /* of a node, where memory is requested per CPU; else NaN */
-};
-
-static struct need node_need(const struct findings *findings, size_t row)
-{
-    const struct table *table = tables_find(findings->tables, "node_memory");
-    double most = table_numbers(table, "used_most_B")[row];
-    return (struct need){.first = most,
-                         .succeeded = most,
-                         .most = fmax(most, table_numbers(table, "lost_most_B")[row]),
-                         .requested = table_numbers(table, "requested_max_B")[row],
-                         .tasks = table_numbers(table, "tasks")[row],
-                         .per_node = true,
-                         .cpus = table_numbers(table, "cpus_per_node")[row]};
-}
-
-static bool need_of(const struct findings *findings, const char *kind, struct need *need)
-{
-    size_t node_row = finding_node_row(findings, kind);
-    if (node_row != FINDING_NO_ROW) {
-        *need = node_need(findings, node_row);
-        return true;
-    }
-    const struct table *table = tables_find(findings->tables, "allocation");
-    size_t row = table ? request_row(table, kind) : 0;
-    if (!table || row >= table->rows)
-        return false;
-    double first = 1e9 * table_numbers(table, "allocation_GB")[row];
-    *need = (struct need){.first = first,
-                          .succeeded = fmax(finding_highest_peak(findings, kind), first),
-                          .most = fmax(finding_needed_peak(findings, kind), first),
-                          .requested = usual_request(findings, kind),
-                          .tasks = table_numbers(table, "tasks")[row],
-                          .retries = table_numbers(table, "retries")[row]};
-    return true;
-}
-
-/* Whether so much, rounded up, is less than what is requested now. */
-static bool is_lower(const struct findings *findings, const struct need *need, double bytes)
-{
-    return !(quantity_to_request(bytes, "B", findings->request->units) >= need->requested);
-}
-
-/* Whether what is requested is enough for all, and rounding up says no less. */
-static bool fits_all(const struct findings *findings, const struct need *need)
-{
-    return need->most <= need->requested && !is_lower(findings, need, need->most);
-}
-
-static bool is_to_be_kept(const struct findings *findings, const struct need *need)
-{
-    return fits_all(findings, need) && (need->most > need->succeeded || !(need->retries > 0) ||
-                                        !is_lower(findings, need, need->first));
-}
-
 /* " (1 GiB per CPU)" where memory is requested so. */
-static const char *per_cpu_text(const struct findings *findings, const struct need *need)
+static const char *per_cpu_text(const struct findings *findings, const struct memory_need *need)
 {
     double node_B = quantity_to_request(need->most, "B", findings->request->units);
     return need->cpus > 0 ? arena_format(findings->arena, " (%s per CPU)",
@@ -239,10 +182,10 @@ static const char *per_cpu_text(const struct findings *findings, const struct ne
 
 /* Nobody knows how processes were spread, other than by the layouts of the batch system. */
 static const char *node_request_text(const struct findings *findings, const char *kind,
-                                     const struct need *need)
+                                     const struct memory_need *need)
 {
     const char *name = finding_kind(findings, kind);
-    if (is_to_be_kept(findings, need))
+    if (memory_need_keeps_request(findings, need))
         return arena_format(findings->arena,
                             "keep the memory request of %s: a node may have needed %s", name,
                             finding_quantity(findings, need->most, "B"));
@@ -255,14 +198,14 @@ static const char *node_request_text(const struct findings *findings, const char
 
 /* A smaller request ends tasks that need more: it is advised together with what these need. */
 static const char *request_text(const struct findings *findings, const char *kind,
-                                const struct need *need)
+                                const struct memory_need *need)
 {
     const char *name = finding_kind(findings, kind);
     const char *tasks = finding_count(findings, need->tasks, "task", "tasks");
     const char *retries = finding_quantity(findings, need->retries, "");
     const char *first = finding_request(findings, need->first, "B");
     const char *most = finding_request(findings, need->most, "B");
-    if (is_to_be_kept(findings, need))
+    if (memory_need_keeps_request(findings, need))
         return arena_format(findings->arena,
                             "keep the memory request of %s: its highest peak was %s", name,
                             finding_quantity(findings, need->most, "B"));
@@ -271,7 +214,7 @@ static const char *request_text(const struct findings *findings, const char *kin
                             "request at least %s plus a margin for %s: the highest peak of its "
                             "attempts that failed, rounded up",
                             most, name);
-    if (fits_all(findings, need))
+    if (memory_need_fits_all(findings, need))
         return arena_format(findings->arena,
                             "request %s first for %s, and %s as now for those that need more, at "
                             "most %s of %s",
@@ -290,24 +233,38 @@ static const char *request_text(const struct findings *findings, const char *kin
                         most, name, first, most, retries, tasks);
 }
 
-const char *finding_memory_request(const struct findings *findings, const char *kind)
+static const char *number_text(const struct findings *findings, const char *kind)
 {
-    const char *against = objection(findings, kind, "memory", finding_succeeded(findings, kind));
-    struct need need;
-    if (against)
-        return against;
-    if (!need_of(findings, kind, &need))
-        return "request less";
+    struct memory_need need;
+    if (!memory_need_of(findings, kind, &need))
+        return NULL;
     return need.per_node ? node_request_text(findings, kind, &need)
                          : request_text(findings, kind, &need);
+}
+
+static const char *memory_objection(const struct findings *findings, const char *kind)
+{
+    return objection(findings, kind, "memory", finding_succeeded(findings, kind));
+}
+
+const char *finding_memory_number(const struct findings *findings, const char *kind)
+{
+    return memory_objection(findings, kind) ? NULL : number_text(findings, kind);
+}
+
+const char *finding_memory_request(const struct findings *findings, const char *kind)
+{
+    const char *against = memory_objection(findings, kind);
+    const char *number = against ? NULL : number_text(findings, kind);
+    return against ? against : number ? number : "request less";
 }
 
 /* Whether less cannot be requested, rounded up. */
 static bool keeps_request(const struct findings *findings, const char *kind, const char *quantity)
 {
-    struct need need;
-    return strcmp(quantity, "memory") == 0 && need_of(findings, kind, &need) &&
-           is_to_be_kept(findings, &need);
+    struct memory_need need;
+    return strcmp(quantity, "memory") == 0 && memory_need_of(findings, kind, &need) &&
+           memory_need_keeps_request(findings, &need);
 }
 
 /* The kind with most unused for which a number can be given, of not too little; NULL: none. */

@@ -1,6 +1,7 @@
 /* What to request for tasks of a kind: memory, time, cores. An advice with a number is of a kind
  * that has a name, of at least FINDING_FEWEST_TASKS succeeded tasks, most of which succeeded, and
- * which met no limit; else it says what is missing. */
+ * which met no limit, and of memory no request at or below one with which attempts were killed;
+ * else it says what is missing. */
 #ifndef ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
 #define ANALYSIS_FINDINGS_FINDINGS_REQUESTS_H
 
@@ -30,8 +31,9 @@ bool finding_has_kinds(const struct findings *findings);
 /* "12 succeeded tasks" where it is known that they did. */
 const char *finding_succeeded_tasks(const struct findings *findings, double tasks);
 
-/* What to request of memory for this kind. */
+/* What to request of memory for this kind; the same where there is a number, else NULL. */
 const char *finding_memory_request(const struct findings *findings, const char *kind);
+const char *finding_memory_number(const struct findings *findings, const char *kind);
 /* The same for the kind with most unused memory (time) for which there is a number; else why there
  * is none for `kind`, which has most. */
 const char *finding_less_memory(const struct findings *findings, const char *kind);

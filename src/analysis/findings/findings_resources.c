@@ -6,6 +6,7 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_requests.h"
+#include "analysis/findings/memory_need.h"
 #include "util/number.h"
 #include "util/texts.h"
 
@@ -50,6 +51,9 @@ static const char *more_memory(const struct findings *findings, const char *kind
         return more_per_node(findings, kind, node_row);
     if (number_is_missing(peak_B) || !finding_kind_is_named(kind))
         return "request more, before a limit ends them";
+    if (memory_need_was_too_little(findings, kind))
+        return arena_format(findings->arena, "request more for %s, before a limit ends its tasks",
+                            finding_kind(findings, kind));
     return arena_format(findings->arena, "request %s for %s, its highest peak rounded up",
                         finding_request(findings, peak_B, "B"), finding_kind(findings, kind));
 }

@@ -1,6 +1,6 @@
 /* kills: attempts that were killed (SIGKILL) and that later ones of the same tasks repeat, as
  * workflows do that request more memory then. Tasks whose last attempt was killed failed: they are
- * reported as such. */
+ * reported as such, and counted here for what they requested, which may have been too little. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,12 +12,13 @@
 #include "util/number.h"
 
 struct kills {
-    size_t attempts, killed;
+    size_t attempts, killed, lost;       /* repeated; not repeated */
     size_t first_attempts, first_killed; /* of attempts that are numbered */
     double requested_min, requested_max; /* memory of those that were killed */
     double repeated_min, repeated_max;   /* and of the repetitions with more that succeeded, */
     size_t repeated, repeated_least;     /* how many these are, and those with the least of it */
     double elapsed_s, core_s;
+    double too_little; /* the most memory that one requested which was killed, repeated or not */
 };
 
 static const struct kills no_kills = {.requested_min = NAN,
@@ -25,19 +26,25 @@ static const struct kills no_kills = {.requested_min = NAN,
                                       .repeated_min = NAN,
                                       .repeated_max = NAN,
                                       .elapsed_s = NAN,
-                                      .core_s = NAN};
+                                      .core_s = NAN,
+                                      .too_little = NAN};
+
+/* NaN when not known. */
+static double requested_of(const struct records_block *block, size_t row)
+{
+    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    return requested > 0 ? requested : NAN;
+}
 
 static void add_killed(struct kills *kills, const struct records_block *block, size_t row,
                        double elapsed_s)
 {
-    double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
+    double requested = requested_of(block, row);
     kills->killed++;
     number_add(&kills->elapsed_s, elapsed_s);
     number_add(&kills->core_s, elapsed_s * records_number_at(block, RECORD_CORES_COLUMN, row));
-    if (requested > 0) {
-        kills->requested_min = fmin(kills->requested_min, requested);
-        kills->requested_max = fmax(kills->requested_max, requested);
-    }
+    kills->requested_min = fmin(kills->requested_min, requested);
+    kills->requested_max = fmax(kills->requested_max, requested);
 }
 
 static void count_attempt(struct kills *kills, const struct records_block *block, size_t row,
@@ -48,9 +55,13 @@ static void count_attempt(struct kills *kills, const struct records_block *block
     double elapsed_s = records_number_at(block, RECORD_ELAPSED_COLUMN, row);
     bool is_first = records_number_at(block, RECORD_ATTEMPT_COLUMN, row) <= 1;
     bool was_killed = outcome == OUTCOME_SUPERSEDED && attempt_was_killed(block, row);
+    bool was_lost = outcome == OUTCOME_FAILED && attempt_was_only_killed(block, row);
     kills->attempts++;
     kills->first_attempts += is_first;
     kills->first_killed += is_first && was_killed;
+    kills->lost += was_lost;
+    if (was_killed || was_lost)
+        kills->too_little = fmax(kills->too_little, requested_of(block, row));
     if (was_killed)
         add_killed(kills, block, row, isnan(elapsed_s) ? times.end - times.start : elapsed_s);
 }
@@ -106,6 +117,8 @@ static void put_kills(struct table *table, const char *task, const struct kills 
     put_count(table, kills->repeated_least);
     table_put_number(table, kills->elapsed_s / 3600);
     table_put_number(table, kills->core_s / 3600);
+    put_count(table, kills->lost);
+    table_put_number(table, kills->too_little);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -119,7 +132,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     visit_attempts(kinds, groups, count_attempt);
     visit_attempts(kinds, groups, take_repetition);
     for (size_t kind = 0; kind < groups->kind_count; kind++)
-        if (kinds[kind].killed)
+        if (kinds[kind].killed || kinds[kind].lost)
             put_kills(tables_get(tables, "kills"), groups->kinds[kind].task, &kinds[kind]);
     free(kinds);
 }

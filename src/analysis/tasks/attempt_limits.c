@@ -45,6 +45,13 @@ static bool has_other_reason(const struct records_block *block, size_t row, uint
            (exit_code > 0 && exit_code <= SIGNALS_FROM);
 }
 
+bool attempt_was_only_killed(const struct records_block *block, size_t row)
+{
+    const uint8_t *endings = records_endings(block);
+    return attempt_was_killed(block, row) &&
+           !has_other_reason(block, row, endings ? endings[row] : ENDING_UNSAID);
+}
+
 static bool used_its_memory(const struct attempt_limits *limits, const struct records_block *block,
                             size_t row)
 {

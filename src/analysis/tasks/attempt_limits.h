@@ -25,5 +25,7 @@ bool attempt_failed_at(const struct attempt_limits *limits, const struct records
                        size_t row, enum attempt_limit limit);
 /* By SIGKILL, as its exit code says, whoever sent it. */
 bool attempt_was_killed(const struct records_block *block, size_t row);
+/* So, and its source gives no other reason. */
+bool attempt_was_only_killed(const struct records_block *block, size_t row);
 
 #endif

@@ -1,0 +1,136 @@
+#include "analysis/findings/memory_need.h"
+
+#include <math.h>
+
+#include "analysis/findings/attempt_rows.h"
+#include "analysis/findings/findings_requests.h"
+#include "util/number.h"
+#include "util/quantity.h"
+
+/* Least waste may mean that nearly all tasks run twice, first in next to nothing: nobody requests
+ * that. */
+static size_t request_row(const struct table *table, const char *kind)
+{
+    const double most_retried = 0.25;
+    size_t row = table_find_row(table, 0, "task", kind, "rule", "min_waste");
+    if (row < table->rows && table_numbers(table, "retried_share")[row] > most_retried)
+        row = table_find_row(table, 0, "task", kind, "rule", "p95");
+    return row;
+}
+
+/* Bytes that most tasks of the kind requested; NaN when not known. */
+static double usual_request(const struct findings *findings, const char *kind)
+{
+    const struct table *table = tables_find(findings->tables, "requested");
+    size_t row = table ? finding_requested_row(table, kind, "memory") : 0;
+    return table && row < table->rows ? table_numbers(table, "requested_p50")[row] : NUMBER_MISSING;
+}
+
+static struct memory_need node_need(const struct findings *findings, size_t row)
+{
+    const struct table *table = tables_find(findings->tables, "node_memory");
+    double most = table_numbers(table, "used_most_B")[row];
+    return (struct memory_need){.first = most,
+                                .succeeded = most,
+                                .most = fmax(most, table_numbers(table, "lost_most_B")[row]),
+                                .requested = table_numbers(table, "requested_max_B")[row],
+                                .tasks = table_numbers(table, "tasks")[row],
+                                .per_node = true,
+                                .cpus = table_numbers(table, "cpus_per_node")[row]};
+}
+
+static bool whole_need(const struct findings *findings, const char *kind, struct memory_need *need)
+{
+    size_t node_row = finding_node_row(findings, kind);
+    if (node_row != FINDING_NO_ROW) {
+        *need = node_need(findings, node_row);
+        return true;
+    }
+    const struct table *table = tables_find(findings->tables, "allocation");
+    size_t row = table ? request_row(table, kind) : 0;
+    if (!table || row >= table->rows)
+        return false;
+    double first = 1e9 * table_numbers(table, "allocation_GB")[row];
+    *need = (struct memory_need){.first = first,
+                                 .succeeded = fmax(finding_highest_peak(findings, kind), first),
+                                 .most = fmax(finding_needed_peak(findings, kind), first),
+                                 .requested = usual_request(findings, kind),
+                                 .tasks = table_numbers(table, "tasks")[row],
+                                 .retries = table_numbers(table, "retries")[row]};
+    return true;
+}
+
+/* ---- what was killed ---- */
+
+size_t memory_kills_row(const struct findings *findings, const char *kind)
+{
+    const struct table *kills = tables_find(findings->tables, "kills");
+    size_t row = kills ? table_find_row(kills, 0, "task", kind, NULL, NULL) : 0;
+    return kills && row < kills->rows ? row : FINDING_NO_ROW;
+}
+
+double memory_kills(const struct findings *findings, const char *kind)
+{
+    const struct table *kills = tables_find(findings->tables, "kills");
+    size_t row = memory_kills_row(findings, kind);
+    return row == FINDING_NO_ROW ? 0
+                                 : attempts_or_zero(table_numbers(kills, "killed")[row]) +
+                                       attempts_or_zero(table_numbers(kills, "lost")[row]);
+}
+
+double memory_killed_request(const struct findings *findings, const char *kind)
+{
+    const struct table *kills = tables_find(findings->tables, "kills");
+    size_t row = memory_kills_row(findings, kind);
+    return row == FINDING_NO_ROW ? NUMBER_MISSING : table_numbers(kills, "too_little_B")[row];
+}
+
+/* Where it is not known what those requested that were killed, so much may have been theirs. */
+static bool ended_some(const struct findings *findings, const char *kind,
+                       const struct memory_need *need, double bytes)
+{
+    double request = quantity_to_request(bytes, "B", findings->request->units);
+    double killed = need->per_node ? need->requested : memory_killed_request(findings, kind);
+    return memory_kills(findings, kind) > 0 && !(request > killed);
+}
+
+bool memory_need_was_too_little(const struct findings *findings, const char *kind)
+{
+    struct memory_need need;
+    if (!whole_need(findings, kind, &need))
+        return memory_kills(findings, kind) > 0;
+    return ended_some(findings, kind, &need, need.most);
+}
+
+/* Those that were killed needed more, whatever was sampled of them: a first request that is no more
+ * than theirs is none. */
+bool memory_need_of(const struct findings *findings, const char *kind, struct memory_need *need)
+{
+    if (!whole_need(findings, kind, need))
+        return false;
+    if (ended_some(findings, kind, need, need->first)) {
+        need->first = need->most;
+        need->retries = 0;
+    }
+    return true;
+}
+
+/* ---- beside what is requested ---- */
+
+/* Whether so much, rounded up, is less than what is requested now. */
+static bool is_lower(const struct findings *findings, const struct memory_need *need, double bytes)
+{
+    return !(quantity_to_request(bytes, "B", findings->request->units) >= need->requested);
+}
+
+bool memory_need_fits_all(const struct findings *findings, const struct memory_need *need)
+{
+    return need->most <= need->requested && !is_lower(findings, need, need->most);
+}
+
+bool memory_need_keeps_request(const struct findings *findings, const struct memory_need *need)
+{
+    return memory_need_fits_all(findings, need) &&
+           (need->most > need->succeeded || !(need->retries > 0) ||
+            !is_lower(findings, need, need->first));
+}
