@@ -204,6 +204,29 @@ test_nodes_that_are_only_named_are_not_called_dead() {
     expect_no_text "$report/data/findings.csv" '^(bad|warn)'
 }
 
+# ---- GPUs ------------------------------------------------------------------------------------
+
+test_numbered_gpu_columns_are_gpus_of_their_host() {
+    local name i gpus columns=('gpu0_power_W,gpu1_power_W,gpu0_utilization_percent,gpu1_utilization_percent'
+        'GPU 0 power [W],GPU 1 power [W],GPU 0 utilization [%],GPU 1 utilization [%]'
+        'gpu_power.0 [W],gpu_power.1 [W],gpu_util.0 [%],gpu_util.1 [%]')
+    for name in "${columns[@]}"; do
+        { echo "time,host,mem_used_GiB,$name" && for ((i = 0; i < 100; i++)); do
+            printf "$((1750400000 + 10 * i)),%s\n" a,40,250,240,95,90 b,40,250,240,95,0 c,40,,,,
+        done; } > "$scratch/table.csv"
+        expect_made "$scratch/table.csv"
+        gpus=$(tail -n +2 "$report/data/gpus.csv" | cut -d, -f1 | tr '\n' ' ')
+        expect_equal GPUs "$gpus" 'gpu-0.a gpu-1.a gpu-0.b gpu-1.b '
+        expect_near power "$(cell gpus power_mean_W gpu-1.a)" 240 0
+        expect_near 'covered share' "$(cell energy covered_share '*' gpu.power_usage)" 1 0
+        expect_near coverage "$(cell nodes coverage c)" 1 0
+        grep -q 'gpu-1.b of 4 GPUs was never used' "$report/data/findings.csv" ||
+            fail 'nothing of the unused GPU'
+        ! grep -E 'missing|Energy' "$report/data/findings.csv" || fail 'something is missing'
+        rm -r "$report"
+    done
+}
+
 # ---- energy ----------------------------------------------------------------------------------
 
 # A merged metric file of one node: $1 samples of 30 s, each further argument a member whose values

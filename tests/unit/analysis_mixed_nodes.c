@@ -113,6 +113,24 @@ static void nothing_of_gpus_is_missing_on_nodes_without_any(void)
     fixture_release(&fixture);
 }
 
+/* Metrics that only monitors of other sites have. */
+static void nothing_that_a_name_gives_to_gpus_is_missing_without_any(void)
+{
+    fixture_init(&fixture);
+    fixture_metric(&fixture, "GPU 3", "%", METRIC_LEVEL);
+    for (int node = 0; node < 4; node++) {
+        const char name[] = {'n', (char)('0' + node), '\0'};
+        fixture_flat(&fixture, "cpu_load", name, 100, 60, 60);
+        fixture_flat(&fixture, "gpu_load_1", name, 100, 60, node < 2 ? 3 : NAN);
+        fixture_flat(&fixture, "DCGM_FI_DEV_FB_USED", name, 100, 60, node < 2 ? 9e3 : NAN);
+        fixture_flat(&fixture, "GPU 3", name, 100, 60, node < 2 ? 90 : NAN);
+    }
+    fixture_run(&fixture);
+    CHECK_NEAR(fixture_number(&fixture, "nodes", "node", "n2", NULL, NULL, "coverage"), 1, 0);
+    CHECK(!is_reported("missing") || is_reported("no sample is missing"));
+    fixture_release(&fixture);
+}
+
 static void gpus_whose_power_is_not_measured_lack_it(void)
 {
     run_gpus(GPU_WITHOUT_POWER);
@@ -145,5 +163,6 @@ static void power_of_gpus_is_due_where_gpus_are(void)
 CHECK_MAIN(TEST(spread_that_follows_the_cores_is_none),
            TEST(the_node_with_other_cores_is_no_outlier),
            TEST(nothing_of_gpus_is_missing_on_nodes_without_any),
+           TEST(nothing_that_a_name_gives_to_gpus_is_missing_without_any),
            TEST(gpus_whose_power_is_not_measured_lack_it),
            TEST(power_of_gpus_is_due_where_gpus_are))

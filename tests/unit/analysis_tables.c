@@ -75,6 +75,26 @@ static void coverage_of_rates_does_not_ask_for_the_first(void)
 
 /* ---- energy ---- */
 
+static void energy_is_of_what_the_name_of_its_metric_says(void)
+{
+    static const char *const metrics[][2] = {{"rapl_powercap.dram", "dram"},
+                                             {"gpu.power_usage", "gpu"},
+                                             {"gpu.total_energy_consumption", "gpu"},
+                                             {"cpu_power.0", "cpu_0"},
+                                             {"socket_energy_1", "socket_1"},
+                                             {"node.power.2", "node_2"}};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        struct fixture f;
+        fixture_init(&f);
+        fixture_metric(&f, metrics[i][0], "W", METRIC_RATE);
+        SERIES(&f, metrics[i][0], "n1", ((double[]){0, 1800, 3600}), ((double[]){100, 100, 100}));
+        fixture_run(&f);
+        CHECK_NEAR(fixture_number(&f, "energy", "node", "n1", "domain", metrics[i][1], "energy_J"),
+                   360000, 0);
+        fixture_release(&f);
+    }
+}
+
 static void energy_is_summed_by_node_and_in_all(void)
 {
     struct fixture f;
@@ -388,8 +408,9 @@ static void rejects_and_hardware_are_listed(void)
 CHECK_MAIN(TEST(coverage_is_what_is_present_of_what_is_due),
            TEST(samples_that_were_not_taken_are_missing),
            TEST(coverage_of_rates_does_not_ask_for_the_first),
-           TEST(energy_is_summed_by_node_and_in_all), TEST(power_that_was_never_read_is_no_energy),
-           TEST(idle_phases_are_those_of_all_nodes),
+           TEST(energy_is_summed_by_node_and_in_all),
+           TEST(energy_is_of_what_the_name_of_its_metric_says),
+           TEST(power_that_was_never_read_is_no_energy), TEST(idle_phases_are_those_of_all_nodes),
            TEST(nodes_without_samples_are_not_called_idle), TEST(a_short_rest_is_no_phase),
            TEST(a_job_that_never_ran_is_one_phase), TEST(published_statistics_are_checked),
            TEST(an_average_may_be_that_of_the_nodes), TEST(a_few_nodes_are_drawn_as_lines),

@@ -233,6 +233,80 @@ static void reads_gpu_tables(void)
     CHECK_TEXT(fixture_values(&fixture, "gpu.Unheard of", "gpu-0.n"), "1");
 }
 
+/* What GPU 1 of n measures, however columns number it. */
+static void takes_numbered_columns_for_those_of_a_gpu(void)
+{
+    static const char *const columns[] = {
+        "gpu1_power_W",    "gpu_1_power_W",          "GPU 1 power [W]",
+        "gpu_power.1 [W]", "gpu_power_1_W",          "gpu_power_1 [W]",
+        "gpu1.power [W]",  "GPU-01 power usage [W]", "DCGM_FI_DEV_POWER_USAGE_1",
+        "gpu_power_draw_1"};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_format(&text, "time,host,cpu_percent,%s\n1,n,5,150\n2,n,6,160\n", columns[i]);
+        read_text(text.text);
+        CHECK_TEXT(fixture_values(&fixture, "gpu.power_usage", "gpu-1.n"), "150 160");
+        CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "n"), "5 6");
+        CHECK_INT(fixture.dataset.metric_count, 2);
+        strbuf_release(&text);
+    }
+    read_text("Host,Timestamps,GPU 1 utilization [%],GPU 1 power [W]\nn,1,90,150\n");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "gpu-1.n"), "90");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.power_usage", "gpu-1.n"), "150");
+    CHECK_INT(fixture.dataset.node_count, 1);
+}
+
+static void leaves_other_numbers_in_names_alone(void)
+{
+    static const char *const columns[] = {"gpu0",  "GPU 0 [%]",     "gpu_load_1",    "load_1",
+                                          "disk0", "gpu_2024_jobs", "gpu_util_p95_1"};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_format(&text, "time,host,%s\n1,n,5\n", columns[i]);
+        read_text(text.text);
+        CHECK_INT(fixture.dataset.node_count, 1);
+        CHECK_TEXT(fixture.dataset.nodes[0].name, "n");
+        strbuf_release(&text);
+    }
+}
+
+/* Host b has one GPU, c none. */
+static void knows_gpus_by_their_values(void)
+{
+    read_text("time,host,cpu_percent,gpu0_util,gpu1_util,gpu0_fan_rpm\n"
+              "1,a,50,90,91,3000\n1,b,50,80,,3100\n1,c,50,,,\n2,a,51,,92,3000\n");
+    CHECK_INT(fixture.dataset.node_count, 6);
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "gpu-0.a"), "90 -");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "gpu-1.a"), "91 92");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.utilization_rates.gpu", "gpu-0.b"), "80");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.fan_rpm", "gpu-0.b"), "3100");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_percent_sys", "c"), "50");
+    read_text("time,host,cpu_percent,gpu0_util\n1,a,50,\n1,b,50,\n");
+    CHECK_INT(fixture.dataset.node_count, 2);
+    CHECK_SAID(fixture, "holds no number: not read: gpu0_util");
+}
+
+/* GPU 0 did nothing: its 0 is in the unit of the other. */
+static void reads_the_same_of_all_gpus_alike(void)
+{
+    read_text("time,host,gpu0_memory_used,gpu1_memory_used\n1,a,0,9e9\n2,a,0,9e9\n");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.memory_used.gpu_memory", "gpu-0.a"), "0 0");
+    CHECK_TEXT(fixture.said.text, "");
+    read_text("time,host,gpu0_memory_used,gpu1_memory_used\n1,a,0,9\n2,a,0,9\n");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.memory_used", "gpu-0.a"), "0 0");
+    CHECK_TEXT(fixture_values(&fixture, "gpu.memory_used", "gpu-1.a"), "9 9");
+}
+
+static void counts_what_gpus_measure_once(void)
+{
+    read_text("time,host,gpu_power_W,gpu0_power_W,gpu1_power_W\n1,a,300,100,200\n");
+    CHECK_INT(fixture.dataset.node_count, 2);
+    CHECK_TEXT(fixture_values(&fixture, "gpu.power_usage", "gpu-1.a"), "200");
+    CHECK_SAID(fixture, "there for each GPU, too: not read: gpu_power_W");
+}
+
 static void uses_the_first_of_two_columns(void)
 {
     read_text("Host,Timestamps,cpu_percent,CPU load [%]\nn,1,5,6\n");
@@ -310,6 +384,10 @@ CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_
            TEST(knows_other_names_of_host_and_time), TEST(takes_no_other_tables_for_its_own),
            TEST(maps_columns_by_their_words), TEST(honours_units_in_brackets),
            TEST(tells_bytes_from_mebibytes), TEST(reads_quotes_and_index_columns),
-           TEST(rejects_broken_rows), TEST(reads_gpu_tables), TEST(reads_stamps_of_any_unit),
-           TEST(uses_the_first_of_two_columns), TEST(reads_what_is_whole_of_a_cut_file),
-           TEST(stops_at_nuls), TEST(refuses_other_tables), TEST(mends_names))
+           TEST(rejects_broken_rows), TEST(reads_gpu_tables),
+           TEST(takes_numbered_columns_for_those_of_a_gpu),
+           TEST(leaves_other_numbers_in_names_alone), TEST(knows_gpus_by_their_values),
+           TEST(reads_the_same_of_all_gpus_alike), TEST(counts_what_gpus_measure_once),
+           TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),
+           TEST(reads_what_is_whole_of_a_cut_file), TEST(stops_at_nuls), TEST(refuses_other_tables),
+           TEST(mends_names))

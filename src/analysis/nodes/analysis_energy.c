@@ -1,4 +1,5 @@
 /* energy: what each node used, by domain, and all of them together. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,12 @@ static bool ends_with(const char *text, size_t size, const char *end)
 
 /* What drew the power, by the metric's name: rapl_powercap.package → package, gpu.power_usage →
  * gpu, rapl_power → rapl. */
-static const char *domain_of(struct arena *arena, const char *metric)
+static const char *domain_of_name(struct arena *arena, const char *metric)
 {
     static const char *const ends[] = {"_power", "_energy", "_power_usage"};
     const char *dot = strrchr(metric, '.'), *last = dot ? dot + 1 : metric;
-    if (dot && (strncmp(last, "power", 5) == 0 || strncmp(last, "energy", 6) == 0)) {
+    if (dot && (strncmp(last, "power", 5) == 0 || strncmp(last, "energy", 6) == 0 ||
+                strncmp(last, "total_energy", 12) == 0)) {
         const char *word = dot;
         while (word > metric && word[-1] != '.')
             word--;
@@ -36,6 +38,18 @@ static const char *domain_of(struct arena *arena, const char *metric)
         if (ends_with(last, size, ends[i]))
             return arena_text_of_size(arena, last, size - strlen(ends[i]));
     return arena_text(arena, last);
+}
+
+/* Several of a kind may be numbered: cpu_power.0 → cpu_0. */
+static const char *domain_of(struct arena *arena, const char *metric)
+{
+    size_t size = strlen(metric), before = size;
+    while (before && isdigit((unsigned char)metric[before - 1]))
+        before--;
+    if (before == size || before < 2 || !strchr("._", metric[before - 1]))
+        return domain_of_name(arena, metric);
+    const char *name = arena_text_of_size(arena, metric, before - 1);
+    return arena_format(arena, "%s_%s", domain_of_name(arena, name), metric + before);
 }
 
 static struct amount energy_of(const struct signal_metric *metric, const struct signal *signal)

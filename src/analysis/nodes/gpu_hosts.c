@@ -10,11 +10,8 @@ enum { SEEN_OTHERS = 1, SEEN_GPU = 2 };
 
 bool gpu_hosts_measure(const char *metric)
 {
-    static const char *const begins[] = {"gpu.", "acc_"};
-    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
-        if (strncmp(metric, begins[i], strlen(begins[i])) == 0)
-            return true;
-    return false;
+    return strncmp(metric, "acc_", 4) == 0 || strcasestr(metric, "gpu") ||
+           strcasestr(metric, "dcgm");
 }
 
 static bool has_value(const struct series *series)

@@ -7,7 +7,8 @@
 #include "analysis/nodes/signal.h"
 #include "table/dataset.h"
 
-/* Whether GPUs have the metric, in samples of the toolkit or archives of ClusterCockpit. */
+/* Whether GPUs have the metric, in samples of the toolkit, archives of ClusterCockpit, or by what
+ * others call it: "gpu_load_1", "DCGM_FI_DEV_FB_USED". */
 bool gpu_hosts_measure(const char *metric);
 
 /* Marks the dataset's nodes without GPUs, beside others that have some: nothing that GPUs measure

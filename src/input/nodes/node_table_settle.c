@@ -36,16 +36,49 @@ static bool are_shares(const struct table_walk *walk)
     return unit_shares_may_be(&shares);
 }
 
+/* Columns of several GPUs that have the same name but for the number are in the same unit, also
+ * where one of them did nothing. */
+static bool is_like(const struct metric_column *other, const struct metric_column *column)
+{
+    return other == column || (other->place && other->of.card && column->of.card &&
+                               strcmp(other->of.name, column->of.name) == 0);
+}
+
+static void add_values(const struct table_walk *walk, const struct metric_column *column,
+                       struct site_values *values)
+{
+    values->largest = fmax(values->largest, largest(walk, column));
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        host_rows_count_steps(&walk->rows[host], walk->width, column->place, values);
+}
+
 static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
 {
-    struct site_values values = {.largest = largest(walk, column),
-                                 .are_shares = shares,
-                                 .paths = &walk->paths};
-    for (size_t host = 0; host < walk->hosts.count; host++)
-        host_rows_count_steps(&walk->rows[host], walk->width, column->place, &values);
+    struct site_values values = {.are_shares = shares, .paths = &walk->paths};
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (is_like(&walk->columns[i], column))
+            add_values(walk, &walk->columns[i], &values);
     const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
         remarks_note(&walk->remarks, column->name, "%s", remark);
+    if (column->of.card && strcmp(column->site.column.metric.path, column->name) == 0)
+        column->site.column.metric.path = column->of.own_name;
+    if (column->of.card)
+        column->site.column.metric.file = PERFMON_GPU;
+}
+
+/* What each GPU measures says more than one column of all, which would count it again. */
+static void leave_to_cards(struct table_walk *walk, struct metric_column *column)
+{
+    const struct perfmon_metric *metric = &column->site.column.metric;
+    for (size_t i = 0; i < walk->column_count && column->place; i++) {
+        const struct metric_column *other = &walk->columns[i];
+        if (!other->of.card || !other->place ||
+            strcmp(other->site.column.metric.path, metric->path) != 0)
+            continue;
+        remarks_note(&walk->remarks, column->name, "there for each GPU, too: not read");
+        column->place = 0;
+    }
 }
 
 static void add_hardware(struct table_walk *walk, const struct metric_column *column)
@@ -116,21 +149,24 @@ void node_table_settle(struct table_walk *walk)
         struct metric_column *column = &walk->columns[i];
         if (!column->place)
             continue;
-        if (column->has_texts && !column->has_numbers) {
+        if ((column->has_texts || column->of.card) && !column->has_numbers) {
             remarks_note(&walk->remarks, column->name, "holds no number: not read");
             column->place = 0;
         } else if (column->hardware)
             add_hardware(walk, column);
-        else if (walk->is_of_toolkit)
+        else if (walk->is_of_toolkit && !column->of.card)
             settle_memory_bandwidth(walk, column);
-        else
+        else if (!walk->is_of_toolkit)
             settle_site_column(walk, column, shares);
     }
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (!walk->columns[i].of.card && walk->columns[i].site.column.metric.file == PERFMON_GPU)
+            leave_to_cards(walk, &walk->columns[i]);
     for (size_t i = 0; i < walk->column_count; i++)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             clean(walk, &walk->columns[i]);
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
-        if (walk->columns[i].place && !walk->columns[i].hardware)
+        if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card)
             turn_rest(walk, &walk->columns[i]);
     node_table_work_out_load(walk);
 }

@@ -2,6 +2,7 @@
 #ifndef INPUT_NODES_NODE_TABLE_WALK_H
 #define INPUT_NODES_NODE_TABLE_WALK_H
 
+#include "input/nodes/card_columns.h"
 #include "input/nodes/host_rows.h"
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
@@ -10,7 +11,8 @@
 #include "util/name_index.h"
 
 struct metric_column {
-    const char *name; /* as in the header */
+    const char *name;      /* as in the header */
+    struct card_column of; /* the GPU of the host that it is of */
     struct site_column site;
     const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
     size_t place;         /* of its value in a row; 0: it is neither */
@@ -35,7 +37,8 @@ struct table_walk {
     bool is_of_toolkit;
     bool has_header;
 
-    struct name_index paths; /* of the metrics */
+    struct name_index paths; /* of the metrics of hosts; of those of GPUs, as of "gpu-0.PATH" */
+    struct name_index cards; /* the numbers of the GPUs that columns are of */
     struct name_index hosts;
     struct host_rows *rows;
     size_t row_capacity;
@@ -59,5 +62,9 @@ void node_table_settle(struct table_walk *walk);
  * its column. */
 void node_table_reserve_load(struct table_walk *walk);
 void node_table_work_out_load(struct table_walk *walk);
+
+/* Once all rows are read: settles the columns, and adds hosts and their GPUs to the dataset.
+ * Returns how many samples there are of hosts. */
+long long node_table_take_hosts(struct table_walk *walk);
 
 #endif

@@ -8,7 +8,6 @@
 #include "input/json/json_text.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
-#include "input/nodes/repeated_hour.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -40,22 +39,59 @@ static struct site_column look_up(struct table_walk *walk, const char *name)
                : site_column_look_up(&walk->dictionary, &walk->arena, name);
 }
 
+static bool is_listed_of_gpus(const struct site_column *site)
+{
+    return site->column.is_listed && site->column.metric.file == PERFMON_GPU;
+}
+
+/* A column that numbers a GPU of the host measures there what the one without the number would
+ * measure of all. False: it numbers none. */
+static bool look_up_card(struct table_walk *walk, struct metric_column *column)
+{
+    struct card_column of = card_column_find(&walk->arena, column->name);
+    if (!of.card)
+        return false;
+    struct site_column site = look_up(walk, of.name), own = look_up(walk, of.own_name);
+    if (!is_listed_of_gpus(&site) && is_listed_of_gpus(&own))
+        site = own;
+    if (!is_listed_of_gpus(&site) && !of.is_sure)
+        return false;
+    if (!site.column.is_listed)
+        site.column.metric.path = card_column_own_name(site.column.metric.path);
+    site.column.metric.file = PERFMON_GPU;
+    column->of = of;
+    column->site = site;
+    return true;
+}
+
+/* What tells the metric from those of other columns. */
+static const char *path_of(struct table_walk *walk, const struct metric_column *column)
+{
+    const char *path = column->site.column.metric.path;
+    return column->of.card ? card_column_node(&walk->arena, column->of.card, path) : path;
+}
+
 static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
-    column->site = look_up(walk, column->name);
-    column->hardware =
-        walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
+    if (!look_up_card(walk, column)) {
+        column->site = look_up(walk, column->name);
+        column->hardware =
+            walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
+    }
     const struct perfmon_meaning *meaning = &column->site.column;
+    const char *path = path_of(walk, column);
     if (meaning->misfit)
         remarks_note(&walk->remarks, column->name,
                      "the unit does not measure %s, the column is a metric of its own",
                      meaning->misfit);
-    if (name_index_find(&walk->paths, meaning->metric.path) != NAME_INDEX_NONE) {
+    if (name_index_find(&walk->paths, path) != NAME_INDEX_NONE) {
         remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
-                     meaning->metric.path);
+                     path);
         return;
     }
-    name_index_add(&walk->paths, meaning->metric.path);
+    name_index_add(&walk->paths, path);
+    if (column->of.card && name_index_find(&walk->cards, column->of.card) == NAME_INDEX_NONE)
+        name_index_add(&walk->cards, column->of.card);
     column->place = walk->width++;
 }
 
@@ -299,65 +335,6 @@ static void parse(struct table_walk *walk, struct csv_parser *parser)
     csv_fini(parser, on_field, on_row, walk);
 }
 
-/* ---- into the dataset ---- */
-
-static void take_host(struct table_walk *walk, const char *host, const struct host_rows *rows,
-                      const uint32_t *metrics)
-{
-    struct dataset *dataset = walk->reading->dataset;
-    double *values = memory_alloc_array(rows->count + 1, sizeof *values);
-    for (size_t i = 0; i < rows->count; i++)
-        values[i] = rows->cells[i * walk->width];
-    const struct timeline *timeline =
-        dataset_add_timeline(dataset, dataset_node(dataset, host), values, rows->count);
-    for (size_t column = 0; column < walk->column_count; column++) {
-        size_t place = walk->columns[column].place;
-        if (!place || walk->columns[column].hardware)
-            continue;
-        for (size_t i = 0; i < rows->count; i++)
-            values[i] = rows->cells[i * walk->width + place];
-        perfmon_convert(&walk->columns[column].site.column.metric, values, rows->count);
-        dataset_add_series(dataset, metrics[column], timeline, values, rows->count);
-    }
-    free(values);
-}
-
-static void settle_repeated_hours(struct table_walk *walk)
-{
-    for (size_t i = 0; i < walk->hosts.count; i++)
-        if (repeated_hour_settle(walk->rows[i].cells, walk->rows[i].count, walk->width))
-            remarks_note(&walk->remarks, walk->hosts.names[i],
-                         "summer time ends, and an hour is there twice: the order of the rows says "
-                         "which is which");
-}
-
-static long long take_hosts(struct table_walk *walk)
-{
-    struct dataset *dataset = walk->reading->dataset;
-    bool gpu = walk->hosts.count && perfmon_is_gpu_name(walk->hosts.names[0]);
-    long long samples = 0;
-    for (size_t i = 0; i < walk->hosts.count; i++)
-        samples += (long long)walk->rows[i].count;
-    settle_repeated_hours(walk);
-    if (samples)
-        node_table_settle(walk);
-    uint32_t *metrics = memory_alloc_array(walk->column_count + 1, sizeof *metrics);
-    for (size_t i = 0; i < walk->column_count && samples; i++) {
-        struct metric_column *column = &walk->columns[i];
-        struct perfmon_metric *metric = &column->site.column.metric;
-        if (!column->place || column->hardware)
-            continue;
-        if (gpu)
-            metric->file = PERFMON_GPU;
-        metrics[i] = perfmon_add_metric(dataset, metric->path, metric);
-    }
-    for (size_t i = 0; i < walk->hosts.count; i++)
-        if (walk->rows[i].count)
-            take_host(walk, walk->hosts.names[i], &walk->rows[i], metrics);
-    free(metrics);
-    return samples;
-}
-
 /* ---- reading ---- */
 
 static void walk_init(struct table_walk *walk, const struct input *input,
@@ -371,6 +348,7 @@ static void walk_init(struct table_walk *walk, const struct input *input,
     arena_init(&walk->arena);
     remarks_init(&walk->remarks);
     name_index_init(&walk->paths);
+    name_index_init(&walk->cards);
     name_index_init(&walk->hosts);
 }
 
@@ -400,6 +378,7 @@ static void walk_release(struct table_walk *walk)
     free(walk->rows);
     free(walk->columns);
     name_index_release(&walk->paths);
+    name_index_release(&walk->cards);
     name_index_release(&walk->hosts);
     remarks_release(&walk->remarks);
     perfmon_dictionary_release(&walk->dictionary);
@@ -414,7 +393,7 @@ static long long take_table(struct table_walk *walk, struct error *error)
                   walk->input->path);
         return -1;
     }
-    long long samples = take_hosts(walk);
+    long long samples = node_table_take_hosts(walk);
     if (samples == 0) {
         error_set(error, ERROR_INPUT, "%s holds no samples", walk->input->path);
         return -1;
