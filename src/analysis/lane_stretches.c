@@ -157,7 +157,7 @@ static bool has_own_part(const struct cell *cell, size_t kind)
         return true;
     for (size_t i = 0; i < LANE_KINDS; i++)
         longer +=
-            cell->kinds[i] > cell->kinds[kind] || (cell->kinds[i] == cell->kinds[kind] && i < kind);
+            cell->kinds[i] > cell->kinds[kind] || (i < kind && cell->kinds[i] == cell->kinds[kind]);
     return longer < LANE_MOST_PARTS - 1;
 }
 

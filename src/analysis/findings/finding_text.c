@@ -256,7 +256,7 @@ const char *finding_list(const struct findings *findings, const char *const *ite
 const char *finding_labels(const struct findings *findings, const char *names)
 {
     enum { MOST = 8 };
-    const char *labels[MOST];
+    const char *labels[MOST] = {NULL};
     size_t count = 0;
     while (*names && count < MOST) {
         size_t size = strcspn(names, " ");

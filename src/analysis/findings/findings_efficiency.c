@@ -37,10 +37,11 @@ static struct kind_time time_of_lost(const struct findings *findings, const stru
 static struct kind_time time_of_kind(const struct findings *findings, const struct table *kinds,
                                      size_t row, const struct lost_core_times *times)
 {
-    if (!(table_numbers(kinds, "cpu_efficiency")[row] >= 0))
-        return table_numbers(kinds, "succeeded")[row] > 0
-                   ? (struct kind_time){0}
-                   : time_of_lost(findings, kinds, row, times);
+    bool is_known = table_numbers(kinds, "cpu_efficiency")[row] >= 0;
+    if (!is_known && table_numbers(kinds, "succeeded")[row] > 0)
+        return (struct kind_time){0};
+    if (!is_known)
+        return time_of_lost(findings, kinds, row, times);
     double core_h = table_numbers(kinds, "core_hours")[row];
     double cpu_h = table_numbers(kinds, "cpu_hours")[row];
     double efficiency = table_numbers(kinds, "cpu_efficiency")[row];

@@ -121,8 +121,9 @@ static struct cost cost_of(const struct findings *findings, const struct judged 
         hours += is_of_it ? elapsed_h : 0;
         count += is_of_it ? table_numbers(attempts, "attempts")[row] : 0;
     }
-    return count != judged->hits || !(hours > 0) ? (struct cost){0}
-                                                 : (struct cost){hours, hours / all};
+    if (count != judged->hits || !(hours > 0))
+        return (struct cost){0};
+    return (struct cost){hours, hours / all};
 }
 
 /* "; they took 74.1 h, 86 % of elapsed time"; "" where that is little, or not known. */
