@@ -85,6 +85,20 @@ static void more_runs_are_no_longer_runs(void)
     fixture_release(&fixture);
 }
 
+static void what_one_rank_alone_does_is_shared(void)
+{
+    begin();
+    add_ranks("0,100,0.5,0.05,,MPI_Bcast,1,0,load,50,4.5,0,0\n1,100,5,0.5,,MPI_Bcast,1,0,,,,,\n"
+              "2,100,5,0.5,,MPI_Bcast,1,0,,,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "The other 2 ranks wait for rank 0: 50 % of the time in MPI_Bcast (median), rank 0 "
+               "5.0 % (100 collectives); load, 4.5 s in 50 runs, runs there alone.");
+    CHECK_TEXT(cell(0, "advice"),
+               "share this work among the ranks, or let the others go on meanwhile");
+    fixture_release(&fixture);
+}
+
 static void unequal_waits_in_a_pipeline_are_no_slow_rank(void)
 {
     begin();
@@ -98,4 +112,5 @@ static void unequal_waits_in_a_pipeline_are_no_slow_rank(void)
 
 CHECK_MAIN(TEST(blocking_calls_are_known_by_name), TEST(ranks_are_known_by_name),
            TEST(the_rank_that_waits_least_is_named_first), TEST(more_runs_are_no_longer_runs),
+           TEST(what_one_rank_alone_does_is_shared),
            TEST(unequal_waits_in_a_pipeline_are_no_slow_rank))

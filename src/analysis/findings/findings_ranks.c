@@ -25,6 +25,12 @@ static const char *waits_text(const struct findings *findings, const struct slow
                : arena_format(findings->arena, "waits for other ranks, mostly %s", name);
 }
 
+/* The others wait while one rank does what only it does: reads, writes, sums up. */
+static bool is_alone(const struct slow_rank *slow)
+{
+    return slow->has_function && !(number(slow, "others_runs") > 0);
+}
+
 /* A run takes longer, or there are more of them. "": neither says why the rank comes last. */
 static const char *function_text(const struct findings *findings, const struct slow_rank *slow)
 {
@@ -33,8 +39,14 @@ static const char *function_text(const struct findings *findings, const struct s
     bool is_per_run = fabs(runs - others_runs) <= SAME_RUNS * others_runs;
     if (!slow->has_function)
         return "";
-    return arena_format(findings->arena, "; %s takes %s%s there, %s elsewhere%s",
-                        finding_name(findings, table_texts(slow->ranks, "function")[slow->row]),
+    const char *name = finding_name(findings, table_texts(slow->ranks, "function")[slow->row]);
+    if (is_alone(slow))
+        return arena_format(findings->arena, "; %s, %s in %s, runs there alone", name,
+                            finding_quantity(findings, own_s, "s"),
+                            runs == 1 ? "1 run"
+                                      : arena_format(findings->arena, "%s runs",
+                                                     finding_quantity(findings, runs, "")));
+    return arena_format(findings->arena, "; %s takes %s%s there, %s elsewhere%s", name,
                         finding_quantity(findings, is_per_run ? own_s / runs : own_s, "s"),
                         is_per_run ? " a run" : "",
                         finding_quantity(findings, is_per_run ? others_s / others_runs : others_s,
@@ -48,6 +60,8 @@ static const char *slow_rank_advice(const struct findings *findings, const struc
         return "compare its kernels, GPU clocks and input with those of another rank: it comes "
                "last "
                "to collectives";
+    if (is_alone(slow))
+        return "share this work among the ranks, or let the others go on meanwhile";
     return arena_format(findings->arena,
                         "check the node, cores and clocks of rank %.0f, and whether it has more "
                         "work than the others",
