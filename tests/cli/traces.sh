@@ -246,6 +246,61 @@ test_ranks_of_a_job_are_workers_of_their_own() {
     expect_text "$report/data/trace_workers.csv" '^rank 1 process 1,rank 1 process 1 thread 1,1,1,1735632365,1735632366,1,1,2,'
 }
 
+mpi_trace() { # SLOW LENGTH_US: 8 ranks, 40 steps; SLOW takes LENGTH_US, the others 10,000
+    awk -v slow="$1" -v length_us="$2" 'BEGIN {
+        printf "["
+        step_us = (length_us > 10000 ? length_us : 10000) + 500
+        for (rank = 0; rank < 8; rank++) {
+            printf "%s{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"args\":{\"name\":\"rank %d\"}}", rank ? "," : "", rank, rank
+            work_us = rank == slow ? length_us : 10000
+            for (step = 0; step < 40; step++) {
+                printf ",{\"name\":\"solve\",\"ph\":\"X\",\"ts\":%d,\"dur\":%d,\"pid\":1,\"tid\":%d}", step * step_us, work_us, rank
+                printf ",{\"name\":\"MPI_Barrier\",\"ph\":\"X\",\"ts\":%d,\"dur\":%d,\"pid\":1,\"tid\":%d}", step * step_us + work_us, step_us - work_us, rank
+            }
+        }
+        print "]" }'
+}
+
+test_the_rank_for_which_others_wait_is_named_first() {
+    mpi_trace 5 18000 > "$scratch/slow.json"
+    report --only none "$scratch/slow.json"
+    expect_status 0
+    sed -n 2p "$report/data/findings.csv" > "$scratch/first"
+    expect_text "$scratch/first" 'The other 7 ranks wait for rank 5: 46 % of the time in MPI_Barrier \(median\), rank 5 2.7 % \(40 collectives\); solve takes 18 ms a run there, 10 ms elsewhere on average'
+    ! grep -q 'speed it up first\|MPI_Barrier waits' "$report/data/findings.csv" || fail "what is no cause is advised on"
+    rm -r "$report"
+    mpi_trace 0 10000 > "$scratch/equal.json"
+    report --only none "$scratch/equal.json"
+    ! grep -q 'wait for rank' "$report/data/findings.csv" || fail "a slow rank among equals"
+}
+
+# A slow worker waits less: its waits do not make up for the time its tasks take.
+test_waits_are_no_part_of_the_pace_of_a_worker() {
+    mpi_trace 5 25000 > "$scratch/slow.json"
+    report --only none "$scratch/slow.json"
+    expect_text "$report/data/trace_workers.csv" '^process 1,rank 5,.*,2.5$'
+}
+
+# Stages of a pipeline: each waits for the one before, the last in each step comes last to the barrier.
+test_stages_of_a_pipeline_are_no_slow_ranks() {
+    awk 'BEGIN {
+        printf "["
+        for (rank = 0; rank < 4; rank++) {
+            printf "%s{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"args\":{\"name\":\"rank %d\"}}", rank ? "," : "", rank, rank
+            for (step = 0; step < 40; step++) {
+                start = step * 41000
+                if (rank)
+                    printf ",{\"name\":\"MPI_Recv\",\"ph\":\"X\",\"ts\":%d,\"dur\":%d,\"pid\":1,\"tid\":%d}", start, rank * 10000, rank
+                printf ",{\"name\":\"stage\",\"ph\":\"X\",\"ts\":%d,\"dur\":10000,\"pid\":1,\"tid\":%d}", start + rank * 10000, rank
+                printf ",{\"name\":\"MPI_Barrier\",\"ph\":\"X\",\"ts\":%d,\"dur\":%d,\"pid\":1,\"tid\":%d}", start + (rank + 1) * 10000, 41000 - (rank + 1) * 10000, rank
+            }
+        }
+        print "]" }' > "$scratch/pipeline.json"
+    report --only none "$scratch/pipeline.json"
+    expect_status 0
+    ! grep -q 'wait for rank' "$report/data/findings.csv" || fail "the last stage is named"
+}
+
 # Without a rank the file tells processes of one id apart. An earlier state of a trace, with another
 # layout, adds nothing, though nothing says when it was.
 test_traces_of_equal_ids_are_told_apart_by_their_files() {

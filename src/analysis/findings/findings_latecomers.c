@@ -2,8 +2,10 @@
 #include <math.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/slow_rank.h"
 #include "analysis/findings/straggler.h"
 #include "analysis/findings/worker_group.h"
+#include "analysis/traces/wait_names.h"
 
 static const double VERY_LONG = 0.5;                       /* of the time of the run */
 static const double SLOWER = 1.5, SLOW = 2, VERY_SLOW = 4; /* times the others of its work */
@@ -63,6 +65,20 @@ static void add_straggler(struct findings *findings, const struct straggler *str
         });
 }
 
+/* The rank for which the others wait is named with what they lose (findings_ranks.c). */
+static bool is_slow_rank(const struct findings *findings, const struct worker_group *group,
+                         size_t row)
+{
+    struct slow_rank slow;
+    if (!slow_rank_find(findings, &slow))
+        return false;
+    double number = table_numbers(slow.ranks, "rank")[slow.row];
+    const char *host = table_texts(group->workers, "host")[row];
+    const char *worker = table_texts(group->workers, "worker")[row];
+    return (host && (double)rank_number_of(host) == number) ||
+           (worker && (double)rank_number_of(worker) == number);
+}
+
 static void add_slow(struct findings *findings, const struct straggler *straggler)
 {
     struct worker_group group = worker_group_main(findings);
@@ -74,7 +90,8 @@ static void add_slow(struct findings *findings, const struct straggler *straggle
         if (worker_group_has(&group, row) && ratios[row] >= SLOW &&
             (slowest == group.workers->rows || ratios[row] > ratios[slowest]))
             slowest = row;
-    if (slowest == group.workers->rows || (straggler && straggler->row == slowest))
+    if (slowest == group.workers->rows || (straggler && straggler->row == slowest) ||
+        is_slow_rank(findings, &group, slowest))
         return;
     bool is_very = ratios[slowest] >= VERY_SLOW;
     finding_add(

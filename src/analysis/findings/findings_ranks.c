@@ -1,96 +1,108 @@
 /* A rank for which the others wait in their collectives. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/findings/finding.h"
-#include "analysis/statistics/statistic.h"
-#include "util/memory.h"
-#include "util/number.h"
+#include "analysis/findings/slow_rank.h"
+#include "analysis/traces/wait_names.h"
 
-static const double LEAST_COLLECTIVES = 20, SAME_COUNT = 0.05;
-static const double LESS = 1.5; /* the others spend so many times as long in collectives */
-static const double LOST = 0.1; /* of the time */
-static const double LEAST_STEPS = 3;
+static const double ALMOST_ALL = 0.95; /* of the waits, in one function */
+static const double SAME_RUNS = 0.05;  /* of a function, on the slow rank and the others */
 
-struct slow_rank {
-    size_t row;
-    double others; /* the median of the others' seconds */
-};
-
-/* Ranks with other collectives do other work, and are not compared. */
-static bool are_alike(const struct table *ranks)
+static double number(const struct slow_rank *slow, const char *column)
 {
-    const double *counts = table_numbers(ranks, "collectives");
-    const double *steps = table_numbers(ranks, "steps");
-    double most = 0, least = INFINITY;
-    for (size_t row = 0; row < ranks->rows; row++) {
-        most = fmax(most, counts[row]);
-        least = fmin(least, counts[row]);
-        if (steps[row] < LEAST_STEPS)
-            return false;
-    }
-    return least >= LEAST_COLLECTIVES && least >= (1 - SAME_COUNT) * most;
+    return table_numbers(slow->ranks, column)[slow->row];
 }
 
-static bool find_slow(const struct table *ranks, struct slow_rank *slow)
+/* "MPI_Barrier", "waits for other ranks, mostly MPI_Allreduce". */
+static const char *waits_text(const struct findings *findings, const struct slow_rank *slow)
 {
-    const double *seconds = table_numbers(ranks, "collective_s");
-    const double *shares = table_numbers(ranks, "share");
-    double *others = memory_alloc_array(ranks->rows, sizeof *others), second = INFINITY;
-    size_t count = 0;
-    slow->row = 0;
-    for (size_t row = 1; row < ranks->rows; row++)
-        slow->row = seconds[row] < seconds[slow->row] ? row : slow->row;
-    for (size_t row = 0; row < ranks->rows; row++) {
-        if (row == slow->row)
-            continue;
-        second = fmin(second, seconds[row]);
-        others[count++] = seconds[row];
-    }
-    slow->others = statistic_median(others, count);
-    free(others);
-    double elapsed_s = seconds[slow->row] / shares[slow->row];
-    return second >= LESS * seconds[slow->row] &&
-           slow->others - seconds[slow->row] >= LOST * elapsed_s;
+    const char *wait = table_texts(slow->ranks, "wait")[slow->row];
+    if (wait_kind_of(wait) == WAIT_COLLECTIVE_KERNEL)
+        return "NCCL or RCCL kernels";
+    const char *name = finding_name(findings, wait);
+    return number(slow, "wait_share") >= ALMOST_ALL
+               ? name
+               : arena_format(findings->arena, "waits for other ranks, mostly %s", name);
+}
+
+/* The others wait while one rank does what only it does: reads, writes, sums up. */
+static bool is_alone(const struct slow_rank *slow)
+{
+    return slow->has_function && !(number(slow, "others_runs") > 0);
+}
+
+/* A run takes longer, or there are more of them. "": neither says why the rank comes last. */
+static const char *function_text(const struct findings *findings, const struct slow_rank *slow)
+{
+    double runs = number(slow, "runs"), others_runs = number(slow, "others_runs");
+    double own_s = number(slow, "function_s"), others_s = number(slow, "others_function_s");
+    bool is_per_run = fabs(runs - others_runs) <= SAME_RUNS * others_runs;
+    if (!slow->has_function)
+        return "";
+    const char *name = finding_name(findings, table_texts(slow->ranks, "function")[slow->row]);
+    if (is_alone(slow))
+        return arena_format(findings->arena, "; %s, %s in %s, runs there alone", name,
+                            finding_quantity(findings, own_s, "s"),
+                            runs == 1 ? "1 run"
+                                      : arena_format(findings->arena, "%s runs",
+                                                     finding_quantity(findings, runs, "")));
+    return arena_format(findings->arena, "; %s takes %s%s there, %s elsewhere%s", name,
+                        finding_quantity(findings, is_per_run ? own_s / runs : own_s, "s"),
+                        is_per_run ? " a run" : "",
+                        finding_quantity(findings, is_per_run ? others_s / others_runs : others_s,
+                                         "s"),
+                        slow->ranks->rows > 2 ? " on average" : "");
+}
+
+static const char *slow_rank_advice(const struct findings *findings, const struct slow_rank *slow)
+{
+    if (wait_kind_of(table_texts(slow->ranks, "wait")[slow->row]) == WAIT_COLLECTIVE_KERNEL)
+        return "compare its kernels, GPU clocks and input with those of another rank: it comes "
+               "last "
+               "to collectives";
+    if (is_alone(slow))
+        return "share this work among the ranks, or let the others go on meanwhile";
+    return arena_format(findings->arena,
+                        "check the node, cores and clocks of rank %.0f, and whether it has more "
+                        "work than the others",
+                        number(slow, "rank"));
 }
 
 void findings_of_ranks(struct findings *findings)
 {
-    const struct table *ranks = tables_find(findings->tables, "rank_waits");
     struct slow_rank slow;
-    if (!ranks || ranks->rows < 2 || !are_alike(ranks) || !find_slow(ranks, &slow))
+    if (!slow_rank_find(findings, &slow))
         return;
-    double own_s = table_numbers(ranks, "collective_s")[slow.row];
-    double elapsed_s = own_s / table_numbers(ranks, "share")[slow.row];
-    double steps = table_numbers(ranks, "steps")[slow.row];
+    double own_s = number(&slow, "collective_s"), steps = number(&slow, "steps");
     const char *of =
-        arena_format(findings->arena, "%s collectives%s",
-                     finding_quantity(findings, table_numbers(ranks, "collectives")[slow.row], ""),
+        arena_format(findings->arena, "%s %s%s",
+                     finding_quantity(findings, number(&slow, "collectives"), ""),
+                     wait_kind_of(table_texts(slow.ranks, "wait")[slow.row]) == WAIT_POINT_TO_POINT
+                         ? "calls"
+                         : "collectives",
                      steps > 0 ? arena_format(findings->arena, ", %s steps",
                                               finding_quantity(findings, steps, ""))
                                : "");
     const char *others =
-        ranks->rows == 2
+        slow.ranks->rows == 2
             ? "The other rank waits"
-            : arena_format(findings->arena, "The other %zu ranks wait", ranks->rows - 1);
-    finding_add(
-        findings,
-        (struct finding){
-            .weight = 89.5,
-            .level = "warn",
-            .section = "traces-workers",
-            .text = arena_format(findings->arena,
-                                 "%s for rank %.0f: %s of the time in NCCL or RCCL kernels%s, rank "
-                                 "%.0f %s (%s).",
-                                 others, table_numbers(ranks, "rank")[slow.row],
-                                 finding_percent(findings, slow.others / elapsed_s),
-                                 ranks->rows > 2 ? " (median)" : "",
-                                 table_numbers(ranks, "rank")[slow.row],
-                                 finding_percent(findings, own_s / elapsed_s), of),
-            .value = slow.others / own_s,
-            .unit = "",
-            .threshold = LESS,
-            .advice = "compare its kernels, GPU clocks and input with those of another rank: it "
-                      "comes last to collectives",
-        });
+            : arena_format(findings->arena, "The other %zu ranks wait", slow.ranks->rows - 1);
+    finding_add(findings,
+                (struct finding){
+                    .weight = 89.5,
+                    .level = "warn",
+                    .section = "traces-workers",
+                    .text = arena_format(
+                        findings->arena,
+                        "%s for rank %.0f: %s of the time in %s%s, rank %.0f %s (%s)%s.", others,
+                        number(&slow, "rank"),
+                        finding_percent(findings, slow.others_s / slow.elapsed_s),
+                        waits_text(findings, &slow), slow.ranks->rows > 2 ? " (median)" : "",
+                        number(&slow, "rank"), finding_percent(findings, own_s / slow.elapsed_s),
+                        of, function_text(findings, &slow)),
+                    .value = own_s > 0 ? slow.others_s / own_s : NAN,
+                    .unit = "",
+                    .threshold = SLOW_RANK_LESS,
+                    .advice = slow_rank_advice(findings, &slow),
+                });
 }

@@ -4,11 +4,13 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/findings/input_wait.h"
+#include "analysis/findings/slow_rank.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/findings/straggler.h"
 #include "analysis/findings/whole_run.h"
 #include "analysis/findings/worker_group.h"
 #include "analysis/traces/quiet_time.h"
+#include "analysis/traces/wait_names.h"
 
 static const double LARGE_SHARE = 0.25, VERY_LARGE_SHARE = 0.6; /* of the time of all tasks */
 static const double MUCH_IDLE = 0.3, VERY_MUCH_IDLE = 0.7;      /* of the time */
@@ -70,15 +72,16 @@ static void add_input_wait(struct findings *findings)
 /* ---- functions ---- */
 
 /* Twice as fast, the worker on which it ran longest has half of that time less; no run gets shorter
- * by more than half. "" where that is little. */
+ * by more than half. "" where that is little, or a slow rank is to be seen to first. */
 static const char *speed_up_advice(const struct findings *findings, const struct table *functions,
                                    size_t row)
 {
     double elapsed_s = trace_number(findings, "elapsed_s");
     double saved = fmin(table_numbers(functions, "worker_self_s")[row], elapsed_s) / 2 / elapsed_s;
     struct input_wait wait;
+    struct slow_rank slow;
     if (!(saved >= WORTH_IT) || finding_times_are_apart(findings) ||
-        input_wait_find(findings, &wait))
+        input_wait_find(findings, &wait) || slow_rank_find(findings, &slow))
         return "";
     return arena_format(findings->arena,
                         "speed it up first: twice as fast saves up to %s of elapsed time",
@@ -144,16 +147,20 @@ static void add_function(struct findings *findings)
                 });
 }
 
-/* The longest of what waits for GPUs or other ranks. */
+/* The longest of what waits for GPUs or other ranks; where they wait for one rank, that is said
+ * instead (findings_ranks.c). */
 static void add_waits(struct findings *findings)
 {
     const struct table *functions = tables_find(findings->tables, "functions");
+    struct slow_rank slow;
     size_t row = 0;
     while (functions && row < functions->rows &&
            !is_wait_for_others(table_texts(functions, "function")[row]))
         row++;
     if (!functions || row == functions->rows ||
-        !(table_numbers(functions, "share")[row] >= LARGE_SHARE))
+        !(table_numbers(functions, "share")[row] >= LARGE_SHARE) ||
+        (wait_kind_of(table_texts(functions, "function")[row]) != WAIT_NONE &&
+         slow_rank_find(findings, &slow)))
         return;
     double share = table_numbers(functions, "share")[row];
     finding_add(findings,

@@ -14,15 +14,6 @@ const char *input_loader(const char *function)
     return NULL;
 }
 
-bool is_wait_for_others(const char *function)
-{
-    static const char *const parts[] = {"Synchronize", "nccl", "rccl", "MPI_"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strstr(function, parts[i]))
-            return true;
-    return false;
-}
-
 bool input_wait_find(const struct findings *findings, struct input_wait *wait)
 {
     const struct table *functions = tables_find(findings->tables, "functions");

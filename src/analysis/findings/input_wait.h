@@ -11,9 +11,6 @@
  * "DataLoader". NULL: it is no such function. */
 const char *input_loader(const char *function);
 
-/* Whether it takes as long as what it waits for: a GPU, or other ranks in a collective. */
-bool is_wait_for_others(const char *function);
-
 /* The function whose waits could save so much of the elapsed time that it is worth a finding. */
 struct input_wait {
     size_t row; /* of the table `functions` */

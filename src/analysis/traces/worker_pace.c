@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/tasks/group_index.h"
+#include "analysis/traces/wait_names.h"
 #include "util/memory.h"
 
 enum { LEAST_TASKS = 5, LEAST_OTHERS = 3 };
@@ -46,6 +47,14 @@ static void add_worker(struct pacing *pacing, size_t worker)
     }
 }
 
+/* What waits for others takes the shorter the slower its worker is; an annotation has no own time.
+ */
+static bool is_compared(const struct pacing *pacing, const struct worker_function *function)
+{
+    return function->sums.self_s > 0 && function->sums.tasks >= 2 &&
+           !is_wait_for_others(pacing->totals->function_names[function->function]);
+}
+
 static double pace_of(struct pacing *pacing, size_t worker)
 {
     const struct trace_worker *its = &pacing->totals->workers[worker];
@@ -54,8 +63,7 @@ static double pace_of(struct pacing *pacing, size_t worker)
     for (size_t i = 0; i < its->function_count; i++) {
         const struct trace_sums *sums = &its->functions[i].sums;
         const struct group_function *all = function_of(pacing, worker, its->functions[i].function);
-        bool is_annotation = !(sums->self_s > 0);
-        if (is_annotation || all->workers <= LEAST_OTHERS || sums->tasks < 2)
+        if (!is_compared(pacing, &its->functions[i]) || all->workers <= LEAST_OTHERS)
             continue;
         tasks += sums->tasks - 1;
         own_s += sums->duration_s - sums->longest_s;

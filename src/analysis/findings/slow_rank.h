@@ -1,0 +1,24 @@
+/* The rank of a program for which the others wait. */
+#ifndef ANALYSIS_FINDINGS_SLOW_RANK_H
+#define ANALYSIS_FINDINGS_SLOW_RANK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/findings/finding.h"
+
+/* The others spend so many times as long in waits. */
+#define SLOW_RANK_LESS 1.5
+
+struct slow_rank {
+    const struct table *ranks; /* rank_waits */
+    size_t row;
+    double others_s;   /* the median of the others' waits */
+    double elapsed_s;  /* of the trace */
+    bool has_function; /* the table's function explains why it comes last */
+};
+
+/* False: there is none. */
+bool slow_rank_find(const struct findings *findings, struct slow_rank *slow);
+
+#endif

@@ -1,0 +1,116 @@
+/* Which functions wait for other ranks, and the rank for which they wait. */
+#include "analysis/traces/wait_names.h"
+#include "findings_fixture.h"
+
+static void blocking_calls_are_known_by_name(void)
+{
+    static const char *const collectives[] = {
+        "MPI_Barrier",         "MPI_Allreduce",     "PMPI_Reduce_scatter_block",
+        "mpi_bcast_",          "MPI_Alltoallv",     "MPI_Allgatherv_c",
+        "Comm.Barrier",        "Comm.allreduce",    "mpi4py.MPI.Intracomm.Bcast",
+        "gloo:all_reduce",     "gloo::barrier",     "ucc:all_to_all",
+        "ccl::reduce_scatter", "MPI_Barrier (main)"};
+    static const char *const between_two[] = {"MPI_Wait", "MPI_Waitall", "MPI_Recv",
+                                              "Request.Waitany", "comm.recv"};
+    static const char *const none[] = {"MPI_Iallreduce", "MPI_Init", "functools.reduce",  "barrier",
+                                       "Executor.wait",  "MPI_",     "communicate.gather"};
+    for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
+        CHECK_INT(wait_kind_of(collectives[i]), WAIT_COLLECTIVE);
+    for (size_t i = 0; i < sizeof between_two / sizeof between_two[0]; i++)
+        CHECK_INT(wait_kind_of(between_two[i]), WAIT_POINT_TO_POINT);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        CHECK_INT(wait_kind_of(none[i]), WAIT_NONE);
+    CHECK_INT(wait_kind_of("ncclDevKernel_AllReduce_Sum_f32"), WAIT_COLLECTIVE_KERNEL);
+    CHECK_INT(is_wait_for_others("Comm.Barrier"), 1);
+    CHECK_INT(is_wait_for_others("solve"), 0);
+}
+
+static void ranks_are_known_by_name(void)
+{
+    CHECK_INT(rank_number_of("rank 3"), 3);
+    CHECK_INT(rank_number_of("rank 12 python (4711)"), 12);
+    CHECK_INT(rank_number_of("MPI Rank 0"), 0);
+    CHECK_INT(rank_number_of("rank_7"), 7);
+    CHECK_INT(rank_number_of("rank"), -1);
+    CHECK_INT(rank_number_of("ranking 3"), -1);
+    CHECK_INT(rank_number_of("rank 3b"), -1);
+    CHECK_INT(rank_number_of("process 3"), -1);
+}
+
+static void add_ranks(const char *rows)
+{
+    add("trace", "clock,start,end,elapsed_s,workers,tasks,idle_share,compared_group,"
+                 "compared_workers,compared_s,quiet_s\nunix,1000,1010,10,4,800,0,1,4,10,0\n");
+    add_rows("functions",
+             "function,tasks,workers,duration_s,self_s,share,q0,first_runs_s,worker_self_s,"
+             "others_busy_s",
+             "solve,400,4,24,24,0.6,0.05,0.2,9,9\nMPI_Barrier,400,4,16,16,0.4,0.01,0.1,5,9\n");
+    add_rows("rank_waits",
+             "rank,collectives,collective_s,share,steps,wait,wait_share,point_to_point_share,"
+             "function,runs,function_s,others_runs,others_function_s",
+             rows);
+}
+
+static void the_rank_that_waits_least_is_named_first(void)
+{
+    begin();
+    add_ranks("0,100,5,0.5,,MPI_Barrier,1,0,,,,,\n1,100,5,0.5,,MPI_Barrier,1,0,,,,,\n"
+              "2,100,1,0.1,,MPI_Barrier,1,0,solve,100,9,100,5\n"
+              "3,100,5,0.5,,MPI_Barrier,1,0,,,,,\n");
+    run();
+    CHECK_TEXT(
+        cell(0, "finding"),
+        "The other 3 ranks wait for rank 2: 50 % of the time in MPI_Barrier (median), rank 2 "
+        "10 % (100 collectives); solve takes 90 ms a run there, 50 ms elsewhere on "
+        "average.");
+    CHECK_TEXT(cell(1, "finding"), "solve accounts for 100 % of task time without waits for GPUs "
+                                   "and other ranks: 24 s in 400 runs on 4 workers.");
+    CHECK_TEXT(cell(1, "advice"), "");
+    CHECK_INT(fixture_rows(&fixture, "findings"), 2);
+    fixture_release(&fixture);
+}
+
+/* More runs, not longer ones: all of them are compared. */
+static void more_runs_are_no_longer_runs(void)
+{
+    begin();
+    add_ranks("0,100,5,0.5,,MPI_Barrier,0.8,0.1,,,,,\n1,100,5,0.5,,MPI_Barrier,0.8,0.1,,,,,\n"
+              "2,100,1,0.1,,MPI_Barrier,0.8,0.1,solve,180,9,100,5\n"
+              "3,100,5,0.5,,MPI_Barrier,0.8,0.1,,,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "The other 3 ranks wait for rank 2: 50 % of the time in waits for other ranks, "
+               "mostly MPI_Barrier (median), rank 2 10 % (100 collectives); solve takes 9 s there, "
+               "5 s elsewhere on average.");
+    fixture_release(&fixture);
+}
+
+static void what_one_rank_alone_does_is_shared(void)
+{
+    begin();
+    add_ranks("0,100,0.5,0.05,,MPI_Bcast,1,0,load,50,4.5,0,0\n1,100,5,0.5,,MPI_Bcast,1,0,,,,,\n"
+              "2,100,5,0.5,,MPI_Bcast,1,0,,,,,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"),
+               "The other 2 ranks wait for rank 0: 50 % of the time in MPI_Bcast (median), rank 0 "
+               "5.0 % (100 collectives); load, 4.5 s in 50 runs, runs there alone.");
+    CHECK_TEXT(cell(0, "advice"),
+               "share this work among the ranks, or let the others go on meanwhile");
+    fixture_release(&fixture);
+}
+
+static void unequal_waits_in_a_pipeline_are_no_slow_rank(void)
+{
+    begin();
+    add_ranks("0,100,0.1,0.01,,MPI_Recv,1,1,,,,,\n1,100,2,0.2,,MPI_Recv,1,1,,,,,\n"
+              "2,100,3,0.3,,MPI_Recv,1,1,,,,,\n3,100,4,0.4,,MPI_Recv,1,1,,,,,\n");
+    run();
+    CHECK_INT(strstr(cell(0, "finding"), "rank 0") != NULL, 0);
+    CHECK_TEXT(cell(1, "advice"), "find what it waits for: a GPU, or the slowest of the ranks");
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(blocking_calls_are_known_by_name), TEST(ranks_are_known_by_name),
+           TEST(the_rank_that_waits_least_is_named_first), TEST(more_runs_are_no_longer_runs),
+           TEST(what_one_rank_alone_does_is_shared),
+           TEST(unequal_waits_in_a_pipeline_are_no_slow_rank))
