@@ -22,6 +22,7 @@ struct queue_case {
     double part_of_length;  /* how long tasks run, × the usual; 0: 1 */
     double dispatch_s;      /* the manager takes so long to send a task */
     double first_worker_s;  /* when the first worker connects */
+    double task_each_s;     /* what makes tasks has one ready so often; 0: all at the start */
 };
 
 /* ---- lines of the log, in the order of their times ---- */
@@ -297,7 +298,7 @@ static void write_queue(const struct suite_case *its, const char *directory, int
     for (int i = 0; i < tasks_of[variant]; i++) {
         struct task *task = &manager->tasks[manager->task_count++];
         *task = (struct task){.id = i + 1, .category = i % 10 == 9 ? 2 : i % 3 == 1};
-        wait(&manager->log, task, 0.5 + 0.001 * i);
+        wait(&manager->log, task, 0.5 + fmax(0.001, manager->queue->task_each_s) * i);
     }
     while (manager->task_count) {
         struct task task = manager->tasks[0];
@@ -334,6 +335,8 @@ const struct suite_case queue_cases[] = {
     QUEUE("queue_transfers", "transfer", .transfer_s = 90),
     QUEUE("queue_slow_dispatch", "ran for [45].* s at most: [0-9.]+ of [0-9]+ cores of the workers",
           .part_of_length = 0.1, .dispatch_s = 0.7),
+    QUEUE("queue_idle_cores", "of [0-9]+ cores of the connected workers ran tasks .*nothing waited",
+          .task_each_s = 15),
 
     QUEUE("benign_queue_short", NULL, .part_of_length = 0.1),
     QUEUE("benign_queue", NULL, .transfer_s = 0.2),

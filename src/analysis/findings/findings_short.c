@@ -93,10 +93,24 @@ static void add_very_short(struct findings *findings)
                 });
 }
 
-static bool add_overhead(struct findings *findings)
+/* NULL: nothing that may be told. */
+static const struct table *many_short(const struct findings *findings)
 {
     const struct table *table = tables_find(findings->tables, "short_tasks");
-    if (!table || said(table, "attempts") < MANY_SHORT || finding_times_are_apart(findings))
+    bool are_many = table && said(table, "attempts") >= MANY_SHORT;
+    return are_many && !finding_times_are_apart(findings) ? table : NULL;
+}
+
+bool finding_tells_starved_workers(const struct findings *findings)
+{
+    const struct table *table = many_short(findings);
+    return table && *starved_text(findings, table);
+}
+
+static bool add_overhead(struct findings *findings)
+{
+    const struct table *table = many_short(findings);
+    if (!table)
         return false;
     const char *starved = starved_text(findings, table);
     const char *text = *starved ? starved : gaps_text(findings, table);

@@ -196,12 +196,20 @@ static void add_tail(struct findings *findings, const struct table *summary)
                           });
 }
 
+bool finding_tells_idle_workers(const struct findings *findings)
+{
+    const struct table *summary = tables_find(findings->tables, "concurrency_summary");
+    return summary && !finding_times_are_apart(findings) &&
+           said(summary, "waiting_beside_idle_s") >= MUCH_WAITING * said(summary, "busy_s") &&
+           said(summary, "idle_workers_meanwhile") >= MANY_IDLE * said(summary, "workers_max");
+}
+
 static void add_waiting(struct findings *findings, const struct table *summary)
 {
     double length_s = said(summary, "waiting_beside_idle_s");
     double share = length_s / said(summary, "busy_s");
     double workers = said(summary, "workers_max"), idle = said(summary, "idle_workers_meanwhile");
-    if (!(share >= MUCH_WAITING) || !(idle >= MANY_IDLE * workers))
+    if (!finding_tells_idle_workers(findings))
         return;
     char idle_text[TEXT_SIZE], waited[TEXT_SIZE];
     finding_add(

@@ -18,4 +18,9 @@ bool finding_some_did_not_succeed(const struct findings *findings);
 /* The name of a kind, or "tasks without a name". */
 const char *finding_kind(const struct findings *findings, const char *kind);
 
+/* Whether it is reported that tasks waited beside workers without any, */
+bool finding_tells_idle_workers(const struct findings *findings);
+/* or short tasks beside idle cores. */
+bool finding_tells_starved_workers(const struct findings *findings);
+
 #endif

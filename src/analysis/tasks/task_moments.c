@@ -2,9 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/statistics/number_sort.h"
+#include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_times.h"
 #include "util/memory.h"
 
@@ -97,29 +97,6 @@ static void collect(struct task_moments *moments, const struct records *records)
 
 /* ---- workers ---- */
 
-/* Both have every change of the workers; one is a log of the same manager as the other, cut off at
- * an earlier moment. */
-static bool is_beginning_of(const struct queue_samples *shorter, const struct queue_samples *longer)
-{
-    size_t size = shorter->count * sizeof(double);
-    return shorter->count <= longer->count && memcmp(shorter->times, longer->times, size) == 0 &&
-           memcmp(shorter->workers, longer->workers, size) == 0;
-}
-
-static int compare_queues(const void *left, const void *right)
-{
-    const struct queue_samples *l = *(const struct queue_samples *const *)left;
-    const struct queue_samples *r = *(const struct queue_samples *const *)right;
-    if (l->times[0] != r->times[0])
-        return l->times[0] < r->times[0] ? -1 : 1;
-    return (l->count < r->count) - (l->count > r->count);
-}
-
-static bool has_workers(const struct queue_samples *queue)
-{
-    return queue->every_change && queue->workers && queue->count;
-}
-
 /* A clock that went back makes changes of the same moment. */
 static void add_queue(struct task_moments *moments, const struct queue_samples *queue, double from,
                       double to)
@@ -136,50 +113,11 @@ static void add_queue(struct task_moments *moments, const struct queue_samples *
         add_change(&moments->down[MOMENT_WORKERS], fmax(moment, fmin(queue->end, to)));
 }
 
-static void add_workers(struct task_moments *moments, const struct dataset *dataset, double from,
-                        double to)
+static void add_workers(struct task_moments *moments, const struct connected_workers *workers,
+                        double from, double to)
 {
-    const struct queue_samples **queues =
-        memory_alloc_array(dataset->queue_count + 1, sizeof(const struct queue_samples *));
-    const struct queue_samples *before = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < dataset->queue_count; i++)
-        if (has_workers(&dataset->queues[i]))
-            queues[count++] = &dataset->queues[i];
-    qsort(queues, count, sizeof *queues, compare_queues);
-    for (size_t i = 0; i < count; i++) {
-        if (before && is_beginning_of(queues[i], before))
-            continue;
-        before = queues[i];
-        add_queue(moments, before, from, to);
-    }
-    free(queues);
-}
-
-static bool log_has_workers(const struct dataset *dataset, const char *path)
-{
-    for (size_t i = 0; i < dataset->queue_count; i++)
-        if (has_workers(&dataset->queues[i]) && strcmp(dataset->queues[i].path, path) == 0)
-            return true;
-    return false;
-}
-
-/* Whether all attempts are of logs that say when workers were connected: others do not wait for
- * those workers. Sources of one file come one after the other. */
-static bool all_have_workers(const struct dataset *dataset)
-{
-    const struct records *records = dataset->records;
-    const char *known = NULL;
-    for (size_t i = 0; i < records->block_count; i++) {
-        const struct records_block *block = &records->blocks[i];
-        const char *path = records->sources[block->source].path;
-        if (!block->rows || (path && known && strcmp(path, known) == 0))
-            continue;
-        if (!path || !log_has_workers(dataset, path))
-            return false;
-        known = path;
-    }
-    return known;
+    for (size_t i = 0; i < workers->count; i++)
+        add_queue(moments, workers->logs[i], from, to);
 }
 
 /* ---- all ---- */
@@ -210,15 +148,17 @@ void task_moments_make(struct task_moments *moments, const struct dataset *datas
     }
     double first =
         fmin(first_of(&moments->up[MOMENT_RUNNING]), first_of(&moments->up[MOMENT_WAITING]));
-    bool has_workers = moments->changes && all_have_workers(dataset);
+    struct connected_workers workers = connected_workers_of(dataset);
+    bool has_workers = moments->changes && workers.count;
     if (has_workers) {
-        add_workers(moments, dataset, first, moments->last);
+        add_workers(moments, &workers, first, moments->last);
         settle(&moments->up[MOMENT_WORKERS], moments);
         settle(&moments->down[MOMENT_WORKERS], moments);
     }
     moments->known[MOMENT_RUNNING] = true;
     moments->known[MOMENT_WAITING] = records_has(dataset->records, RECORD_SUBMIT_COLUMN);
     moments->known[MOMENT_WORKERS] = has_workers;
+    connected_workers_release(&workers);
 }
 
 void task_moments_release(struct task_moments *moments)

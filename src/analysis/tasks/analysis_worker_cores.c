@@ -1,0 +1,196 @@
+/* worker_cores: how many cores connected workers had, by the logs of their managers, how many of
+ * them the attempts that ran were given, and whether others waited beside the rest.
+ *
+ * Nothing is said where workers do not tell their cores, or the log does not tell those of attempts
+ * that make more than a hundredth of the time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/tasks/connected_workers.h"
+#include "analysis/tasks/task_rules.h"
+#include "analysis/tasks/task_times.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+static const double FEW_WITHOUT = 0.01; /* of the time of all attempts */
+
+/* By how much each of them grows at a moment. */
+struct change {
+    double time;
+    float cores, busy, waiting;
+};
+
+struct changes {
+    struct change *items;
+    size_t count, capacity;
+    double ran_s, without_s; /* of all attempts, and of those whose cores are not known */
+};
+
+static void add_change(struct changes *changes, struct change change)
+{
+    memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
+    changes->items[changes->count++] = change;
+}
+
+/* ---- workers ---- */
+
+/* A clock that went back makes changes of the same moment. */
+static void add_log(struct changes *changes, const struct queue_samples *log)
+{
+    double before = 0, moment = -INFINITY;
+    for (size_t i = 0; i < log->count; i++) {
+        moment = fmax(moment, log->times[i]);
+        add_change(changes, (struct change){moment, (float)(log->cores[i] - before), 0, 0});
+        before = log->cores[i];
+    }
+    add_change(changes, (struct change){fmax(moment, log->end), (float)-before, 0, 0});
+}
+
+static bool have_cores(const struct connected_workers *workers)
+{
+    for (size_t i = 0; i < workers->count; i++)
+        if (!workers->logs[i]->cores)
+            return false;
+    return workers->count;
+}
+
+/* The end of the latest log of that name which began before; NaN: of none. */
+static double log_end(const struct connected_workers *workers, const char *path, double moment)
+{
+    for (size_t i = workers->count; i-- > 0;)
+        if (workers->logs[i]->times[0] <= moment && strcmp(workers->logs[i]->path, path) == 0)
+            return workers->logs[i]->end;
+    return NUMBER_MISSING;
+}
+
+/* ---- attempts ---- */
+
+static void add_wait(struct changes *changes, double from, double to)
+{
+    if (!(from < to))
+        return;
+    add_change(changes, (struct change){from, 0, 0, 1});
+    add_change(changes, (struct change){to, 0, 0, -1});
+}
+
+static void add_run(struct changes *changes, double from, double to, double cores)
+{
+    if (!(from < to))
+        return;
+    changes->ran_s += to - from;
+    if (!(cores > 0)) {
+        changes->without_s += to - from;
+        return;
+    }
+    add_change(changes, (struct change){from, 0, (float)cores, 0});
+    add_change(changes, (struct change){to, 0, (float)-cores, 0});
+}
+
+/* What is unfinished goes on to the end of its log. */
+static void add_block(struct changes *changes, const struct records_block *block, const char *path,
+                      const struct connected_workers *workers)
+{
+    struct task_time_columns columns = task_time_columns_of(block);
+    const uint8_t *endings = records_endings(block);
+    for (size_t row = 0; row < block->rows; row++) {
+        struct task_times times = task_times_at(&columns, row);
+        bool is_open = endings && endings[row] == ENDING_OPEN;
+        bool has_started = !isnan(times.start);
+        if (is_open && !has_started)
+            times.start = log_end(workers, path, times.submit);
+        else if (is_open && isnan(times.end))
+            times.end = log_end(workers, path, times.start);
+        add_wait(changes, times.submit, times.start);
+        if (has_started)
+            add_run(changes, times.start, times.end,
+                    records_number_at(block, RECORD_CORES_COLUMN, row));
+    }
+}
+
+static struct changes collect(const struct records *records,
+                              const struct connected_workers *workers)
+{
+    struct changes changes = {.items = NULL};
+    for (size_t i = 0; i < workers->count; i++)
+        add_log(&changes, workers->logs[i]);
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        add_block(&changes, block, records->sources[block->source].path, workers);
+    }
+    return changes;
+}
+
+/* ---- the table ---- */
+
+/* Integrals over the time in which workers with cores were connected. */
+struct use {
+    double connected_s, core_s, busy_s, idle_s;
+    double waited_s, waited_idle_s, waiting_s; /* while cores were idle and tasks waited */
+};
+
+static void add_span(struct use *use, const struct change *state, double span_s)
+{
+    double idle = fmax((double)state->cores - (double)state->busy, 0);
+    if (!(state->cores > 0))
+        return;
+    use->connected_s += span_s;
+    use->core_s += span_s * (double)state->cores;
+    use->busy_s += span_s * (double)state->busy;
+    use->idle_s += span_s * idle;
+    if (!(state->waiting > 0) || !(idle > 0))
+        return;
+    use->waited_s += span_s;
+    use->waited_idle_s += span_s * idle;
+    use->waiting_s += span_s * (double)state->waiting;
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct change *l = left, *r = right;
+    return (l->time > r->time) - (l->time < r->time);
+}
+
+static struct use measure(struct changes *changes)
+{
+    struct use use = {0};
+    struct change state = {0};
+    qsort(changes->items, changes->count, sizeof *changes->items, by_time);
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct change *change = &changes->items[i];
+        add_span(&use, &state, change->time - state.time);
+        state = (struct change){change->time, state.cores + change->cores,
+                                state.busy + change->busy, state.waiting + change->waiting};
+    }
+    return use;
+}
+
+static void put(struct table *table, const struct use *use)
+{
+    table_put_number(table, use->connected_s);
+    table_put_number(table, use->core_s / use->connected_s);
+    table_put_number(table, use->busy_s / use->connected_s);
+    table_put_number(table, use->idle_s / 3600);
+    table_put_number(table, use->waited_idle_s / 3600);
+    table_put_number(table, use->waited_s > 0 ? use->waiting_s / use->waited_s : 0);
+}
+
+static void run(const struct analysis_request *request, struct tables *tables)
+{
+    const struct records *records = request->tasks ? request->dataset->records : NULL;
+    if (!records || !task_times_known(records))
+        return;
+    struct connected_workers workers = connected_workers_of(request->dataset);
+    if (have_cores(&workers) && records_has(records, RECORD_SUBMIT_COLUMN)) {
+        struct changes changes = collect(records, &workers);
+        bool are_known = changes.without_s <= FEW_WITHOUT * changes.ran_s;
+        struct use use = are_known ? measure(&changes) : (struct use){0};
+        if (use.core_s > 0)
+            put(tables_get(tables, "worker_cores"), &use);
+        free(changes.items);
+    }
+    connected_workers_release(&workers);
+}
+
+const struct analysis analysis_worker_cores = {"worker_cores", run};

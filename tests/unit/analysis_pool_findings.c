@@ -1,0 +1,67 @@
+/* Findings about idle cores of a queue's workers, at their thresholds. */
+#include "findings_fixture.h"
+
+static size_t row_of_cores(void)
+{
+    size_t row = 0;
+    while (row < fixture_rows(&fixture, "findings") &&
+           !strstr(cell(row, "finding"), "of the connected workers"))
+        row++;
+    return row;
+}
+
+static bool is_told(void)
+{
+    return row_of_cores() < fixture_rows(&fixture, "findings");
+}
+
+static void idle_cores_have_thresholds(void)
+{
+    static const char columns[] = "connected_s,cores,busy,idle_hours,waited_idle_hours,waiting";
+    static const struct {
+        const char *row, *level, *text, *advice;
+    } cases[] = {
+        {"3600,48,5.6,42.4,0,0", "warn",
+         "On average 5.6 of 48 cores of the connected workers ran tasks (12 %); nothing waited.",
+         "connect fewer or smaller workers"},
+        {"100,4,0.9,0.9,0,0", "note", "0.9 of 4 cores", "connect fewer or smaller workers"},
+        {"3600,40,10,30,0,0", "note", "10 of 40 cores", "connect fewer or smaller workers"},
+        {"3600,40,20,20,0,0", NULL, NULL, NULL},
+        {"3600,40,8,32,3.2,5", "warn", "(20 %); nothing waited for 90 % of the idle core time.",
+         "connect fewer or smaller workers"},
+        {"3600,40,8,32,24,57", "warn",
+         "(20 %); tasks waited during 75 % of the idle core time, 57 on average.",
+         "check whether what tasks request, of memory and disk too, fits the workers, or the "
+         "manager holds them back"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("worker_cores", columns, cases[i].row);
+        run();
+        CHECK(is_told() == (cases[i].text != NULL));
+        if (cases[i].text && is_told()) {
+            CHECK_TEXT(cell(row_of_cores(), "level"), cases[i].level);
+            CHECK(strstr(cell(row_of_cores(), "finding"), cases[i].text));
+            CHECK_TEXT(cell(row_of_cores(), "advice"), cases[i].advice);
+        }
+        fixture_release(&fixture);
+    }
+}
+
+/* The finding of tasks that wait beside workers without any says the same. */
+static void what_waits_is_told_once(void)
+{
+    begin();
+    add_calm_campaign();
+    add_rows("worker_cores", "cores,busy,idle_hours,waited_idle_hours,waiting", "40,8,32,24,57");
+    add_rows("concurrency_summary",
+             "busy_s,workers_max,waiting_beside_idle_s,idle_workers_meanwhile,waiting_meanwhile",
+             "100,4,30,2,4");
+    run();
+    CHECK(!is_told());
+    CHECK(strstr(cell(0, "finding"), "Tasks waited beside idle workers"));
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(idle_cores_have_thresholds), TEST(what_waits_is_told_once))
