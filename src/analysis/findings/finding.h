@@ -98,6 +98,8 @@ bool finding_times_are_apart(const struct findings *findings);
 double finding_gpu_rest_share(const struct findings *findings);
 /* Seconds of the interval for which it is reported that all GPUs were idle. */
 double finding_gpu_rests_within(const struct findings *findings, double start, double end);
+/* Seconds of the pauses for which it is reported that processors and GPUs waited together. */
+double finding_gpu_waiting_s(const struct findings *findings);
 /* Of all GPUs that were used, in %; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
