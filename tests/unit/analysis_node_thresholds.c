@@ -69,6 +69,77 @@ static void stops_are_counted_by_what_they_are(void)
     fixture_release(&fixture);
 }
 
+/* Of 2,400 s: pauses of CPUs and GPUs, in some of which a process polls, are said once. */
+static void gpus_that_wait_again_and_again_run_nothing_serial(void)
+{
+    static const struct {
+        const char *last_start, *last_s;
+        bool gpus, waited;
+    } cases[] = {{"2000", "200", true, true},
+                 {"2000", "200", false, false},
+                 {"2000", "300", true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256];
+        fixture_init(&fixture);
+        fixture_flat(&fixture, "cpu_load", "n1", 241, 10, 8);
+        if (cases[i].gpus)
+            fixture_flat(&fixture, "gpu.utilization_rates.gpu", "gpu-0.n1", 241, 10, 80);
+        fixture_run(&fixture);
+        tables_get(&fixture.tables, "findings")->rows = 0;
+        add_rows("phases", "metric,start,end,duration_s,threshold,highest",
+                 "cpu_load,100,200,100,0.2,0.1\ncpu_load,600,700,100,0.2,0.1\n");
+        snprintf(rows, sizeof rows,
+                 "cpu_load,1200,1400,200,0.7,8,16\ncpu_load,%s,2200,%s,0.7,8,16\n",
+                 cases[i].last_start, cases[i].last_s);
+        add_rows("serial_phases", "metric,start,end,duration_s,busy_cores,busy_otherwise,cores",
+                 rows);
+        run();
+        CHECK_INT(is_reported("CPUs and GPUs waited in 4 pauses, 25 % of the run: "),
+                  cases[i].waited);
+        CHECK_INT(is_reported("Serial: "), !cases[i].waited);
+        CHECK_INT(is_reported(" idle in 2 phases, "), !cases[i].waited);
+        fixture_release(&fixture);
+    }
+}
+
+/* A node that works on did not stop; swapping that slows it down says it already. */
+static void a_fall_is_no_stop(void)
+{
+    static const char columns[] =
+        "node,metric,last_at_work,last_sample,others_until,others,of,little_share,load_share,"
+        "busy_cores,cores,load_before,load_after";
+    static const char row[] = "n2,cpu_percent,300,1200,1200,1,2,,0.06,4,64,6300,400\n";
+    begin_load(1200);
+    add_rows("stops", columns, row);
+    run();
+    CHECK(is_reported("n2: load fell from 63 cores to 4 cores at "));
+    CHECK(is_reported(" and stayed there, while the other one worked on."));
+    CHECK(!is_reported("stopped") && !is_reported("idle"));
+    CHECK_TEXT(cell(0, "level"), "warn");
+    fixture_release(&fixture);
+    begin_load(1200);
+    add_rows("stops", columns,
+             "n2,cpu_load,300,1200,1200,2,4,,0,0.1,64,63,0.1\n"
+             "n3,cpu_load,400,1200,1200,2,4,,0.1,6,64,63,6\n");
+    run();
+    CHECK(is_reported(" and stayed there, beside traffic or GPUs at work, while 2 others worked "
+                      "on; 1 more node fell too."));
+    fixture_release(&fixture);
+    for (int slow = 0; slow < 2; slow++) {
+        begin_load(1200);
+        add_rows("stops", columns, row);
+        add_rows("swapping",
+                 "node,metric,from,until,least_B,most_B,memory_share,capacity_B,load_metric,"
+                 "load_before,load_during",
+                 slow ? "n2,memory_full_info.swap,310,1200,0,4e9,0.9,2e11,cpu_percent,6300,400\n"
+                      : "n2,memory_full_info.swap,310,1200,0,4e9,0.9,2e11,cpu_percent,6300,6000\n");
+        run();
+        CHECK(is_reported("n2 swapped up to "));
+        CHECK_INT(is_reported("n2: load fell"), !slow);
+        fixture_release(&fixture);
+    }
+}
+
 /* A node that does little to the end is no idle one; many such are no masters. */
 static void little_work_is_no_stop(void)
 {
@@ -136,4 +207,5 @@ static void stalls_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(stops_are_counted_by_what_they_are),
-           TEST(little_work_is_no_stop), TEST(stalls_have_thresholds))
+           TEST(little_work_is_no_stop), TEST(a_fall_is_no_stop),
+           TEST(gpus_that_wait_again_and_again_run_nothing_serial), TEST(stalls_have_thresholds))

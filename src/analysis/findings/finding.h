@@ -98,6 +98,8 @@ bool finding_times_are_apart(const struct findings *findings);
 double finding_gpu_rest_share(const struct findings *findings);
 /* Seconds of the interval for which it is reported that all GPUs were idle. */
 double finding_gpu_rests_within(const struct findings *findings, double start, double end);
+/* Seconds of the pauses for which it is reported that processors and GPUs waited together. */
+double finding_gpu_waiting_s(const struct findings *findings);
 /* Of all GPUs that were used, in %; NaN: not known. */
 double finding_gpu_mean(const struct findings *findings);
 /* Whether work of the job is done on GPUs. */
@@ -127,6 +129,8 @@ double finding_idle_share(const struct findings *findings);
 
 /* Whether the node or GPU is among those that stopped to work long before the others. */
 bool finding_tells_stop(const struct findings *findings, const char *node);
+/* Whether it is among those that work on, but whose load fell for good long before the others'. */
+bool finding_tells_lasting_fall(const struct findings *findings, const char *node);
 /* Whether the node is among those that do little beside others that work. */
 bool finding_tells_little_work(const struct findings *findings, const char *node);
 
@@ -165,6 +169,9 @@ double finding_phases_within(const struct table *phases, double start, double en
 double finding_waiting_within(const struct findings *findings, double start, double end);
 /* How much of it any node swapped, where that is reported, in seconds. */
 double finding_swapping_within(const struct findings *findings, double start, double end);
+/* The same of one node whose load is lower meanwhile, which is reported with it. */
+double finding_slow_swapping_within(const struct findings *findings, const char *node, double start,
+                                    double end);
 /* "from 10:50 to 11:12 (22 min, 25 % of the run)", or how many phases and when the longest was. */
 const char *finding_phases_span(const struct findings *findings, const struct table *phases,
                                 const struct phase_sums *sums);

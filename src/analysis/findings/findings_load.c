@@ -119,7 +119,7 @@ static bool waits_explain(const struct findings *findings, const struct table *p
 static void add_idleness(struct findings *findings)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
-    if (!phases || waits_explain(findings, phases))
+    if (!phases || waits_explain(findings, phases) || finding_gpu_waiting_s(findings) > 0)
         return;
     struct idleness idleness = find_idleness(phases);
     double share = finding_idle_share(findings);

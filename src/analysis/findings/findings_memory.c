@@ -88,6 +88,26 @@ double finding_swapping_within(const struct findings *findings, double start, do
     return most_s;
 }
 
+static bool is_slower(const struct table *table, size_t row)
+{
+    return table_texts(table, "load_metric")[row] &&
+           table_numbers(table, "load_during")[row] <
+               SLOWER * table_numbers(table, "load_before")[row];
+}
+
+double finding_slow_swapping_within(const struct findings *findings, const char *node, double start,
+                                    double end)
+{
+    const struct table *table = tables_find(findings->tables, "swapping");
+    double most_s = 0;
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (strcmp(table_texts(table, "node")[row], node) == 0 && swaps(table, row) &&
+            is_slower(table, row))
+            most_s = fmax(most_s, fmin(end, table_numbers(table, "until")[row]) -
+                                      fmax(start, table_numbers(table, "from")[row]));
+    return most_s;
+}
+
 static const char *memory_text(const struct findings *findings, double share)
 {
     return isnan(share) ? ""
@@ -99,8 +119,7 @@ static const char *load_text(const struct findings *findings, const struct table
 {
     double before = table_numbers(table, "load_before")[row];
     double during = table_numbers(table, "load_during")[row];
-    const char *metric = table_texts(table, "load_metric")[row];
-    if (!metric || !(during < SLOWER * before))
+    if (!is_slower(table, row))
         return "";
     return arena_format(findings->arena, "; its CPU load fell by %s",
                         finding_percent(findings, 1 - during / before));

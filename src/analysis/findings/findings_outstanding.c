@@ -252,6 +252,7 @@ void findings_of_outstanding(struct findings *findings)
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
+            !finding_tells_lasting_fall(findings, item.node) &&
             !finding_tells_little_work(findings, item.node) &&
             !finding_tells_growth(findings, item.node, item.metric) &&
             !finding_tells_throttling(findings, item.node, item.metric) &&

@@ -31,7 +31,8 @@ double finding_gpu_rest_share(const struct findings *findings)
 static bool is_told_of_nodes(const struct findings *findings, double total_s)
 {
     const struct table *phases = tables_find(findings->tables, "phases");
-    return phases && phases->rows && finding_sum_phases(phases).total_s >= 0.9 * total_s;
+    return finding_gpu_waiting_s(findings) >= 0.9 * total_s ||
+           (phases && phases->rows && finding_sum_phases(phases).total_s >= 0.9 * total_s);
 }
 
 /* Those that hardly ever worked are reported as such. */

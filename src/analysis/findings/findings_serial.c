@@ -27,7 +27,7 @@ void findings_of_serial(struct findings *findings)
     double length_s = findings->time.end - findings->time.start;
     struct phase_sums sums = finding_sum_phases(phases);
     if (!phases || !(sums.total_s >= fmax(MUCH * length_s, LEAST_S)) ||
-        is_told(findings, phases, sums.total_s))
+        is_told(findings, phases, sums.total_s) || finding_gpu_waiting_s(findings) > 0)
         return;
     const char *metric = table_texts(phases, "metric")[0];
     double otherwise = table_numbers(phases, "busy_otherwise")[0];

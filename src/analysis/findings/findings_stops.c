@@ -1,5 +1,5 @@
-/* Nodes and GPUs that stopped to work long before the others, and nodes that do little beside
- * others. */
+/* Nodes and GPUs that stopped to work long before the others, or whose load fell for good, and
+ * nodes that do little beside others. */
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@
 static const double SILENT = 0.1;
 static const double MANY = 0.25; /* of the nodes: no program needs so many that do little */
 static const double A_CORE = 0.5;
+static const double TOLD = 0.5; /* of the time after a fall */
 
 struct stopped {
     size_t earliest, count; /* row; of the metric */
@@ -22,6 +23,17 @@ struct stopped {
 static bool does_little(const struct table *stops, size_t row)
 {
     return !isnan(table_numbers(stops, "little_share")[row]);
+}
+
+/* Whether its load fell for good, and it works on. */
+static bool has_fallen(const struct table *stops, size_t row)
+{
+    return !isnan(table_numbers(stops, "load_after")[row]);
+}
+
+static bool has_stopped(const struct table *stops, size_t row)
+{
+    return !does_little(stops, row) && !has_fallen(stops, row);
 }
 
 /* GPUs that hardly work are reported with the use of GPUs. */
@@ -42,21 +54,27 @@ static bool is_told(const struct findings *findings, const struct table *stops, 
     return means && place < means->rows && table_numbers(means, "mean")[place] > GPU_UNUSED_PERCENT;
 }
 
-static bool tells(const struct findings *findings, const char *node, bool is_little)
+static bool tells(const struct findings *findings, const char *node,
+                  bool (*holds)(const struct table *stops, size_t row))
 {
     const struct table *stops = tables_find(findings->tables, "stops");
     size_t row = stops ? table_find_row(stops, 0, "node", node, NULL, NULL) : 0;
-    return stops && row < stops->rows && does_little(stops, row) == is_little;
+    return stops && row < stops->rows && holds(stops, row);
 }
 
 bool finding_tells_stop(const struct findings *findings, const char *node)
 {
-    return tells(findings, node, false);
+    return tells(findings, node, has_stopped);
 }
 
 bool finding_tells_little_work(const struct findings *findings, const char *node)
 {
-    return tells(findings, node, true);
+    return tells(findings, node, does_little);
+}
+
+bool finding_tells_lasting_fall(const struct findings *findings, const char *node)
+{
+    return tells(findings, node, has_fallen);
 }
 
 static struct stopped find_stopped(const struct findings *findings, const struct table *stops,
@@ -65,7 +83,7 @@ static struct stopped find_stopped(const struct findings *findings, const struct
     const double *last = table_numbers(stops, "last_at_work");
     struct stopped stopped = {0};
     for (size_t row = 0; row < stops->rows; row++) {
-        if (!is_told(findings, stops, row, thing) || does_little(stops, row))
+        if (!is_told(findings, stops, row, thing) || !has_stopped(stops, row))
             continue;
         double earliest = last[stopped.earliest];
         bool is_earlier = isnan(last[row]) ? !isnan(earliest) : last[row] < earliest;
@@ -151,6 +169,72 @@ static void add_stops(struct findings *findings, const struct table *stops, cons
         finding_add(findings, finding);
 }
 
+/* ---- falls ---- */
+
+/* Whether a finding about swapping of the same node says it already. */
+static bool is_swapping(const struct findings *findings, const struct table *stops, size_t row)
+{
+    double last = table_numbers(stops, "last_at_work")[row];
+    double end = table_numbers(stops, "others_until")[row];
+    return finding_slow_swapping_within(findings, table_texts(stops, "node")[row], last, end) >=
+           TOLD * (end - last);
+}
+
+static const char *fall_text(const struct findings *findings, const struct table *stops, size_t row,
+                             size_t count, const char *thing)
+{
+    const char *metric = table_texts(stops, "metric")[row];
+    double others = table_numbers(stops, "others")[row];
+    bool is_node = strcmp(thing, "node") == 0;
+    return arena_format(
+        findings->arena,
+        "%s: %s fell from %s to %s at %s and stayed there%s, while %s worked on%s.",
+        finding_worker(findings, stops, row), is_node ? "load" : "utilisation",
+        finding_load(findings, metric, table_numbers(stops, "load_before")[row]),
+        finding_load(findings, metric, table_numbers(stops, "load_after")[row]),
+        finding_moment(findings, table_numbers(stops, "last_at_work")[row]),
+        table_numbers(stops, "busy_cores")[row] < A_CORE ? ", beside traffic or GPUs at work" : "",
+        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others),
+        count > 1 ? arena_format(findings->arena, "; %zu more %s%s fell too", count - 1, thing,
+                                 count == 2 ? "" : "s")
+                  : "");
+}
+
+static void add_lasting_falls(struct findings *findings, const struct table *stops,
+                              const char *thing)
+{
+    const double *last = table_numbers(stops, "last_at_work");
+    size_t first = 0, count = 0;
+    for (size_t row = 0; row < stops->rows; row++) {
+        if (!has_fallen(stops, row) || !is_told(findings, stops, row, thing) ||
+            is_swapping(findings, stops, row))
+            continue;
+        if (!count++ || last[row] < last[first])
+            first = row;
+    }
+    if (!count)
+        return;
+    bool is_node = strcmp(thing, "node") == 0;
+    finding_add(findings,
+                (struct finding){
+                    .weight = 89,
+                    .level = "warn",
+                    .section = finding_worker_section(findings, stops, first),
+                    .text = fall_text(findings, stops, first, count, thing),
+                    .value = (double)count,
+                    .unit = is_node ? "nodes" : "GPUs",
+                    .threshold = 0,
+                    .explains_low_load = is_node,
+                    .advice = arena_format(findings->arena,
+                                           "check what the processes of that %s did from "
+                                           "then on",
+                                           thing),
+                    .clue = FINDING_CLUE_HANG,
+                    .clue_about = arena_format(findings->arena, "the fall of the load of %s",
+                                               finding_worker(findings, stops, first)),
+                });
+}
+
 /* ---- little work ---- */
 
 /* "1.2 of 72 cores busy on average"; and what else shows work, where not even one is. */
@@ -221,6 +305,8 @@ void findings_of_stops(struct findings *findings)
     if (!stops)
         return;
     add_stops(findings, stops, "node");
+    add_lasting_falls(findings, stops, "node");
     add_little(findings, stops);
     add_stops(findings, stops, "GPU");
+    add_lasting_falls(findings, stops, "GPU");
 }

@@ -9,7 +9,7 @@
 #include "analysis/nodes/work_signs.h"
 
 struct little_work {
-    double share; /* of its samples until then that show work; 0: less than counts */
+    double share; /* of its samples in that time that show work; 0: less than counts */
     double last;  /* the last moment that does; NaN: none */
     double load_share, busy_cores; /* on average; NaN: unknown */
     double cores;                  /* that it has; NaN: unknown */
@@ -29,5 +29,10 @@ void little_work_prepare(struct little_work_search *search, const struct analysi
 struct little_work little_work_find(const struct little_work_search *search,
                                     const struct tables *tables, const struct signal *signal,
                                     double until);
+/* What it goes on to do after `from`, when the load fell for good: more than NODE_LOAD_CORE_AT_REST
+ * busy, or signs of work. */
+struct little_work little_work_find_after(const struct little_work_search *search,
+                                          const struct tables *tables, const struct signal *signal,
+                                          double from, double until);
 
 #endif

@@ -12,6 +12,7 @@ enum { LEAST_SAMPLES = 10 };
 static const double BUSY = 0.1, LATE = 0.95, EARLY = 0.8;
 static const double AT_FIRST = 0.1;  /* of that time: to start up is no work */
 static const double SEEN_IDLE = 0.1; /* so much of the time until the others end */
+static const double GOES_ON = 0.1;   /* of the samples after the fall: of GPUs above rest */
 
 struct worker {
     const struct work_series *series;
@@ -23,6 +24,7 @@ struct workers {
     struct worker *items; /* those that were sampled */
     size_t count;
     double begin, end; /* from the first sample to the last moment at work of any */
+    double at_rest;
 };
 
 static double typical_value(const struct work_series *series, size_t count, double at_rest)
@@ -87,12 +89,89 @@ static struct little_work little_of(const struct tables *tables, const struct wo
     return little.share > 0 ? little : none;
 }
 
-static void put_little(struct table *table, const struct little_work *little, bool goes_on)
+static struct little_work gpu_goes_on(const struct workers *workers, const struct worker *worker)
 {
-    table_put_number(table, goes_on ? little->share : NUMBER_MISSING);
-    table_put_number(table, goes_on ? little->load_share : NUMBER_MISSING);
-    table_put_number(table, goes_on ? little->busy_cores : NUMBER_MISSING);
-    table_put_number(table, goes_on ? little->cores : NUMBER_MISSING);
+    const struct work_series *series = worker->series;
+    struct little_work after = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    size_t samples = 0, at_work = 0;
+    for (size_t i = 0; i < series->count && series->times[i] <= workers->end; i++) {
+        if (isnan(series->values[i]) || !(series->times[i] > worker->last_at_work))
+            continue;
+        samples++;
+        if (!(series->values[i] > workers->at_rest))
+            continue;
+        at_work++;
+        after.last = series->times[i];
+    }
+    if (samples && (double)at_work >= GOES_ON * (double)samples)
+        after.share = (double)at_work / (double)samples;
+    return after;
+}
+
+/* What one that worked until its load fell does after that. */
+static struct little_work after_fall(const struct tables *tables, const struct workers *workers,
+                                     const struct worker *worker,
+                                     const struct little_work_search *nodes)
+{
+    if (!nodes)
+        return gpu_goes_on(workers, worker);
+    return little_work_find_after(nodes, tables, worker->series->signal, worker->last_at_work,
+                                  workers->end);
+}
+
+/* Of the samples after one moment, until another. */
+static double mean_within(const struct work_series *series, double from, double until)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < series->count && series->times[i] <= until; i++) {
+        if (isnan(series->values[i]) || !(series->times[i] > from))
+            continue;
+        sum += series->values[i];
+        count++;
+    }
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+static void put_stop(struct table *table, const char *metric, const struct workers *workers,
+                     const struct worker *worker, size_t others, double last)
+{
+    table_put_text(table, worker->series->name);
+    table_put_text(table, metric);
+    table_put_number(table, last);
+    table_put_number(table, worker->last_sample);
+    table_put_number(table, workers->end);
+    table_put_number(table, (double)others);
+    table_put_number(table, (double)workers->count);
+}
+
+/* `little`: NULL where it stopped. */
+static void put_little(struct table *table, const struct little_work *little, bool fell)
+{
+    table_put_number(table, little && !fell ? little->share : NUMBER_MISSING);
+    table_put_number(table, little ? little->load_share : NUMBER_MISSING);
+    table_put_number(table, little ? little->busy_cores : NUMBER_MISSING);
+    table_put_number(table, little ? little->cores : NUMBER_MISSING);
+}
+
+static void put_worker(struct tables *tables, const char *metric, const struct workers *workers,
+                       const struct worker *worker, size_t others,
+                       const struct little_work_search *nodes)
+{
+    struct table *table = tables_get(tables, "stops");
+    struct little_work little = little_of(tables, workers, worker, nodes);
+    bool fell = worker->last_at_work >= moment(workers, AT_FIRST);
+    if (fell)
+        little = after_fall(tables, workers, worker, nodes);
+    double last = little.share > 0 ? little.last : worker->last_at_work;
+    bool goes_on = little.share > 0 && last >= moment(workers, EARLY);
+    fell = fell && goes_on;
+    put_stop(table, metric, workers, worker, others, fell ? worker->last_at_work : last);
+    put_little(table, goes_on ? &little : NULL, fell);
+    table_put_number(table, fell ? mean_within(worker->series, -INFINITY, worker->last_at_work)
+                                 : NUMBER_MISSING);
+    table_put_number(table, fell ? mean_within(worker->series, worker->last_at_work, workers->end)
+                                 : NUMBER_MISSING);
 }
 
 static void put_stops(struct tables *tables, const char *metric, const struct workers *workers,
@@ -107,17 +186,7 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
         const struct worker *worker = &workers->items[i];
         if (worker->last_at_work >= moment(workers, EARLY) || is_unknown(worker, workers->end))
             continue;
-        struct little_work little = little_of(tables, workers, worker, nodes);
-        double last = little.share > 0 ? little.last : worker->last_at_work;
-        struct table *table = tables_get(tables, "stops");
-        table_put_text(table, worker->series->name);
-        table_put_text(table, metric);
-        table_put_number(table, last);
-        table_put_number(table, worker->last_sample);
-        table_put_number(table, workers->end);
-        table_put_number(table, (double)others);
-        table_put_number(table, (double)workers->count);
-        put_little(table, &little, last >= moment(workers, EARLY));
+        put_worker(tables, metric, workers, worker, others, nodes);
     }
 }
 
@@ -125,7 +194,7 @@ void work_stops_put(struct tables *tables, const char *metric, const struct work
                     size_t count, double at_rest, const struct little_work_search *nodes)
 {
     struct workers workers = {memory_alloc_array(count, sizeof *workers.items), 0, NUMBER_MISSING,
-                              NUMBER_MISSING};
+                              NUMBER_MISSING, at_rest};
     double limit = fmax(at_rest, BUSY * typical_value(series, count, at_rest));
     for (size_t i = 0; i < count; i++)
         add_worker(&workers, &series[i], limit);

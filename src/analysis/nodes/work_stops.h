@@ -5,7 +5,8 @@
  * those that work to 95 % of the time until the last one stops; one that stopped is reported when
  * it stopped before 80 % of that time and at least half of all are others: where all end one after
  * the other, the work was parted so. Where samples of it go on without its load, nobody knows.
- * One that never works by this measure may do a little all the time, or until it stops. */
+ * One that never works by this measure may do a little all the time, or until it stops. One whose
+ * load fell below it but that goes on to do a little did not stop: its load fell. */
 #ifndef ANALYSIS_NODES_WORK_STOPS_H
 #define ANALYSIS_NODES_WORK_STOPS_H
 
