@@ -335,6 +335,28 @@ static void processes_on_too_few_cores_are_told_from_busy_cores(void)
     }
 }
 
+/* What is measured of shared nodes is not all of the job, and is not judged as if it were. */
+static void load_of_shared_nodes_is_not_judged(void)
+{
+    static const char *const means[] = {"66", "1"};
+    for (size_t i = 0; i < COUNT(means); i++) {
+        char row[64];
+        begin_load("cpu_load", 1);
+        add_cores("n1", "18");
+        fixture.dataset.nodes_are_shared = true;
+        fixture_signals(&fixture);
+        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", means[i]);
+        add_rows("node_metrics", "node,metric,samples,mean", row);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "finding"),
+                   "The job shared its nodes: their metrics include what other jobs did there.");
+        CHECK_TEXT(cell(0, "level"), "note");
+        CHECK_TEXT(cell(0, "section"), "data");
+        fixture_release(&fixture);
+    }
+}
+
 /* 128 hardware threads, of 64 cores where that is known: with as many threads busy as there are
  * cores the node is fully used. */
 static void threads_that_share_a_core_are_no_cores(void)
@@ -403,4 +425,5 @@ CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
            TEST(percent_of_cores_are_cores), TEST(low_load_has_levels),
            TEST(threads_are_counted_per_core),
            TEST(processes_on_too_few_cores_are_told_from_busy_cores),
+           TEST(load_of_shared_nodes_is_not_judged),
            TEST(too_much_load_is_reported_where_cores_are_known))

@@ -238,10 +238,17 @@ static void add_too_much_load(struct findings *findings, const struct use *use)
                 });
 }
 
+/* On shared nodes the load is that of other jobs, too. */
+static const struct node_load *load_of_job(const struct findings *findings)
+{
+    const struct analysis_request *request = findings->request;
+    return request->signals && !request->dataset->nodes_are_shared ? node_load_of(request->signals)
+                                                                   : NULL;
+}
+
 const char *finding_busy_cores(const struct findings *findings)
 {
-    const struct signals *signals = findings->request->signals;
-    const struct node_load *load = signals ? node_load_of(signals) : NULL;
+    const struct node_load *load = load_of_job(findings);
     if (!load)
         return "";
     struct use use = find_use(findings, load);
@@ -250,7 +257,7 @@ const char *finding_busy_cores(const struct findings *findings)
 
 void findings_of_cores(struct findings *findings)
 {
-    const struct node_load *load = node_load_of(findings->request->signals);
+    const struct node_load *load = load_of_job(findings);
     if (!load)
         return;
     struct use use = find_use(findings, load);
