@@ -8,9 +8,10 @@
 
 static const double HEAD_PT = 92, LOAD_PT = 74;
 
-/* The measure of how busy a node is, of those that sources have names for. */
-static const char *const load_metrics[] = {"cpu_load", "cpu_percent",     "cpu_percent_sys",
-                                           "cpu_user", "acc_utilization", NULL};
+/* The measure of how busy a node is, of those that sources have names for: measured use before the
+ * load average. */
+static const char *const load_metrics[] = {"cpu_percent", "cpu_percent_sys", "cpu_user",
+                                           "cpu_load",    "acc_utilization", NULL};
 
 static const char *find_load(const struct chart_request *request, struct node_line *line)
 {

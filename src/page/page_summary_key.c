@@ -40,12 +40,13 @@ static void add_time(struct key_figures *list, const struct facts *facts)
             "node-hours");
 }
 
-/* The measure of how busy a node is, of those that sources have names for. */
+/* The measure of how busy a node is, of those that sources have names for: measured use before the
+ * load average. */
 static size_t find_load(const struct table *metrics)
 {
-    static const char *const names[] = {"cpu_load",        "cpu_percent",
-                                        "cpu_percent_sys", "cpu_user",
-                                        "cpu_used",        "gpu.utilization_rates.gpu",
+    static const char *const names[] = {"cpu_percent",    "cpu_percent_sys",
+                                        "cpu_user",       "cpu_used",
+                                        "cpu_load",       "gpu.utilization_rates.gpu",
                                         "acc_utilization"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         size_t row = table_find_row(metrics, 0, "metric", names[i], NULL, NULL);

@@ -391,6 +391,7 @@ void dataset_merge(struct dataset *dataset, struct dataset *part)
         append_peaks(dataset, part->peaks[i]);
     if (!dataset->subcluster)
         dataset->subcluster = part->subcluster;
+    dataset->nodes_are_shared |= part->nodes_are_shared;
     for (size_t i = 0; i < part->queue_count; i++)
         append_queue(dataset, part->queues[i]);
     if (part->records)

@@ -134,6 +134,7 @@ struct dataset {
     struct peak_rates *peaks;
     size_t peak_count, peak_capacity;
     const char *subcluster; /* in which the job ran, or NULL */
+    bool nodes_are_shared;  /* other jobs ran on its nodes, and may be in what was measured there */
     struct queue_samples *queues;
     size_t queue_count, queue_capacity;
     struct records *records;                    /* of tasks; NULL while there are none */

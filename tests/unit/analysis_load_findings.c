@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "analysis/nodes/node_load.h"
+
 /* Signals of a load on each node, and its mean as the tables have it. */
 static void begin_load(const char *metric, size_t nodes)
 {
@@ -271,6 +273,90 @@ static void too_much_load_is_reported_where_cores_are_known(void)
     fixture_release(&fixture);
 }
 
+/* Measured use is the load, whatever the load average says, and that it is far above is said: but
+ * not where all cores are busy, where none is, or where processes wait for the disk. */
+static void processes_on_too_few_cores_are_told_from_busy_cores(void)
+{
+    static const struct {
+        const char *load, *mean, *kernel, *average, *iowait; /* kernel NULL: not measured */
+        const char *finding;
+    } cases[] = {
+        {"cpu_percent_sys", "1.5625", NULL, "64", "0.01",
+         "1 of 64 cores busy on average (1.6 %) while 64 processes were ready to run: they are "
+         "probably bound to too few cores."},
+        {"cpu_percent", "1600", NULL, "48", "",
+         "16 of 64 cores busy on average (25 %) while 48 processes were ready to run: they are "
+         "probably bound to too few cores."},
+        {"cpu_user", "12.5", NULL, "64", "",
+         "8 of 64 cores busy on average (12 %) while 64 processes were ready to run: they are "
+         "probably bound to too few cores."},
+        {"cpu_user", "12.5", "50", "64", "", NULL}, /* 40 busy */
+        {"cpu_percent_sys", "25", NULL, "47", "",
+         "CPU load: 16 of 64 cores busy on average (25 %)."},
+        {"cpu_percent_sys", "1.5625", NULL, "2.9", "",
+         "CPU load: 1 of 64 cores busy on average (1.6 %)."},
+        {"cpu_percent_sys", "1", NULL, "64", "", "CPU load: 0.64 of 64 cores busy on average"},
+        {"cpu_percent_sys", "12.5", NULL, "64", "0.3",
+         "CPU load: 8 of 64 cores busy on average (12 %)."},
+        {"cpu_percent_sys", "99", NULL, "512", "",
+         "CPU load is 512 on 64 cores on average: oversubscribed."},
+        {"cpu_percent_sys", "99", NULL, "64", "", NULL},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char rows[256];
+        begin_load(NODE_LOAD_AVERAGE, 1);
+        fixture_flat(&fixture, cases[i].load, "n1", 20, 60, 8);
+        fixture_flat(&fixture, "cpu_system", "n1", 20, 60, 8);
+        add_cores("n1", "64");
+        fixture_signals(&fixture);
+        size_t size = 0;
+        for (size_t k = 0; k < fixture.signals.metric_count; k++) { /* a row is of a signal */
+            const char *name = fixture.signals.metrics[k].name;
+            const char *mean = strcmp(name, cases[i].load) == 0       ? cases[i].mean
+                               : strcmp(name, NODE_LOAD_AVERAGE) == 0 ? cases[i].average
+                               : cases[i].kernel                      ? cases[i].kernel
+                                                                      : "";
+            size += (size_t)snprintf(rows + size, sizeof rows - size, "n1,%s,20,%s\n", name, mean);
+        }
+        add_rows("node_metrics", "node,metric,samples,mean", rows);
+        snprintf(rows, sizeof rows, "n1,,,,%s\n", cases[i].iowait);
+        add_rows("file_waits", "node,share_of_time,file_B_s,cpu_share,iowait", rows);
+        run();
+        bool is_bound = cases[i].finding && strstr(cases[i].finding, "bound");
+        CHECK(is_reported("bound to too few cores") == is_bound);
+        CHECK(!cases[i].finding || is_reported(cases[i].finding));
+        CHECK(cases[i].finding || (!is_reported("CPU load") && !is_reported("oversubscribed")));
+        if (is_bound) {
+            CHECK_TEXT(cell(0, "level"), "warn");
+            CHECK_TEXT(cell(0, "advice"), "check --cpu-bind, --cpus-per-task, OMP_PLACES");
+            CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        }
+        fixture_release(&fixture);
+    }
+}
+
+/* What is measured of shared nodes is not all of the job, and is not judged as if it were. */
+static void load_of_shared_nodes_is_not_judged(void)
+{
+    static const char *const means[] = {"66", "1"};
+    for (size_t i = 0; i < COUNT(means); i++) {
+        char row[64];
+        begin_load("cpu_load", 1);
+        add_cores("n1", "18");
+        fixture.dataset.nodes_are_shared = true;
+        fixture_signals(&fixture);
+        snprintf(row, sizeof row, "n1,cpu_load,20,%s\n", means[i]);
+        add_rows("node_metrics", "node,metric,samples,mean", row);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "finding"),
+                   "The job shared its nodes: their metrics include what other jobs did there.");
+        CHECK_TEXT(cell(0, "level"), "note");
+        CHECK_TEXT(cell(0, "section"), "data");
+        fixture_release(&fixture);
+    }
+}
+
 /* 128 hardware threads, of 64 cores where that is known: with as many threads busy as there are
  * cores the node is fully used. */
 static void threads_that_share_a_core_are_no_cores(void)
@@ -338,4 +424,6 @@ CHECK_MAIN(TEST(serial_phases_are_beside_cores_or_threads),
            TEST(busy_cores_are_means_over_the_nodes_where_both_are_known),
            TEST(percent_of_cores_are_cores), TEST(low_load_has_levels),
            TEST(threads_are_counted_per_core),
+           TEST(processes_on_too_few_cores_are_told_from_busy_cores),
+           TEST(load_of_shared_nodes_is_not_judged),
            TEST(too_much_load_is_reported_where_cores_are_known))

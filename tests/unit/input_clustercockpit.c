@@ -32,6 +32,38 @@ static const struct published_statistic *published(const char *metric, const cha
     return NULL;
 }
 
+/* What a job had of a shared node is not what the node can do. */
+static void tells_shared_nodes(void)
+{
+    static const struct {
+        const char *says;
+        bool are_shared;
+    } cases[] = {
+        {"\"exclusive\": 0", true},
+        {"\"exclusive\": 1", false},
+        {"\"exclusive\": 2", true},
+        {"\"shared\": \"multi_user\"", true},
+        {"\"shared\": \"single_user\"", true},
+        {"\"shared\": \"none\"", false},
+        {"\"smt\": 1", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char meta[512];
+        start();
+        snprintf(meta, sizeof meta,
+                 "{\"jobId\": 7, \"cluster\": \"c\", \"startTime\": 1000, \"duration\": 180, "
+                 "\"numNodes\": 1, \"numHwthreads\": 18, %s, \"resources\": [{\"hostname\": "
+                 "\"a\"}]}",
+                 cases[i].says);
+        read_meta(meta);
+        CHECK(fixture.dataset.nodes_are_shared == cases[i].are_shared);
+        CHECK_INT(fixture.dataset.hardware_count, 1);
+        CHECK_TEXT(fixture.dataset.hardware[0].key,
+                   cases[i].are_shared ? "hwthreads_of_job" : "hwthreads");
+        CHECK_TEXT(fixture.dataset.hardware[0].value, "18");
+    }
+}
+
 static void reads_node_metrics(void)
 {
     start();
@@ -300,7 +332,7 @@ static void tells_the_three_files_apart(void)
 
 CHECK_MAIN(TEST(takes_no_sentinels_for_values), TEST(reads_peak_rates_of_a_cluster),
            TEST(refuses_what_is_no_cluster), TEST(tells_the_three_files_apart),
-           TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
+           TEST(tells_shared_nodes), TEST(reads_node_metrics), TEST(says_that_the_start_is_unknown),
            TEST(sums_and_averages_parts), TEST(sums_what_adds_up_and_averages_the_rest),
            TEST(mends_the_unit_of_mem_used), TEST(refuses_what_cannot_be_placed),
            TEST(reads_what_is_whole_of_a_cut_file), TEST(reads_published_statistics_of_the_job),

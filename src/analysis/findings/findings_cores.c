@@ -1,4 +1,5 @@
-/* Load and threads against cores: few busy, or more asked of them than there are. */
+/* Load and threads against cores: few busy, more asked of them than there are, or many processes on
+ * few of them. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,9 @@ static const double LOW_LOAD = 0.5, VERY_LOW_LOAD = 0.25; /* of the cores */
 static const double FEW_CORES = 1.5, MANY_CORES = 8;      /* busy as in a serial program, of many */
 static const double THREADS_PER_CORE = 4, THREADS_PER_ESTIMATED_CORE = 16, AT_WORK = 0.5;
 static const double LOAD_PER_CORE = 1.5, THREADS_OF_CORE = 2;
-static const double LEAST_SAMPLES = 10; /* per node, to speak of its mean */
+/* Where busy cores are counted in hardware threads and processes are not, two share a core. */
+static const double LOAD_PER_BUSY_CORE = 3, WAITING = 2; /* processes bound to too few cores */
+static const double LEAST_SAMPLES = 10;                  /* per node, to speak of its mean */
 
 /* Means over the nodes on which both are known. */
 struct use {
@@ -20,6 +23,7 @@ struct use {
     double physical_cores; /* NaN: unknown, too, if these are hardware threads */
     double share;          /* of the cores of all nodes together, where known, that are busy */
     double threads;        /* NaN: unknown */
+    double load_average;   /* NaN: unknown */
     bool is_estimated;     /* the number of cores */
     size_t nodes, of;      /* nodes on which both are known, and that have the load */
 };
@@ -32,9 +36,21 @@ static double mean_of(const struct findings *findings, const struct signal *sign
                                    : signal_statistic(findings->tables, signals, signal, "mean");
 }
 
-static void add_node(struct use *use, const struct node_load *load, double mean, double threads,
-                     const struct capacity *capacity)
+/* Of the metric on the node; NaN where either is unknown. */
+static double mean_on(const struct findings *findings, const char *name, uint32_t node)
 {
+    const struct signals *signals = findings->request->signals;
+    const struct signal_metric *metric = name ? node_load_present(signals, name) : NULL;
+    return metric ? mean_of(findings, signals_of_node(signals, metric, node, node))
+                  : NUMBER_MISSING;
+}
+
+static void add_node(struct use *use, const struct findings *findings, const struct node_load *load,
+                     const struct signal *signal)
+{
+    const struct capacity *capacity = &capacities_of(findings->request)[signal->node];
+    double in_kernel = mean_on(findings, load->kernel, signal->node);
+    double mean = mean_of(findings, signal) + (isnan(in_kernel) ? 0 : in_kernel);
     double share = node_load_share(load, mean, capacity->cores);
     if (isnan(share))
         return;
@@ -43,25 +59,18 @@ static void add_node(struct use *use, const struct node_load *load, double mean,
     use->busy += share * capacity->cores;
     use->cores += capacity->cores;
     use->physical_cores += capacity->physical_cores;
-    use->threads += threads;
+    use->threads += mean_on(findings, "num_threads", signal->node);
+    use->load_average += mean_on(findings, NODE_LOAD_AVERAGE, signal->node);
     use->is_estimated |= capacity->cores_are_estimated;
 }
 
 static struct use find_use(const struct findings *findings, const struct node_load *load)
 {
-    const struct analysis_request *request = findings->request;
-    const struct signals *signals = request->signals;
+    const struct signals *signals = findings->request->signals;
     const struct signal_metric *metric = node_load_metric(signals, load);
-    size_t number = signals_find(signals, "num_threads");
-    const struct capacity *capacities = capacities_of(request);
     struct use use = {0};
-    for (size_t i = 0; i < metric->count; i++) {
-        const struct signal *its = &signals->items[metric->first + i], *threads = NULL;
-        if (number != (size_t)-1)
-            threads = signals_of_node(signals, &signals->metrics[number], its->node, i);
-        add_node(&use, load, mean_of(findings, its), mean_of(findings, threads),
-                 &capacities[its->node]);
-    }
+    for (size_t i = 0; i < metric->count; i++)
+        add_node(&use, findings, load, &signals->items[metric->first + i]);
     double nodes = use.nodes ? (double)use.nodes : NUMBER_MISSING;
     use.of = metric->present;
     use.busy /= nodes;
@@ -69,6 +78,7 @@ static struct use find_use(const struct findings *findings, const struct node_lo
     use.physical_cores /= nodes;
     use.share = isnan(use.cores) ? use.share / nodes : use.busy / use.cores;
     use.threads /= nodes;
+    use.load_average /= nodes;
     return use;
 }
 
@@ -119,6 +129,35 @@ static bool is_explained(const struct findings *findings)
         if (findings->items[i].explains_low_load)
             return true;
     return false;
+}
+
+/* Processes do not wait for a core while others are free, unless they may not run there. The load
+ * average counts those that wait for the disk, too: then no core need be busy. */
+static bool is_bound(const struct findings *findings, const struct use *use)
+{
+    return use->busy >= NODE_LOAD_CORE_AT_REST && use->share < LOW_LOAD &&
+           use->load_average >= LOAD_PER_BUSY_CORE * use->busy &&
+           use->load_average >= use->busy + WAITING && !is_explained(findings) &&
+           !finding_gpus_work(findings);
+}
+
+static void add_bound(struct findings *findings, const char *metric, const struct use *use)
+{
+    finding_add(findings,
+                (struct finding){
+                    .weight = 86,
+                    .level = "warn",
+                    .section = metric,
+                    .text = arena_format(findings->arena,
+                                         "%s while %s processes were ready to run: they are "
+                                         "probably bound to too few cores.",
+                                         use_text(findings, use),
+                                         finding_quantity(findings, round(use->load_average), "")),
+                    .value = use->load_average / use->busy,
+                    .unit = "load per busy core",
+                    .threshold = LOAD_PER_BUSY_CORE,
+                    .advice = "check --cpu-bind, --cpus-per-task, OMP_PLACES",
+                });
 }
 
 /* Jobs whose work is on GPUs need few cores, get those of the whole node, and are no faster on
@@ -177,31 +216,39 @@ static void add_too_many_threads(struct findings *findings, const struct use *us
                           });
 }
 
-static void add_too_much_load(struct findings *findings, const char *metric, const struct use *use)
+static void add_too_much_load(struct findings *findings, const struct use *use)
 {
-    if (strcmp(metric, "cpu_load") != 0 || use->is_estimated || !(use->share >= LOAD_PER_CORE))
+    double per_core = use->load_average / use->cores;
+    if (use->is_estimated || !(per_core >= LOAD_PER_CORE))
         return;
     finding_add(findings,
                 (struct finding){
                     .weight = 82,
                     .level = "warn",
-                    .section = metric,
+                    .section = NODE_LOAD_AVERAGE,
                     .text = arena_format(findings->arena,
                                          "CPU load is %s on %s%s on average: oversubscribed.",
-                                         finding_quantity(findings, use->busy, ""),
+                                         finding_quantity(findings, use->load_average, ""),
                                          all_processors(findings, use),
                                          use->nodes > 1 ? " per node" : ""),
-                    .value = use->share,
+                    .value = per_core,
                     .unit = "load per core",
                     .threshold = LOAD_PER_CORE,
                     .advice = "run as many processes and threads as there are cores",
                 });
 }
 
+/* On shared nodes the load is that of other jobs, too. */
+static const struct node_load *load_of_job(const struct findings *findings)
+{
+    const struct analysis_request *request = findings->request;
+    return request->signals && !request->dataset->nodes_are_shared ? node_load_of(request->signals)
+                                                                   : NULL;
+}
+
 const char *finding_busy_cores(const struct findings *findings)
 {
-    const struct signals *signals = findings->request->signals;
-    const struct node_load *load = signals ? node_load_of(signals) : NULL;
+    const struct node_load *load = load_of_job(findings);
     if (!load)
         return "";
     struct use use = find_use(findings, load);
@@ -210,11 +257,15 @@ const char *finding_busy_cores(const struct findings *findings)
 
 void findings_of_cores(struct findings *findings)
 {
-    const struct node_load *load = node_load_of(findings->request->signals);
+    const struct node_load *load = load_of_job(findings);
     if (!load)
         return;
     struct use use = find_use(findings, load);
+    if (is_bound(findings, &use)) {
+        add_bound(findings, load->metric, &use);
+        return;
+    }
     add_low_load(findings, load->metric, &use);
     add_too_many_threads(findings, &use);
-    add_too_much_load(findings, load->metric, &use);
+    add_too_much_load(findings, &use);
 }

@@ -354,6 +354,8 @@ static bool is_why_full(const struct findings *findings, const char *node)
 
 static void add_fullness(struct findings *findings)
 {
+    if (findings->request->dataset->nodes_are_shared) /* other jobs may be what filled it */
+        return;
     struct fullness fullest = find_fullness(findings);
     if (!(fullest.share > MUCH_MEMORY) || is_why_full(findings, fullest.node))
         return;

@@ -4,10 +4,13 @@
 
 #include "util/number.h"
 
-/* What is of all the time before what is of a part of it. */
-static const struct node_load loads[] = {{"cpu_percent", 100, 20},     {"cpu_load", 1, 0.2},
-                                         {"cpu_percent_sys", 0, 0.3},  {"cpu_user", 0, 0.3},
-                                         {"cpu_user_percent", 0, 0.3}, {"%user", 0, 0.3}};
+/* Measured use before the load average, which counts processes that share a core or wait for files
+ * as busy; of measured use, what is of all the time before what is of a part of it. */
+static const struct node_load loads[] = {
+    {"cpu_percent", 100, 20, NULL},     {"cpu_percent_sys", 0, 0.3, NULL},
+    {"cpu_user", 0, 0.3, "cpu_system"}, {"cpu_user_percent", 0, 0.3, "cpu_system_percent"},
+    {"%user", 0, 0.3, "%system"},       {NODE_LOAD_AVERAGE, 1, 0.2, NULL},
+};
 
 /* As ClusterCockpit, the toolkit, exporters to tables and sar call it. */
 static const char *const iowaits[] = {"cpu_iowait",         "cpu_percent_iowait", "iowait",
@@ -21,13 +24,18 @@ bool node_load_measures(const char *metric)
     return false;
 }
 
+const struct signal_metric *node_load_present(const struct signals *signals, const char *name)
+{
+    size_t metric = signals_find(signals, name);
+    return metric != (size_t)-1 && signals->metrics[metric].present ? &signals->metrics[metric]
+                                                                    : NULL;
+}
+
 const struct node_load *node_load_of(const struct signals *signals)
 {
-    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
-        size_t metric = signals_find(signals, loads[i].metric);
-        if (metric != (size_t)-1 && signals->metrics[metric].present)
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
+        if (node_load_present(signals, loads[i].metric))
             return &loads[i];
-    }
     return NULL;
 }
 
@@ -39,12 +47,10 @@ const struct signal_metric *node_load_metric(const struct signals *signals,
 
 const struct signal_metric *node_load_iowait(const struct signals *signals)
 {
-    for (size_t i = 0; i < sizeof iowaits / sizeof iowaits[0]; i++) {
-        size_t metric = signals_find(signals, iowaits[i]);
-        if (metric != (size_t)-1 && signals->metrics[metric].present)
-            return &signals->metrics[metric];
-    }
-    return NULL;
+    const struct signal_metric *found = NULL;
+    for (size_t i = 0; i < sizeof iowaits / sizeof iowaits[0] && !found; i++)
+        found = node_load_present(signals, iowaits[i]);
+    return found;
 }
 
 double node_load_share(const struct node_load *load, double value, double cores)

@@ -4,10 +4,15 @@
 
 #include "analysis/nodes/signal.h"
 
+/* Processes that run, wait for a core or for the disk, on average. */
+#define NODE_LOAD_AVERAGE "cpu_load"
+
 struct node_load {
     const char *metric;
     double per_core; /* what a busy core adds to it; 0: it is in % of all cores */
     double at_rest;  /* a node at rest may have this much */
+    const char
+        *kernel; /* the part of time in the kernel, which the metric is without; NULL: with */
 };
 
 /* Whether the metric is one of them. */
@@ -17,6 +22,9 @@ const struct node_load *node_load_of(const struct signals *signals);
 /* Its metric among the signals. */
 const struct signal_metric *node_load_metric(const struct signals *signals,
                                              const struct node_load *load);
+
+/* The metric of that name among the signals; NULL: none of the nodes has it. */
+const struct signal_metric *node_load_present(const struct signals *signals, const char *name);
 
 /* The share of time in which processors wait for I/O, in % of all cores; NULL when none is there.
  */

@@ -1,6 +1,7 @@
 /* meta.json of a ClusterCockpit job archive: whose job it was, on which nodes, and statistics. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/head.h"
 #include "input/json/json_file.h"
@@ -53,7 +54,19 @@ static void read_facts(struct facts *facts, struct arena *arena, const json_t *m
     facts->node_count = number_of(meta, "numNodes");
 }
 
-/* The hardware threads that the job had on a node: as they are listed, else its even share. */
+/* Newer archives say "shared": "none", "single_user" or "multi_user"; older ones "exclusive": 1, 2
+ * for nodes shared among the jobs of one user, or 0. Without either nobody else was there. */
+static bool are_nodes_shared(const json_t *meta)
+{
+    const char *shared = json_string_value(json_object_get(meta, "shared"));
+    double exclusive = number_of(meta, "exclusive");
+    if (shared)
+        return strcmp(shared, "none") != 0;
+    return exclusive == 0 || exclusive == 2;
+}
+
+/* The hardware threads that the job had on a node: as they are listed, else its even share. Of a
+ * shared node they are a part, and say nothing of what it can do. */
 static void add_threads(struct dataset *dataset, const char *node, const json_t *meta,
                         const json_t *resource)
 {
@@ -64,7 +77,8 @@ static void add_threads(struct dataset *dataset, const char *node, const json_t 
     if (!(threads > 0) || !isfinite(threads))
         return;
     number_format(threads, text);
-    dataset_add_hardware(dataset, node, "hwthreads", text);
+    dataset_add_hardware(dataset, node, are_nodes_shared(meta) ? "hwthreads_of_job" : "hwthreads",
+                         text);
 }
 
 static const char *host_of(const json_t *resource)
@@ -156,6 +170,7 @@ static void read_job(struct dataset *dataset, const struct facts *facts, const j
     facts_fill(&dataset->facts, facts);
     if (!dataset->subcluster)
         dataset->subcluster = text_of(&dataset->arena, meta, "subCluster");
+    dataset->nodes_are_shared |= are_nodes_shared(meta);
     read_nodes(dataset, meta);
     const char *name;
     json_t *entry;
