@@ -121,8 +121,10 @@ double silences_share_before(const struct findings *findings, const char *node)
 {
     const struct table *nodes = tables_find(findings->tables, "nodes");
     const struct silences *silences = findings->silences;
-    size_t row = nodes ? table_find_row(nodes, 0, "node", node, NULL, NULL) : 0;
-    if (!silences->count || row == nodes->rows || finding_tells_stop(findings, node))
+    if (!silences->count || !nodes)
+        return 1;
+    size_t row = table_find_row(nodes, 0, "node", node, NULL, NULL);
+    if (row == nodes->rows || finding_tells_stop(findings, node))
         return 1;
     double first = table_numbers(nodes, "first")[row], last = table_numbers(nodes, "last")[row];
     return last > first ? fmin((silences->lasts[row] - first) / (last - first), 1) : 1;

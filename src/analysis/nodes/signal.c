@@ -453,10 +453,15 @@ const struct signal *signals_of_node(const struct signals *signals,
                                      size_t place)
 {
     const struct signal *items = signals->items + metric->first;
-    for (size_t i = 0; i < metric->count; i++) {
-        const struct signal *signal = &items[(place + i) % metric->count];
-        if (signal->node == node)
-            return signal;
+    size_t low = 0, high = metric->count;
+    if (place < metric->count && items[place].node == node)
+        return &items[place];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (signals->node_ranks[items[middle].node] < signals->node_ranks[node])
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return NULL;
+    return low < metric->count && items[low].node == node ? &items[low] : NULL;
 }

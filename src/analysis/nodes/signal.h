@@ -75,6 +75,7 @@ struct signals {
         bool is_apart;                 /* its clock is wrong: apart_nodes.h */
     } * node_samples;                  /* a node of the dataset each */
     uint32_t *node_order;              /* the dataset's nodes in natural order of their names */
+    uint32_t *node_ranks;              /* the place of each of them in that order */
     struct remembered *remembered;     /* what was worked out of these: remembered.h */
 };
 

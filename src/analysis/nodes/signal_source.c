@@ -90,22 +90,22 @@ static int compare_named(const void *left, const void *right)
     return order ? order : (l->number > r->number) - (l->number < r->number);
 }
 
-static uint32_t *rank_nodes(struct signals *signals)
+static void rank_nodes(struct signals *signals)
 {
     struct named *named = memory_alloc_array(signals->node_count, sizeof *named);
-    uint32_t *ranks = memory_alloc_array(signals->node_count, sizeof *ranks);
     signals->node_order =
         arena_alloc_array(&signals->arena, signals->node_count, sizeof *signals->node_order);
+    signals->node_ranks =
+        arena_alloc_array(&signals->arena, signals->node_count, sizeof *signals->node_ranks);
     for (size_t i = 0; i < signals->node_count; i++)
         named[i] = (struct named){signals->nodes[i].name, (uint32_t)i};
     if (signals->node_count)
         qsort(named, signals->node_count, sizeof *named, compare_named);
     for (size_t i = 0; i < signals->node_count; i++) {
         signals->node_order[i] = named[i].number;
-        ranks[named[i].number] = (uint32_t)i;
+        signals->node_ranks[named[i].number] = (uint32_t)i;
     }
     free(named);
-    return ranks;
 }
 
 /* ---- sources ---- */
@@ -172,7 +172,8 @@ struct source *sources_make(struct signals *signals, const struct dataset *datas
     bool *kept = find_kept(dataset);
     for (size_t i = 0; i < dataset->series_count; i++)
         has_series[dataset->series[i].metric] |= kept[i];
-    uint32_t *numbers = make_metrics(signals, dataset, has_series), *ranks = rank_nodes(signals);
+    uint32_t *numbers = make_metrics(signals, dataset, has_series);
+    rank_nodes(signals);
     struct timeline_place *places = index_timelines(dataset);
     struct source *sources = memory_alloc_array(dataset->series_count, sizeof *sources);
     *count = 0;
@@ -183,7 +184,7 @@ struct source *sources_make(struct signals *signals, const struct dataset *datas
             continue;
         sources[(*count)++] = (struct source){
             .metric = numbers[series->metric],
-            .rank = ranks[series->node],
+            .rank = signals->node_ranks[series->node],
             .part = is_part ? series->metric + 1 : 0,
             .series = (uint32_t)i,
             .timeline = timeline_number(dataset, places, series->timeline),
@@ -192,7 +193,6 @@ struct source *sources_make(struct signals *signals, const struct dataset *datas
     if (*count)
         qsort(sources, *count, sizeof *sources, compare_sources);
     free(places);
-    free(ranks);
     free(numbers);
     free(kept);
     free(has_series);
