@@ -59,6 +59,19 @@ static void cores_of_workers_and_attempts_are_summed(void)
     task_fixture_release(&fixture);
 }
 
+/* 1,000 attempts one after another, each of a tenth of a core for a second of 1,000. */
+static void parts_of_cores_add_up(void)
+{
+    begin();
+    workers("log", 1, (double[]){0}, (double[]){1}, 1000);
+    for (int i = 0; i < 1000; i++)
+        attempt(0.1, i, i, i + 1);
+    run();
+    CHECK_NEAR(measured("busy"), 0.1, 1e-12);
+    CHECK_NEAR(measured("idle_hours"), 900 / 3600.0, 1e-12);
+    task_fixture_release(&fixture);
+}
+
 /* Workers leave at 50 s and come back at 80 s: 2 × 50 + 2 × 20 = 140 core s of 70 s. */
 static void time_without_workers_does_not_count(void)
 {
@@ -153,7 +166,7 @@ static void attempts_elsewhere_are_not_compared(void)
     task_fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(cores_of_workers_and_attempts_are_summed),
+CHECK_MAIN(TEST(cores_of_workers_and_attempts_are_summed), TEST(parts_of_cores_add_up),
            TEST(time_without_workers_does_not_count), TEST(what_is_unfinished_goes_on_to_the_end),
            TEST(a_copy_counts_once), TEST(a_few_unknown_cores_do_no_harm),
            TEST(unknown_cores_are_not_guessed), TEST(attempts_elsewhere_are_not_compared))

@@ -19,7 +19,7 @@ static const double FEW_WITHOUT = 0.01; /* of the time of all attempts */
 /* By how much each of them grows at a moment. */
 struct change {
     double time;
-    float cores, busy, waiting;
+    double cores, busy, waiting;
 };
 
 struct changes {
@@ -42,10 +42,10 @@ static void add_log(struct changes *changes, const struct queue_samples *log)
     double before = 0, moment = -INFINITY;
     for (size_t i = 0; i < log->count; i++) {
         moment = fmax(moment, log->times[i]);
-        add_change(changes, (struct change){moment, (float)(log->cores[i] - before), 0, 0});
+        add_change(changes, (struct change){moment, log->cores[i] - before, 0, 0});
         before = log->cores[i];
     }
-    add_change(changes, (struct change){fmax(moment, log->end), (float)-before, 0, 0});
+    add_change(changes, (struct change){fmax(moment, log->end), -before, 0, 0});
 }
 
 static bool have_cores(const struct connected_workers *workers)
@@ -84,8 +84,8 @@ static void add_run(struct changes *changes, double from, double to, double core
         changes->without_s += to - from;
         return;
     }
-    add_change(changes, (struct change){from, 0, (float)cores, 0});
-    add_change(changes, (struct change){to, 0, (float)-cores, 0});
+    add_change(changes, (struct change){from, 0, cores, 0});
+    add_change(changes, (struct change){to, 0, -cores, 0});
 }
 
 /* What is unfinished goes on to the end of its log. */
@@ -132,18 +132,18 @@ struct use {
 
 static void add_span(struct use *use, const struct change *state, double span_s)
 {
-    double idle = fmax((double)state->cores - (double)state->busy, 0);
+    double idle = fmax(state->cores - state->busy, 0);
     if (!(state->cores > 0))
         return;
     use->connected_s += span_s;
-    use->core_s += span_s * (double)state->cores;
-    use->busy_s += span_s * (double)state->busy;
+    use->core_s += span_s * state->cores;
+    use->busy_s += span_s * state->busy;
     use->idle_s += span_s * idle;
     if (!(state->waiting > 0) || !(idle > 0))
         return;
     use->waited_s += span_s;
     use->waited_idle_s += span_s * idle;
-    use->waiting_s += span_s * (double)state->waiting;
+    use->waiting_s += span_s * state->waiting;
 }
 
 static int by_time(const void *left, const void *right)
