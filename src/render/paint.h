@@ -22,6 +22,10 @@ void brush_hairline(const struct brush *brush, double x0, double y0, double x1, 
 /* A filled rectangle, on whole pixels in an image. */
 void brush_rectangle(const struct brush *brush, struct box box);
 
+/* paint_blocks.c */
+/* Fills a rectangle, which lies on whole pixels in an image; much faster for many small ones. */
+void brush_block(const struct brush *brush, struct rgb colour, struct box box);
+
 /* paint_axes.c */
 void paint_grid(const struct brush *brush, const struct frame_panel *panel);
 void paint_axes(const struct brush *brush, const struct frame_panel *panel);

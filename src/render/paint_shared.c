@@ -169,30 +169,31 @@ static double below(const struct canvas *canvas, size_t column, size_t colour)
     return sum;
 }
 
-/* Columns that look the same are one rectangle. */
-static void paint_colour(const struct canvas *canvas, size_t colour, double foot, double unit)
+/* From `from` on, columns that look the same. */
+static size_t alike_from(const struct canvas *canvas, size_t from, size_t colour)
 {
-    /* Of pixels: filling grows faster than the number of edges. On paper a rectangle of its own is
-     * half as long as one in a path of many. */
-    const size_t at_once = canvas->brush->raster ? 50 : 1;
-    cairo_t *cr = canvas->brush->cr;
-    size_t waiting = 0;
+    double height = canvas->heights[from * canvas->colours + colour];
+    double low = below(canvas, from, colour);
+    size_t to = from + 1;
+    while (to < canvas->columns && canvas->heights[to * canvas->colours + colour] == height &&
+           (!(height > 0) || below(canvas, to, colour) == low))
+        to++;
+    return to;
+}
+
+static void paint_colour(const struct canvas *canvas, size_t colour, struct rgb rgb, double foot,
+                         double unit)
+{
     for (size_t from = 0, to; from < canvas->columns; from = to) {
         double height = canvas->heights[from * canvas->colours + colour];
-        double low = below(canvas, from, colour);
-        for (to = from + 1; to < canvas->columns; to++)
-            if (canvas->heights[to * canvas->colours + colour] != height ||
-                (height > 0 && below(canvas, to, colour) != low))
-                break;
+        to = alike_from(canvas, from, colour);
         if (!(height > 0))
             continue;
-        cairo_rectangle(cr, canvas->left + (double)from * canvas->column_pt,
-                        foot - (low + height) * unit, (double)(to - from) * canvas->column_pt,
-                        height * unit);
-        if (++waiting % at_once == 0)
-            cairo_fill(cr);
+        struct box box = {canvas->left + (double)from * canvas->column_pt,
+                          foot - (below(canvas, from, colour) + height) * unit,
+                          (double)(to - from) * canvas->column_pt, height * unit};
+        brush_block(canvas->brush, rgb, box);
     }
-    cairo_fill(cr);
 }
 
 /* Heights become multiples of `unit`, of which a lane is `most` high. */
@@ -222,9 +223,8 @@ static void paint_lane(const struct canvas *canvas, const struct frame_panel *pa
         round_heights(canvas, height * scale);
     for (size_t k = 0, colour = 0; k < panel->panel->mark_count; k++)
         if (panel->panel->marks[k].shares_pixels) {
-            brush_colour(canvas->brush,
-                         canvas->brush->theme->colours[panel->panel->marks[k].colour]);
-            paint_colour(canvas, colour++, foot, unit);
+            struct rgb rgb = canvas->brush->theme->colours[panel->panel->marks[k].colour];
+            paint_colour(canvas, colour++, rgb, foot, unit);
         }
 }
 

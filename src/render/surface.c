@@ -61,12 +61,6 @@ static bool surface_is_good(cairo_surface_t *surface, const char *path, struct e
                      cairo_status_to_string(status));
 }
 
-static uint32_t packed(struct rgb colour)
-{
-    return (uint32_t)lround(colour.red * 255) << 16 | (uint32_t)lround(colour.green * 255) << 8 |
-           (uint32_t)lround(colour.blue * 255);
-}
-
 static bool uses_ramp(const struct figure *figure)
 {
     for (size_t i = 0; i < figure->panel_count; i++)
@@ -90,12 +84,12 @@ static bool has_one_hue(const struct figure *figure)
 static size_t flat_colours(const struct image *image, uint32_t colours[FLAT_COLOURS])
 {
     size_t count = 0;
-    colours[count++] = packed(image->theme->background);
+    colours[count++] = rgb_pixel(image->theme->background);
     size_t most = has_one_hue(image->figure) ? COLOUR_SERIES : COLOUR_COUNT;
     for (size_t i = 0; i < most; i++)
-        colours[count++] = packed(image->theme->colours[i]);
+        colours[count++] = rgb_pixel(image->theme->colours[i]);
     for (size_t i = 0; uses_ramp(image->figure) && i < THEME_RAMP_STEPS; i++)
-        colours[count++] = packed(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
+        colours[count++] = rgb_pixel(theme_ramp((double)i / (THEME_RAMP_STEPS - 1)));
     return count;
 }
 

@@ -52,6 +52,12 @@ const struct theme *theme_by_name(const char *name)
     return NULL;
 }
 
+uint32_t rgb_pixel(struct rgb colour)
+{
+    return (uint32_t)lround(colour.red * 255) << 16 | (uint32_t)lround(colour.green * 255) << 8 |
+           (uint32_t)lround(colour.blue * 255);
+}
+
 struct rgb rgb_mix(struct rgb from, struct rgb to, double share)
 {
     return (struct rgb){from.red + share * (to.red - from.red),

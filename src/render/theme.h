@@ -3,6 +3,7 @@
 #define RENDER_THEME_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "figure/figure.h"
 
@@ -26,6 +27,7 @@ struct rgb theme_ramp(double position);
 const double *theme_dash(enum dash dash, int *count);
 /* The colour for letters that name a mark: its own, darkened (or lightened) until it reads. */
 struct rgb theme_letters(const struct theme *theme, enum colour colour);
+uint32_t rgb_pixel(struct rgb colour); /* 0xrrggbb */
 struct rgb rgb_mix(struct rgb from, struct rgb to, double share);
 
 #endif
