@@ -16,9 +16,10 @@ struct walk {
     struct csv_chunk *chunk;
     const char *text; /* the whole file */
     size_t size;
-    struct csv_span *fields;        /* the wanted ones of a record */
-    struct csv_span *all;           /* those of a record that is read the slow way */
-    bool beginnings[UCHAR_MAX + 1]; /* letters with which a column's name begins */
+    struct csv_span *fields; /* the wanted ones of a record */
+    struct csv_span *all;    /* those of a record that is read the slow way */
+    /* By first letter, of how many bytes columns' names are: bit 0 of 1, …, bit 63 of more. */
+    uint64_t name_sizes[UCHAR_MAX + 1];
 };
 
 void csv_chunk_release(struct csv_chunk *chunk)
@@ -80,13 +81,18 @@ static void reject_line(struct walk *walk, size_t offset, const char *reason, bo
         add_reject(walk, offset, (struct csv_fault){reason, line_at(walk, offset)}, cut);
 }
 
+static uint64_t size_bit(size_t size)
+{
+    return UINT64_C(1) << (size < 64 ? size - 1 : 63);
+}
+
 /* Whether the first wanted field is a column's name, as in a line of names that can be read as a
  * record. */
 static bool begins_with_name(const struct walk *walk)
 {
     const struct csv_header *header = walk->scan->header;
     struct csv_span field = csv_trim(walk->fields[0]);
-    if (!field.size || !walk->beginnings[(unsigned char)*field.text])
+    if (!field.size || !(walk->name_sizes[(unsigned char)*field.text] & size_bit(field.size)))
         return false;
     for (size_t i = 0; i < header->count; i++)
         if (strlen(header->names[i]) == field.size &&
@@ -255,7 +261,9 @@ void csv_chunk_read(struct csv_chunk *chunk, const struct csv_scan *scan)
         .all = memory_alloc_array(scan->header->count, sizeof *walk.all),
     };
     for (size_t i = 0; i < scan->header->count; i++)
-        walk.beginnings[(unsigned char)*scan->header->names[i]] = true;
+        if (*scan->header->names[i])
+            walk.name_sizes[(unsigned char)*scan->header->names[i]] |=
+                size_bit(strlen(scan->header->names[i]));
     chunk->has_quotes = false;
     chunk->is_last = false;
     chunk->records = 0;
