@@ -36,6 +36,15 @@ static void count_row(struct count *count, const struct records_block *block, si
     }
 }
 
+static void count_block(struct count *count, const struct records_block *block)
+{
+    bool has_times = records_numbers(block, RECORD_START_COLUMN) &&
+                     records_numbers(block, RECORD_END_COLUMN) &&
+                     records_numbers(block, RECORD_ELAPSED_COLUMN);
+    for (size_t row = 0; has_times && row < block->rows; row++)
+        count_row(count, block, row);
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     struct count count = {0};
@@ -43,8 +52,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         return;
     const struct records *records = request->tasks->records;
     for (size_t i = 0; i < records->block_count; i++)
-        for (size_t row = 0; row < records->blocks[i].rows; row++)
-            count_row(&count, &records->blocks[i], row);
+        count_block(&count, &records->blocks[i]);
     for (size_t i = 0; i < UNITS; i++) {
         if (count.known < LEAST_ATTEMPTS ||
             (double)count.in_unit[i] < NEARLY_ALL * (double)count.known)

@@ -134,7 +134,8 @@ void record_times_settle(struct records *records, struct diagnostics *diagnostic
     for (size_t i = 0; i < records->block_count; i++) {
         const struct records_block *block = &records->blocks[i];
         struct times times = times_of(block);
-        for (size_t row = 0; row < block->rows; row++) {
+        bool has_dates = times.columns[SUBMIT] || times.columns[START] || times.columns[END];
+        for (size_t row = 0; has_dates && row < block->rows; row++) {
             forget_unset(&times, row, latest[block->source]);
             forget_backwards(&times, row, &backwards[block->source]);
         }
