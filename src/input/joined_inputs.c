@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/json/json_file.h"
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
 #include "input/remarks.h"
@@ -27,25 +28,35 @@ void joined_inputs_reject(const char *path, const struct error *error,
     diagnostics_reject(reading->diagnostics, place, "", "%s", what);
 }
 
-/* Of a JSON document and others behind it, the size of the first with what parts them: its reader
- * need not look at the others. */
+/* Of a JSON document, the size without what stands behind it: its reader need not look there. */
 static size_t size_of_first(const char *text, size_t size)
 {
     size_t mark = json_mark_size(text, size), end = size;
     if (json_value_begins(text, size, mark))
         end = json_skip_value(text, size, mark);
-    end = end < size ? json_skip_blanks(text, size, end) : size;
-    return json_value_begins(text, size, end) ? end : size;
+    return end < size ? end : size;
 }
 
 /* Its pages cannot be given back on their own: they need not begin where the part does. */
-static struct input part_from(const struct input *input, size_t offset)
+static struct input remainder_from(const struct input *input, size_t offset)
 {
-    const char *bytes = input->content.bytes + offset;
-    struct mapping content = {.bytes = bytes,
-                              .size = size_of_first(bytes, input->content.size - offset),
+    struct mapping content = {.bytes = input->content.bytes + offset,
+                              .size = input->content.size - offset,
                               .file_size = input->content.file_size};
     return (struct input){input->path, content};
+}
+
+/* The first document of the remainder; reading->rest says where the next one begins. */
+static struct input first_of(const struct input *remainder, const struct reading *reading)
+{
+    struct input part = *remainder;
+    size_t strange = 0;
+    part.content.size = size_of_first(part.content.bytes, part.content.size);
+    *reading->rest = 0;
+    if (part.content.size < remainder->content.size &&
+        !json_leave_rest(remainder, reading, part.content.size, &strange))
+        json_note_unread(remainder, reading, strange);
+    return part;
 }
 
 static const struct reader *reader_of(const struct input *part, const struct reading *reading,
@@ -112,13 +123,13 @@ long long joined_inputs_read(const struct reader *reader, const char *format,
     struct place place = {input->path, 1, 0};
     struct reading further = first;
     further.progress = NULL; /* the first part counts for all */
-    struct input part = *input;
+    struct input remainder = *input;
     while (records >= 0 && rest) {
-        place.line += place_at(&part, rest).line - 1;
+        place.line += place_at(&remainder, rest).line - 1;
         place.offset = offset += rest;
-        part = part_from(input, offset);
-        rest = offset + part.content.size < input->content.size ? part.content.size : 0;
+        remainder = remainder_from(input, offset);
         diagnostics_count_from(reading->diagnostics, place);
+        struct input part = first_of(&remainder, &further);
         reader = reader_of(&part, reading, reader, format != NULL);
         size_t sources = count_sources(reading->dataset);
         size_t end_lines = count_end_lines(reading->dataset);

@@ -757,6 +757,20 @@ test_tables_and_documents_joined_in_one_file_are_read() {
     expect_text "$report/data/nodes.csv" '^n2,'
 }
 
+# The trace of a rank that recorded nothing is an empty list; what else stands between is said.
+test_traces_behind_an_empty_one_are_read() {
+    local event='{"name":"solve","ph":"X","ts":0,"dur":5,"pid":'
+    printf '%s\n' "[$event 0}]" '[' ']' "[$event 1}]" 'rank 2 was slow' "{\"traceEvents\":[$event 2}]}" \
+        > "$scratch/ranks.json"
+    report -v "$scratch/ranks.json"
+    expect_status 0
+    expect_error 'ranks.json: chrome-trace, .* 3 records, 0 rejected'
+    expect_error 'ranks.json:5: 16 bytes between two documents passed over: not JSON'
+    { echo "[$event 0}]"; printf '%0100d\n' 0; } > "$scratch/ranks.json"
+    report "$scratch/ranks.json"
+    expect_error 'the last 101 bytes are not read'
+}
+
 test_rows_that_are_there_twice_count_once() {
     local row=a,1,1714557600,1714557610
     printf '%s\n' task,id,start,end $row $row > "$scratch/tasks.csv"

@@ -5,14 +5,47 @@
 
 enum { FEW_BYTES = 64 }; /* a stray bracket or word: no record is lost with it */
 
+/* ---- what stands behind a document ---- */
+
+static struct place place_behind(const struct input *input, size_t end)
+{
+    return place_at(input, json_skip_blanks(input->content.bytes, input->content.size, end));
+}
+
+bool json_leave_rest(const struct input *input, const struct reading *reading, size_t end,
+                     size_t *strange)
+{
+    size_t size = input->content.size;
+    size_t next = json_next_document(input->content.bytes, size, end, strange);
+    if (next == size || !reading_leave_rest(reading, next))
+        return false;
+    if (*strange)
+        diagnostics_note(reading->diagnostics, place_behind(input, end),
+                         "%zu byte%s between two documents passed over: not JSON", *strange,
+                         *strange == 1 ? "" : "s");
+    return true;
+}
+
+void json_note_unread(const struct input *input, const struct reading *reading, size_t strange)
+{
+    if (strange > FEW_BYTES)
+        diagnostics_note_end(reading->diagnostics, (struct place){input->path, 0, 0},
+                             DIAGNOSTIC_ENDS_EARLY,
+                             "something follows the end of the JSON value: the last %zu bytes are "
+                             "not read",
+                             strange);
+}
+
+/* ---- documents ---- */
+
 bool json_file_members(struct json_members *members, const struct input *input,
                        const struct reading *reading, struct remarks *remarks, struct error *error)
 {
     struct error fault;
-    size_t offset = 0;
+    size_t offset = 0, strange;
     bool good =
         json_members_find(members, input->content.bytes, input->content.size, &offset, &fault);
-    if (!good && members->followed && reading_leave_rest(reading, offset))
+    if (!good && members->followed && json_leave_rest(input, reading, offset, &strange))
         return true;
     if (!good && members->count == 0) {
         struct place place = place_at(input, offset);
@@ -51,9 +84,8 @@ long long json_file_read(const struct input *input, const struct reading *readin
 /* Whether nothing follows the value that ends at `end` but what is left to be read. */
 static bool is_alone(const struct input *input, const struct reading *reading, size_t end)
 {
-    const char *text = input->content.bytes;
-    size_t size = input->content.size, at = json_skip_blanks(text, size, end);
-    return at == size || (json_value_begins(text, size, at) && reading_leave_rest(reading, at));
+    size_t strange;
+    return json_leave_rest(input, reading, end, &strange) || strange == 0;
 }
 
 static json_t *load_tree(const struct input *input, const struct reading *reading,

@@ -30,4 +30,11 @@ json_t *json_file_tree(const struct input *input, const struct reading *reading,
 uint64_t json_file_offset(const struct input *input, const struct json_member *member,
                           size_t offset);
 
+/* Leaves the documents behind `end` to be read on their own, and notes what is passed over on the
+ * way to them. False when there is none; *strange: how many bytes of something else follow. */
+bool json_leave_rest(const struct input *input, const struct reading *reading, size_t end,
+                     size_t *strange);
+/* Of bytes behind the last document, which no reader takes; a few are a stray bracket or word. */
+void json_note_unread(const struct input *input, const struct reading *reading, size_t strange);
+
 #endif

@@ -175,7 +175,10 @@ bool json_members_find(struct json_members *members, const char *text, size_t si
     skip(&scan);
     if (members->truncated || scan.at == size)
         return true;
-    members->followed = json_value_begins(text, size, scan.at);
+    size_t strange;
+    members->followed = json_next_document(text, size, scan.at, &strange) < size;
+    if (!members->followed && strange == 0)
+        return true;
     return fault(&scan, "something follows the end of the JSON value");
 }
 

@@ -98,3 +98,44 @@ bool json_value_begins(const char *text, size_t size, size_t at)
     size_t inside = json_skip_blanks(text, size, at + 1);
     return inside < size && text[inside] == (text[at] == '{' ? '"' : '{');
 }
+
+/* ---- several documents ---- */
+
+/* Also what programs write between values: commas, record separators, the padding of blocks. */
+static size_t skip_separators(const char *text, size_t size, size_t at)
+{
+    while (at < size && (text[at] == '\0' || strchr(" \t\r\n,;\x1e", text[at])))
+        at++;
+    return at;
+}
+
+/* Behind an empty list or object; `at` when there is none. */
+static size_t skip_empty(const char *text, size_t size, size_t at)
+{
+    size_t open = at + json_mark_size(text + at, size - at);
+    if (open >= size || (text[open] != '[' && text[open] != '{'))
+        return at;
+    size_t close = json_skip_blanks(text, size, open + 1);
+    return close < size && text[close] == (text[open] == '[' ? ']' : '}') ? close + 1 : at;
+}
+
+static size_t next_line(const char *text, size_t size, size_t at)
+{
+    const char *end = memchr(text + at, '\n', size - at);
+    return end ? (size_t)(end - text) + 1 : size;
+}
+
+size_t json_next_document(const char *text, size_t size, size_t end, size_t *strange)
+{
+    size_t at = skip_separators(text, size, end < size ? end : size);
+    *strange = 0;
+    while (at < size && !json_value_begins(text, size, at)) {
+        size_t behind = skip_empty(text, size, at);
+        if (behind == at) {
+            behind = next_line(text, size, at);
+            *strange += behind - at;
+        }
+        at = skip_separators(text, size, behind);
+    }
+    return at;
+}

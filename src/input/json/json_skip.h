@@ -18,4 +18,8 @@ size_t json_skip_value(const char *text, size_t size, size_t at);
  * order mark before it. */
 bool json_value_begins(const char *text, size_t size, size_t at);
 
+/* Where the next document begins, at or behind `end`; `size` where none does. *strange: how many
+ * bytes before it are no blanks, no separators and no empty documents. */
+size_t json_next_document(const char *text, size_t size, size_t end, size_t *strange);
+
 #endif

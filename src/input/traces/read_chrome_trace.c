@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "input/head.h"
+#include "input/json/json_file.h"
 #include "input/json/json_skip.h"
 #include "input/json/json_text.h"
 #include "input/pieces.h"
@@ -107,9 +108,9 @@ static void pass_rest(struct trace *trace)
         pass_members(text, size, at + 1, &trace->facts, &end);
     else if (is_in_object(trace) && text[at] == '}')
         end = at + 1;
-    at = json_skip_blanks(text, size, end);
-    if (json_value_begins(text, size, at))
-        reading_leave_rest(trace->reading, at);
+    size_t strange;
+    if (!json_leave_rest(trace->input, trace->reading, end, &strange))
+        json_note_unread(trace->input, trace->reading, strange);
 }
 
 /* ---- pieces ---- */
