@@ -155,6 +155,7 @@ struct ranks_case {
     int slow_rank;     /* -1: none */
     double slower;     /* so many times as long for the same kernels */
     double collective; /* of a step, without waits */
+    double loading_s;  /* in each step on the slow rank; nearly none on the others */
 };
 
 static void write_ranks(const struct suite_case *its, const char *directory, int variant)
@@ -178,6 +179,13 @@ static void write_ranks(const struct suite_case *its, const char *directory, int
         double ready_s[MOST_RANKS], last_s = now_s;
         for (int rank = 0; rank < ranks_of[variant]; rank++) {
             ready_s[rank] = now_s;
+            if (ranks->loading_s > 0) {
+                double length_s = rank == ranks->slow_rank ? ranks->loading_s : 0.002;
+                write_op(files[rank], "user_annotation",
+                         "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", 100,
+                         now_s + 0.001, length_s);
+                ready_s[rank] += 0.001 + length_s;
+            }
             for (int i = 0; i < KERNELS; i++) {
                 double length_s =
                     0.02 * suite_noise(0.03) * (rank == ranks->slow_rank ? ranks->slower : 1);
@@ -485,8 +493,9 @@ const struct suite_case trace_cases[] = {
     TRAINING("trace_input_wait", "input data .DataLoader. takes 70 % of elapsed time", "cpu_op",
              false),
     TRAINING("trace_wait_of_all", "Both workers were idle", NULL, false),
-    RANKS("trace_slow_rank", "waits? for rank 1: .* in NCCL or RCCL kernels", 1, 1.6, 0.01),
-    RANKS("trace_slow_rank_of_communication", "waits? for rank 0: .* in NCCL or RCCL kernels", 0, 2, 0.03),
+    RANKS("trace_slow_rank", "waits? for rank 1: .* in NCCL or RCCL kernels", 1, 1.6, 0.01, 0),
+    RANKS("trace_slow_rank_of_communication", "waits? for rank 0: .* in NCCL or RCCL kernels", 0, 2, 0.03, 0),
+    RANKS("trace_slow_input_of_rank", "waits? for rank 1: .*DataLoader.* takes", 1, 1, 0.01, 0.08),
     DEVICES("device_idle", "(GPU-a1|GPU 1).*idle", .utilization = one_is_idle),
     DEVICES("device_hot", "(GPU-a1|GPU 1) reached 91 .*throttled", .utilization = all_work,
             .hot = 2),
@@ -527,8 +536,8 @@ const struct suite_case trace_cases[] = {
     TRAINING("benign_trace_input_meanwhile", NULL, "user_annotation", true),
     EVENTS("benign_events", NULL, 4, -1, -1, -1, -1),
     EVENTS("benign_events_larger_inputs", NULL, 1, -1, -1, -1, 6),
-    RANKS("benign_ranks", NULL, -1, 1, 0.02),
-    RANKS("benign_ranks_one_a_little_slower", NULL, 1, 1.04, 0.02),
+    RANKS("benign_ranks", NULL, -1, 1, 0.02, 0),
+    RANKS("benign_ranks_one_a_little_slower", NULL, 1, 1.04, 0.02, 0),
     DEVICES("benign_devices", NULL, .utilization = all_work),
     DEVICES("benign_device_without_power", NULL, .utilization = all_work,
             .error = "[Not Supported]", .has_error_of_power = true),

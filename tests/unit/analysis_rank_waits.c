@@ -4,25 +4,97 @@
 
 static void blocking_calls_are_known_by_name(void)
 {
-    static const char *const collectives[] = {
-        "MPI_Barrier",         "MPI_Allreduce",     "PMPI_Reduce_scatter_block",
-        "mpi_bcast_",          "MPI_Alltoallv",     "MPI_Allgatherv_c",
-        "Comm.Barrier",        "Comm.allreduce",    "mpi4py.MPI.Intracomm.Bcast",
-        "gloo:all_reduce",     "gloo::barrier",     "ucc:all_to_all",
-        "ccl::reduce_scatter", "MPI_Barrier (main)"};
-    static const char *const between_two[] = {"MPI_Wait", "MPI_Waitall", "MPI_Recv",
-                                              "Request.Waitany", "comm.recv"};
-    static const char *const none[] = {"MPI_Iallreduce", "MPI_Init", "functools.reduce",  "barrier",
-                                       "Executor.wait",  "MPI_",     "communicate.gather"};
+    static const char *const collectives[] = {"MPI_Barrier",
+                                              "MPI_Allreduce",
+                                              "PMPI_Reduce_scatter_block",
+                                              "mpi_bcast_",
+                                              "MPI_BCAST",
+                                              "mpi_allreduce_f08_",
+                                              "libmpi.so.40!PMPI_Allreduce",
+                                              "MPI_Alltoallv",
+                                              "MPI_Allgatherv_c",
+                                              "MPI_Neighbor_alltoallw",
+                                              "MPI_Comm_split",
+                                              "MPI_Win_fence",
+                                              "MPI_Finalize",
+                                              "Comm.Barrier",
+                                              "Comm.allreduce",
+                                              "Comm.Allreduce (run.py:12)",
+                                              "mpi4py.MPI.Intracomm.Bcast",
+                                              "mpi4py.MPI.Comm.Split",
+                                              "mpi4py.MPI.Win.Fence",
+                                              "MPI.Allreduce!",
+                                              "gloo:all_reduce",
+                                              "gloo::barrier",
+                                              "ucc:all_to_all",
+                                              "oneapi::ccl::allreduce",
+                                              "ccl::reduce_scatter",
+                                              "MPI_Barrier (main)"};
+    static const char *const between_two[] = {"MPI_Wait",          "MPI_Waitall",
+                                              "MPI_Recv",          "MPI_Mprobe",
+                                              "MPI_Win_lock",      "Request.Waitany",
+                                              "comm.recv",         "MPI_Test",
+                                              "mpi_iprobe_",       "mpi4py.MPI.Message.Recv",
+                                              "MPI.Recv!",         "MPI_Sendrecv",
+                                              "MPI_Win_unlock_all"};
+    static const char *const none[] = {"MPI_Iallreduce",
+                                       "MPI_Init",
+                                       "functools.reduce",
+                                       "barrier",
+                                       "Executor.wait",
+                                       "MPI_",
+                                       "communicate.gather",
+                                       "MPI_File_write_all",
+                                       "mpi_file_read_",
+                                       "MPI_File_write_all_end",
+                                       "mpi4py.MPI.File.Write_all",
+                                       "MPI_Pack",
+                                       "MPI_Put",
+                                       "MPI_Get",
+                                       "MPI_Wtime",
+                                       "MPI_Type_commit",
+                                       "MPI_Comm_rank",
+                                       "MPI_Comm_size",
+                                       "MPI_Isend",
+                                       "MPI_Irecv",
+                                       "MPI_Start",
+                                       "MPI_Ineighbor_alltoall",
+                                       "Comm.isend",
+                                       "run(MPI_Recv)",
+                                       "MPI_WITH_A_NAME_THAT_IS_LONGER_THAN_ANY_OF_ITS_CALLS",
+                                       "darwin.lock"};
+    static const char *const kernels[] = {
+        "ncclDevKernel_AllReduce_Sum_f32", "ncclKernel_AllGather_RING_LL_Sum_int8_t(ncclWork)",
+        "void rcclGenericKernel<1, false>(ncclDevKernelArgsStorage<4096ul>)",
+        "ncclAllReduceRingLLKernel_sum_f32(ncclColl)"};
     for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
         CHECK_INT(wait_kind_of(collectives[i]), WAIT_COLLECTIVE);
     for (size_t i = 0; i < sizeof between_two / sizeof between_two[0]; i++)
         CHECK_INT(wait_kind_of(between_two[i]), WAIT_POINT_TO_POINT);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         CHECK_INT(wait_kind_of(none[i]), WAIT_NONE);
-    CHECK_INT(wait_kind_of("ncclDevKernel_AllReduce_Sum_f32"), WAIT_COLLECTIVE_KERNEL);
-    CHECK_INT(is_wait_for_others("Comm.Barrier"), 1);
-    CHECK_INT(is_wait_for_others("solve"), 0);
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        CHECK_INT(wait_kind_of(kernels[i]), WAIT_COLLECTIVE_KERNEL);
+    CHECK_INT(wait_kind_of("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)"),
+              WAIT_POINT_TO_POINT_KERNEL);
+}
+
+static void waits_for_gpus_and_ranks_are_known_by_name(void)
+{
+    static const char *const waits[] = {"Comm.Barrier",          "MPI_Test",
+                                        "nccl:all_reduce",       "ncclGroupEnd",
+                                        "cudaDeviceSynchronize", "zeEventHostSynchronize",
+                                        "urQueueFinish",         "sycl::_V1::queue::wait()"};
+    static const char *const work[] = {"solve",      "MPI_File_write_all",
+                                       "MPI_Init",   "MPI_Finalized",
+                                       "train_nccl", "DataSynchronizer.run",
+                                       "MPI_Pack"};
+    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++)
+        CHECK_INT(is_wait_for_others(waits[i]), 1);
+    for (size_t i = 0; i < sizeof work / sizeof work[0]; i++)
+        CHECK_INT(is_wait_for_others(work[i]), 0);
+    CHECK_INT(is_start_of_ranks("mpi_init_thread_"), 1);
+    CHECK_INT(is_start_of_ranks("MPI_Initialized"), 0);
 }
 
 static void ranks_are_known_by_name(void)
@@ -110,7 +182,7 @@ static void unequal_waits_in_a_pipeline_are_no_slow_rank(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(blocking_calls_are_known_by_name), TEST(ranks_are_known_by_name),
-           TEST(the_rank_that_waits_least_is_named_first), TEST(more_runs_are_no_longer_runs),
-           TEST(what_one_rank_alone_does_is_shared),
+CHECK_MAIN(TEST(blocking_calls_are_known_by_name), TEST(waits_for_gpus_and_ranks_are_known_by_name),
+           TEST(ranks_are_known_by_name), TEST(the_rank_that_waits_least_is_named_first),
+           TEST(more_runs_are_no_longer_runs), TEST(what_one_rank_alone_does_is_shared),
            TEST(unequal_waits_in_a_pipeline_are_no_slow_rank))

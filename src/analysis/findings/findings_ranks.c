@@ -17,7 +17,7 @@ static double number(const struct slow_rank *slow, const char *column)
 static const char *waits_text(const struct findings *findings, const struct slow_rank *slow)
 {
     const char *wait = table_texts(slow->ranks, "wait")[slow->row];
-    if (wait_kind_of(wait) == WAIT_COLLECTIVE_KERNEL)
+    if (is_kernel_of_waits(wait_kind_of(wait)))
         return "NCCL or RCCL kernels";
     const char *name = finding_name(findings, wait);
     return number(slow, "wait_share") >= ALMOST_ALL
@@ -56,12 +56,16 @@ static const char *function_text(const struct findings *findings, const struct s
 
 static const char *slow_rank_advice(const struct findings *findings, const struct slow_rank *slow)
 {
-    if (wait_kind_of(table_texts(slow->ranks, "wait")[slow->row]) == WAIT_COLLECTIVE_KERNEL)
+    const char *function = table_texts(slow->ranks, "function")[slow->row];
+    if (slow->has_function && input_loader(function))
+        return "compare its storage, cores and share of the data with those of another rank: its "
+               "input comes late";
+    if (is_alone(slow))
+        return "share this work among the ranks, or let the others go on meanwhile";
+    if (is_kernel_of_waits(wait_kind_of(table_texts(slow->ranks, "wait")[slow->row])))
         return "compare its kernels, GPU clocks and input with those of another rank: it comes "
                "last "
                "to collectives";
-    if (is_alone(slow))
-        return "share this work among the ranks, or let the others go on meanwhile";
     return arena_format(findings->arena,
                         "check the node, cores and clocks of rank %.0f, and whether it has more "
                         "work than the others",
@@ -74,15 +78,14 @@ void findings_of_ranks(struct findings *findings)
     if (!slow_rank_find(findings, &slow))
         return;
     double own_s = number(&slow, "collective_s"), steps = number(&slow, "steps");
-    const char *of =
-        arena_format(findings->arena, "%s %s%s",
-                     finding_quantity(findings, number(&slow, "collectives"), ""),
-                     wait_kind_of(table_texts(slow.ranks, "wait")[slow.row]) == WAIT_POINT_TO_POINT
-                         ? "calls"
-                         : "collectives",
-                     steps > 0 ? arena_format(findings->arena, ", %s steps",
-                                              finding_quantity(findings, steps, ""))
-                               : "");
+    enum wait_kind kind = wait_kind_of(table_texts(slow.ranks, "wait")[slow.row]);
+    bool is_of_two = kind == WAIT_POINT_TO_POINT || kind == WAIT_POINT_TO_POINT_KERNEL;
+    const char *of = arena_format(findings->arena, "%s %s%s",
+                                  finding_quantity(findings, number(&slow, "collectives"), ""),
+                                  is_of_two ? "calls" : "collectives",
+                                  steps > 0 ? arena_format(findings->arena, ", %s steps",
+                                                           finding_quantity(findings, steps, ""))
+                                            : "");
     const char *others =
         slow.ranks->rows == 2
             ? "The other rank waits"

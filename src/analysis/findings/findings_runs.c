@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
-#include "analysis/findings/input_wait.h"
 #include "analysis/findings/start_up.h"
 #include "analysis/findings/whole_run.h"
+#include "analysis/traces/wait_names.h"
 
 static const double LONG_RUN = 0.2; /* of the time of the run */
 

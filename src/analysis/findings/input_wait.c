@@ -1,18 +1,9 @@
 #include "analysis/findings/input_wait.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "analysis/findings/start_up.h"
-
-const char *input_loader(const char *function)
-{
-    static const char *const loaders[] = {"DataLoader", "data_loader", "IteratorGetNext"};
-    for (size_t i = 0; i < sizeof loaders / sizeof loaders[0]; i++)
-        if (strcasestr(function, loaders[i]))
-            return loaders[i];
-    return NULL;
-}
+#include "analysis/traces/wait_names.h"
 
 bool input_wait_find(const struct findings *findings, struct input_wait *wait)
 {

@@ -7,10 +7,6 @@
 
 #include "analysis/findings/finding.h"
 
-/* What loads the data, by the function's name as PyTorch, Lightning and TensorFlow give it:
- * "DataLoader". NULL: it is no such function. */
-const char *input_loader(const char *function);
-
 /* The function whose waits could save so much of the elapsed time that it is worth a finding. */
 struct input_wait {
     size_t row; /* of the table `functions` */

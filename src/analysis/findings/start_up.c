@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/traces/wait_names.h"
+
 static const double NEARLY_ALL = 0.9;
 
 enum { LEAST_RUNS = 3 }; /* on each worker */
@@ -33,6 +35,8 @@ enum start_up start_up_of(const struct table *functions, size_t row)
     if (is_gpu_call(name) && !is_waiting(name) && !(tasks > 1 && tasks < LEAST_RUNS) &&
         table_numbers(functions, "q4")[row] >= NEARLY_ALL * all_s)
         return START_UP_CALL;
+    if (is_start_of_ranks(name))
+        return START_UP_FIRST_RUNS;
     if (tasks >= LEAST_RUNS * table_numbers(functions, "workers")[row] &&
         table_numbers(functions, "first_runs_s")[row] >= NEARLY_ALL * all_s)
         return START_UP_FIRST_RUNS;

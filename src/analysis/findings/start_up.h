@@ -9,7 +9,8 @@
 
 enum start_up {
     START_UP_NONE,
-    START_UP_FIRST_RUNS, /* the first run on each worker takes nearly all of the function's time */
+    START_UP_FIRST_RUNS, /* the first run on each worker takes nearly all of the function's time, or
+                            it is MPI_Init */
     START_UP_CALL,       /* one call of a GPU's runtime does: it loads code or allocates memory */
 };
 

@@ -16,66 +16,133 @@
  * comes last to each collective, and holds up nobody. */
 struct rank {
     long number;
-    const struct trace_worker *worker; /* the stream or thread that waits longest: on several at
-                                          once it would count twice. NULL: none waits */
-    double wait_s, point_to_point_s;   /* there; point_to_point_s: part of wait_s */
+    size_t first_lane, lane_count;   /* in ranks.lanes */
+    size_t wait_lane;                /* the stream or thread that waits longest: on several at once
+                                        it would count twice. SIZE_MAX: none waits */
+    double wait_s, point_to_point_s; /* there; point_to_point_s: part of wait_s */
     size_t collectives, point_to_point;
     size_t steps; /* of the profiler, on one thread */
+};
+
+struct rank_lane {
+    long number; /* of the rank */
+    size_t lane;
+    bool is_driver; /* the profiler marks steps on it, or data is loaded */
+};
+
+/* A function on lanes of one rank, or of all. */
+struct runs {
+    size_t count;
+    double seconds;
 };
 
 struct ranks {
     const struct trace_totals *totals;
     struct rank *items;
     size_t count, capacity;
-    struct trace_sums *functions; /* of the ranks' workers */
+    struct rank_lane *lanes; /* those of a rank together */
+    size_t lane_count;
+    enum wait_kind *kinds; /* of each function */
+    double *waits_s;       /* of each function, on the ranks' lanes of waits */
+    struct runs *all;      /* of each function, on the lanes that are compared */
 };
 
-static struct rank *rank_at(struct ranks *ranks, long number)
+static const char *name_of(const struct ranks *ranks, uint32_t function)
 {
-    for (size_t i = ranks->count; i-- > 0;)
-        if (ranks->items[i].number == number)
-            return &ranks->items[i];
-    memory_reserve(&ranks->items, &ranks->capacity, ranks->count + 1, sizeof *ranks->items);
-    ranks->items[ranks->count] = (struct rank){.number = number};
-    return &ranks->items[ranks->count++];
+    return ranks->totals->function_names[function];
 }
 
-static const char *name_of(const struct trace_totals *totals,
-                           const struct worker_function *function)
+static bool is_point_to_point(enum wait_kind kind)
 {
-    return totals->function_names[function->function];
+    return kind == WAIT_POINT_TO_POINT || kind == WAIT_POINT_TO_POINT_KERNEL;
 }
 
-static void add_worker(struct rank *rank, const struct trace_totals *totals,
-                       const struct trace_worker *worker)
+/* ---- waits ---- */
+
+/* What runs inside a wait is part of it: MPI_Allreduce in the call of mpi4py that encloses it. So
+ * no moment counts twice. Waits of tasks of their own run side by side. */
+static void add_waits(const struct ranks *ranks, size_t number, struct rank *rank, double *waits_s)
 {
-    struct rank its = {.number = rank->number, .worker = worker, .steps = rank->steps};
+    const struct trace_totals *totals = ranks->totals;
+    struct activity_rows rows = totals->settled->lanes[number].spans;
+    double reached = -INFINITY;
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        const struct activity_span *span = &totals->settled->spans[i];
+        uint32_t function = totals->function_of[i];
+        double end = settled_end(span->start, span->duration);
+        bool is_inside = span->start < reached && end <= reached;
+        if (ranks->kinds[function] == WAIT_NONE || (is_inside && !span->subject.task))
+            continue;
+        bool is_two = is_point_to_point(ranks->kinds[function]);
+        double more_s = span->start >= reached ? span->duration : fmax(0, end - reached);
+        rank->wait_s += more_s;
+        rank->point_to_point_s += is_two ? more_s : 0;
+        *(is_two ? &rank->point_to_point : &rank->collectives) += 1;
+        if (waits_s)
+            waits_s[function] += more_s;
+        reached = fmax(reached, end);
+    }
+    rank->wait_s = settled_seconds(rank->wait_s);
+    rank->point_to_point_s = settled_seconds(rank->point_to_point_s);
+}
+
+static void add_lane(const struct ranks *ranks, struct rank *rank, struct rank_lane *lane)
+{
+    const struct trace_worker *worker = &ranks->totals->workers[lane->lane];
+    bool has_waits = false;
     for (size_t i = 0; i < worker->function_count; i++) {
         const struct worker_function *function = &worker->functions[i];
-        const char *name = name_of(totals, function);
-        enum wait_kind kind = wait_kind_of(name);
-        bool is_point_to_point = kind == WAIT_POINT_TO_POINT;
-        if (kind != WAIT_NONE) {
-            its.wait_s += function->sums.duration_s;
-            its.point_to_point_s += is_point_to_point ? function->sums.duration_s : 0;
-            *(is_point_to_point ? &its.point_to_point : &its.collectives) += function->sums.tasks;
-        } else if (strcmp(name, "ProfilerStep") == 0 && function->sums.tasks > its.steps) {
-            its.steps = function->sums.tasks;
-        }
+        const char *name = name_of(ranks, function->function);
+        bool is_step = strcmp(name, "ProfilerStep") == 0;
+        has_waits = has_waits || ranks->kinds[function->function] != WAIT_NONE;
+        lane->is_driver = lane->is_driver || is_step || input_loader(name);
+        if (is_step && function->sums.tasks > rank->steps)
+            rank->steps = function->sums.tasks;
     }
+    if (!has_waits)
+        return;
+    struct rank its = *rank;
+    its.wait_s = its.point_to_point_s = 0;
+    its.collectives = its.point_to_point = 0;
+    add_waits(ranks, lane->lane, &its, NULL);
+    its.wait_lane = lane->lane;
     if (its.wait_s > rank->wait_s)
         *rank = its;
-    rank->steps = its.steps;
 }
 
-static void add_all_workers(struct ranks *ranks)
+static int compare_lanes(const void *left, const void *right)
+{
+    const struct rank_lane *l = left, *r = right;
+    int by_number = (l->number > r->number) - (l->number < r->number);
+    return by_number ? by_number : (l->lane > r->lane) - (l->lane < r->lane);
+}
+
+static void find_lanes(struct ranks *ranks)
 {
     const struct settled_activity *settled = ranks->totals->settled;
+    ranks->lanes = memory_alloc_array(settled->lane_count, sizeof *ranks->lanes);
     for (size_t w = 0; w < settled->lane_count; w++) {
         long number = rank_number_of(settled_host_name(settled, settled->lanes[w].host));
         number = number >= 0 ? number : rank_number_of(settled_lane_name(settled, w));
         if (number >= 0)
-            add_worker(rank_at(ranks, number), ranks->totals, &ranks->totals->workers[w]);
+            ranks->lanes[ranks->lane_count++] = (struct rank_lane){.number = number, .lane = w};
+    }
+    if (ranks->lane_count)
+        qsort(ranks->lanes, ranks->lane_count, sizeof *ranks->lanes, compare_lanes);
+}
+
+static void add_all_lanes(struct ranks *ranks)
+{
+    for (size_t i = 0; i < ranks->lane_count; i++) {
+        long number = ranks->lanes[i].number;
+        if (!ranks->count || ranks->items[ranks->count - 1].number != number) {
+            memory_reserve(&ranks->items, &ranks->capacity, ranks->count + 1, sizeof *ranks->items);
+            ranks->items[ranks->count++] =
+                (struct rank){.number = number, .first_lane = i, .wait_lane = SIZE_MAX};
+        }
+        struct rank *rank = &ranks->items[ranks->count - 1];
+        rank->lane_count++;
+        add_lane(ranks, rank, &ranks->lanes[i]);
     }
 }
 
@@ -92,59 +159,88 @@ static bool count_calls(struct ranks *ranks)
     return collectives || point_to_point;
 }
 
-static void sum_functions(struct ranks *ranks)
-{
-    for (size_t r = 0; r < ranks->count; r++) {
-        const struct trace_worker *worker = ranks->items[r].worker;
-        for (size_t i = 0; worker && i < worker->function_count; i++) {
-            struct trace_sums *all = &ranks->functions[worker->functions[i].function];
-            all->tasks += worker->functions[i].sums.tasks;
-            all->self_s += worker->functions[i].sums.self_s;
-            all->duration_s += worker->functions[i].sums.duration_s;
-        }
-    }
-}
-
 /* The wait that takes longest on all ranks together, and its share of all waits; NULL: none. */
 static const char *longest_wait(const struct ranks *ranks, double *share)
 {
     const char *longest = NULL;
     double longest_s = 0, all_s = 0;
-    for (size_t f = 0; f < ranks->totals->function_count; f++) {
-        const char *name = ranks->totals->function_names[f];
-        double wait_s = wait_kind_of(name) == WAIT_NONE ? 0 : ranks->functions[f].duration_s;
-        all_s += wait_s;
-        if (wait_s > longest_s) {
-            longest = name;
-            longest_s = wait_s;
+    for (size_t i = 0; i < ranks->count; i++) {
+        struct rank ignored = {0};
+        if (ranks->items[i].wait_lane != SIZE_MAX)
+            add_waits(ranks, ranks->items[i].wait_lane, &ignored, ranks->waits_s);
+    }
+    for (uint32_t f = 0; f < ranks->totals->function_count; f++) {
+        all_s += ranks->waits_s[f];
+        if (ranks->waits_s[f] > longest_s) {
+            longest = name_of(ranks, f);
+            longest_s = ranks->waits_s[f];
         }
     }
     *share = longest_s / all_s;
     return longest;
 }
 
-/* What is no wait and takes most more of the rank's time than of the others' on average. */
-static void put_function(const struct ranks *ranks, const struct rank *rank, struct table *table)
+/* ---- what takes longer on one of them ---- */
+
+/* Where the rank waits, and where its program goes from step to step: a thread that does something
+ * else meanwhile holds up nobody. A wait for input may be an annotation, which has no own time, on
+ * a thread and again on a stream: the longer counts. */
+static void count_functions(const struct ranks *ranks, const struct rank *rank, struct runs *runs)
 {
-    const struct worker_function *most = NULL;
+    memset(runs, 0, ranks->totals->function_count * sizeof *runs);
+    for (size_t l = rank->first_lane; l < rank->first_lane + rank->lane_count; l++) {
+        const struct rank_lane *lane = &ranks->lanes[l];
+        const struct trace_worker *worker = &ranks->totals->workers[lane->lane];
+        bool is_compared = lane->is_driver || lane->lane == rank->wait_lane;
+        for (size_t i = 0; is_compared && i < worker->function_count; i++) {
+            const struct worker_function *function = &worker->functions[i];
+            struct runs *its = &runs[function->function];
+            bool is_loader = input_loader(name_of(ranks, function->function));
+            double seconds = is_loader ? function->sums.duration_s : function->sums.self_s;
+            if (is_loader && its->seconds >= seconds)
+                continue;
+            its->count = function->sums.tasks + (is_loader ? 0 : its->count);
+            its->seconds = seconds + (is_loader ? 0 : its->seconds);
+        }
+    }
+}
+
+static void sum_functions(const struct ranks *ranks, struct runs *own)
+{
+    for (size_t r = 0; r < ranks->count; r++) {
+        count_functions(ranks, &ranks->items[r], own);
+        for (size_t f = 0; f < ranks->totals->function_count; f++) {
+            ranks->all[f].count += own[f].count;
+            ranks->all[f].seconds += own[f].seconds;
+        }
+    }
+}
+
+/* What is no wait and takes most more of the rank's time than of the others' on average. */
+static void put_function(const struct ranks *ranks, const struct runs *own, struct table *table)
+{
+    uint32_t most = UINT32_MAX;
     double others = (double)(ranks->count - 1), most_s = 0;
-    for (size_t i = 0; rank->worker && i < rank->worker->function_count; i++) {
-        const struct worker_function *function = &rank->worker->functions[i];
-        double own_s = function->sums.self_s;
-        double more_s = own_s - (ranks->functions[function->function].self_s - own_s) / others;
-        if (more_s > most_s && !is_wait_for_others(name_of(ranks->totals, function))) {
-            most = function;
+    for (uint32_t f = 0; f < ranks->totals->function_count; f++) {
+        double others_s = (ranks->all[f].seconds - own[f].seconds) / others;
+        double more_s = settled_seconds(own[f].seconds - others_s);
+        if (more_s > most_s && !is_wait_for_others(name_of(ranks, f))) {
+            most = f;
             most_s = more_s;
         }
     }
-    const struct trace_sums *all = most ? &ranks->functions[most->function] : NULL;
-    table_put_text(table, most ? name_of(ranks->totals, most) : NULL);
-    table_put_number(table, most ? (double)most->sums.tasks : NUMBER_MISSING);
-    table_put_number(table, most ? settled_seconds(most->sums.self_s) : NUMBER_MISSING);
-    table_put_number(table,
-                     most ? (double)(all->tasks - most->sums.tasks) / others : NUMBER_MISSING);
-    table_put_number(table, most ? settled_seconds((all->self_s - most->sums.self_s) / others)
-                                 : NUMBER_MISSING);
+    if (most == UINT32_MAX) {
+        table_put_text(table, NULL);
+        for (int i = 0; i < 4; i++)
+            table_put_number(table, NUMBER_MISSING);
+        return;
+    }
+    const struct runs *all = &ranks->all[most], *its = &own[most];
+    table_put_text(table, name_of(ranks, most));
+    table_put_number(table, (double)its->count);
+    table_put_number(table, settled_seconds(its->seconds));
+    table_put_number(table, (double)(all->count - its->count) / others);
+    table_put_number(table, settled_seconds((all->seconds - its->seconds) / others));
 }
 
 static void put(const struct ranks *ranks, double elapsed_s, struct tables *tables)
@@ -152,6 +248,8 @@ static void put(const struct ranks *ranks, double elapsed_s, struct tables *tabl
     struct table *table = tables_get(tables, "rank_waits");
     double wait_share;
     const char *wait = longest_wait(ranks, &wait_share);
+    struct runs *own = memory_alloc_array(ranks->totals->function_count, sizeof *own);
+    sum_functions(ranks, own);
     for (size_t i = 0; i < ranks->count; i++) {
         const struct rank *rank = &ranks->items[i];
         table_put_number(table, (double)rank->number);
@@ -162,14 +260,10 @@ static void put(const struct ranks *ranks, double elapsed_s, struct tables *tabl
         table_put_text(table, wait);
         table_put_number(table, wait_share);
         table_put_number(table, rank->wait_s > 0 ? rank->point_to_point_s / rank->wait_s : 0);
-        put_function(ranks, rank, table);
+        count_functions(ranks, rank, own);
+        put_function(ranks, own, table);
     }
-}
-
-static int compare_ranks(const void *left, const void *right)
-{
-    const struct rank *l = left, *r = right;
-    return (l->number > r->number) - (l->number < r->number);
+    free(own);
 }
 
 static void run(const struct analysis_request *request, struct tables *tables)
@@ -178,15 +272,20 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct ranks ranks = {.totals = totals};
     if (!totals || request->trace_compat || !totals->settled->span_count)
         return;
-    add_all_workers(&ranks);
-    if (ranks.count > 1 && count_calls(&ranks)) {
-        ranks.functions = memory_alloc_array(totals->function_count + 1, sizeof *ranks.functions);
-        qsort(ranks.items, ranks.count, sizeof *ranks.items, compare_ranks);
-        sum_functions(&ranks);
+    ranks.kinds = memory_alloc_array(totals->function_count, sizeof *ranks.kinds);
+    ranks.waits_s = memory_alloc_array(totals->function_count, sizeof *ranks.waits_s);
+    ranks.all = memory_alloc_array(totals->function_count, sizeof *ranks.all);
+    find_lanes(&ranks);
+    for (uint32_t f = 0; ranks.lane_count && f < totals->function_count; f++)
+        ranks.kinds[f] = wait_kind_of(name_of(&ranks, f));
+    add_all_lanes(&ranks);
+    if (ranks.count > 1 && count_calls(&ranks))
         put(&ranks, trace_elapsed(totals, 0), tables);
-    }
-    free(ranks.functions);
     free(ranks.items);
+    free(ranks.lanes);
+    free(ranks.kinds);
+    free(ranks.waits_s);
+    free(ranks.all);
 }
 
 const struct analysis analysis_rank_waits = {"rank_waits", run};
