@@ -152,6 +152,14 @@ static void records_without_measures_stay(void)
     add("f1", ENDING_FAILED, 1.5, 2e6);
     add("f3", ENDING_WELL, 1.5, 2e6);
     CHECK_INT(rows(), 4);
+    begin();
+    for (int i = 0; i < 2; i++) {
+        begin_source(i ? "second" : "first");
+        add("f1", ENDING_UNSAID, 1.5, 2e6);
+        records_put_number(fixture.dataset.records, RECORD_EXIT_CODE_COLUMN, 1);
+        add(i ? "f3" : "f2", ENDING_UNSAID, 1.5, 2e6);
+    }
+    CHECK_INT(rows(), 4);
 }
 
 /* An export without the column of memory says nothing else; and one that adds it tells more. */

@@ -50,7 +50,9 @@ enum record_ending untimed_ending(const struct untimed_records *untimed,
 bool untimed_is_done(const struct untimed_records *untimed, const struct untimed_record *item)
 {
     enum record_ending ending = untimed_ending(untimed, item);
-    return ending == ENDING_UNSAID || ending == ENDING_WELL;
+    double exit_code = number_of(untimed, item, RECORD_EXIT_CODE_COLUMN);
+    return (ending == ENDING_UNSAID || ending == ENDING_WELL) &&
+           (isnan(exit_code) || fabs(exit_code) <= 0);
 }
 
 static bool numbers_differ(double left, double right)
