@@ -2,6 +2,7 @@
 #include "input/slurm/sacct_advice.h"
 #include "input/tasks/task_log_advice.h"
 #include "input/tasks/unnumbered_copies.h"
+#include "input/tasks/untimed_copies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -325,6 +326,7 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         repeated_records_drop(reading->dataset->records, reading->diagnostics);
         batch_copies_drop(reading->dataset->records, reading->diagnostics);
         timed_copies_drop(reading->dataset->records, reading->diagnostics);
+        untimed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
     if (good && reading->dataset->activity)

@@ -203,6 +203,15 @@ void records_mark_queue(struct records *records)
     source->run = records->sources[first].run;
 }
 
+void records_join_runs(struct records *records, uint32_t left, uint32_t right)
+{
+    uint32_t l = records->sources[left].run, r = records->sources[right].run;
+    uint32_t first = l < r ? l : r, other = l < r ? r : l;
+    for (size_t i = 0; first < other && i < records->source_count; i++)
+        if (records->sources[i].run == other)
+            records->sources[i].run = first;
+}
+
 static bool has_room(const struct records *records)
 {
     if (!records->block_count)

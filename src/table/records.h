@@ -141,6 +141,8 @@ void records_begin_source(struct records *records, const char *path);
 /* Says that records of the source begun last are jobs of a batch system, with its ids, and whether
  * a block's are. */
 void records_mark_queue(struct records *records);
+/* Says that ids mean the same in two sources, and in those of the same runs. */
+void records_join_runs(struct records *records, uint32_t left, uint32_t right);
 /* Says that the source begun last names no task kinds. */
 static inline void records_mark_lack_of_kinds(struct records *records)
 {

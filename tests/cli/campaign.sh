@@ -103,6 +103,29 @@ test_records_of_two_exports_count_once() {
     done
 }
 
+# Tables that do not say when tasks ran: what they share counts once, and the order of them is no matter.
+# Two campaigns that number their tasks anew share nothing.
+test_tasks_of_two_exports_without_times_count_once() {
+    local header='task_id,task,elapsed_s,peak_memory_bytes' i
+    for i in {1..60}; do
+        echo "f$((i * 7919 % 1000))c,fit,$((100 + i * 37 % 90)).$((i % 10)),$((i * 104729 + 4096))"
+    done > "$scratch/rows"
+    { echo "$header"; head -40 "$scratch/rows"; } > "$scratch/week1.csv"
+    { echo "$header"; tail -35 "$scratch/rows"; } > "$scratch/week2.csv"
+    report --only none "$scratch/week1.csv" "$scratch/week2.csv"
+    expect_status 0
+    expect_error 'week2.csv: 15 records are in .*week1.csv too: counted once'
+    expect_near tasks "$(cell campaign tasks 0)" 60 0
+    report --only none "$scratch/week2.csv" "$scratch/week1.csv"
+    expect_near tasks "$(cell campaign tasks 0)" 60 0
+    for i in 1 2; do
+        { echo "$header"; seq 30 | sed "s/.*/&,fit,$i&,${i}000&/"; } > "$scratch/run$i.csv"
+    done
+    report --only none "$scratch/run1.csv" "$scratch/run2.csv"
+    expect_near tasks "$(cell campaign tasks 0)" 60 0
+    expect_no_text "$err" 'counted once'
+}
+
 test_a_tree_of_tables_is_one_campaign() {
     make_campaign
     report --only none campaign

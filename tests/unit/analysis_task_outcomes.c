@@ -98,6 +98,18 @@ static void ids_mean_something_in_their_source_only(void)
     end();
 }
 
+/* What succeeded is not run again: the export of the earlier week was given last. */
+static void success_comes_last_where_order_is_unknown(void)
+{
+    BEGIN({.task = "a", .id = "1"});
+    records_begin_source(&fixture.records, "earlier");
+    task_fixture_add(&fixture,
+                     (struct task_record){.task = "a", .id = "1", .ending = ENDING_FAILED});
+    records_join_runs(&fixture.records, 0, 1);
+    CHECK_TEXT(outcomes(), "S-");
+    end();
+}
+
 static void begin_export(const char *path)
 {
     records_begin_source(&fixture.records, path);
@@ -192,6 +204,7 @@ CHECK_MAIN(TEST(all_success_needs_no_outcomes), TEST(exit_code_decides), TEST(la
            TEST(the_latest_try_decides), TEST(numbered_tries_come_in_any_order),
            TEST(records_of_several_kinds_are_no_tries),
            TEST(ids_mean_something_in_their_source_only),
+           TEST(success_comes_last_where_order_is_unknown),
            TEST(ids_of_jobs_mean_the_same_in_all_exports),
            TEST(jobs_without_times_are_in_the_order_of_exports), TEST(cached_results_count_once),
            TEST(a_resumed_run_repeats_what_failed))

@@ -62,6 +62,7 @@ static void attempts_that_are_equal_stay(void)
                       "a,1,1714557600,0.2,failed\na,2,1714557600,5,ok\n"),
                "1 1 2");
     CHECK_TEXT(ids_of("task,id,run_time,status\na,1,3600,timeout\na,1,3600,timeout\n"), "1 1");
+    CHECK_TEXT(ids_of("task,id,run_time,exit_code\na,1,3,1\na,1,3,1\na,2,3,0\na,2,3,0\n"), "1 1 2");
 }
 
 /* As the id of the job of all tasks in it. */

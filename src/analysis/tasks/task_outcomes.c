@@ -134,13 +134,33 @@ static int compare_moments(const void *left, const void *right)
     return difference ? difference : order(l->record, r->record);
 }
 
-/* Tries that are not numbered: a source may list the latest first. */
-static void put_in_order_of_time(struct attempt *tries, size_t count)
+static bool succeeded(const struct attempt *attempt)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!isnan(tries[i].number) || isnan(tries[i].moment))
+    return task_outcome_of(attempt->block, attempt->row) == OUTCOME_SUCCEEDED;
+}
+
+static int compare_success(const void *left, const void *right)
+{
+    const struct attempt *l = left, *r = right;
+    int difference = succeeded(l) - succeeded(r);
+    return difference ? difference : order(l->record, r->record);
+}
+
+/* Tries that are not numbered: a source may list the latest first. Of several sources that say no
+ * moment nobody knows which is the later one, but what succeeded is not run again. */
+static void put_in_order(struct attempt *tries, size_t count)
+{
+    bool have_moments = true, are_of_several = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(tries[i].number))
             return;
-    qsort(tries, count, sizeof *tries, compare_moments);
+        have_moments = have_moments && !isnan(tries[i].moment);
+        are_of_several = are_of_several || tries[i].block->source != tries[0].block->source;
+    }
+    if (have_moments)
+        qsort(tries, count, sizeof *tries, compare_moments);
+    else if (are_of_several)
+        qsort(tries, count, sizeof *tries, compare_success);
 }
 
 /* Tasks may share a name; then the k-th first try and the k-th second try belong together. So a try
@@ -246,7 +266,7 @@ static void supersede_attempts(struct attempts *attempts, const struct records *
             supersede_jobs(records, tries, end - start, user_column, outcomes);
             continue;
         }
-        put_in_order_of_time(tries, end - start);
+        put_in_order(tries, end - start);
         supersede_tries(tries, end - start, outcomes);
     }
 }

@@ -266,21 +266,11 @@ static bool is_better(const struct entry *left, const struct entry *right)
     return r > l || (r == l && is_open(left));
 }
 
-/* Ids mean the same in sources that share records. */
-static void join_runs(struct records *records, uint32_t left, uint32_t right)
-{
-    uint32_t l = records->sources[left].run, r = records->sources[right].run;
-    uint32_t first = l < r ? l : r, other = l < r ? r : l;
-    for (size_t i = 0; first < other && i < records->source_count; i++)
-        if (records->sources[i].run == other)
-            records->sources[i].run = first;
-}
-
 static void drop(struct search *search, const struct entry *dropped, const struct entry *kept)
 {
     uint32_t source = dropped->block->source;
     search->dropped[dropped->record] = 1;
-    join_runs(search->records, source, kept->block->source);
+    records_join_runs(search->records, source, kept->block->source);
     if (search->lost[source]++ == 0)
         search->kept_sources[source] = kept->block->source;
 }

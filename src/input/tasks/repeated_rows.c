@@ -47,14 +47,20 @@ static bool is_exact(double moment)
     return fabs(ms - round(ms)) > NEARLY_WHOLE;
 }
 
+static bool may_have_failed(const struct place_of_record *record)
+{
+    double exit_code = number_of(record, RECORD_EXIT_CODE_COLUMN);
+    enum record_ending ending = ending_of(record);
+    return (ending != ENDING_UNSAID && ending != ENDING_WELL) || fabs(exit_code) > 0;
+}
+
 /* Whether its id cannot have run twice so. */
 static bool can_be_once_only(const struct place_of_record *record)
 {
     static const double ROUNDED_S = 1;
     double start = number_of(record, RECORD_START_COLUMN);
-    enum record_ending ending = ending_of(record);
     if (isnan(start))
-        return ending == ENDING_UNSAID || ending == ENDING_WELL;
+        return !may_have_failed(record);
     return is_exact(start) || number_of(record, RECORD_ELAPSED_COLUMN) >= ROUNDED_S;
 }
 
