@@ -12,11 +12,19 @@ static bool has_path(const struct table_walk *walk, const char *path)
     return name_index_find(&walk->paths, path) != NAME_INDEX_NONE;
 }
 
+static bool has_mode(const struct table_walk *walk, enum cpu_mode mode)
+{
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (walk->columns[i].place && walk->columns[i].mode.mode == mode)
+            return true;
+    return has_path(walk, cpu_mode_path(mode));
+}
+
 void node_table_reserve_load(struct table_walk *walk)
 {
     if (walk->is_of_toolkit || has_path(walk, whole_load) || has_path(walk, "cpu_percent"))
         return;
-    if (has_path(walk, "cpu_idle") || (has_path(walk, "cpu_user") && has_path(walk, "cpu_system")))
+    if (has_mode(walk, CPU_IDLE) || (has_mode(walk, CPU_USER) && has_mode(walk, CPU_SYSTEM)))
         walk->load_place = walk->width++;
 }
 

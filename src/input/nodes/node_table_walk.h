@@ -3,6 +3,7 @@
 #define INPUT_NODES_NODE_TABLE_WALK_H
 
 #include "input/nodes/card_columns.h"
+#include "input/nodes/cpu_modes.h"
 #include "input/nodes/host_rows.h"
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
@@ -14,8 +15,9 @@ struct metric_column {
     const char *name;      /* as in the header */
     struct card_column of; /* the GPU of the host that it is of */
     struct site_column site;
-    const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
-    size_t place;         /* of its value in a row; 0: it is neither */
+    const char *hardware;      /* the fact of its host that it is instead; NULL: it is a metric */
+    struct cpu_mode_name mode; /* of the processors' time that it may be */
+    size_t place;              /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
     size_t impossible; /* values that stand for none */
 };
@@ -62,6 +64,15 @@ void node_table_settle(struct table_walk *walk);
  * its column. */
 void node_table_reserve_load(struct table_walk *walk);
 void node_table_work_out_load(struct table_walk *walk);
+
+/* What is said of a column whose unit is not of the metric that it names. */
+#define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
+
+/* Modes of the processors' time: which columns are of them, once all are known; and, before the
+ * columns are settled, what they count in. What turns out to be shares, or counters, of all of the
+ * time becomes percent; what may be either, or has no total, becomes a metric of its own. */
+void node_table_find_modes(struct table_walk *walk);
+void node_table_settle_modes(struct table_walk *walk);
 
 /* Once all rows are read: settles the columns, and adds hosts and their GPUs to the dataset.
  * Returns how many samples there are of hosts. */
