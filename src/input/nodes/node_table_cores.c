@@ -193,23 +193,47 @@ static void add_node_metric(struct table_walk *walk, const char *family, size_t 
     name_index_add(&walk->paths, path);
 }
 
+/* By the columns of its cores. */
+static size_t most_cores(const struct table_walk *walk, size_t host)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < walk->family_names.count; i++) {
+        size_t count = count_cores(walk, &walk->rows[host], walk->family_names.names[i]);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+double node_table_cores_of(const struct table_walk *walk, size_t host)
+{
+    double told = told_cores(walk, &walk->rows[host]);
+    size_t most = isnan(told) ? most_cores(walk, host) : 0;
+    return most ? (double)most : told;
+}
+
 /* Where nothing else says how many there are. */
 static void add_core_counts(struct table_walk *walk)
 {
     for (size_t host = 0; host < walk->hosts.count; host++) {
-        size_t most = 0;
-        for (size_t i = 0; i < walk->family_names.count; i++) {
-            size_t count = count_cores(walk, &walk->rows[host], walk->family_names.names[i]);
-            most = count > most ? count : most;
-        }
+        size_t most = most_cores(walk, host);
         if (most > 1 && isnan(told_cores(walk, &walk->rows[host])))
             dataset_add_hardware(walk->reading->dataset, walk->hosts.names[host], "num_cpus",
                                  arena_format(&walk->arena, "%zu", most));
     }
 }
 
+/* What turned out to be a metric of its own has the same name on all cores. */
+static void name_alike(struct metric_column *column)
+{
+    struct perfmon_metric *metric = &column->site.column.metric;
+    if (column->of_core.core && strncmp(metric->path, column->name, strlen(column->name)) == 0)
+        metric->path = column->of_core.name;
+}
+
 void node_table_work_out_cores(struct table_walk *walk)
 {
+    for (size_t i = 0; i < walk->column_count; i++)
+        name_alike(&walk->columns[i]);
     for (size_t i = 0; i < walk->family_names.count; i++)
         add_node_metric(walk, walk->family_names.names[i], walk->families[i].place);
     if (walk->family_names.count)

@@ -76,11 +76,11 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
     struct site_values values = values_of(walk, column);
     values.are_shares = shares;
     values.paths = &walk->paths;
+    values.are_of_one_core = strcmp(column->site.column.metric.path, "cpu_percent") == 0 &&
+                             node_table_is_of_one_core(walk, column);
     const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
         remarks_note(&walk->remarks, column->name, "%s", remark);
-    if (column->of_core.core && strcmp(column->site.column.metric.path, column->name) == 0)
-        column->site.column.metric.path = column->of_core.name;
     if (column->of.card && strcmp(column->site.column.metric.path, column->name) == 0)
         column->site.column.metric.path = column->of.own_name;
     if (column->of.card)

@@ -86,6 +86,10 @@ struct core_family *node_table_family_of(struct table_walk *walk,
                                          const struct metric_column *column);
 /* Whether cores measure what that path is of the node. */
 bool node_table_has_family(const struct table_walk *walk, const char *path);
+/* How many cores the host has, by a column that says it or by those of its cores; NaN: unknown. */
+double node_table_cores_of(const struct table_walk *walk, size_t host);
+/* Whether a column of CPU percentages, none above 100, is of one core, not of the node. */
+bool node_table_is_of_one_core(const struct table_walk *walk, const struct metric_column *column);
 /* Once the columns are settled: what the host has by its cores, where it does not say it itself,
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
