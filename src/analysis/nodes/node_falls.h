@@ -9,6 +9,6 @@
 
 /* Adds rows to the table stops, of nodes that it does not have. Nothing where GPUs work: processors
  * that hand over to them do not fall behind. */
-void node_falls_put(struct tables *tables, const struct little_work_search *search);
+void node_falls_put(struct tables *tables, const struct little_work_search *nodes);
 
 #endif
