@@ -172,6 +172,11 @@ static void takes_no_sentinels_for_values(void)
     CHECK_TEXT(fixture_values(&fixture, "cpu_user", "a"), "2 - -");
     CHECK_SAID(fixture, "cpu_user holds values that cannot be, such as -1 or 2^64, they are "
                         "missing: a");
+    start();
+    read_data("{\"cpu_iowait\": {\"node\": {\"unit\": {\"base\": \"%\"}, \"timestep\": 10, "
+              "\"series\": [{\"hostname\": \"a\", \"data\": [2, 26500, 100.2]}]}}}");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_iowait", "a"), "2 - 100.2");
+    CHECK_SAID(fixture, "cpu_iowait holds shares of the time far above 100 %, they are missing: a");
 }
 
 static void refuses_what_cannot_be_placed(void)

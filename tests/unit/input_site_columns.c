@@ -318,7 +318,7 @@ static void takes_no_shares_for_percentages(void)
 {
     read_rows("timestamp,host,cpu_usage_user,gpu_util\n"
               "1714557600,n1,0.5,0.98\n1714557610,n1,0.6,1\n");
-    CHECK_TEXT(fixture_values(&fixture, "cpu_usage_user", "n1"), "0.5 0.6");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_usage_user (as given)", "n1"), "0.5 0.6");
     CHECK_TEXT(fixture_values(&fixture, "gpu_util", "n1"), "0.98 1");
     CHECK_SAID(
         fixture,

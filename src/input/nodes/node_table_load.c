@@ -13,16 +13,19 @@ static bool has_path(const struct table_walk *walk, const char *path)
 }
 
 /* Of the host, or of its cores, whose mean is that. */
-static bool is_there(const struct table_walk *walk, const char *path)
+static bool has_mode(const struct table_walk *walk, enum cpu_mode mode)
 {
-    return has_path(walk, path) || node_table_has_family(walk, path);
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (walk->columns[i].place && walk->columns[i].mode.mode == mode)
+            return true;
+    return has_path(walk, cpu_mode_path(mode)) || node_table_has_family(walk, cpu_mode_path(mode));
 }
 
 void node_table_reserve_load(struct table_walk *walk)
 {
     if (walk->is_of_toolkit || has_path(walk, whole_load) || has_path(walk, "cpu_percent"))
         return;
-    if (is_there(walk, "cpu_idle") || (is_there(walk, "cpu_user") && is_there(walk, "cpu_system")))
+    if (has_mode(walk, CPU_IDLE) || (has_mode(walk, CPU_USER) && has_mode(walk, CPU_SYSTEM)))
         walk->load_place = walk->width++;
 }
 

@@ -11,6 +11,8 @@ static double largest(const struct table_walk *walk, const struct metric_column 
     return host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
 }
 
+static const double MOST_ABOVE = 0.1; /* of the samples of a share: above all there is */
+
 /* The toolkit writes bytes per second under "[MiB/s]"; other tables mean what they say. No node
  * moves 10^7 MiB per second, and none that works moves less than 10^7 bytes. */
 static void settle_memory_bandwidth(struct table_walk *walk, struct metric_column *column)
@@ -24,12 +26,16 @@ static void settle_memory_bandwidth(struct table_walk *walk, struct metric_colum
     remarks_note(&walk->remarks, column->name, "the values are bytes per second");
 }
 
-static bool are_shares(const struct table_walk *walk)
+/* What GPUs do is mostly measured by another monitor: its percents say nothing of those of hosts.
+ */
+static bool are_shares(const struct table_walk *walk, bool of_hosts)
 {
     struct unit_shares shares = {0};
     for (size_t i = 0; i < walk->column_count; i++) {
         const struct metric_column *column = &walk->columns[i];
-        if (column->place && !column->hardware && site_column_may_be_share(&column->site))
+        bool is_of_gpu = column->of.card || column->site.column.metric.file == PERFMON_GPU;
+        if (column->place && !column->hardware && !(of_hosts && is_of_gpu) &&
+            site_column_may_be_share(&column->site))
             host_rows_add_shares(walk->rows, walk->hosts.count, walk->width, column->place,
                                  &shares);
     }
@@ -148,8 +154,35 @@ static void turn_rest(struct table_walk *walk, struct metric_column *column)
     name_index_add(&walk->paths, rest->used);
 }
 
+/* Time of processors beyond all of it is none, or a column of another measure. */
+static void clean_share(struct table_walk *walk, struct metric_column *column)
+{
+    const struct perfmon_metric *metric = &column->site.column.metric;
+    size_t samples = 0, above = 0;
+    if (column->of.card || strcmp(metric->unit, "%") != 0 || !cpu_mode_is_share(metric->path))
+        return;
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            double value = walk->rows[host].cells[i * walk->width + column->place];
+            samples += isnan(value) ? 0 : 1;
+            above += value * metric->scale > CPU_SHARE_MOST;
+        }
+    if (MOST_ABOVE * (double)samples < (double)above) {
+        site_column_become_own(&column->site, &walk->arena, column->name);
+        remarks_note(&walk->remarks, column->name, "%s", site_column_above_100);
+        return;
+    }
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count && metric->scale == 1; i++) {
+            double *value = &walk->rows[host].cells[i * walk->width + column->place];
+            column->impossible += cpu_shares_clean(value, 1);
+            *value = *value > 100 ? 100 : *value;
+        }
+}
+
 static void clean(struct table_walk *walk, struct metric_column *column)
 {
+    clean_share(walk, column);
     const struct perfmon_metric *metric = &column->site.column.metric;
     for (size_t host = 0; host < walk->hosts.count; host++)
         for (size_t i = 0; i < walk->rows[host].count; i++)
@@ -164,7 +197,8 @@ static void clean(struct table_walk *walk, struct metric_column *column)
 
 void node_table_settle(struct table_walk *walk)
 {
-    bool shares = are_shares(walk);
+    node_table_settle_modes(walk);
+    bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
     for (size_t i = 0; i < walk->column_count; i++) {
         struct metric_column *column = &walk->columns[i];
         if (!column->place)
@@ -178,7 +212,8 @@ void node_table_settle(struct table_walk *walk)
         else if (walk->is_of_toolkit && !column->of.card)
             settle_memory_bandwidth(walk, column);
         else if (!walk->is_of_toolkit)
-            settle_site_column(walk, column, shares);
+            settle_site_column(walk, column,
+                               column->site.column.metric.file == PERFMON_GPU ? shares : of_hosts);
     }
     for (size_t i = 0; i < walk->column_count; i++)
         if (!walk->columns[i].of.card && walk->columns[i].site.column.metric.file == PERFMON_GPU)

@@ -4,6 +4,7 @@
 
 #include "input/nodes/card_columns.h"
 #include "input/nodes/core_columns.h"
+#include "input/nodes/cpu_modes.h"
 #include "input/nodes/host_rows.h"
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
@@ -16,8 +17,9 @@ struct metric_column {
     struct card_column of; /* the GPU of the host that it is of */
     struct core_column of_core;
     struct site_column site;
-    const char *hardware; /* the fact of its host that it is instead; NULL: it is a metric */
-    size_t place;         /* of its value in a row; 0: it is neither */
+    const char *hardware;      /* the fact of its host that it is instead; NULL: it is a metric */
+    struct cpu_mode_name mode; /* of the processors' time that it may be */
+    size_t place;              /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
     size_t impossible; /* values that stand for none */
 };
@@ -93,6 +95,15 @@ bool node_table_is_of_one_core(const struct table_walk *walk, const struct metri
 /* Once the columns are settled: what the host has by its cores, where it does not say it itself,
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
+
+/* What is said of a column whose unit is not of the metric that it names. */
+#define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"
+
+/* Modes of the processors' time: which columns are of them, once all are known; and, before the
+ * columns are settled, what they count in. What turns out to be shares, or counters, of all of the
+ * time becomes percent; what may be either, or has no total, becomes a metric of its own. */
+void node_table_find_modes(struct table_walk *walk);
+void node_table_settle_modes(struct table_walk *walk);
 
 /* Once all rows are read: settles the columns, and adds hosts and their GPUs to the dataset.
  * Returns how many samples there are of hosts. */

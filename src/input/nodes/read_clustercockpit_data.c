@@ -9,6 +9,7 @@
 #include "input/nodes/clustercockpit.h"
 #include "input/nodes/clustercockpit_jobs.h"
 #include "input/nodes/clustercockpit_series.h"
+#include "input/nodes/cpu_modes.h"
 #include "input/nodes/sample_values.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -219,6 +220,8 @@ static void add_rows(struct file *file, struct metric_work *work, const struct c
         if (sample_values_clean(values, series->count, meaning->unit.name, meaning->kind))
             remarks_note(&file->remarks, rows[i], "%s " SAMPLE_VALUES_REMARK, name);
         convert(values, series->count, meaning->unit.scale);
+        if (cpu_mode_is_share(work->name) && cpu_shares_clean(values, series->count))
+            remarks_note(&file->remarks, rows[i], "%s holds " CPU_SHARES_REMARK, name);
         uint32_t node = dataset_node(dataset, rows[i]);
         dataset_add_series(dataset, metric,
                            timeline_for(file, node, series->count, scope->timestep_s), values,

@@ -82,10 +82,8 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     }
     const struct perfmon_meaning *meaning = &column->site.column;
     const char *path = path_of(walk, column);
-    if (meaning->misfit)
-        remarks_note(&walk->remarks, column->name,
-                     "the unit does not measure %s, the column is a metric of its own",
-                     meaning->misfit);
+    if (meaning->misfit && (walk->is_of_toolkit || !cpu_mode_of(column->name).mode))
+        remarks_note(&walk->remarks, column->name, NODE_TABLE_MISFIT, meaning->misfit);
     if (name_index_find(&walk->paths, path) != NAME_INDEX_NONE) {
         remarks_note(&walk->remarks, column->name, "two columns hold %s, the first one is used",
                      path);
@@ -124,6 +122,7 @@ static void end_header(struct table_walk *walk)
 {
     walk->has_header = true;
     node_table_reserve_cores(walk);
+    node_table_find_modes(walk);
     node_table_reserve_load(walk);
     walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
     for (size_t i = 0; i < walk->width; i++)

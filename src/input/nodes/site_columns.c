@@ -1,8 +1,11 @@
 #include "input/nodes/site_columns.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
+
+#include "input/nodes/cpu_modes.h"
 
 /* ---- units in names ---- */
 
@@ -177,11 +180,14 @@ static bool is_named(const struct perfmon_metric *metric, const char *path)
     return strcmp(metric->path, path) == 0;
 }
 
-static void become_own(struct site_column *site, struct arena *arena, const char *name)
+void site_column_become_own(struct site_column *site, struct arena *arena, const char *name)
 {
+    struct cpu_mode_name mode = cpu_mode_of(name);
+    bool is_known = cpu_mode_is_share(name) || (mode.mode && isnan(mode.unit_s));
+    const char *path =
+        is_known ? arena_format(arena, "%s (as given)", name) : arena_text(arena, name);
     site->column.metric =
-        (struct perfmon_metric){PERFMON_CPU, arena_text(arena, name), "", 1, METRIC_LEVEL, false,
-                                ""};
+        (struct perfmon_metric){PERFMON_CPU, path, "", 1, METRIC_LEVEL, false, ""};
     site->column.is_listed = false;
 }
 
@@ -211,7 +217,8 @@ static bool can_be(const struct perfmon_metric *metric, const struct site_values
     return true;
 }
 
-static const char maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
+const char site_column_above_100[] = "no share of the time of all cores: shown as it is";
+const char site_column_maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
 
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
  * are of the node. A value above 100 says which, or a load average that is far below. */
@@ -220,8 +227,8 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
 {
     static const char whole_node[] = "cpu_percent_sys";
     if (!site->names_unit && values->largest <= 1) {
-        become_own(site, arena, name);
-        return maybe_share;
+        site_column_become_own(site, arena, name);
+        return site_column_maybe_share;
     }
     if (values->are_of_one_core)
         return "the load average contradicts it as % of the node: read as % of one core";
@@ -245,12 +252,12 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
     if (is_named(metric, "cpu_percent"))
         return settle_cpu(site, arena, name, values);
     if (site->is_total && !is_total(values)) {
-        become_own(site, arena, name);
+        site_column_become_own(site, arena, name);
         return NULL;
     }
     if (is_counter(metric) && values->steps >= LEAST_STEPS &&
         (double)values->falls > MOST_FALLS * (double)values->steps) {
-        become_own(site, arena, name);
+        site_column_become_own(site, arena, name);
         return arena_format(arena,
                             "falls in %zu of %zu steps, as no counter does: shown as it is, "
                             "without unit; \"%s [B/s]\" would say that it is a rate",
@@ -271,9 +278,9 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
         return "no unit is named: read as bytes";
     }
     bool is_share = values->are_shares && strcmp(metric->unit, "%") == 0;
-    become_own(site, arena, name);
+    site_column_become_own(site, arena, name);
     if (is_share)
-        return maybe_share;
+        return site_column_maybe_share;
     return arena_format(arena, "no unit is named: shown as it is; \"%s [GiB]\" would say one",
                         name);
 }

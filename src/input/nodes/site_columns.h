@@ -34,6 +34,12 @@ struct site_values {
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
                                const struct site_values *values);
 
+/* Makes of it a metric of its own, without unit; what names a mode of the processors' time is not
+ * called that any more. */
+void site_column_become_own(struct site_column *site, struct arena *arena, const char *name);
+/* What is said of those whose unit nobody can tell, and of time beyond all of it. */
+extern const char site_column_maybe_share[], site_column_above_100[];
+
 /* Whether it is one of the percentages that decide on are_shares. */
 bool site_column_may_be_share(const struct site_column *site);
 

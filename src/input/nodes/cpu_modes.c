@@ -1,0 +1,122 @@
+#include "input/nodes/cpu_modes.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "util/number.h"
+
+struct word {
+    const char *text;
+    size_t size;
+};
+
+static bool is_word(struct word word, const char *text)
+{
+    return strlen(text) == word.size && strncasecmp(word.text, text, word.size) == 0;
+}
+
+static bool is_among(struct word word, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_word(word, texts[i]))
+            return true;
+    return false;
+}
+
+static enum cpu_mode mode_of_word(struct word word)
+{
+    static const struct {
+        const char *word;
+        enum cpu_mode mode;
+    } words[] = {{"user", CPU_USER},     {"usr", CPU_USER},        {"nice", CPU_NICE},
+                 {"system", CPU_SYSTEM}, {"sys", CPU_SYSTEM},      {"idle", CPU_IDLE},
+                 {"idl", CPU_IDLE},      {"iowait", CPU_IOWAIT},   {"wait", CPU_IOWAIT},
+                 {"wio", CPU_IOWAIT},    {"wai", CPU_IOWAIT},      {"irq", CPU_IRQ},
+                 {"hardirq", CPU_IRQ},   {"softirq", CPU_SOFTIRQ}, {"steal", CPU_STEAL},
+                 {"stolen", CPU_STEAL},  {"guest", CPU_GUEST},     {"hiq", CPU_IRQ},
+                 {"siq", CPU_SOFTIRQ},   {"stl", CPU_STEAL}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (is_word(word, words[i].word))
+            return words[i].mode;
+    return CPU_NO_MODE;
+}
+
+/* What names of columns say beside the mode. */
+static bool is_of_processors(struct word word)
+{
+    static const char *const words[] = {"cpu",         "cpus", "node",     "usage",   "util",
+                                        "utilization", "time", "times",    "mode",    "total",
+                                        "avg",         "mean", "fraction", "share",   "ratio",
+                                        "rate",        "stat", "proc",     "percent", "pct",
+                                        "io"};
+    return is_among(word, words, sizeof words / sizeof words[0]);
+}
+
+/* NaN: it is no unit of time. A jiffy of /proc/stat is 10 ms to programs, whatever the kernel's. */
+static double seconds_of_word(struct word word)
+{
+    static const char *const seconds[] = {"s", "sec", "secs", "second", "seconds"};
+    static const char *const jiffies[] = {"jiffies", "ticks"};
+    if (is_among(word, seconds, sizeof seconds / sizeof seconds[0]))
+        return 1;
+    if (is_among(word, jiffies, sizeof jiffies / sizeof jiffies[0]))
+        return 0.01;
+    return is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
+}
+
+struct cpu_mode_name cpu_mode_of(const char *name)
+{
+    static const struct cpu_mode_name none = {CPU_NO_MODE, false, NUMBER_MISSING};
+    struct cpu_mode_name found = {CPU_NO_MODE, true, NUMBER_MISSING};
+    for (const char *at = name; *at;) {
+        struct word word = {at, 0};
+        while (isalnum((unsigned char)at[word.size]))
+            word.size++;
+        at += word.size ? word.size : 1;
+        if (!word.size)
+            continue;
+        enum cpu_mode mode = mode_of_word(word);
+        double seconds = seconds_of_word(word);
+        bool is_guest = mode == CPU_GUEST || found.mode == CPU_GUEST; /* "guest_nice" */
+        if (mode && found.mode && !is_guest)
+            return none;
+        if (mode)
+            found.mode = is_guest ? CPU_GUEST : mode;
+        else if (!number_is_missing(seconds))
+            found.unit_s = seconds;
+        else if (!is_of_processors(word))
+            return none;
+        found.is_bare &= !is_word(word, "cpu") && !is_word(word, "cpus") && !is_word(word, "usage");
+    }
+    return found.mode ? found : none;
+}
+
+static const char *const paths[CPU_MODES] = {
+    [CPU_USER] = "cpu_user",       [CPU_NICE] = "cpu_nice",     [CPU_SYSTEM] = "cpu_system",
+    [CPU_IDLE] = "cpu_idle",       [CPU_IOWAIT] = "cpu_iowait", [CPU_IRQ] = "cpu_irq",
+    [CPU_SOFTIRQ] = "cpu_softirq", [CPU_STEAL] = "cpu_steal",   [CPU_GUEST] = "cpu_guest"};
+
+const char *cpu_mode_path(enum cpu_mode mode)
+{
+    return paths[mode];
+}
+
+bool cpu_mode_is_share(const char *path)
+{
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+        if (strcmp(path, paths[mode]) == 0)
+            return true;
+    return strcmp(path, "cpu_percent_sys") == 0;
+}
+
+size_t cpu_shares_clean(double *values, size_t count)
+{
+    size_t cleaned = 0;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] > CPU_SHARE_MOST) {
+            values[i] = NUMBER_MISSING;
+            cleaned++;
+        }
+    return cleaned;
+}

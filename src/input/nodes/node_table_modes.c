@@ -1,0 +1,256 @@
+/* What columns of modes of the processors' time count in: percents of the time, shares of 1, of as
+ * many as there are cores, or time since the start of the node. All modes add up to all of the
+ * time, which tells. */
+#include <math.h>
+#include <string.h>
+
+#include "input/nodes/mode_values.h"
+#include "util/number.h"
+
+/* ---- becoming shares ---- */
+
+static void become_share(struct table_walk *walk, struct metric_column *column, const char *path)
+{
+    column->site = (struct site_column){.column = {.metric = {PERFMON_CPU, path, "%", 1,
+                                                              METRIC_LEVEL, false, ""},
+                                                   .is_listed = true,
+                                                   .has_unit = true},
+                                        .names_unit = true};
+    if (name_index_find(&walk->paths, path) == NAME_INDEX_NONE)
+        name_index_add(&walk->paths, path);
+}
+
+static void become_shares(struct table_walk *walk, const struct modes *modes, const char *remark)
+{
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+        if (modes->at[mode]) {
+            become_share(walk, modes->at[mode], cpu_mode_path((enum cpu_mode)mode));
+            remarks_note(&walk->remarks, modes->at[mode]->name, "%s", remark);
+        }
+}
+
+static void multiply(struct table_walk *walk, const struct metric_column *column, double factor)
+{
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++)
+            walk->rows[host].cells[i * walk->width + column->place] *= factor;
+}
+
+static void read_as_shares_of_1(struct table_walk *walk, const struct modes *modes,
+                                const char *remark)
+{
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+        if (modes->at[mode])
+            multiply(walk, modes->at[mode], 100);
+    become_shares(walk, modes, remark);
+}
+
+static void read_as_shares_of_total(struct table_walk *walk, const struct modes *modes)
+{
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            double *row = walk->rows[host].cells + i * walk->width, total = modes_total(modes, row);
+            for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+                if (modes->at[mode])
+                    row[modes->at[mode]->place] *= total > 0 ? 100 / total : NUMBER_MISSING;
+        }
+    become_shares(walk, modes,
+                  "all modes add up to the same in each row: read as shares of what they add up "
+                  "to");
+}
+
+/* ---- the load beside them ---- */
+
+/* The share of the cores that the row says are busy in another way; NaN: it says none. */
+static double busy_by_load(const struct table_walk *walk, const struct modes *percents,
+                           const double *row)
+{
+    if (percents->at[CPU_IDLE]) {
+        const struct metric_column *iowait = percents->at[CPU_IOWAIT];
+        double rest = row[percents->at[CPU_IDLE]->place] + (iowait ? row[iowait->place] : 0);
+        return 1 - rest / 100;
+    }
+    const struct metric_column *load = modes_column_beside(walk, "cpu_load");
+    double share = load ? row[load->place] / modes_cores(walk, row) : NUMBER_MISSING;
+    return share > 1 ? 1 : share;
+}
+
+/* Whether values up to 1 follow it as shares of 1, which percents would be far from: those of one
+ * column, or all modes but idle, for what waits for I/O counts in the load average. */
+static bool follows_load(const struct table_walk *walk, const struct modes *modes,
+                         const struct metric_column *busy, const struct modes *percents)
+{
+    static const double NEAR = 0.2, FAR = 0.3;
+    size_t known = 0, near = 0, far = 0;
+    bool rests = !busy && modes->at[CPU_IDLE];
+    for (size_t host = 0; host < walk->hosts.count; host++)
+        for (size_t i = 0; i < walk->rows[host].count; i++) {
+            const double *row = walk->rows[host].cells + i * walk->width;
+            double value = busy ? row[busy->place] : 0, load = busy_by_load(walk, percents, row);
+            for (size_t mode = CPU_USER; mode < CPU_MODES && !busy; mode++)
+                if (modes->at[mode] && mode != CPU_GUEST && (mode == CPU_IDLE) == rests)
+                    value += row[modes->at[mode]->place];
+            double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
+            known += isnan(value - load) ? 0 : 1;
+            near += fabs(one - load) <= NEAR;
+            far += fabs(percent - load) >= FAR;
+        }
+    return modes_nearly_all(near, known) && 2 * far >= known;
+}
+
+/* ---- what they are ---- */
+
+static const char counts_time[] =
+    "counts time, and how much all of it is is not known: shown as it is";
+
+/* What may be anything else is shown, but not under the name of what it may not be. */
+static void leave_alone(struct table_walk *walk, const struct modes *modes, const char *remark)
+{
+    bool counts = remark == counts_time;
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++) {
+        struct metric_column *column = modes->at[mode];
+        if (!column)
+            continue;
+        double unit_s = counts ? column->mode.unit_s : NUMBER_MISSING;
+        site_column_become_own(&column->site, &walk->arena, column->name);
+        column->site.column.misfit = NULL;
+        column->site.column.metric.kind = counts ? METRIC_COUNTER : METRIC_LEVEL;
+        column->site.column.metric.unit = isnan(unit_s) ? "" : "s";
+        column->site.column.metric.scale = isnan(unit_s) ? 1 : unit_s;
+        remarks_note(&walk->remarks, column->name, "%s", remark);
+    }
+}
+
+static const double MOST_TOTAL = 1e5; /* percents of a thousand cores */
+
+static bool is_above(const struct mode_values *values)
+{
+    return values->above && !modes_nearly_all(values->samples - values->above, values->samples);
+}
+
+/* Modes among which idle is add up to something. */
+static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
+                             const struct mode_values *values)
+{
+    bool is_whole = modes->at[CPU_USER] && modes->at[CPU_SYSTEM];
+    bool is_steady =
+        is_whole && modes->at[CPU_IOWAIT] && modes_nearly_all(values->steady, values->hosts);
+    if (modes_nearly_all(is_whole ? values->whole_ones : values->part_ones, values->rows))
+        read_as_shares_of_1(walk, modes,
+                            "all modes add up to about 1 in nearly all rows: read as shares of 1");
+    else if (modes_nearly_all(values->hundreds, values->rows))
+        return;
+    else if (is_steady && values->total <= MOST_TOTAL &&
+             (values->total > CPU_SHARE_MOST || modes_nearly_all(values->of_cores, values->hosts)))
+        read_as_shares_of_total(walk, modes);
+    else if (is_steady || is_above(values))
+        leave_alone(walk, modes, site_column_above_100);
+    else if (values->largest <= 1 && values->has_fractions)
+        leave_alone(walk, modes, site_column_maybe_share);
+}
+
+/* What shows by each of them is left to do. */
+static void settle_set(struct table_walk *walk, const struct modes *modes)
+{
+    struct mode_values values = mode_values_of(walk, modes);
+    bool may_be_ones = values.largest <= 1 && values.has_fractions;
+    if (mode_values_are_counters(modes, &values)) {
+        if (modes_count_to_shares(walk, modes))
+            become_shares(walk, modes,
+                          "counts time: read as shares of all of the time between samples");
+        else
+            leave_alone(walk, modes, counts_time);
+    } else if (may_be_ones && (modes->at[CPU_USER] || modes->at[CPU_IDLE]) &&
+               follows_load(walk, modes, NULL, &(struct modes){0}))
+        read_as_shares_of_1(walk, modes,
+                            "as many cores are busy by the load average: read as shares of 1");
+    else if (modes->at[CPU_IDLE])
+        settle_with_idle(walk, modes, &values);
+    else if (is_above(&values))
+        leave_alone(walk, modes, site_column_above_100);
+}
+
+/* The load of all cores in one column, where another says what it is. */
+static void settle_load(struct table_walk *walk, const struct modes *percents)
+{
+    static const char whole_load[] = "cpu_percent_sys";
+    for (size_t i = 0; i < walk->column_count; i++) {
+        struct metric_column *column = &walk->columns[i];
+        const char *path = column->site.column.metric.path;
+        struct unit_shares shares = {0};
+        if (!column->place || column->hardware || column->of.card ||
+            (strcmp(path, "cpu_percent") != 0 && strcmp(path, whole_load) != 0) ||
+            (strcmp(path, whole_load) != 0 &&
+             name_index_find(&walk->paths, whole_load) != NAME_INDEX_NONE))
+            continue;
+        host_rows_add_shares(walk->rows, walk->hosts.count, walk->width, column->place, &shares);
+        if (!unit_shares_may_be(&shares) || !follows_load(walk, NULL, column, percents))
+            continue;
+        multiply(walk, column, 100);
+        become_share(walk, column, whole_load);
+        remarks_note(&walk->remarks, column->name,
+                     "as many cores are busy by the columns beside it: read as shares of 1");
+    }
+}
+
+/* A column in seconds per interval, or the like, is no share either. */
+static void tell_misfit(struct table_walk *walk, struct metric_column *column)
+{
+    struct perfmon_metric metric = column->site.column.metric;
+    const char *misfit = column->site.column.misfit;
+    if (!column->mode.mode || !column->place || !misfit)
+        return;
+    site_column_become_own(&column->site, &walk->arena, column->name);
+    metric.path = column->site.column.metric.path;
+    column->site.column.metric = metric;
+    remarks_note(&walk->remarks, column->name, NODE_TABLE_MISFIT, misfit);
+}
+
+void node_table_settle_modes(struct table_walk *walk)
+{
+    struct modes modes = {0};
+    size_t count = 0, apart = 0; /* two of one mode are of two sets, nobody knows which of which */
+    for (size_t i = 0; i < walk->column_count; i++) {
+        struct metric_column *column = &walk->columns[i];
+        if (!column->place || !column->mode.mode || !column->has_numbers)
+            continue;
+        apart += modes.at[column->mode.mode] != NULL;
+        modes.at[column->mode.mode] = column;
+        count++;
+    }
+    if (count && !apart)
+        settle_set(walk, &modes);
+    for (size_t i = 0; i < walk->column_count && apart; i++) {
+        struct modes one = {0};
+        struct metric_column *column = &walk->columns[i];
+        one.at[column->mode.mode] = column;
+        if (column->place && column->mode.mode && column->has_numbers)
+            settle_set(walk, &one);
+    }
+    for (size_t i = 0; i < walk->column_count; i++)
+        tell_misfit(walk, &walk->columns[i]);
+    if (walk->is_of_toolkit)
+        return;
+    const struct site_column *idle = modes.at[CPU_IDLE] ? &modes.at[CPU_IDLE]->site : NULL;
+    bool has_shares = !apart && idle && idle->column.is_listed && idle->names_unit;
+    settle_load(walk, has_shares ? &modes : &(struct modes){0});
+}
+
+void node_table_find_modes(struct table_walk *walk)
+{
+    bool has[CPU_MODES] = {0};
+    for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++) {
+        struct metric_column *column = &walk->columns[i];
+        const char *path = column->site.column.metric.path;
+        if (!column->place || column->hardware || column->of.card || !path ||
+            strcmp(path, "cpu_percent_sys") == 0)
+            continue;
+        column->mode = cpu_mode_of(column->name);
+        has[column->mode.mode] = true;
+    }
+    bool is_whole = has[CPU_USER] && has[CPU_SYSTEM] && has[CPU_IDLE];
+    for (size_t i = 0; i < walk->column_count && !is_whole; i++)
+        if (walk->columns[i].mode.is_bare && !walk->columns[i].site.column.is_listed &&
+            !walk->columns[i].site.column.misfit)
+            walk->columns[i].mode.mode = CPU_NO_MODE;
+}
