@@ -105,6 +105,10 @@ static void cores_without_unit_are_shown_as_they_are(void)
               "1714557600,n1,0.9,0.1\n1714557660,n1,0.8,0.1\n");
     CHECK_TEXT(fixture_metric(&fixture, "cpu_util.core")->unit, "");
     CHECK_TEXT(fixture_values(&fixture, "cpu_util.core", "n1 core 0"), "0.9 0.8");
+    read_text("timestamp,host,cpu0_user,cpu1_user\n"
+              "1714557600,n1,0.9,0.1\n1714557660,n1,0.8,0.1\n");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_user (as given).core", "n1 core 0"), "0.9 0.8");
+    CHECK(dataset_find_metric(&fixture.dataset, "cpu_user") == NAME_INDEX_NONE);
 }
 
 CHECK_MAIN(TEST(reads_cores_in_any_spelling), TEST(means_are_of_what_no_other_column_says),

@@ -1,6 +1,7 @@
 /* Columns that are of one core of the host each, and what they say of the host. */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "input/nodes/node_table_walk.h"
 #include "util/memory.h"
@@ -222,18 +223,23 @@ static void add_core_counts(struct table_walk *walk)
     }
 }
 
-/* What turned out to be a metric of its own has the same name on all cores. */
-static void name_alike(struct metric_column *column)
+/* What turned out to be a metric of its own has the same name on all cores, and not that of one
+ * which it is not. */
+static void name_alike(struct table_walk *walk, struct metric_column *column)
 {
     struct perfmon_metric *metric = &column->site.column.metric;
-    if (column->of_core.core && strncmp(metric->path, column->name, strlen(column->name)) == 0)
-        metric->path = column->of_core.name;
+    const struct core_column *core = &column->of_core;
+    if (!core->core || strncmp(metric->path, column->name, strlen(column->name)) != 0)
+        return;
+    struct site_column known = site_column_look_up(&walk->dictionary, &walk->arena, core->name);
+    bool is_taken = known.column.is_listed && strcasecmp(known.column.metric.path, core->name) == 0;
+    metric->path = is_taken ? arena_format(&walk->arena, "%s (as given)", core->name) : core->name;
 }
 
 void node_table_work_out_cores(struct table_walk *walk)
 {
     for (size_t i = 0; i < walk->column_count; i++)
-        name_alike(&walk->columns[i]);
+        name_alike(walk, &walk->columns[i]);
     for (size_t i = 0; i < walk->family_names.count; i++)
         add_node_metric(walk, walk->family_names.names[i], walk->families[i].place);
     if (walk->family_names.count)
