@@ -227,6 +227,52 @@ test_numbered_gpu_columns_are_gpus_of_their_host() {
     done
 }
 
+# ---- cores -----------------------------------------------------------------------------------
+
+# BUSY of COUNT cores, which are numbered from FIRST on, work, the others do so for REST of the time.
+cores_of_two_nodes() { # FORMAT FIRST COUNT BUSY [REST]
+    awk -v format="$1" -v first="$2" -v count="$3" -v busy="$4" -v rest="${5:-0}" 'BEGIN {
+        printf "timestamp,host,load1"
+        for (c = 0; c < count; c++)
+            printf "," format, c + first
+        for (i = 0; i < 40; i++)
+            for (n = 1; n <= 2; n++) {
+                printf "\n%d,n%d,8.%d", 1780000000 + 30 * i, n, i % 3
+                for (c = 0; c < count; c++)
+                    printf ",%.1f", (c < busy ? 96 : rest) + (i + c) % 3
+            }
+        print ""
+    }' > "$scratch/cores.csv"
+}
+
+test_columns_of_cores_are_of_cores_of_their_host() {
+    local format
+    for format in cpu%d_util_percent cpu_%d 'CPU %d [%%]' core%d_usage 'cpu%d %%'; do
+        cores_of_two_nodes "$format" 0 8 2
+        expect_made --only none "$scratch/cores.csv"
+        expect_near 'cores' "$(cell nodes cores n1)" 8 0
+        expect_near 'load' "$(cell node_metrics mean n1 cpu_percent_sys)" 25 0.2
+        expect_near 'load of a core' "$(cell node_metrics mean 'n2 core 1' cpu_percent_sys.core)" 97 0.1
+        expect_text "$report/data/findings.csv" \
+            '2.00 of 8 cores busy .* 8 processes were ready to run: .* too few cores .cores 0 and 1.'
+        expect_equal nodes "$(tail -n +2 "$report/data/nodes.csv" | cut -d, -f1 | tr '\n' ' ')" 'n1 n2 '
+        rm -r "$report"
+    done
+}
+
+test_a_core_for_which_the_others_wait_is_told_of_tables_too() {
+    cores_of_two_nodes 'cpu%d' 1 8 1 60
+    expect_made --only none "$scratch/cores.csv"
+    expect_text "$report/data/findings.csv" 'on n1 core 1 was busy for 97 % of the time, the other 7 cores for 61 %'
+}
+
+test_many_cores_make_one_chart() {
+    cores_of_two_nodes 'cpu%d_percent' 0 256 16
+    expect_made --format html,png --theme light "$scratch/cores.csv"
+    expect_text "$report/data/findings.csv" 'nearly always cores 0–15'
+    expect_equal charts "$(find "$report/figures" -name '*core*' | wc -l)" 1
+}
+
 # ---- energy ----------------------------------------------------------------------------------
 
 # A merged metric file of one node: $1 samples of 30 s, each further argument a member whose values

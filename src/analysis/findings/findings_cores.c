@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/findings/busy_cores.h"
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
@@ -143,6 +144,7 @@ static bool is_bound(const struct findings *findings, const struct use *use)
 
 static void add_bound(struct findings *findings, const char *metric, const struct use *use)
 {
+    const char *cores = busy_cores_text(findings, metric);
     finding_add(findings,
                 (struct finding){
                     .weight = 86,
@@ -150,9 +152,10 @@ static void add_bound(struct findings *findings, const char *metric, const struc
                     .section = metric,
                     .text = arena_format(findings->arena,
                                          "%s while %s processes were ready to run: they are "
-                                         "probably bound to too few cores.",
+                                         "probably bound to too few cores%s%s%s.",
                                          use_text(findings, use),
-                                         finding_quantity(findings, round(use->load_average), "")),
+                                         finding_quantity(findings, round(use->load_average), ""),
+                                         cores ? " (" : "", cores ? cores : "", cores ? ")" : ""),
                     .value = use->load_average / use->busy,
                     .unit = "load per busy core",
                     .threshold = LOAD_PER_BUSY_CORE,
@@ -170,25 +173,27 @@ static void add_low_load(struct findings *findings, const char *metric, const st
         return;
     bool explained = is_explained(findings);
     bool is_very_low = share < VERY_LOW_LOAD && !explained;
+    const char *cores = busy_cores_text(findings, metric);
     bool is_serial = is_very_low && use->busy < FEW_CORES && use->cores >= MANY_CORES;
-    finding_add_little_use(findings, NULL,
-                           (struct finding){
-                               .weight = is_serial     ? 85
-                                         : is_very_low ? 60
-                                                       : 45,
-                               .level = is_very_low ? "warn" : "note",
-                               .section = metric,
-                               .text = arena_format(findings->arena, "CPU load: %s.",
-                                                    use_text(findings, use)),
-                               .value = share,
-                               .unit = "",
-                               .threshold = LOW_LOAD,
-                               .advice = explained   ? ""
-                                         : is_serial ? "request 1 core, or run more processes or "
-                                                       "threads"
-                                                     : "request fewer cores, or run more tasks per "
-                                                       "node",
-                           });
+    finding_add_little_use(
+        findings, NULL,
+        (struct finding){
+            .weight = is_serial     ? 85
+                      : is_very_low ? 60
+                                    : 45,
+            .level = is_very_low ? "warn" : "note",
+            .section = metric,
+            .text = arena_format(findings->arena, "CPU load: %s%s%s.", use_text(findings, use),
+                                 cores ? ", nearly always " : "", cores ? cores : ""),
+            .value = share,
+            .unit = "",
+            .threshold = LOW_LOAD,
+            .advice = explained   ? ""
+                      : is_serial ? "request 1 core, or run more processes or "
+                                    "threads"
+                                  : "request fewer cores, or run more tasks per "
+                                    "node",
+        });
 }
 
 /* Many threads are no trouble while they sleep: the cores have to be at work too. */

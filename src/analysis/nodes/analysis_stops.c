@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/gpu_hangs.h"
 #include "analysis/nodes/gpu_rests.h"
+#include "analysis/nodes/node_falls.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/work_stops.h"
 #include "table/gpu_use_metrics.h"
@@ -55,6 +56,7 @@ static void find_stops_of_nodes(const struct analysis_request *request, struct t
     little_work_prepare(&search, request, load, &arena);
     find_stops(tables, request->signals, node_load_metric(request->signals, load), load->at_rest,
                &search);
+    node_falls_put(tables, &search);
     arena_release(&arena);
 }
 

@@ -18,7 +18,8 @@ static const double BUSY = 90, WAITING = 0.8, ALIKE = 20, LEAST_BUSY = 10; /* % 
 static const double GPUS_WORK = 0.1;                                       /* of the time */
 enum { LEAST_CORES = 7, LEAST_SAMPLES = 10 };
 
-static const char metric_name[] = "cpu_user.core";
+/* Where the use of cores is measured as a whole, what programs do in them is not. */
+static const char *const metric_names[] = {"cpu_user.core", "cpu_percent_sys.core"};
 
 /* Cores of one node, which lie together. */
 struct cores {
@@ -49,7 +50,7 @@ static double mean_of(const struct signal *signal)
     return count >= LEAST_SAMPLES ? sum / (double)count : NUMBER_MISSING;
 }
 
-static void put(struct tables *tables, const struct cores *cores)
+static void put(struct tables *tables, const char *metric, const struct cores *cores)
 {
     static const double probabilities[] = {0.05, 0.5, 0.95, 1};
     enum { LOW, MIDDLE, HIGH, HIGHEST, COUNT };
@@ -70,7 +71,7 @@ static void put(struct tables *tables, const struct cores *cores)
             struct table *table = tables_get(tables, "straggling_cores");
             char *host = arena_text_of_size(tables->arena, cores->host, cores->host_size);
             table_put_text(table, host);
-            table_put_text(table, metric_name);
+            table_put_text(table, metric);
             table_put_text(table, cores->busiest + cores->host_size + 1);
             table_put_number(table, cores->busiest_mean);
             table_put_number(table, (double)count);
@@ -97,7 +98,9 @@ static bool gpus_work(const struct analysis_request *request, const struct table
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
-    size_t number = signals_find(signals, metric_name);
+    size_t number = signals_find(signals, metric_names[0]);
+    if (number == (size_t)-1)
+        number = signals_find(signals, metric_names[1]);
     if (number == (size_t)-1 || gpus_work(request, tables, &signals->metrics[number].grid))
         return;
     const struct signal_metric *metric = &signals->metrics[number];
@@ -107,7 +110,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         const char *name = signals->nodes[signal->node].name;
         size_t size = host_size_of(name);
         if (i == 0 || size != cores.host_size || strncmp(name, cores.host, size) != 0) {
-            put(tables, &cores);
+            put(tables, metric->name, &cores);
             cores = (struct cores){.host = name, .host_size = size, .means = cores.means};
         }
         double mean = mean_of(signal);
@@ -119,7 +122,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
         cores.busiest_mean = mean;
         cores.busiest = name;
     }
-    put(tables, &cores);
+    put(tables, metric->name, &cores);
     free(cores.means);
 }
 

@@ -105,19 +105,24 @@ static double mean_of_node(const struct bins *bins, size_t node, size_t from, si
     return count ? sum / (double)count : NUMBER_MISSING;
 }
 
+struct around fall_around(const struct fall *fall, size_t node)
+{
+    return (struct around){mean_of_node(&fall->bins, node, 0, fall->cut),
+                           mean_of_node(&fall->bins, node, fall->cut, fall->bins.columns)};
+}
+
 static bool falls_on_most_nodes(const struct fall *fall, double low)
 {
     size_t fell = 0, known = 0;
     for (size_t node = 0; node < fall->bins.nodes; node++) {
-        double before = mean_of_node(&fall->bins, node, 0, fall->cut);
-        double after = mean_of_node(&fall->bins, node, fall->cut, fall->bins.columns);
-        known += !isnan(before) && !isnan(after);
-        fell += after <= low * before;
+        struct around around = fall_around(fall, node);
+        known += !isnan(around.before) && !isnan(around.after);
+        fell += around.after <= low * around.before;
     }
     return known && (double)fell >= MOST_NODES * (double)known;
 }
 
-bool fall_find(struct fall *fall, double low)
+static bool means_fall(struct fall *fall, double low)
 {
     size_t columns = fall->bins.columns;
     if (columns < LEAST_COLUMNS || !(fall->cut = best_cut(fall)))
@@ -127,8 +132,23 @@ bool fall_find(struct fall *fall, double low)
     fall->before = mean_between(fall->means, 0, fall->cut);
     fall->after = mean_between(fall->means, fall->cut, columns);
     return (double)fall->cut * width_s >= LEAST_S &&
-           (double)(columns - fall->cut) * width_s >= LEAST_S && is_clear(fall, low) &&
-           falls_on_most_nodes(fall, low);
+           (double)(columns - fall->cut) * width_s >= LEAST_S && is_clear(fall, low);
+}
+
+bool fall_find(struct fall *fall, double low)
+{
+    return means_fall(fall, low) && falls_on_most_nodes(fall, low);
+}
+
+bool fall_find_of_node(struct fall *fall, size_t node, double low)
+{
+    double least = NUMBER_MISSING, most = NUMBER_MISSING;
+    for (size_t c = 0; c < fall->bins.columns; c++) {
+        fall->means[c] = bins_mean(&fall->bins, node, c);
+        least = fmin(least, fall->means[c]);
+        most = fmax(most, fall->means[c]);
+    }
+    return least <= low * most && means_fall(fall, low);
 }
 
 struct around around_moment(const struct signals *signals, size_t number, double moment)

@@ -13,6 +13,11 @@
 #include "analysis/analysis.h"
 #include "analysis/nodes/bins.h"
 
+/* Means of a metric before and after a moment; NaN: no samples. */
+struct around {
+    double before, after;
+};
+
 /* A metric over time, cut in two at a column. */
 struct fall {
     struct bins bins;
@@ -26,11 +31,12 @@ void fall_make(struct fall *fall, const struct signals *signals, size_t number);
 void fall_release(struct fall *fall);
 /* Sets the cut and the means on both sides; false: it did not fall to `low` of before. */
 bool fall_find(struct fall *fall, double low);
+/* As above, of one node (its place among the metric's), whatever the others do: the means are its
+ * own from then on. */
+bool fall_find_of_node(struct fall *fall, size_t node, double low);
+/* Of one node around the cut. */
+struct around fall_around(const struct fall *fall, size_t node);
 
-/* Means of a metric before and after a moment; NaN: no samples. */
-struct around {
-    double before, after;
-};
 struct around around_moment(const struct signals *signals, size_t number, double moment);
 
 /* Whether GPUs work after a moment of the grid. */

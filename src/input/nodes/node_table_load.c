@@ -12,12 +12,13 @@ static bool has_path(const struct table_walk *walk, const char *path)
     return name_index_find(&walk->paths, path) != NAME_INDEX_NONE;
 }
 
+/* Of the host, or of its cores, whose mean is that. */
 static bool has_mode(const struct table_walk *walk, enum cpu_mode mode)
 {
     for (size_t i = 0; i < walk->column_count; i++)
         if (walk->columns[i].place && walk->columns[i].mode.mode == mode)
             return true;
-    return has_path(walk, cpu_mode_path(mode));
+    return has_path(walk, cpu_mode_path(mode)) || node_table_has_family(walk, cpu_mode_path(mode));
 }
 
 void node_table_reserve_load(struct table_walk *walk)
@@ -34,7 +35,8 @@ static const struct metric_column *share_column(const struct table_walk *walk, c
     for (size_t i = 0; i < walk->column_count; i++) {
         const struct metric_column *column = &walk->columns[i];
         const struct perfmon_meaning *meaning = &column->site.column;
-        if (!column->place || !meaning->is_listed || strcmp(meaning->metric.path, path) != 0)
+        if (!column->place || column->of_core.core || !meaning->is_listed ||
+            strcmp(meaning->metric.path, path) != 0)
             continue;
         double most = host_rows_largest(walk->rows, walk->hosts.count, walk->width, column->place);
         return most * meaning->metric.scale <= MOST_SHARE ? column : NULL;
@@ -77,7 +79,8 @@ void node_table_work_out_load(struct table_walk *walk)
     struct time_shares shares = {share_column(walk, "cpu_user"), share_column(walk, "cpu_system"),
                                  share_column(walk, "cpu_nice"), share_column(walk, "cpu_idle"),
                                  share_column(walk, "cpu_iowait")};
-    if (!walk->load_place || (!shares.idle && (!shares.user || !shares.system)))
+    if (!walk->load_place || has_path(walk, whole_load) ||
+        (!shares.idle && (!shares.user || !shares.system)))
         return;
     for (size_t host = 0; host < walk->hosts.count; host++)
         for (size_t i = 0; i < walk->rows[host].count; i++) {

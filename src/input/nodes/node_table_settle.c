@@ -42,10 +42,12 @@ static bool are_shares(const struct table_walk *walk, bool of_hosts)
     return unit_shares_may_be(&shares);
 }
 
-/* Columns of several GPUs that have the same name but for the number are in the same unit, also
- * where one of them did nothing. */
+/* Columns of several GPUs or cores that have the same name but for the number are in the same unit,
+ * also where one of them did nothing. */
 static bool is_like(const struct metric_column *other, const struct metric_column *column)
 {
+    if (other->place && other->of_core.core && column->of_core.core)
+        return strcmp(other->of_core.name, column->of_core.name) == 0;
     return other == column || (other->place && other->of.card && column->of.card &&
                                strcmp(other->of.name, column->of.name) == 0);
 }
@@ -58,12 +60,30 @@ static void add_values(const struct table_walk *walk, const struct metric_column
         host_rows_count_steps(&walk->rows[host], walk->width, column->place, values);
 }
 
-static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
+/* Of columns of many cores the values are put together once. */
+static struct site_values values_of(struct table_walk *walk, struct metric_column *column)
 {
-    struct site_values values = {.are_shares = shares, .paths = &walk->paths};
+    struct core_family *family = node_table_family_of(walk, column);
+    struct site_values values = {0};
+    if (family && family->is_pooled)
+        return family->values;
     for (size_t i = 0; i < walk->column_count; i++)
         if (is_like(&walk->columns[i], column))
             add_values(walk, &walk->columns[i], &values);
+    if (family) {
+        family->values = values;
+        family->is_pooled = true;
+    }
+    return values;
+}
+
+static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
+{
+    struct site_values values = values_of(walk, column);
+    values.are_shares = shares;
+    values.paths = &walk->paths;
+    values.are_of_one_core = strcmp(column->site.column.metric.path, "cpu_percent") == 0 &&
+                             node_table_is_of_one_core(walk, column);
     const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
         remarks_note(&walk->remarks, column->name, "%s", remark);
@@ -183,7 +203,8 @@ void node_table_settle(struct table_walk *walk)
         struct metric_column *column = &walk->columns[i];
         if (!column->place)
             continue;
-        if ((column->has_texts || column->of.card) && !column->has_numbers) {
+        if ((column->has_texts || column->of.card || column->of_core.core) &&
+            !column->has_numbers) {
             remarks_note(&walk->remarks, column->name, "holds no number: not read");
             column->place = 0;
         } else if (column->hardware)
@@ -201,7 +222,9 @@ void node_table_settle(struct table_walk *walk)
         if (walk->columns[i].place && !walk->columns[i].hardware)
             clean(walk, &walk->columns[i]);
     for (size_t i = 0; i < walk->column_count && !walk->is_of_toolkit; i++)
-        if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card)
+        if (walk->columns[i].place && !walk->columns[i].hardware && !walk->columns[i].of.card &&
+            !walk->columns[i].of_core.core)
             turn_rest(walk, &walk->columns[i]);
+    node_table_work_out_cores(walk);
     node_table_work_out_load(walk);
 }

@@ -7,30 +7,39 @@
 #include "input/nodes/repeated_hour.h"
 #include "util/memory.h"
 
-static bool is_metric_of(const struct metric_column *column, const char *card)
+/* The numbers of a GPU or a core of a host; none of both: the host itself. */
+struct part {
+    const char *card, *core;
+};
+
+static bool is_same(const char *number, const char *other)
 {
-    if (!column->place || column->hardware)
-        return false;
-    return card && column->of.card ? strcmp(card, column->of.card) == 0 : card == column->of.card;
+    return number && other ? strcmp(number, other) == 0 : number == other;
 }
 
-/* Whether the card is on the host: something of it has a value. NULL: whether there are columns of
- * the host itself. */
-static bool has_card(const struct table_walk *walk, const struct host_rows *rows, const char *card)
+static bool is_metric_of(const struct metric_column *column, struct part part)
+{
+    return column->place && !column->hardware && is_same(part.card, column->of.card) &&
+           is_same(part.core, column->of_core.core);
+}
+
+/* Whether the part is on the host: something of it has a value. Of the host itself: whether there
+ * are columns of it. */
+static bool has_part(const struct table_walk *walk, const struct host_rows *rows, struct part part)
 {
     for (size_t column = 0; column < walk->column_count; column++) {
         const struct metric_column *its = &walk->columns[column];
-        if (!is_metric_of(its, card))
+        if (!is_metric_of(its, part))
             continue;
         for (size_t i = 0; i < rows->count; i++)
-            if (!card || !isnan(rows->cells[i * walk->width + its->place]))
+            if ((!part.card && !part.core) || !isnan(rows->cells[i * walk->width + its->place]))
                 return true;
     }
     return false;
 }
 
-/* What is of the card of the host, as of a node; NULL: what is of the host itself. */
-static void take_node(struct table_walk *walk, const char *node, const char *card,
+/* What is of the part of the host, as of a node. */
+static void take_node(struct table_walk *walk, const char *node, struct part part,
                       const struct host_rows *rows, const uint32_t *metrics)
 {
     struct dataset *dataset = walk->reading->dataset;
@@ -41,7 +50,7 @@ static void take_node(struct table_walk *walk, const char *node, const char *car
         dataset_add_timeline(dataset, dataset_node(dataset, node), values, rows->count);
     for (size_t column = 0; column < walk->column_count; column++) {
         size_t place = walk->columns[column].place;
-        if (!is_metric_of(&walk->columns[column], card))
+        if (!is_metric_of(&walk->columns[column], part))
             continue;
         for (size_t i = 0; i < rows->count; i++)
             values[i] = rows->cells[i * walk->width + place];
@@ -56,13 +65,18 @@ static void take_host(struct table_walk *walk, const char *host, const struct ho
 {
     bool has_cards = false;
     for (size_t i = 0; i < walk->cards.count; i++)
-        has_cards |= has_card(walk, rows, walk->cards.names[i]);
-    if (!has_cards || has_card(walk, rows, NULL))
-        take_node(walk, host, NULL, rows, metrics);
+        has_cards |= has_part(walk, rows, (struct part){.card = walk->cards.names[i]});
+    if (!has_cards || has_part(walk, rows, (struct part){0}))
+        take_node(walk, host, (struct part){0}, rows, metrics);
     for (size_t i = 0; i < walk->cards.count; i++) {
-        const char *card = walk->cards.names[i];
-        if (has_card(walk, rows, card))
-            take_node(walk, card_column_node(&walk->arena, card, host), card, rows, metrics);
+        struct part part = {.card = walk->cards.names[i]};
+        if (has_part(walk, rows, part))
+            take_node(walk, card_column_node(&walk->arena, part.card, host), part, rows, metrics);
+    }
+    for (size_t i = 0; i < walk->core_numbers.count; i++) {
+        struct part part = {.core = walk->core_numbers.names[i]};
+        if (has_part(walk, rows, part))
+            take_node(walk, core_column_node(&walk->arena, part.core, host), part, rows, metrics);
     }
 }
 
@@ -75,9 +89,21 @@ static void settle_repeated_hours(struct table_walk *walk)
                          "which is which");
 }
 
-long long node_table_take_hosts(struct table_walk *walk)
+/* Those of cores are called as in archives of ClusterCockpit. */
+static uint32_t add_metric(struct table_walk *walk, const struct metric_column *column)
 {
     struct dataset *dataset = walk->reading->dataset;
+    const struct perfmon_metric *metric = &column->site.column.metric;
+    if (!column->of_core.core)
+        return perfmon_add_metric(dataset, metric->path, metric);
+    uint32_t number =
+        perfmon_add_metric(dataset, arena_format(&walk->arena, "%s.core", metric->path), metric);
+    dataset->metrics[number].scope = "core";
+    return number;
+}
+
+long long node_table_take_hosts(struct table_walk *walk)
+{
     bool gpu = walk->hosts.count && perfmon_is_gpu_name(walk->hosts.names[0]);
     long long samples = 0;
     for (size_t i = 0; i < walk->hosts.count; i++)
@@ -93,7 +119,7 @@ long long node_table_take_hosts(struct table_walk *walk)
             continue;
         if (gpu)
             metric->file = PERFMON_GPU;
-        metrics[i] = perfmon_add_metric(dataset, metric->path, metric);
+        metrics[i] = add_metric(walk, column);
     }
     for (size_t i = 0; i < walk->hosts.count; i++)
         if (walk->rows[i].count)

@@ -3,6 +3,7 @@
 #define INPUT_NODES_NODE_TABLE_WALK_H
 
 #include "input/nodes/card_columns.h"
+#include "input/nodes/core_columns.h"
 #include "input/nodes/cpu_modes.h"
 #include "input/nodes/host_rows.h"
 #include "input/nodes/site_columns.h"
@@ -14,12 +15,20 @@
 struct metric_column {
     const char *name;      /* as in the header */
     struct card_column of; /* the GPU of the host that it is of */
+    struct core_column of_core;
     struct site_column site;
     const char *hardware;      /* the fact of its host that it is instead; NULL: it is a metric */
     struct cpu_mode_name mode; /* of the processors' time that it may be */
     size_t place;              /* of its value in a row; 0: it is neither */
     bool has_numbers, has_texts;
     size_t impossible; /* values that stand for none */
+};
+
+/* Columns of cores that are named alike but for the number. */
+struct core_family {
+    size_t place;              /* of their mean in a row */
+    struct site_values values; /* of all of them, */
+    bool is_pooled;            /* once that is known */
 };
 
 struct table_walk {
@@ -41,6 +50,10 @@ struct table_walk {
 
     struct name_index paths; /* of the metrics of hosts; of those of GPUs, as of "gpu-0.PATH" */
     struct name_index cards; /* the numbers of the GPUs that columns are of */
+    struct core_column *core_columns; /* of each column of the header; NULL: none is of a core */
+    struct name_index core_numbers, family_names;
+    struct core_family *families;
+    size_t family_capacity;
     struct name_index hosts;
     struct host_rows *rows;
     size_t row_capacity;
@@ -64,6 +77,24 @@ void node_table_settle(struct table_walk *walk);
  * its column. */
 void node_table_reserve_load(struct table_walk *walk);
 void node_table_work_out_load(struct table_walk *walk);
+
+/* Which columns are of cores, before the first is added; whether the next one is, and what it
+ * measures; once all are added, a place for the mean of each family. */
+void node_table_find_cores(struct table_walk *walk);
+bool node_table_look_up_core(struct table_walk *walk, struct metric_column *column);
+void node_table_reserve_cores(struct table_walk *walk);
+/* NULL: the column is of no core. */
+struct core_family *node_table_family_of(struct table_walk *walk,
+                                         const struct metric_column *column);
+/* Whether cores measure what that path is of the node. */
+bool node_table_has_family(const struct table_walk *walk, const char *path);
+/* How many cores the host has, by a column that says it or by those of its cores; NaN: unknown. */
+double node_table_cores_of(const struct table_walk *walk, size_t host);
+/* Whether a column of CPU percentages, none above 100, is of one core, not of the node. */
+bool node_table_is_of_one_core(const struct table_walk *walk, const struct metric_column *column);
+/* Once the columns are settled: what the host has by its cores, where it does not say it itself,
+ * and how many there are. */
+void node_table_work_out_cores(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
 #define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"

@@ -68,12 +68,14 @@ static bool look_up_card(struct table_walk *walk, struct metric_column *column)
 static const char *path_of(struct table_walk *walk, const struct metric_column *column)
 {
     const char *path = column->site.column.metric.path;
+    if (column->of_core.core)
+        return core_column_node(&walk->arena, column->of_core.core, path);
     return column->of.card ? card_column_node(&walk->arena, column->of.card, path) : path;
 }
 
 static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
-    if (!look_up_card(walk, column)) {
+    if (!look_up_card(walk, column) && !node_table_look_up_core(walk, column)) {
         column->site = look_up(walk, column->name);
         column->hardware =
             walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
@@ -119,11 +121,12 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
 static void end_header(struct table_walk *walk)
 {
     walk->has_header = true;
+    node_table_reserve_cores(walk);
     node_table_find_modes(walk);
     node_table_reserve_load(walk);
     walk->row = arena_alloc_array(&walk->arena, walk->width, sizeof *walk->row);
-    if (walk->load_place)
-        walk->row[walk->load_place] = NUMBER_MISSING;
+    for (size_t i = 0; i < walk->width; i++)
+        walk->row[i] = NUMBER_MISSING;
 }
 
 /* Rows of a host mostly follow each other. */
@@ -348,6 +351,8 @@ static void walk_init(struct table_walk *walk, const struct input *input,
     remarks_init(&walk->remarks);
     name_index_init(&walk->paths);
     name_index_init(&walk->cards);
+    name_index_init(&walk->core_numbers);
+    name_index_init(&walk->family_names);
     name_index_init(&walk->hosts);
 }
 
@@ -378,6 +383,9 @@ static void walk_release(struct table_walk *walk)
     free(walk->columns);
     name_index_release(&walk->paths);
     name_index_release(&walk->cards);
+    name_index_release(&walk->core_numbers);
+    name_index_release(&walk->family_names);
+    free(walk->families);
     name_index_release(&walk->hosts);
     remarks_release(&walk->remarks);
     perfmon_dictionary_release(&walk->dictionary);
@@ -409,6 +417,7 @@ static long long read(const struct input *input, const struct reading *reading, 
     walk_init(&walk, input, reading);
     find_columns(&walk);
     perfmon_dictionary_init(&walk.dictionary, walk.is_of_toolkit);
+    node_table_find_cores(&walk);
     csv_set_delim(&parser, (unsigned char)walk.separator);
     parse(&walk, &parser);
     long long samples = take_table(&walk, error);

@@ -221,7 +221,7 @@ const char site_column_above_100[] = "no share of the time of all cores: shown a
 const char site_column_maybe_share[] = "no value is above 1, and no unit is named: shown as it is";
 
 /* The toolkit's CPU percentages are of one core, and go up to 100 a core; those of most monitors
- * are of the node. Only a value above 100 says which. */
+ * are of the node. A value above 100 says which, or a load average that is far below. */
 static const char *settle_cpu(struct site_column *site, struct arena *arena, const char *name,
                               const struct site_values *values)
 {
@@ -230,6 +230,8 @@ static const char *settle_cpu(struct site_column *site, struct arena *arena, con
         site_column_become_own(site, arena, name);
         return site_column_maybe_share;
     }
+    if (values->are_of_one_core)
+        return "the load average contradicts it as % of the node: read as % of one core";
     if (values->largest > FULL_PERCENT || is_taken(values, whole_node))
         return NULL;
     site->column.metric.path = whole_node;
