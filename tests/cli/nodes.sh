@@ -209,7 +209,8 @@ test_nodes_that_are_only_named_are_not_called_dead() {
 test_numbered_gpu_columns_are_gpus_of_their_host() {
     local name i gpus columns=('gpu0_power_W,gpu1_power_W,gpu0_utilization_percent,gpu1_utilization_percent'
         'GPU 0 power [W],GPU 1 power [W],GPU 0 utilization [%],GPU 1 utilization [%]'
-        'gpu_power.0 [W],gpu_power.1 [W],gpu_util.0 [%],gpu_util.1 [%]')
+        'gpu_power.0 [W],gpu_power.1 [W],gpu_util.0 [%],gpu_util.1 [%]'
+        'gpu[0]_power_W,gpu[1]_power_W,gpu[0]_utilization,gpu[1]_utilization')
     for name in "${columns[@]}"; do
         { echo "time,host,mem_used_GiB,$name" && for ((i = 0; i < 100; i++)); do
             printf "$((1750400000 + 10 * i)),%s\n" a,40,250,240,95,90 b,40,250,240,95,0 c,40,,,,
@@ -391,6 +392,27 @@ counters 2000 64000'
 
 # What is said of each node or GPU is found without a look at all others: nodes of two kinds with
 # outliers in many metrics, and four GPUs each, took 20 s.
+# What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
+test_samples_of_influxdb_are_of_nodes() {
+    awk 'BEGIN {
+        print "name,time,cpu,host,usage_user,usage_iowait,usage_idle"
+        for (n = 0; n < 100; n++)
+            for (host = 0; host < 2; host++) {
+                time = 1750400000 + 10 * n "000000000"
+                print "cpu," time ",cpu-total,n" host ",20,60,20"
+                print "cpu," time ",cpu0,n" host ",90,5,5"
+            }
+    }' > "$scratch/cpu.csv"
+    expect_made "$scratch/cpu.csv"
+    grep -q 'CPUs wait for I/O 60 % of the time' "$report/data/findings.csv" || fail 'no iowait'
+    expect_near load "$(cell node_metrics mean n1 cpu_user)" 20 0
+    rm -r "$report"
+    grep -v cpu-total "$scratch/cpu.csv" | sed 's/^cpu,\([0-9]*\),cpu0\(.*\)/&\ncpu,\1,cpu1\2/' > "$scratch/cpus.csv"
+    run "$JOBREPORT" -o "$report" "$scratch/cpus.csv"
+    expect_status 3
+    expect_error 'a host has several rows per time stamp'
+}
+
 test_sixteen_thousand_nodes_with_gpus_are_looked_at_once() {
     awk 'BEGIN {
         printf "host,timestamp,num_cpus,load1"

@@ -237,10 +237,10 @@ static void reads_gpu_tables(void)
 static void takes_numbered_columns_for_those_of_a_gpu(void)
 {
     static const char *const columns[] = {
-        "gpu1_power_W",    "gpu_1_power_W",          "GPU 1 power [W]",
-        "gpu_power.1 [W]", "gpu_power_1_W",          "gpu_power_1 [W]",
-        "gpu1.power [W]",  "GPU-01 power usage [W]", "DCGM_FI_DEV_POWER_USAGE_1",
-        "gpu_power_draw_1"};
+        "gpu1_power_W",     "gpu_1_power_W",          "GPU 1 power [W]",
+        "gpu_power.1 [W]",  "gpu_power_1_W",          "gpu_power_1 [W]",
+        "gpu1.power [W]",   "GPU-01 power usage [W]", "DCGM_FI_DEV_POWER_USAGE_1",
+        "gpu_power_draw_1", "gpu[1]_power_W",         "GPU[1] power [W]"};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         struct strbuf text;
         strbuf_init(&text);
@@ -259,8 +259,8 @@ static void takes_numbered_columns_for_those_of_a_gpu(void)
 
 static void leaves_other_numbers_in_names_alone(void)
 {
-    static const char *const columns[] = {"gpu0",  "GPU 0 [%]",     "gpu_load_1",    "load_1",
-                                          "disk0", "gpu_2024_jobs", "gpu_util_p95_1"};
+    static const char *const columns[] = {"gpu0",   "gpu[0]", "GPU 0 [%]",     "gpu_load_1",
+                                          "load_1", "disk0",  "gpu_2024_jobs", "gpu_util_p95_1"};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         struct strbuf text;
         strbuf_init(&text);

@@ -35,6 +35,12 @@ static bool is_number(const char *at)
     return size > 0 && size <= MOST_DIGITS && !is_letter_or_digit(at[size]);
 }
 
+/* "[0]", which is no unit. */
+static bool is_index(const char *at)
+{
+    return *at == '[' && is_number(at + 1) && at[1 + strspn(at + 1, digits)] == ']';
+}
+
 static bool begins_with_gpu(const char *at)
 {
     return strncasecmp(at, gpu, GPU_SIZE) == 0;
@@ -49,7 +55,9 @@ static const char *number_behind_gpu(const char *name, const char **end)
         if (!begins_with_gpu(at))
             continue;
         *end = behind;
-        if (!is_letter_or_digit(*behind))
+        if (is_index(behind))
+            behind++;
+        else if (!is_letter_or_digit(*behind))
             behind = skip_gap(behind);
         if (is_number(behind))
             return behind;
@@ -102,6 +110,8 @@ struct card_column card_column_find(struct arena *arena, const char *name)
         return column;
     size_t size = strspn(number, digits);
     const char *rest = number + size;
+    if (number > name && is_index(number - 1))
+        rest++;
     while (size > 1 && *number == '0') {
         number++;
         size--;

@@ -2,8 +2,11 @@
 
 #include <math.h>
 
+#include "input/nodes/influx_table.h"
+#include "input/nodes/sampled_rows.h"
 #include "input/tasks/table_columns.h"
 #include "input/text/amount.h"
+#include "input/text/sample_columns.h"
 #include "util/instant.h"
 #include "util/number.h"
 
@@ -19,7 +22,70 @@ double node_table_time(const char *text, size_t size)
     return time >= 0 && time < LATEST ? time : NUMBER_MISSING;
 }
 
-bool node_table_has_columns(const struct csv_header *header, struct sample_columns columns)
+/* ---- columns ---- */
+
+struct csv_span node_table_host(struct csv_span field, struct node_columns columns)
+{
+    return columns.host_is_tag ? influx_tag_host(field) : csv_trim(field);
+}
+
+bool node_table_is_part(struct csv_span field, struct node_columns columns)
+{
+    struct csv_span cpu = columns.cpu_is_tag ? influx_tag_cpu(field) : csv_trim(field);
+    return cpu.size && !influx_is_all_cpus(cpu);
+}
+
+/* Whether the first row has a host in its tags. */
+static bool has_host_tag(const struct csv_header *header, size_t tags, const char *text,
+                         size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    if (tags == header->count || header->size >= size)
+        return false;
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    csv_read_record(&row, text + header->size, size - header->size, header->dialect);
+    return !row.problem && row.count == header->count && influx_tag_host(row.fields[tags]).size;
+}
+
+/* Whether a row at the beginning is of all processors of a host. */
+static bool has_all_cpus(const struct csv_header *header, struct node_columns columns,
+                         const char *text, size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    if (columns.cpu == header->count || !influx_names_all_cpus(text, size))
+        return false;
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    for (size_t at = header->size; at < size; at += row.size) {
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (row.problem || row.count != header->count)
+            continue;
+        struct csv_span field = row.fields[columns.cpu];
+        if (influx_is_all_cpus(columns.cpu_is_tag ? influx_tag_cpu(field) : field))
+            return true;
+    }
+    return false;
+}
+
+struct node_columns node_table_columns(const struct csv_header *header, const char *text,
+                                       size_t size, struct arena *arena)
+{
+    struct sample_columns found = sample_columns_find(header);
+    struct node_columns columns = {.time = found.time, .host = found.host};
+    size_t tags = csv_column(header, "tags");
+    columns.cpu = csv_column(header, "cpu");
+    columns.cpu_is_tag = columns.cpu == header->count;
+    if (columns.cpu_is_tag)
+        columns.cpu = tags;
+    if (!has_all_cpus(header, columns, text, size, arena))
+        columns.cpu = header->count;
+    if (columns.host == header->count && has_host_tag(header, tags, text, size, arena)) {
+        columns.host = tags;
+        columns.host_is_tag = true;
+    }
+    return columns;
+}
+
+bool node_table_has_columns(const struct csv_header *header, struct node_columns columns)
 {
     return columns.time < header->count && columns.host < header->count;
 }
@@ -30,18 +96,37 @@ bool node_table_is_of_toolkit(const struct csv_header *header)
            csv_column(header, "Timestamps") < header->count;
 }
 
-/* Records of tasks may have a host and a time, too; samples may say of which job they are. */
-static bool tells_of_tasks(const struct csv_header *header, struct arena *arena)
+/* ---- rows ---- */
+
+static bool has_one_of(const struct table_columns *columns, const enum table_meaning *meanings,
+                       size_t count)
 {
-    static const enum table_meaning meanings[] = {TABLE_STEP,      TABLE_TASK,   TABLE_ATTEMPT,
-                                                  TABLE_EXIT_CODE, TABLE_SUBMIT, TABLE_START,
-                                                  TABLE_END};
-    struct table_columns columns;
-    table_columns_make(&columns, header->names, header->count, NULL, 0, arena);
-    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
-        if (columns.at[meanings[i]] < columns.count)
+    for (size_t i = 0; i < count; i++)
+        if (columns->at[meanings[i]] < columns->count)
             return true;
     return false;
+}
+
+/* Records of tasks may have a host and a time, too; samples may say of which job they are. Names
+ * of tasks are also those of measurements, kinds of nodes and jobs. */
+enum node_rows node_table_rows(const struct csv_header *header, struct node_columns columns,
+                               const char *text, size_t size, struct arena *arena)
+{
+    static const enum table_meaning of_tasks[] = {TABLE_ATTEMPT, TABLE_EXIT_CODE, TABLE_SUBMIT,
+                                                  TABLE_START, TABLE_END};
+    static const enum table_meaning names[] = {TABLE_STEP, TABLE_TASK};
+    struct table_columns meanings;
+    if (!node_table_has_columns(header, columns) || header->count < 3)
+        return NODE_ROWS_NONE;
+    table_columns_make(&meanings, header->names, header->count, NULL, 0, arena);
+    if (has_one_of(&meanings, of_tasks, sizeof of_tasks / sizeof of_tasks[0]))
+        return NODE_ROWS_NONE;
+    bool are_named = has_one_of(&meanings, names, sizeof names / sizeof names[0]);
+    if (are_named && !sampled_rows_are(header, columns, text, size, arena))
+        return NODE_ROWS_NONE;
+    if (node_table_has_rows_of_hosts(header, columns, text, size, arena))
+        return NODE_ROWS_HOSTS;
+    return are_named ? NODE_ROWS_PARTS : NODE_ROWS_NONE;
 }
 
 int node_table_recognise(const char *text, size_t size)
@@ -51,12 +136,10 @@ int node_table_recognise(const char *text, size_t size)
     int sure = 0;
     arena_init(&arena);
     if (csv_read_header(&header, text, size, true, &arena)) {
-        struct sample_columns columns = sample_columns_find(&header);
+        struct node_columns columns = node_table_columns(&header, text, size, &arena);
         if (node_table_is_of_toolkit(&header))
             sure = 95;
-        else if (node_table_has_columns(&header, columns) && header.count > 2 &&
-                 !tells_of_tasks(&header, &arena) &&
-                 node_table_has_rows_of_hosts(&header, columns, text, size, &arena))
+        else if (node_table_rows(&header, columns, text, size, &arena) != NODE_ROWS_NONE)
             sure = 60;
     }
     arena_release(&arena);

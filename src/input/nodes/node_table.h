@@ -13,12 +13,34 @@ int node_table_recognise(const char *text, size_t size);
 
 /* Whether the monitoring toolkit exported the table. */
 bool node_table_is_of_toolkit(const struct csv_header *header);
+
+/* The columns of the time and of the host, and of the processors where rows of all of a host
+ * together are among those of each; header->count where there is none. */
+struct node_columns {
+    size_t time, host, cpu;
+    bool host_is_tag, cpu_is_tag; /* see influx_table.h */
+};
+struct node_columns node_table_columns(const struct csv_header *header, const char *text,
+                                       size_t size, struct arena *arena);
 /* Whether there are both a time and a host. */
-bool node_table_has_columns(const struct csv_header *header, struct sample_columns columns);
+bool node_table_has_columns(const struct csv_header *header, struct node_columns columns);
+/* The host that a field of its column names; empty: none. */
+struct csv_span node_table_host(struct csv_span field, struct node_columns columns);
+/* Whether a field of the column of processors is of some of those that another row is of all of. */
+bool node_table_is_part(struct csv_span field, struct node_columns columns);
+
+/* What rows are of, by those at the beginning. */
+enum node_rows {
+    NODE_ROWS_NONE,  /* of something else */
+    NODE_ROWS_HOSTS, /* a host at a date each */
+    NODE_ROWS_PARTS, /* samples of processors, disks … of hosts */
+};
+enum node_rows node_table_rows(const struct csv_header *header, struct node_columns columns,
+                               const char *text, size_t size, struct arena *arena);
 /* Whether nearly all rows at the beginning are of a host at a date each: else a row is of a part of
  * the host, or of one of its metrics. Several samples may have the same second, and samples may be
  * there twice. */
-bool node_table_has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
+bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_columns columns,
                                   const char *text, size_t size, struct arena *arena);
 /* Unix seconds of a time stamp; NaN: it is none. */
 double node_table_time(const char *text, size_t size);

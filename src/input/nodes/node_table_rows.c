@@ -21,14 +21,16 @@ struct host_moments {
 };
 
 static void look_at(struct host_moments *seen, const struct csv_record *row,
-                    const struct csv_header *header, struct sample_columns columns,
+                    const struct csv_header *header, struct node_columns columns,
                     struct arena *arena)
 {
     if (row->problem || row->count != header->count) {
         seen->bad++;
         return;
     }
-    struct csv_span host = csv_trim(row->fields[columns.host]);
+    if (columns.cpu < header->count && node_table_is_part(row->fields[columns.cpu], columns))
+        return;
+    struct csv_span host = node_table_host(row->fields[columns.host], columns);
     struct csv_span stamp = csv_trim(row->fields[columns.time]);
     if (!host.size || !instant_is_date(node_table_time(stamp.text, stamp.size))) {
         seen->bad++;
@@ -128,18 +130,18 @@ static bool numbers_rows(const struct host_moments *seen, size_t column)
 /* Whether more rows than moments are of several samples in a second, or of samples that are there
  * again, and no column says what else they are of. */
 static bool may_repeat(const struct host_moments *seen, const struct csv_header *header,
-                       struct sample_columns columns)
+                       struct node_columns columns)
 {
     if (seen->count > MOST_PER_MOMENT * seen->keys.count)
         return false;
     for (size_t column = 0; column < header->count; column++)
-        if (column != columns.host && column != columns.time &&
+        if ((column != columns.host || columns.host_is_tag) && column != columns.time &&
             (names_rows(seen, column) || numbers_rows(seen, column)))
             return false;
     return true;
 }
 
-bool node_table_has_rows_of_hosts(const struct csv_header *header, struct sample_columns columns,
+bool node_table_has_rows_of_hosts(const struct csv_header *header, struct node_columns columns,
                                   const char *text, size_t size, struct arena *arena)
 {
     struct csv_record row = {.room = header->count, .arena = arena};

@@ -6,6 +6,7 @@
 #include "input/nodes/core_columns.h"
 #include "input/nodes/cpu_modes.h"
 #include "input/nodes/host_rows.h"
+#include "input/nodes/node_table.h"
 #include "input/nodes/site_columns.h"
 #include "input/reader.h"
 #include "input/remarks.h"
@@ -42,7 +43,10 @@ struct table_walk {
     size_t column_count, column_capacity;
     size_t width;      /* of a row: time and metrics */
     size_t load_place; /* in a row, of the load worked out of other columns; 0: of none */
-    long host_column, time_column;
+    long host_column, time_column, cpu_column;
+    struct node_columns sampled;
+    bool is_of_parts;        /* rows are of parts of hosts, which are not read */
+    const char *measurement; /* see influx_table.h; NULL: none */
     char separator;
     struct header_names names;
     bool is_of_toolkit;
@@ -63,6 +67,8 @@ struct table_walk {
     uint32_t host;
     double *row;
     const char *wrong; /* why it is rejected */
+    bool is_part;      /* of processors whose host has a row of all, too: it is passed over */
+    size_t parts;      /* how many were */
     uint64_t line;     /* its last one */
     bool cut;          /* the file ends in it */
     bool has_ended;

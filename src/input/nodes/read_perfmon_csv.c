@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/json/json_text.h"
+#include "input/nodes/influx_table.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
 #include "input/nodes/sample_values.h"
@@ -19,7 +20,7 @@
 
 /* ---- the table ---- */
 
-enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24 };
+enum { NO_COLUMN = -1, LONGEST_LINE = 1 << 24, LOOKED_AT = 1 << 16 };
 
 /* Valid UTF-8, of the walk's arena. */
 static const char *clean_text(struct table_walk *walk, const char *text, size_t size)
@@ -107,12 +108,24 @@ static bool names_job(const char *name)
     return false;
 }
 
+/* Nor is what rows are of: a host, also in a tag, a processor, a measurement. */
+static bool names_rows(const struct table_walk *walk)
+{
+    long column = (long)walk->column_count;
+    return column == walk->host_column || column == walk->cpu_column ||
+           (walk->measurement && column == 0);
+}
+
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
     struct metric_column column = {.name = clean_text(walk, text, size)};
-    if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 &&
-        sample_column_of(column.name) == SAMPLE_OTHER && !names_job(column.name))
+    if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 && !names_rows(walk) &&
+        sample_column_of(column.name) == SAMPLE_OTHER && !names_job(column.name)) {
+        if (walk->measurement)
+            column.name =
+                influx_column_name(&walk->dictionary, &walk->arena, walk->measurement, column.name);
         add_metric_column(walk, &column);
+    }
     memory_reserve(&walk->columns, &walk->column_capacity, walk->column_count + 1,
                    sizeof *walk->columns);
     walk->columns[walk->column_count++] = column;
@@ -170,13 +183,16 @@ static void add_value(struct table_walk *walk, struct metric_column *column, con
 static void add_field(struct table_walk *walk, const char *text, size_t size)
 {
     size_t column = walk->column++;
+    if ((long)column == walk->cpu_column)
+        walk->is_part = node_table_is_part((struct csv_span){text, size}, walk->sampled);
     if (column >= walk->column_count) {
         walk->wrong = "a row with more fields than the header";
     } else if ((long)column == walk->host_column) {
-        if (size == 0 || memchr(text, '\0', size))
+        struct csv_span host = node_table_host((struct csv_span){text, size}, walk->sampled);
+        if (host.size == 0 || memchr(host.text, '\0', host.size))
             walk->wrong = "a row without host";
         else
-            walk->host = host_of(walk, text, size);
+            walk->host = host_of(walk, host.text, host.size);
     } else if ((long)column == walk->time_column) {
         walk->row[0] = node_table_time(text, size);
         if (isnan(walk->row[0]))
@@ -223,13 +239,16 @@ static void end_row(struct table_walk *walk)
         end_cut_row(walk);
     else if (walk->column < walk->column_count && !walk->wrong)
         walk->wrong = "a row with fewer fields than the header";
-    if (!walk->wrong)
+    if (!walk->wrong && walk->is_part)
+        walk->parts++;
+    else if (!walk->wrong)
         keep_row(walk);
     else if (*walk->wrong)
         diagnostics_reject(walk->reading->diagnostics,
                            (struct place){walk->input->path, walk->line, 0}, "", "%s", walk->wrong);
     walk->column = 0;
     walk->wrong = NULL;
+    walk->is_part = false;
 }
 
 static void on_field(void *text, size_t size, void *context)
@@ -346,7 +365,8 @@ static void walk_init(struct table_walk *walk, const struct input *input,
                                 .reading = reading,
                                 .width = 1,
                                 .host_column = NO_COLUMN,
-                                .time_column = NO_COLUMN};
+                                .time_column = NO_COLUMN,
+                                .cpu_column = NO_COLUMN};
     arena_init(&walk->arena);
     remarks_init(&walk->remarks);
     name_index_init(&walk->paths);
@@ -363,7 +383,9 @@ static void find_columns(struct table_walk *walk)
     if (!csv_read_header(&header, walk->input->content.bytes, walk->input->content.size, true,
                          &walk->arena))
         return;
-    struct sample_columns columns = sample_columns_find(&header);
+    const char *text = walk->input->content.bytes;
+    size_t size = walk->input->content.size < LOOKED_AT ? walk->input->content.size : LOOKED_AT;
+    struct node_columns columns = node_table_columns(&header, text, size, &walk->arena);
     walk->separator = header.dialect.separator;
     walk->names = (struct header_names){.names = header.names,
                                         .count = header.count,
@@ -373,6 +395,13 @@ static void find_columns(struct table_walk *walk)
         return;
     walk->host_column = (long)columns.host;
     walk->time_column = (long)columns.time;
+    walk->sampled = columns;
+    if (columns.cpu < header.count && !walk->is_of_toolkit)
+        walk->cpu_column = (long)columns.cpu;
+    walk->measurement =
+        walk->is_of_toolkit ? NULL : influx_measurement(&header, text, size, &walk->arena);
+    walk->is_of_parts = !walk->is_of_toolkit && node_table_rows(&header, columns, text, size,
+                                                                &walk->arena) == NODE_ROWS_PARTS;
 }
 
 static void walk_release(struct table_walk *walk)
@@ -400,6 +429,14 @@ static long long take_table(struct table_walk *walk, struct error *error)
                   walk->input->path);
         return -1;
     }
+    if (walk->is_of_parts) {
+        error_set(
+            error, ERROR_INPUT,
+            "%s: a host has several rows per time stamp, of its cores, disks or others: export "
+            "one row per host and time stamp (of InfluxDB's cpu: WHERE cpu = 'cpu-total')",
+            walk->input->path);
+        return -1;
+    }
     long long samples = node_table_take_hosts(walk);
     if (samples == 0) {
         error_set(error, ERROR_INPUT, "%s holds no samples", walk->input->path);
@@ -419,7 +456,11 @@ static long long read(const struct input *input, const struct reading *reading, 
     perfmon_dictionary_init(&walk.dictionary, walk.is_of_toolkit);
     node_table_find_cores(&walk);
     csv_set_delim(&parser, (unsigned char)walk.separator);
-    parse(&walk, &parser);
+    if (!walk.is_of_parts)
+        parse(&walk, &parser);
+    if (walk.parts)
+        remarks_note(&walk.remarks, NULL,
+                     "rows of single CPUs are not read, those of all CPUs of a host are");
     long long samples = take_table(&walk, error);
     remarks_tell(&walk.remarks, input, reading->diagnostics);
     walk_release(&walk);

@@ -284,6 +284,14 @@ bool table_columns_knows(const char *meaning)
     return recognise(meaning, &scale) < KNOWN_NAMES;
 }
 
+bool table_columns_names_task(const char *name)
+{
+    double scale;
+    int rank = recognise(name, &scale);
+    enum table_meaning meaning = rank < KNOWN_NAMES ? known_names[rank].meaning : TABLE_ATTRIBUTE;
+    return meaning == TABLE_STEP || meaning == TABLE_TASK || meaning == TABLE_ID;
+}
+
 static void take_as_id(struct table_columns *columns, size_t column)
 {
     bool is_id = columns->at[TABLE_ID] == columns->count;

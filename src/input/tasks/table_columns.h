@@ -70,6 +70,9 @@ enum amount table_amount_of(enum table_meaning meaning);
 /* Whether the name is one of table_names.def, with or without a unit behind. */
 bool table_columns_knows(const char *meaning);
 
+/* Whether a column of that name holds the step, the kind or the id of a task. */
+bool table_columns_names_task(const char *name);
+
 /* The column is no task's kind but its number: recognised by its cells. */
 void table_columns_take_task_as_id(struct table_columns *columns);
 

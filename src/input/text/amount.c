@@ -205,12 +205,12 @@ static bool refuse(struct csv_span cell, const char *reason, struct csv_fault *f
 /* 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
 double amount_unix_seconds(double number)
 {
-    double limit = 1e11, unit = 1;
-    while (number >= limit && unit > 1e-9) {
+    double limit = 1e11, per_second = 1;
+    while (number >= limit && per_second < 1e9) {
         limit *= 1e3;
-        unit /= 1e3;
+        per_second *= 1e3;
     }
-    return number * unit;
+    return number / per_second; /* a whole second stays one */
 }
 
 static bool moment_of(struct csv_span cell, double *number, struct csv_fault *fault)

@@ -1,0 +1,99 @@
+#include "input/nodes/influx_table.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "input/text/sample_columns.h"
+
+static const char all_cpus[] = "cpu-total";
+
+/* ---- tags ---- */
+
+static bool is_host(const char *tag)
+{
+    return sample_column_of(tag) == SAMPLE_HOST;
+}
+
+static bool is_cpu(const char *tag)
+{
+    return strcmp(tag, "cpu") == 0;
+}
+
+/* The value of the tag, "host=n1", when its name is one that is wanted. */
+static bool has_value(struct csv_span tag, bool is_wanted(const char *tag), struct csv_span *value)
+{
+    char name[COLUMN_NAME_SIZE];
+    const char *equals = tag.size ? memchr(tag.text, '=', tag.size) : NULL;
+    size_t size = equals ? (size_t)(equals - tag.text) : sizeof name;
+    if (size >= sizeof name)
+        return false;
+    memcpy(name, tag.text, size);
+    name[size] = '\0';
+    *value = csv_trim((struct csv_span){equals + 1, tag.size - size - 1});
+    return is_wanted(name);
+}
+
+static struct csv_span find_tag(struct csv_span tags, bool is_wanted(const char *tag))
+{
+    struct csv_span rest = csv_trim(tags), value;
+    while (rest.size) {
+        const char *comma = memchr(rest.text, ',', rest.size);
+        size_t size = comma ? (size_t)(comma - rest.text) : rest.size;
+        if (has_value((struct csv_span){rest.text, size}, is_wanted, &value))
+            return value;
+        size += comma ? 1 : 0;
+        rest = (struct csv_span){rest.text + size, rest.size - size};
+    }
+    return (struct csv_span){"", 0};
+}
+
+struct csv_span influx_tag_host(struct csv_span tags)
+{
+    return find_tag(tags, is_host);
+}
+
+struct csv_span influx_tag_cpu(struct csv_span tags)
+{
+    return find_tag(tags, is_cpu);
+}
+
+/* ---- processors ---- */
+
+bool influx_is_all_cpus(struct csv_span cpu)
+{
+    struct csv_span text = csv_trim(cpu);
+    return text.size == sizeof all_cpus - 1 && memcmp(text.text, all_cpus, text.size) == 0;
+}
+
+bool influx_names_all_cpus(const char *text, size_t size)
+{
+    return memmem(text, size, all_cpus, sizeof all_cpus - 1) != NULL;
+}
+
+/* ---- the measurement ---- */
+
+const char *influx_measurement(const struct csv_header *header, const char *text, size_t size,
+                               struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    size_t time = csv_column(header, "time");
+    bool has_tags = header->count > 1 && strcmp(header->names[1], "tags") == 0;
+    if (strcmp(header->names[0], "name") != 0 || time != (has_tags ? 2 : 1) || header->size >= size)
+        return NULL;
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    csv_read_record(&row, text + header->size, size - header->size, header->dialect);
+    if (row.problem || !row.count)
+        return NULL;
+    struct csv_span name = csv_trim(row.fields[0]);
+    return name.size ? arena_text_of_size(arena, name.text, name.size) : NULL;
+}
+
+const char *influx_column_name(const struct perfmon_dictionary *dictionary, struct arena *arena,
+                               const char *measurement, const char *name)
+{
+    struct site_column site = site_column_look_up(dictionary, arena, name);
+    if (site.column.is_listed || site_column_hardware(&site, name) ||
+        strncasecmp(name, measurement, strlen(measurement)) == 0)
+        return name;
+    return arena_format(arena, "%s_%s", measurement, name);
+}
