@@ -64,6 +64,11 @@ BEND(leak_kills_one)
     if (node == 1)
         leak_kills(job, node, share, state);
 }
+BEND(leak_fills)
+{
+    UNUSED;
+    state->memory_B = (share < 0.7 ? 0.1 + 0.89 * share / 0.7 : 0.99) * job->memory_B;
+}
 BEND(memory_of_a_phase)
 {
     UNUSED;
@@ -711,6 +716,8 @@ const struct suite_case node_cases[] = {
     CASE("swapping_without_facts", "n[0-9]+ swapped", TOOLKIT, 0, 0, false, swapping, 0),
     CASE("toolkit_idle", "idle for the whole run", TOOLKIT, 0, 0, false, idle_always, 0),
     CASE("cockpit_idle", "idle for the whole run", COCKPIT, 0, 0, true, idle_always, 0),
+    CASE("leak_that_fills", "memory in use grew .*; nearly full .* to the end", TOOLKIT, 0, 0, true,
+         leak_fills, 0),
     CASE("one_idle_node", "n00 idle for the whole run", TOOLKIT, -1, 0, true, idle_always, 0),
     CASE("gpus_idle_too", "idle for the whole run.*GPUs", TOOLKIT, 0, 2, true, idle_always, 0),
     CASE("toolkit_idle_phase", "all nodes idle from", TOOLKIT, 0, 0, true, idle_middle, 0),
