@@ -75,7 +75,9 @@ static const char *balance_text(struct arena *arena, const struct tables *tables
     const struct table *balance = find_metric(tables, "balance", metric, &row);
     if (!balance || number_is_missing(table_numbers(balance, "cv")[row]))
         return NULL;
-    return share_text(arena, table_numbers(balance, "cv")[row]);
+    const char *share = share_text(arena, table_numbers(balance, "cv")[row]);
+    const char *used = metric_used_text(arena, balance, row);
+    return used ? arena_format(arena, "%s (%s)", share, used) : share;
 }
 
 static const char *coverage_text(struct arena *arena, const struct tables *tables,

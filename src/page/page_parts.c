@@ -114,6 +114,13 @@ const struct table *find_metric(const struct tables *tables, const char *name, c
     return *row < table->rows ? table : NULL;
 }
 
+const char *metric_used_text(struct arena *arena, const struct table *balance, size_t row)
+{
+    return table_numbers(balance, "unused")[row] > 0
+               ? arena_format(arena, "%.0f used", table_numbers(balance, "nodes")[row])
+               : NULL;
+}
+
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row)
 {
     const char *label = table_texts(job_metrics, "label")[row];

@@ -33,6 +33,9 @@ const char *figure_section_id(struct arena *arena, const char *title);
 const struct table *find_metric(const struct tables *tables, const char *name, const char *metric,
                                 size_t *row);
 
+/* "7 used": the GPUs that a row of the table balance is of, beside others that were not used; NULL
+ * where it is of all. */
+const char *metric_used_text(struct arena *arena, const struct table *balance, size_t row);
 /* A metric in people's words, of the row of job_metrics. */
 const char *metric_label(struct arena *arena, const struct table *job_metrics, size_t row);
 /* The unit of an amount added up over time: "B/s" → "B", "W" → "J"; NULL when there is none. */

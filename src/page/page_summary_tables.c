@@ -163,7 +163,9 @@ static void put_extremes(const struct page_request *request, struct arena *arena
     const char *unit = metrics ? metric_unit_of_row(metrics, of) : NULL;
     static const char *const names[] = {"lowest", "highest"};
     static const char *const means[] = {"lowest_mean", "highest_mean"};
-    table_view_set(view, row, 0, label_of(arena, request->tables, metric));
+    const char *label = label_of(arena, request->tables, metric);
+    const char *used = metric_used_text(arena, balance, from);
+    table_view_set(view, row, 0, used ? arena_format(arena, "%s (%s)", label, used) : label);
     for (size_t i = 0; i < 2; i++) {
         table_view_text(arena, view, row, 1 + 2 * i, table_texts(balance, names[i])[from]);
         table_view_set(view, row, 2 + 2 * i,

@@ -254,7 +254,7 @@ test_memory_of_sessions_does_not_count_for_batch_jobs() {
         timed_jobs fit COMPLETED 20 3600 4000 | sed '1s/3G$/5G/'
     } > "$scratch/jobs.txt"
     findings_of "$scratch/jobs.txt"
-    expect_text "$findings" '^warn,.*1 of 20 tasks \(5\.0 %\) used more memory than they requested, 1 of fit; the most was 125 % of the request'
+    expect_text "$findings" '^warn,.*1 of 20 tasks \(5\.0 %\) used more memory than it requested, 1 of fit; the most was 125 % of the request'
 }
 
 # What became of the jobs "fit" of these files: how many, succeeded, failed, unfinished; attempts.

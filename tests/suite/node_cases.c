@@ -64,6 +64,11 @@ BEND(leak_kills_one)
     if (node == 1)
         leak_kills(job, node, share, state);
 }
+BEND(leak_fills)
+{
+    UNUSED;
+    state->memory_B = (share < 0.7 ? 0.1 + 0.89 * share / 0.7 : 0.99) * job->memory_B;
+}
 BEND(memory_of_a_phase)
 {
     UNUSED;
@@ -369,6 +374,14 @@ BEND(a_third_little)
     UNUSED;
     if (node >= 4)
         one_leads(job, 1, share, state);
+}
+BEND(only_one_works)
+{
+    UNUSED;
+    if (node == 0)
+        return;
+    rest(state);
+    state->busy_cores = 0.015 * job->cores;
 }
 BEND(half_idle)
 {
@@ -703,6 +716,8 @@ const struct suite_case node_cases[] = {
          true, leak_kills, 0),
     CASE("leak_that_kills_without_facts", "memory in use grew .* may have been killed", COCKPIT, 0,
          0, false, leak_kills, 0),
+    CASE("leak_that_fills", "memory in use grew .*; nearly full .* to the end", TOOLKIT, 0, 0, true,
+         leak_fills, 0),
     CASE("leak_that_kills_one", "memory in use grew .* on n01 .* probably killed", TOOLKIT, 0, 0,
          true, leak_kills_one, 0),
     CASE("memory_full", "memory of (n[0-9]+|[0-9]+ of [0-9]+ nodes) nearly full", TOOLKIT, 0, 0,
@@ -746,7 +761,9 @@ const struct suite_case node_cases[] = {
          0),
     CASE("three_in_the_middle", "5 of 8 nodes idle from .* while n00, n01, n02 worked", TOOLKIT, -8,
          0, false, three_in_the_middle, 0),
-    CASE("third_used", "6 of 9 nodes were idle for the whole run, while n00, n01, n02 worked",
+    CASE("third_used",
+         "6 of 9 nodes were idle for the whole run .n03, .* and 2 more.*, while n00, n01, n02 "
+         "worked",
          TOOLKIT, -9, 0, true, third_used, 0),
     CASE("gpus_go_on", "n03: ", TOOLKIT, 6, 2, true, gpus_go_on, 0),
     CASE("gpus_of_cockpit_go_on", "n03: ", COCKPIT, 6, 2, true, gpus_go_on, 0),
@@ -809,6 +826,10 @@ const struct suite_case node_cases[] = {
     CASE("node_idles", "n01 was idle for the whole run", TOOLKIT, 0, 0, true, one_idles, 0),
     CASE("a_third_with_one_process", "2 of 6 nodes did little .* n04 \\(1.2 of [0-9]+ cores busy",
          COCKPIT, -6, 0, true, a_third_little, 0),
+    CASE("one_of_four_does_little", "n01 did little .* 2[0-9] % of the core hours", COCKPIT, -4, 0,
+         true, one_leads, 0),
+    CASE("only_one_works", "5 of 6 nodes were idle .*n01, n02, .* while n00 worked", COCKPIT, -6, 0,
+         true, only_one_works, 0),
     CASE("half_the_nodes_idle", "of [0-9]+ nodes were idle for the whole run", COCKPIT, 6, 0, true,
          half_idle, 0),
     CASE("toolkit_slow_node", "n01: .* below the median node", TOOLKIT, 4, 0, true, one_is_slow, 0),

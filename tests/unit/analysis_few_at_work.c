@@ -149,17 +149,66 @@ static void it_has_words_for_each_place(void)
         {"cpu_load,0,6000,6000,9,10,54000,n0\n",
          "9 of 10 nodes were idle for the whole run, while n0 worked: 90 % of the node-hours went "
          "unused.",
-         "request fewer nodes, or check that the program starts on all of them"},
+         "request 1 node, or start the program on all nodes"},
+        {"cpu_load,0,6000,6000,7.5,10,45000,n0\n",
+         "7.5 of 10 nodes on average were idle for the whole run, while n0 worked: 75 % of the "
+         "node-hours went unused.",
+         "request fewer nodes, or start the program on all nodes"},
+        {"cpu_load,0,6000,6000,2,4,12000,\"n0, n1\",\"n2, n3\",0.015\n",
+         "2 of 4 nodes were idle for the whole run (n2, n3; 1.5 % of their cores busy on average), "
+         "while n0, n1 worked: 50 % of the node-hours went unused.",
+         "request 2 nodes, or start the program on all nodes"},
+        {"cpu_load,0,6000,6000,2,3,12000,n0,\"n1, n2\",0.04\n",
+         "2 of 3 nodes did little for the whole run (n1, n2; 4.0 % of their cores busy on "
+         "average), "
+         "while n0 worked: 67 % of the node-hours went unused.",
+         "request 1 node, or start the program on all nodes"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         fixture_init(&fixture);
         fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
         fixture_signals(&fixture);
-        add_rows("few_at_work", "metric,start,end,duration_s,idle_nodes,of,idle_node_s,at_work",
+        add_rows("few_at_work",
+                 strchr(cases[i].rows, '"')
+                     ? "metric,start,end,duration_s,idle_nodes,of,idle_node_s,at_work,at_rest,"
+                       "load_at_rest"
+                     : "metric,start,end,duration_s,idle_nodes,of,idle_node_s,at_work",
                  cases[i].rows);
         run();
         CHECK_TEXT(cell(0, "finding"), cases[i].text);
         CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+/* Of 64 cores a node may have one busy, or three, and do nothing beside one that works; more than
+ * 5 % of them, or a tenth of what that one does, is work. */
+static void nodes_that_hardly_work_are_idle(void)
+{
+    static const struct {
+        double little, much;
+        size_t rows;
+    } cases[] = {{1.5, 97, 1}, {4.9, 97, 1}, {5.1, 97, 0}, {1.5, 16, 1}, {1.5, 14, 0}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fixture_init(&fixture);
+        fixture_metric(&fixture, "cpu_percent_sys", "%", METRIC_LEVEL);
+        for (char node = '0'; node < '9'; node++) {
+            const char name[] = {'n', node, '\0'};
+            fixture_flat(&fixture, "cpu_percent_sys", name, 100, 60,
+                         node == '4' ? cases[i].much : cases[i].little);
+            dataset_add_hardware(&fixture.dataset, name, "CPUs", "64");
+        }
+        fixture_run(&fixture);
+        CHECK_INT(fixture_rows(&fixture, "few_at_work"), cases[i].rows);
+        CHECK_INT(is_reported("8 of 9 nodes "), cases[i].rows > 0);
+        if (cases[i].rows) {
+            CHECK(!is_reported("the median node's"));
+            CHECK_TEXT(table_texts(tables_find(&fixture.tables, "few_at_work"), "at_rest")[0],
+                       "n0, n1, n2, n3 and 4 more");
+            CHECK_NEAR(table_numbers(tables_find(&fixture.tables, "few_at_work"),
+                                     "load_at_rest")[0],
+                       cases[i].little / 100, 1e-9);
+        }
         fixture_release(&fixture);
     }
 }
@@ -186,4 +235,5 @@ static void outliers_by_it_alone_are_not_told(void)
 
 CHECK_MAIN(TEST(a_few_at_work_have_thresholds), TEST(a_row_says_who_and_when),
            TEST(signs_of_work_are_of_their_node), TEST(it_has_levels),
-           TEST(it_has_words_for_each_place), TEST(outliers_by_it_alone_are_not_told))
+           TEST(it_has_words_for_each_place), TEST(nodes_that_hardly_work_are_idle),
+           TEST(outliers_by_it_alone_are_not_told))

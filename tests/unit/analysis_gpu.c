@@ -302,6 +302,8 @@ static void unused_gpus_are_not_compared_with_others(void)
                0);
     CHECK_NEAR(fixture_number(&f, "balance", "metric", "gpu.power_usage", NULL, NULL, "median"),
                305, 0);
+    CHECK_NEAR(fixture_number(&f, "balance", "metric", "gpu.power_usage", NULL, NULL, "unused"), 2,
+               0);
     CHECK_INT(fixture_rows(&f, "outstanding_nodes"), 1);
     CHECK_TEXT(fixture_text(&f, "outstanding_nodes", 0, "node"), "gpu-2.a");
     CHECK_NEAR(fixture_number(&f, "outstanding_nodes", "node", "gpu-2.a", NULL, NULL,

@@ -74,6 +74,26 @@ static void how_soon_memory_is_full_is_reported(void)
     fixture_release(&fixture);
 }
 
+/* No time is left then. */
+static void memory_that_is_full_is_reported_so(void)
+{
+    static const char columns[] = "node,metric,length_s,from_B,to_B,slope,late_slope,rising_share,"
+                                  "capacity_B,full_in_s,highest_B,full_from";
+    begin();
+    add_rows("memory_growth", columns,
+             "n1,mem_used,3600,8e9,19.8e9,1e6,1e6,1,2e10,0,1.98e10,7200\n");
+    run();
+    CHECK(is_reported("Memory in use grew steadily on n1: from 7.45 GiB to 18.4 GiB, 3.35 GiB per "
+                      "hour; nearly full (99 %) from 2 h after the start to the end."));
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(0, "advice"), "look for a memory leak; if there is none, request more memory");
+    fixture_release(&fixture);
+    run_growth("n1,mem_used,3600,8e9,20e9,1e6,1e6,1,2e10,0\n");
+    CHECK(is_reported("Memory in use grows steadily on n1: "));
+    CHECK(!is_reported("in 0 s"));
+    fixture_release(&fixture);
+}
+
 /* Full, of unknown size, and far from full. */
 static void released_memory_may_be_that_of_a_killed_program(void)
 {
@@ -199,7 +219,30 @@ static void full_nodes_are_counted(void)
     fixture_release(&fixture);
 }
 
-CHECK_MAIN(TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
+/* One that is full since memory grew on it says nothing of the others. */
+static void full_nodes_are_reported_beside_one_that_filled_up(void)
+{
+    for (int others = 0; others < 2; others++) {
+        double times[100], values[100];
+        fixture_init(&fixture);
+        for (int i = 0; i < 100; i++) {
+            times[i] = 60 * i;
+            values[i] = i < 80 ? 10e9 + 89e9 * i / 80 : 99e9;
+        }
+        SERIES(&fixture, "mem_used", "n1", times, values);
+        fixture_flat(&fixture, "mem_used", "n2", 100, 60, others ? 98e9 : 50e9);
+        dataset_add_hardware(&fixture.dataset, "n1", "memory.total_bytes", "100000000000");
+        dataset_add_hardware(&fixture.dataset, "n2", "memory.total_bytes", "100000000000");
+        fixture_run(&fixture);
+        CHECK(is_reported("Memory in use grew steadily on n1 (1 of 2 nodes): "));
+        CHECK_INT(is_reported("Memory of 2 of 2 nodes nearly full, most on n1: 99 % "), others);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(memory_that_is_full_is_reported_so),
+           TEST(full_nodes_are_reported_beside_one_that_filled_up),
+           TEST(growth_is_reported_per_hour), TEST(growth_has_thresholds),
            TEST(how_soon_memory_is_full_is_reported),
            TEST(released_memory_may_be_that_of_a_killed_program), TEST(swap_has_thresholds),
            TEST(full_memory_has_thresholds), TEST(full_nodes_are_counted))

@@ -49,7 +49,7 @@ static void stops_are_counted_by_what_they_are(void)
     begin_load(1200);
     add_rows("stops", columns, "n1,cpu_load,,1200,1200,2,4\nn2,cpu_load,,1200,1200,2,4\n");
     run();
-    CHECK(is_reported("2 of 4 nodes were idle for the whole run, among them n1, while 2 others "));
+    CHECK(is_reported("2 of 4 nodes were idle for the whole run (n1 and n2), while 2 others "));
     CHECK_TEXT(cell(0, "advice"),
                "request fewer nodes, or check that the program starts on all of them");
     fixture_release(&fixture);
@@ -163,10 +163,51 @@ static void little_work_is_no_stop(void)
     add_rows("stops", columns,
              "n1,cpu_user,1200,1200,1200,3,5,1,0.03,,\nn2,cpu_user,1200,1200,1200,3,5,1,0.03,,\n");
     run();
-    CHECK(
-        is_reported("2 of 5 nodes did little for the whole run, among them n1 (3.0 % of its cores "
-                    "busy on average), while 3 others worked until "));
+    CHECK(is_reported(
+        "2 of 5 nodes did little for the whole run: n1 (3.0 % of its cores busy on average) "
+        "and n2, while 3 others worked until "));
     CHECK_TEXT(cell(0, "level"), "warn");
+    fixture_release(&fixture);
+}
+
+/* Of few nodes it costs much, whatever it is; a master of many does not. */
+static void little_work_counts_by_what_it_leaves_unused(void)
+{
+    static const struct {
+        const char *row, *level;
+    } cases[] = {
+        {"n1,cpu_user,1200,1200,1200,3,4,1,0.04,,\n", "warn"}, /* 24 % */
+        {"n1,cpu_user,1200,1200,1200,4,5,1,0.04,,\n", "note"}, /* 19.2 % */
+        {"n1,cpu_user,1200,1200,1200,31,32,1,0.04,,\n", "note"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin_load(1200);
+        add_rows("stops",
+                 "node,metric,last_at_work,last_sample,others_until,others,of,little_share,"
+                 "load_share,busy_cores,cores",
+                 cases[i].row);
+        run();
+        CHECK(
+            is_reported("n1 did little for the whole run (4.0 % of its cores busy on average), "));
+        CHECK(is_reported("a master that hands out work?"));
+        CHECK_INT(is_reported(": 24 % of the core hours went unused; "), i == 0);
+        CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
+/* More names than four are counted. */
+static void idle_nodes_are_named(void)
+{
+    char rows[512] = "";
+    for (int i = 1; i <= 6; i++)
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "n%d,cpu_load,,1200,1200,6,12\n",
+                 i);
+    begin_load(1200);
+    add_rows("stops", "node,metric,last_at_work,last_sample,others_until,others,of", rows);
+    run();
+    CHECK(is_reported("6 of 12 nodes were idle for the whole run (n1, n2, n3 and 3 more), while 6 "
+                      "others worked until "));
     fixture_release(&fixture);
 }
 
@@ -207,5 +248,6 @@ static void stalls_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(stops_are_counted_by_what_they_are),
-           TEST(little_work_is_no_stop), TEST(a_fall_is_no_stop),
+           TEST(little_work_is_no_stop), TEST(little_work_counts_by_what_it_leaves_unused),
+           TEST(idle_nodes_are_named), TEST(a_fall_is_no_stop),
            TEST(gpus_that_wait_again_and_again_run_nothing_serial), TEST(stalls_have_thresholds))

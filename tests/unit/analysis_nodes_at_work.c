@@ -147,6 +147,53 @@ static void growth_ends_where_all_is_released_as_work_stops(void)
     check_released_at(94, 2e9, 0.1, NAN); /* under a twentieth of the time is left */
 }
 
+/* 100 samples of a node of 100 GB: up to one of them memory grows from 10 GB, by 1 GB a minute;
+ * from then on it stays at `level`, but for the one before the last. */
+static void run_filled(struct fixture *f, size_t until, double level, double last_but_one)
+{
+    double times[100], values[100];
+    fixture_init(f);
+    for (size_t i = 0; i < 100; i++) {
+        times[i] = 60 * (double)i;
+        values[i] = i < until ? 10e9 + (level - 10e9) * (double)i / (double)until : level;
+    }
+    values[98] = last_but_one;
+    SERIES(f, "mem_used", "n1", times, values);
+    dataset_add_hardware(&f->dataset, "n1", "memory.total_bytes", "100000000000");
+    fixture_run(f);
+}
+
+/* A line drawn on through the time in which memory is full ends above all that there is. */
+static void growth_ends_where_memory_is_full(void)
+{
+    static const struct {
+        size_t until;
+        double level, last_but_one, full_from;
+    } cases[] = {
+        {80, 99e9, 99e9, 80 * 60}, {80, 97e9, 97e9, 80 * 60}, {80, 96e9, 96e9, NAN},
+        {80, 99e9, 94e9, 99 * 60}, {25, 99e9, 99e9, NAN}, /* under a quarter of the time */
+        {26, 99e9, 99e9, 26 * 60},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct fixture f;
+        run_filled(&f, cases[i].until, cases[i].level, cases[i].last_but_one);
+        CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_from"), cases[i].full_from, 0);
+        CHECK(number(&f, "memory_growth", "node", "n1", "to_B") <= cases[i].level);
+        CHECK(number(&f, "memory_growth", "node", "n1", "from_B") >= 10e9);
+        fixture_release(&f);
+    }
+    struct fixture f;
+    run_filled(&f, 80, 99e9, 99e9);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "slope"), 89e9 / 4800, 1e3);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "to_B"), 99e9, 0);
+    CHECK_NEAR(number(&f, "memory_growth", "node", "n1", "full_in_s"), 0, 0);
+    CHECK_INT(fixture_rows(&f, "findings"), 1);
+    CHECK(strstr(fixture_text(&f, "findings", 0, "finding"),
+                 "Memory in use grew steadily on n1: from 9.31 GiB to 92.2 GiB, 62.2 GiB per hour; "
+                 "nearly full (99 %) from "));
+    fixture_release(&f);
+}
+
 static void swap_is_measured_where_it_grows(void)
 {
     struct fixture f;
@@ -291,7 +338,7 @@ static void nodes_that_never_worked_are_not_said_to_have_stopped(void)
     fixture_run(&f);
     const char *text = fixture_text(&f, "findings", 0, "finding");
     CHECK(strstr(text,
-                 "2 of 4 nodes were idle for the whole run, among them rest1, while 2 others "));
+                 "2 of 4 nodes were idle for the whole run (rest1 and rest2), while 2 others "));
     for (size_t row = 0; row < fixture_rows(&f, "findings"); row++) /* that is why they vary */
         CHECK(!strstr(fixture_text(&f, "findings", row, "finding"), "vary"));
     fixture_release(&f);
@@ -304,4 +351,5 @@ CHECK_MAIN(TEST(a_node_with_a_wrong_clock_is_no_early_stop),
            TEST(the_slope_of_memory_is_that_of_theil_and_sen),
            TEST(swap_is_measured_where_it_grows), TEST(load_after_swapping_is_not_the_load_before),
            TEST(waiting_for_files_is_a_share_of_the_time), TEST(growth_goes_on_over_a_gap),
-           TEST(growth_ends_where_all_is_released_as_work_stops))
+           TEST(growth_ends_where_all_is_released_as_work_stops),
+           TEST(growth_ends_where_memory_is_full))

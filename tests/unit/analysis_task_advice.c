@@ -239,6 +239,31 @@ static void idle_gpus_are_told(void)
     fixture_release(&fixture);
 }
 
+static void one_task_is_no_plural(void)
+{
+    static const struct {
+        const char *rows, *text;
+    } cases[] = {
+        {"*,memory,B,1,4e9,4e9,4.2,4.2,1,GB h,40,30,10\na,memory,B,1,4e9,4e9,4.2,4.2,1,GB h,40,30,"
+         "10\n",
+         "The task used more memory than it requested"},
+        {"*,memory,B,100,4e9,3e9,0.9,1.5,1,GB h,40,30,10\na,memory,B,60,4e9,3e9,0.9,1.5,1,GB h,40,"
+         "30,10\n",
+         "1 of 100 tasks (1.0 %) used more memory than it requested"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin();
+        add_calm_campaign();
+        add_rows("requested",
+                 "task,quantity,unit,tasks,requested_p50,used_p50,ratio_p95,ratio_max,above,"
+                 "hours_unit,requested_hours,used_hours,wasted_hours",
+                 cases[i].rows);
+        run();
+        CHECK(strstr(cell(0, "finding"), cases[i].text));
+        fixture_release(&fixture);
+    }
+}
+
 /* Succeeded tasks above their request and attempts that failed for it have one cause. */
 static void too_little_memory_is_one_finding(void)
 {
@@ -247,7 +272,8 @@ static void too_little_memory_is_one_finding(void)
                   "a,memory,B,60,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n");
     run();
     CHECK_INT(fixture_rows(&fixture, "findings"), 1);
-    CHECK_TEXT(cell(0, "advice"), "request 6 GiB for a, its highest peak rounded up");
+    CHECK_TEXT(cell(0, "advice"),
+               "request at least 6 GiB plus a margin for a: its highest peak, rounded up");
     fixture_release(&fixture);
     begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,6,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
     add_requested("*,memory,B,100,4e9,2.5e9,1.2,1.5,2,GB h,40,25,15,\n"
@@ -268,10 +294,14 @@ static void what_mended_a_limit_is_advised(void)
         const char *kind, *used, *level, *advice;
     } cases[] = {
         {"a,60,60,90,0,1,1,5,0.9,6,,\n", "4.1e9", "warn",
-         "request 6 GiB for a, the highest peak of its tasks that succeeded rounded up"},
+         "request at least 6 GiB plus a margin for a: the highest peak of its tasks that "
+         "succeeded, "
+         "rounded up"},
         {"a,60,60,90,0,1,1,5,0.9,6,,\n", "8e9", "warn", "request more than 8 GiB for a"},
         {"a,60,55,90,5,1,1,5,0.9,6,,\n", "4.1e9", "bad",
-         "request at least 6 GiB for a, the highest peak of its tasks that succeeded rounded up"},
+         "request at least 6 GiB plus a margin for a: the highest peak of its tasks that "
+         "succeeded, "
+         "rounded up"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[300];
@@ -420,7 +450,7 @@ CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_
            TEST(no_request_is_advised_above_what_is_requested),
            TEST(cores_are_advised_by_what_was_used), TEST(cores_beside_gpus_are_not_lowered),
            TEST(steps_say_which_cores_idled), TEST(idle_gpus_are_told),
-           TEST(too_little_memory_is_one_finding), TEST(what_mended_a_limit_is_advised),
-           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
-           TEST(a_request_with_which_tasks_succeeded_is_exact),
+           TEST(too_little_memory_is_one_finding), TEST(one_task_is_no_plural),
+           TEST(what_mended_a_limit_is_advised), TEST(limits_of_tasks_without_a_name_are_of_all),
+           TEST(requests_of_retries_are_named), TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

@@ -91,6 +91,9 @@ static void add_tables(struct sample *sample)
     add_row(sample, "balance",
             "metric=load nodes=2 mean_of_means=7.5 std=0.7 cv=0.0943 median=7.5 mad=0.7 lowest=n10 "
             "lowest_mean=7 highest=n2 highest_mean=8");
+    add_row(sample, "balance",
+            "metric=power nodes=2 mean_of_means=250 std=5 cv=0.02 median=250 mad=5 lowest=n10 "
+            "lowest_mean=240 highest=n2 highest_mean=260 unused=1");
     add_row(sample, "metric_coverage", "metric=load samples=118 missing=2 due=120 coverage=0.983");
     add_row(sample, "metric_coverage", "metric=membw samples=120 missing=0 due=120 coverage=1");
     add_row(sample, "metric_coverage", "metric=power samples=120 missing=0 due=120 coverage=1");

@@ -4,14 +4,16 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/findings/findings_tasks.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 static const double MUCH = 0.1, VERY_MUCH = 0.2; /* of the time of all nodes */
 static const double LEAST_S = 180;
-static const double NEAR = 0.05;                        /* of the run: to its start or end */
-static const double ALIKE = 0.05, MOST_EXPLAINED = 0.5; /* of the difference from the median */
+static const double SOME_LOAD = 0.01, LITTLE_LOAD = 0.02; /* of the cores of idle nodes */
+static const double NEAR = 0.05;                          /* of the run: to its start or end */
+static const double ALIKE = 0.05, MOST_EXPLAINED = 0.5;   /* of the difference from the median */
 
 struct idleness {
     struct phase_sums sums;
@@ -114,11 +116,17 @@ bool finding_few_at_work_explains(const struct findings *findings, const char *m
 
 /* ---- the finding ---- */
 
+/* Whether as many were idle all the time. */
+static bool is_one_count(const struct idleness *idleness)
+{
+    return fabs(idleness->nodes - round(idleness->nodes)) < NEAR;
+}
+
 /* "15 of 16 nodes", "13.6 of 16 nodes on average" */
 static const char *nodes_text(const struct findings *findings, const struct idleness *idleness)
 {
     double whole = round(idleness->nodes);
-    bool is_whole = fabs(idleness->nodes - whole) < NEAR;
+    bool is_whole = is_one_count(idleness);
     return arena_format(findings->arena, "%s of %.0f nodes%s",
                         finding_quantity(findings, is_whole ? whole : idleness->nodes, ""),
                         idleness->of, is_whole ? "" : " on average");
@@ -134,16 +142,35 @@ static const char *others_text(const struct findings *findings, const struct tab
                         few->rows > 1 && !is_whole_run(idleness) ? " (in the longest)" : "");
 }
 
+/* " (n1, n2; 1.5 % of their cores busy on average)" */
+static const char *idle_words(const struct findings *findings, const struct table *few, size_t row)
+{
+    const char *names = table_texts(few, "at_rest")[row];
+    double load = table_numbers(few, "load_at_rest")[row];
+    if (!names || !*names)
+        return "";
+    return arena_format(findings->arena, " (%s%s)", names,
+                        load >= SOME_LOAD
+                            ? arena_format(findings->arena, "; %s of their cores busy on average",
+                                           finding_percent(findings, load))
+                            : "");
+}
+
 static const char *text_of(const struct findings *findings, const struct table *few,
                            const struct idleness *idleness)
 {
+    size_t row = idleness->sums.longest;
     const char *others = others_text(findings, few, idleness);
     const char *share = finding_percent(findings, idleness->share);
     if (is_whole_run(idleness))
         return arena_format(findings->arena,
-                            "%s were idle for the whole run, while %s worked: %s of the "
-                            "node-hours went unused.",
-                            nodes_text(findings, idleness), others, share);
+                            "%s %s for the whole run%s, while %s worked: %s of the node-hours "
+                            "went unused.",
+                            nodes_text(findings, idleness),
+                            table_numbers(few, "load_at_rest")[row] > LITTLE_LOAD ? "did little"
+                                                                                  : "were idle",
+                            is_one_count(idleness) ? idle_words(findings, few, row) : "", others,
+                            share);
     return arena_format(findings->arena,
                         "%s idle %s, while %s worked: %s of the node-hours went unused.",
                         nodes_text(findings, idleness),
@@ -155,8 +182,12 @@ static const char *advice_of(const struct findings *findings, const struct table
 {
     double near_s = NEAR * idleness->length_s;
     size_t row = idleness->sums.longest;
+    double needed = idleness->of - round(idleness->nodes);
     if (is_whole_run(idleness))
-        return "request fewer nodes, or check that the program starts on all of them";
+        return arena_format(findings->arena, "request %s, or start the program on all nodes",
+                            is_one_count(idleness) && needed >= 1
+                                ? finding_count(findings, needed, "node", "nodes")
+                                : "fewer nodes");
     if (few->rows == 1 && table_numbers(few, "end")[row] > findings->time.end - near_s)
         return "run this end as a job of its own on fewer nodes, or distribute it over all";
     if (few->rows == 1 && table_numbers(few, "start")[row] < findings->time.start + near_s)

@@ -202,8 +202,9 @@ static const char *mending_request(const struct findings *findings, const char *
                     !(peak <= limit->enough && rounded > limit->enough);
     if (!*limit->per && (is_known || (peak > 0 && !(fmax(too_little, limit->enough) >= peak))))
         return arena_format(findings->arena,
-                            "request %s%s%s, the highest peak of %s that succeeded rounded up",
-                            is_known ? "" : "at least ", finding_request(findings, peak, "B"), whom,
+                            "request at least %s plus a margin%s: the highest peak of %s that "
+                            "succeeded, rounded up",
+                            finding_request(findings, peak, "B"), whom,
                             *whom ? "its tasks" : "tasks");
     if (limit->enough >= too_little)
         return arena_format(findings->arena, "request %s%s%s, with which tasks succeeded",

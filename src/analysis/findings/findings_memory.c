@@ -17,48 +17,6 @@ static const double RISING = 0.85;    /* of all pairs of moments */
 static const double LATE_SLOPE = 0.4; /* slope of the last third ÷ of all: less has settled */
 static const double SOON = 0.25;      /* of the length of the run, until memory is full */
 
-/* ---- nearly full ---- */
-
-struct fullness {
-    const char *node, *metric; /* of the fullest */
-    double share;
-    size_t full_nodes, nodes; /* those of MUCH_MEMORY and more; whose share is known */
-};
-
-/* The largest share of its memory that a node used. Resident memory counts shared pages once for
- * each process, and may come to more than there is. */
-static struct fullness find_fullness(const struct findings *findings)
-{
-    static const char *const metrics[] = {"memory_percent", "memory_info.rss", "mem_used"};
-    const struct signals *signals = findings->request->signals;
-    const struct capacity *capacities = capacities_of(findings->request);
-    const struct table *table = tables_find(findings->tables, "node_metrics");
-    struct fullness fullest = {.share = NUMBER_MISSING};
-    double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);
-    for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
-        const char *metric = table_texts(table, "metric")[row];
-        size_t kind = 0;
-        while (kind < sizeof metrics / sizeof metrics[0] && strcmp(metric, metrics[kind]) != 0)
-            kind++;
-        if (kind == sizeof metrics / sizeof metrics[0])
-            continue;
-        double full = kind == 0 ? 100 : capacities[signals->items[row].node].memory_B;
-        double share = table_numbers(table, "max")[row] / full;
-        double *of_node = &shares[signals->items[row].node];
-        *of_node = fmax(*of_node, share);
-        if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
-            fullest = (struct fullness){.node = table_texts(table, "node")[row],
-                                        .metric = metric,
-                                        .share = fmin(share, 1)};
-    }
-    for (size_t i = 0; i < findings->request->dataset->node_count; i++) {
-        fullest.nodes += shares[i] > 0 ? 1 : 0;
-        fullest.full_nodes += shares[i] > MUCH_MEMORY ? 1 : 0;
-    }
-    free(shares);
-    return fullest;
-}
-
 /* ---- swap ---- */
 
 static double swapped(const struct table *table, size_t row)
@@ -223,11 +181,28 @@ static struct growing find_growing(const struct table *table, const char *thing)
     return growing;
 }
 
+/* Of its memory; shared pages may count twice. */
+static double highest_share(const struct table *table, size_t row)
+{
+    double share = table_numbers(table, "highest_B")[row] / table_numbers(table, "capacity_B")[row];
+    return share > 1 ? 1 : share;
+}
+
+static bool is_full(const struct table *table, size_t row)
+{
+    return !isnan(table_numbers(table, "full_from")[row]);
+}
+
 static const char *full_text(const struct findings *findings, const struct table *table, size_t row)
 {
     double capacity = table_numbers(table, "capacity_B")[row];
     double full_in_s = table_numbers(table, "full_in_s")[row];
-    if (isnan(capacity) || isnan(full_in_s))
+    double full_from = table_numbers(table, "full_from")[row];
+    if (!isnan(full_from))
+        return arena_format(findings->arena, "; nearly full (%s) from %s to the end",
+                            finding_percent(findings, highest_share(table, row)),
+                            finding_moment(findings, full_from));
+    if (isnan(capacity) || !(full_in_s > 0))
         return "";
     return arena_format(findings->arena, "; full (%s) in %s at this rate",
                         finding_quantity(findings, capacity, "B"),
@@ -244,10 +219,9 @@ enum release { RELEASE_NONE, RELEASE_AFTER_WORK, RELEASE_MAYBE_KILLED, RELEASE_O
 
 static enum release release_of(const struct table *table, size_t row, bool is_much)
 {
-    double share = table_numbers(table, "highest_B")[row] / table_numbers(table, "capacity_B")[row];
     if (isnan(table_numbers(table, "released")[row]))
         return RELEASE_NONE;
-    if (share >= MUCH_MEMORY)
+    if (highest_share(table, row) >= MUCH_MEMORY)
         return RELEASE_OF_FULL;
     return is_much ? RELEASE_MAYBE_KILLED : RELEASE_AFTER_WORK;
 }
@@ -260,20 +234,16 @@ static const char *growth_text(const struct findings *findings, const struct tab
 {
     const char *growth =
         arena_format(findings->arena, "%s in use %s steadily %s: from %s to %s, %s per hour", what,
-                     release == RELEASE_NONE ? "grows" : "grew", where,
+                     release == RELEASE_NONE && !is_full(table, row) ? "grows" : "grew", where,
                      finding_quantity(findings, table_numbers(table, "from_B")[row], "B"),
                      finding_quantity(findings, table_numbers(table, "to_B")[row], "B"),
                      finding_quantity(findings, 3600 * table_numbers(table, "slope")[row], "B"));
     if (release == RELEASE_NONE)
         return arena_format(findings->arena, "%s%s.", growth, full_text(findings, table, row));
-    const char *full =
-        release == RELEASE_OF_FULL
-            ? arena_format(findings->arena, ", until it was nearly full (%s)",
-                           finding_percent(findings,
-                                           fmin(table_numbers(table, "highest_B")[row] /
-                                                    table_numbers(table, "capacity_B")[row],
-                                                1)))
-            : "";
+    const char *full = release == RELEASE_OF_FULL
+                           ? arena_format(findings->arena, ", until it was nearly full (%s)",
+                                          finding_percent(findings, highest_share(table, row)))
+                           : "";
     const char *killed =
         release == RELEASE_OF_FULL        ? ": the program was probably killed for lack of memory"
         : release == RELEASE_MAYBE_KILLED ? ": the program may have been killed for lack of memory"
@@ -310,7 +280,8 @@ static void add_growing(struct findings *findings, const struct table *table, co
         (release == RELEASE_MAYBE_KILLED && isnan(table_numbers(table, "capacity_B")[row]));
     bool is_bad = was_killed || is_soon;
     const char *node = finding_worker(findings, table, row);
-    const char *what = strcmp(thing, "GPU") == 0 ? "GPU memory" : "Memory";
+    bool is_node = strcmp(thing, "node") == 0;
+    const char *what = is_node ? "Memory" : "GPU memory";
     finding_add(findings,
                 (struct finding){
                     .weight = was_killed ? 98
@@ -327,7 +298,7 @@ static void add_growing(struct findings *findings, const struct table *table, co
                     .unit = "",
                     .threshold = least_growth_B(from) / from,
                     .explains_low_load = is_bad,
-                    .advice = release == RELEASE_NONE
+                    .advice = release == RELEASE_NONE && !(is_full(table, row) && is_node)
                                   ? "look for a memory leak before running longer"
                                   : "look for a memory leak; if there is none, request more memory",
                     .clue = is_much ? FINDING_CLUE_MEMORY : 0,
@@ -352,14 +323,58 @@ static bool is_why_full(const struct findings *findings, const char *node)
     return false;
 }
 
+struct fullness {
+    const char *node, *metric; /* of the fullest */
+    double share;
+    size_t full_nodes, nodes; /* those of MUCH_MEMORY and more; whose share is known */
+    size_t unexplained;       /* of the full nodes */
+};
+
+/* The largest share of its memory that a node used. Resident memory counts shared pages once for
+ * each process, and may come to more than there is. */
+static struct fullness find_fullness(const struct findings *findings)
+{
+    static const char *const metrics[] = {"memory_percent", "memory_info.rss", "mem_used"};
+    const struct signals *signals = findings->request->signals;
+    const struct capacity *capacities = capacities_of(findings->request);
+    const struct table *table = tables_find(findings->tables, "node_metrics");
+    struct fullness fullest = {.share = NUMBER_MISSING};
+    double *shares = memory_alloc_array(findings->request->dataset->node_count, sizeof *shares);
+    for (size_t row = 0; table && row < table->rows; row++) { /* row i is signal i */
+        const char *metric = table_texts(table, "metric")[row];
+        size_t kind = 0;
+        while (kind < sizeof metrics / sizeof metrics[0] && strcmp(metric, metrics[kind]) != 0)
+            kind++;
+        if (kind == sizeof metrics / sizeof metrics[0])
+            continue;
+        double full = kind == 0 ? 100 : capacities[signals->items[row].node].memory_B;
+        double share = table_numbers(table, "max")[row] / full;
+        double *of_node = &shares[signals->items[row].node];
+        *of_node = fmax(*of_node, share);
+        if (share > fullest.share || (isnan(fullest.share) && !isnan(share)))
+            fullest = (struct fullness){.node = table_texts(table, "node")[row],
+                                        .metric = metric,
+                                        .share = fmin(share, 1)};
+    }
+    for (size_t i = 0; i < findings->request->dataset->node_count; i++) {
+        fullest.nodes += shares[i] > 0 ? 1 : 0;
+        if (!(shares[i] > MUCH_MEMORY))
+            continue;
+        fullest.full_nodes++;
+        fullest.unexplained += is_why_full(findings, signals->nodes[i].name) ? 0 : 1;
+    }
+    free(shares);
+    return fullest;
+}
+
 static void add_fullness(struct findings *findings)
 {
     if (findings->request->dataset->nodes_are_shared) /* other jobs may be what filled it */
         return;
     struct fullness fullest = find_fullness(findings);
-    if (!(fullest.share > MUCH_MEMORY) || is_why_full(findings, fullest.node))
+    if (!(fullest.share > MUCH_MEMORY) || !fullest.unexplained)
         return;
-    bool is_full = fullest.share > FULL_MEMORY;
+    bool is_bad = fullest.share > FULL_MEMORY;
     const char *node = finding_name(findings, fullest.node);
     const char *where = fullest.full_nodes == 1 ? node
                                                 : arena_format(findings->arena, "%zu of %zu nodes",
@@ -368,8 +383,8 @@ static void add_fullness(struct findings *findings)
         fullest.full_nodes == 1 ? "" : arena_format(findings->arena, ", most on %s", node);
     finding_add(findings,
                 (struct finding){
-                    .weight = is_full ? 92 : 75,
-                    .level = is_full ? "bad" : "warn",
+                    .weight = is_bad ? 92 : 75,
+                    .level = is_bad ? "bad" : "warn",
                     .section = fullest.metric,
                     .text = arena_format(findings->arena,
                                          "Memory of %s nearly full%s: %s of it in use at most.",

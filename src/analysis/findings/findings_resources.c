@@ -54,7 +54,8 @@ static const char *more_memory(const struct findings *findings, const char *kind
     if (memory_need_was_too_little(findings, kind))
         return arena_format(findings->arena, "request more for %s, before a limit ends its tasks",
                             finding_kind(findings, kind));
-    return arena_format(findings->arena, "request %s for %s, its highest peak rounded up",
+    return arena_format(findings->arena,
+                        "request at least %s plus a margin for %s: its highest peak, rounded up",
                         finding_request(findings, peak_B, "B"), finding_kind(findings, kind));
 }
 
@@ -73,6 +74,18 @@ static double highest_ratio(const struct findings *findings, const struct table 
             highest = fmax(highest, ratios[row]);
     }
     return highest;
+}
+
+/* "The task", "2 of 100 tasks (2.0 %)" */
+static const char *above_words(const struct findings *findings, double above, double tasks)
+{
+    bool is_some = finding_some_did_not_succeed(findings);
+    if (tasks == 1 && !is_some)
+        return "The task";
+    return arena_format(findings->arena, "%s of %s (%s)", finding_quantity(findings, above, ""),
+                        is_some ? finding_succeeded_tasks(findings, tasks)
+                                : finding_count(findings, tasks, "task", "tasks"),
+                        finding_percent(findings, above / tasks));
 }
 
 static void add_above(struct findings *findings, const struct table *table)
@@ -94,13 +107,8 @@ static void add_above(struct findings *findings, const struct table *table)
                     .section = "tasks-resources",
                     .text = arena_format(
                         findings->arena,
-                        "%s of %s (%s) used more memory than they requested%s; the most was %s the "
-                        "request.",
-                        finding_quantity(findings, above, ""),
-                        finding_some_did_not_succeed(findings)
-                            ? finding_succeeded_tasks(findings, tasks)
-                            : finding_count(findings, tasks, "task", "tasks"),
-                        finding_percent(findings, above / tasks),
+                        "%s used more memory than %s requested%s; the most was %s the request.",
+                        above_words(findings, above, tasks), above == 1 ? "it" : "they",
                         finding_has_kinds(findings)
                             ? arena_format(findings->arena, ", %s of %s",
                                            finding_quantity(

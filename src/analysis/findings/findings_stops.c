@@ -4,15 +4,19 @@
 #include <string.h>
 
 #include "analysis/findings/finding.h"
+#include "analysis/nodes/capacity.h"
 #include "analysis/nodes/gpu.h"
 #include "util/number.h"
 #include "util/quantity.h"
 
 /* A node's samples end with its work where the last one is this near to it, of the time left. */
 static const double SILENT = 0.1;
-static const double MANY = 0.25; /* of the nodes: no program needs so many that do little */
+static const double MUCH_LOST =
+    0.2; /* of the core hours: no program needs so many that do little */
 static const double A_CORE = 0.5;
 static const double TOLD = 0.5; /* of the time after a fall */
+
+enum { MOST_NAMED = 4 };
 
 struct stopped {
     size_t earliest, count; /* row; of the metric */
@@ -119,6 +123,27 @@ static const char *more_text(const struct findings *findings, const struct stopp
                         stopped->idle > 1 ? "were idle or " : "");
 }
 
+/* "n1, n2 and n3"; "n1, n2, n3 and 7 more"; `about`: said of the first, or "". */
+static const char *names_of(const struct findings *findings, const struct table *stops,
+                            const char *thing, bool (*holds)(const struct table *stops, size_t row),
+                            size_t count, const char *about)
+{
+    const char *names[MOST_NAMED];
+    size_t named = 0, most = count > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED;
+    for (size_t row = 0; row < stops->rows && named < most; row++) {
+        if (!is_told(findings, stops, row, thing) || !holds(stops, row))
+            continue;
+        names[named] = arena_format(findings->arena, "%s%s", finding_worker(findings, stops, row),
+                                    named ? "" : about);
+        named++;
+    }
+    if (named < count) {
+        names[named] = arena_format(findings->arena, "%zu more", count - named);
+        named++;
+    }
+    return finding_list(findings, names, named);
+}
+
 static const char *stops_text(const struct findings *findings, const struct table *stops,
                               const struct stopped *stopped, const char *thing)
 {
@@ -130,9 +155,10 @@ static const char *stops_text(const struct findings *findings, const struct tabl
     const char *until = finding_moment(findings, table_numbers(stops, "others_until")[row]);
     if (stopped->count > 1 && stopped->idle == stopped->count)
         return arena_format(findings->arena,
-                            "%zu of %.0f %ss were idle for the whole run, among them %s, while %s "
-                            "worked until %s.",
-                            stopped->count, table_numbers(stops, "of")[row], thing, name, rest,
+                            "%zu of %.0f %ss were idle for the whole run (%s), while %s worked "
+                            "until %s.",
+                            stopped->count, table_numbers(stops, "of")[row], thing,
+                            names_of(findings, stops, thing, has_stopped, stopped->count, ""), rest,
                             until);
     return arena_format(findings->arena, "%s %s, while %s worked until %s%s.", name,
                         what_text(findings, stops, row), rest, until,
@@ -256,6 +282,27 @@ static const char *little_text(const struct findings *findings, const struct tab
                         busy < A_CORE ? ", beside traffic or GPUs at work" : "");
 }
 
+/* The share of the core hours, or of the node-hours where cores are unknown, that nodes left unused
+ * which did little. */
+static double lost_share(const struct findings *findings, const struct table *stops)
+{
+    double lost = 0, lost_cores = 0, cores = 0;
+    const struct signals *signals = findings->request->signals;
+    size_t number = signals_find(signals, table_texts(stops, "metric")[0]);
+    const struct signal_metric *load = number == (size_t)-1 ? NULL : &signals->metrics[number];
+    for (size_t i = 0; load && i < load->count; i++)
+        cores +=
+            capacity_cores(&capacities_of(findings->request)[signals->items[load->first + i].node]);
+    for (size_t row = 0; row < stops->rows; row++) {
+        if (!does_little(stops, row))
+            continue;
+        double busy = table_numbers(stops, "load_share")[row], share = isnan(busy) ? 0 : busy;
+        lost += (1 - share) / table_numbers(stops, "of")[row];
+        lost_cores += (1 - share) * table_numbers(stops, "cores")[row];
+    }
+    return lost_cores > 0 && cores > 0 ? lost_cores / cores : lost;
+}
+
 static void add_little(struct findings *findings, const struct table *stops)
 {
     size_t count = 0, first = 0;
@@ -267,35 +314,44 @@ static void add_little(struct findings *findings, const struct table *stops)
     if (!count)
         return;
     double of = table_numbers(stops, "of")[first], others = table_numbers(stops, "others")[first];
-    bool are_many = (double)count > MANY * of;
-    const char *name = finding_worker(findings, stops, first);
+    double lost = lost_share(findings, stops);
+    bool is_much = lost >= MUCH_LOST;
     const char *little = little_text(findings, stops, first);
     const char *rest =
         others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
     const char *until = finding_moment(findings, table_numbers(stops, "others_until")[first]);
+    const char *unused = is_much ? arena_format(findings->arena, "%s of the core hours went unused",
+                                                finding_percent(findings, lost))
+                                 : "";
     const char *text =
         count == 1
             ? arena_format(findings->arena,
-                           "%s did little for the whole run (%s), while %s worked until %s: a "
+                           "%s did little for the whole run (%s), while %s worked until %s: %s%sa "
                            "master that hands out work?",
-                           name, little, rest, until)
+                           finding_worker(findings, stops, first), little, rest, until, unused,
+                           is_much ? "; " : "")
             : arena_format(findings->arena,
-                           "%zu of %.0f nodes did little for the whole run, among them %s (%s), "
-                           "while %s worked until %s.",
-                           count, of, name, little, rest, until);
+                           "%zu of %.0f nodes did little for the whole run: %s, while %s worked "
+                           "until %s%s%s.",
+                           count, of,
+                           names_of(findings, stops, "node", does_little, count,
+                                    arena_format(findings->arena, " (%s)", little)),
+                           rest, until, is_much ? ": " : "", unused);
     finding_add(findings,
                 (struct finding){
-                    .weight = are_many ? 75 : 45,
-                    .level = are_many ? "warn" : "note",
+                    .weight = is_much ? 75 : 45,
+                    .level = is_much ? "warn" : "note",
                     .section = finding_worker_section(findings, stops, first),
                     .text = text,
-                    .value = (double)count,
-                    .unit = "nodes",
-                    .threshold = are_many ? MANY * of : 0,
+                    .value = lost,
+                    .unit = "",
+                    .threshold = is_much ? MUCH_LOST : 0,
                     .explains_low_load = true,
-                    .advice = count == 1 ? "if it is one, let it share a node with workers"
-                                         : "check that the program starts as many processes on "
-                                           "all nodes",
+                    .advice = count > 1 ? "check that the program starts as many processes on all "
+                                          "nodes"
+                              : is_much ? "check that the program starts on it; a master can share "
+                                          "a node with workers"
+                                        : "if it is one, let it share a node with workers",
                 });
 }
 

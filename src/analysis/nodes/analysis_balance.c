@@ -39,6 +39,7 @@ struct spread {
     struct summary summary;
     double mad;
     size_t lowest, highest; /* places */
+    size_t unused;          /* GPUs that are left out */
     struct outstanding outstanding[MOST_OUTSTANDING];
     size_t outstanding_count; /* of those kept */
     size_t outstanding_total;
@@ -157,6 +158,7 @@ static void take_means(const struct balance_work *work, struct spread *spread)
     for (size_t i = 0; i < metric->count; i++) {
         bool is_far = spread->times && spread->times[i].is_far;
         spread->is_left_out[i] = work->unused[work->signals->items[metric->first + i].node];
+        spread->unused += spread->is_left_out[i] ? 1 : 0;
         spread->means[i] =
             is_far || spread->is_left_out[i] ? NUMBER_MISSING : work->means[metric->first + i];
     }
@@ -199,6 +201,7 @@ static void put_spread(const struct signals *signals, const struct table_names *
     table_put_static(table, node_name(signals, names, spread, spread->highest));
     table_put_number(table, summary->max);
     table_put_number(table, (double)spread->outstanding_total);
+    table_put_number(table, (double)spread->unused);
 }
 
 static void put_outstanding(const struct table_names *names, size_t number, const char *node,

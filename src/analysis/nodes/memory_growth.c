@@ -13,6 +13,8 @@ static const double LEAST_LENGTH_S = 600;
 static const double HIGH = 0.95;                     /* quantile: a spike is no level */
 static const double NEAR_HIGH = 0.9, RELEASED = 0.5; /* of it */
 static const double LEAST_AFTER = 0.05;              /* of the time */
+static const double NEARLY_FULL = 0.95, FULL = 0.97; /* of the capacity */
+static const double LEAST_GROWING = 0.25; /* of the time: to load data at first is no growth */
 enum { LEAST_SAMPLES_AFTER = 3, FALLING_SAMPLES = 1 };
 
 struct line {
@@ -24,6 +26,7 @@ struct line {
 struct growth {
     double from, to; /* of the fitted line at the first and last sample */
     double slope, late_slope, rising_share;
+    double full_from; /* NaN: it is not full at its end */
 };
 
 static double median_of_bin(const struct memory_series *series, size_t begin, size_t end,
@@ -83,19 +86,62 @@ static void find_growth(struct growth *growth, const struct line *line)
     growth->to = growth->from + growth->slope * (line->last - line->first);
 }
 
-/* After the last sample; 0 where it is over its capacity already; NaN of an unknown one. */
+/* After the last sample; 0 where it is full already; NaN of an unknown capacity. */
 static double seconds_until_full(const struct growth *growth, double capacity_B)
 {
     double free_B = capacity_B - growth->to;
-    return free_B < 0 ? 0 : free_B / growth->slope;
+    return free_B < 0 || !isnan(growth->full_from) ? 0 : free_B / growth->slope;
 }
 
-static double highest_of(const struct memory_series *series)
+struct extent {
+    double lowest, highest;
+};
+
+static struct extent extent_of(const struct memory_series *series, size_t first)
 {
-    double highest = NUMBER_MISSING;
-    for (size_t i = 0; i < series->count; i++)
-        highest = fmax(highest, series->values[i]);
-    return highest;
+    struct extent extent = {NUMBER_MISSING, NUMBER_MISSING};
+    for (size_t i = first; i < series->count; i++) {
+        extent.lowest = fmin(extent.lowest, series->values[i]);
+        extent.highest = fmax(extent.highest, series->values[i]);
+    }
+    return extent;
+}
+
+/* A straight line may leave what occurred where growth is none. */
+static void keep_within(struct growth *growth, const struct extent *extent)
+{
+    growth->from = fmax(growth->from, extent->lowest);
+    growth->to = isnan(growth->full_from) ? fmin(growth->to, extent->highest) : extent->highest;
+}
+
+/* The first sample from which on memory is full to the end; their count: it is not. Memory that is
+ * full grows no more: it stays where the last half of that time has it. */
+static size_t first_full(const struct memory_series *series)
+{
+    size_t first = series->count;
+    while (first > 0 && !(series->values[first - 1] < NEARLY_FULL * series->capacity_B) &&
+           !isnan(series->capacity_B))
+        first--;
+    double level = extent_of(series, first + (series->count - first) / 2).lowest;
+    while (first < series->count &&
+           !(series->values[first] >= fmax(level, FULL * series->capacity_B)))
+        first++;
+    return first;
+}
+
+/* The part before that; all where it is too short to speak of growth. */
+static struct memory_series before_full(const struct memory_series *series)
+{
+    struct memory_series before = *series;
+    size_t present = 0;
+    before.count = first_full(series);
+    for (size_t i = 0; i < before.count; i++)
+        present += isnan(series->values[i]) ? 0 : 1;
+    if (present < LEAST_SAMPLES)
+        return *series;
+    double length_s = before.times[before.count - 1] - before.times[0];
+    double all_s = series->times[series->count - 1] - series->times[0];
+    return length_s < LEAST_LENGTH_S || length_s < LEAST_GROWING * all_s ? *series : before;
 }
 
 static double high_of(const struct memory_series *series)
@@ -131,13 +177,18 @@ void memory_growth_put(struct tables *tables, const struct memory_series *series
 {
     struct line line;
     struct growth growth;
+    struct extent extent = extent_of(series, 0);
     if (series->count - series->missing < LEAST_SAMPLES ||
         series->times[series->count - 1] - series->times[0] < LEAST_LENGTH_S)
         return;
-    line_make(&line, series);
+    struct memory_series growing = before_full(series);
+    line_make(&line, &growing);
     if (line.count < 2 * LATE_BINS)
         return;
     find_growth(&growth, &line);
+    growth.full_from =
+        growing.count < series->count ? series->times[growing.count] : NUMBER_MISSING;
+    keep_within(&growth, &extent);
     struct table *table = tables_get(tables, "memory_growth");
     table_put_text(table, series->name);
     table_put_text(table, series->metric);
@@ -150,6 +201,7 @@ void memory_growth_put(struct tables *tables, const struct memory_series *series
     table_put_number(table, series->capacity_B);
     table_put_number(table, growth.slope > 0 ? seconds_until_full(&growth, series->capacity_B)
                                              : NUMBER_MISSING);
-    table_put_number(table, highest_of(series));
+    table_put_number(table, extent.highest);
     table_put_number(table, series->released);
+    table_put_number(table, growth.full_from);
 }
