@@ -41,7 +41,15 @@ static bool is_file(struct arena *arena, const char *directory, const char *name
     return lstat(path_join(arena, directory, name), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* Nothing that somebody may miss is replaced: where a publisher was before there is its lock. */
+/* Ours are files, and where a publisher was before there is its lock. */
+static bool is_foreign(struct arena *arena, const char *directory, const char *name)
+{
+    struct stat status;
+    return lstat(path_join(arena, directory, name), &status) == 0 &&
+           (!S_ISREG(status.st_mode) || !is_file(arena, directory, WEB_DIRECTORY_LOCK));
+}
+
+/* Nothing that somebody may miss is replaced. */
 static bool check_target(const struct publishing *publishing, struct error *error)
 {
     static const char *const names[] = {"index.html", "index.json", "report.css"};
@@ -51,7 +59,7 @@ static bool check_target(const struct publishing *publishing, struct error *erro
         return error_set(error, ERROR_OUTPUT,
                          "%s is a report itself: the web directory is named last", target);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_file(arena, target, names[i]) && !is_file(arena, target, WEB_DIRECTORY_LOCK))
+        if (is_foreign(arena, target, names[i]))
             return error_set(error, ERROR_OUTPUT,
                              "%s holds an %s that is not of jobreport: choose another directory",
                              target, names[i]);

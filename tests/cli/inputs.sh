@@ -771,6 +771,15 @@ test_traces_behind_an_empty_one_are_read() {
     expect_error 'the last 101 bytes are not read'
 }
 
+# A list of events need not be closed.
+test_traces_behind_an_open_list_are_read() {
+    local event='{"name":"solve","ph":"X","ts":0,"dur":5,"pid":'
+    printf '%s\n' "[$event 0}" "[$event 1}," "[$event 2}]" "[$event 3}" > "$scratch/ranks.json"
+    report -v "$scratch/ranks.json"
+    expect_status 0
+    expect_error 'ranks.json: chrome-trace, .* 4 records, 0 rejected'
+}
+
 test_rows_that_are_there_twice_count_once() {
     local row=a,1,1714557600,1714557610
     printf '%s\n' task,id,start,end $row $row > "$scratch/tasks.csv"

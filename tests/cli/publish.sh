@@ -388,15 +388,12 @@ test_links_in_the_target_are_not_followed() {
     cp -a "$scratch/far" "$scratch/far-before"
     ln -s ../far "$scratch/web/731200"
     ln -s ../far/report "$scratch/web/2"
-    ln -s ../far/index.html "$scratch/web/index.html"
-    ln -s ../far/index.json "$scratch/web/index.json"
     ln -s ../far/kept "$scratch/web/.jobreport-reports.json"
     ln -s ../far "$scratch/web/.jobreport-new-x"
     publish "$scratch/one" "$scratch/two"
     expect_status 0
     expect_error 'web/2 is a link'
     expect_same "$scratch/far-before" "$scratch/far"
-    [ ! -L "$scratch/web/index.html" ] && [ ! -L "$scratch/web/index.json" ] || fail "still links"
     [ "$(listed | wc -l)" = 2 ] || fail "listed: $(listed)"
     expect_no_text <(listed) '^(2|731200)$'
 }
@@ -555,6 +552,12 @@ test_targets_that_would_be_spoilt_are_refused() {
     expect_status 4
     expect_error 'index.html that is not of jobreport'
     expect_only "$scratch/web" index.html
+    mv "$scratch/web/index.html" "$scratch/home.html"
+    ln -s ../home.html "$scratch/web/index.html"
+    publish "$scratch/one"
+    expect_status 4
+    expect_error 'index.html that is not of jobreport'
+    [ -L "$scratch/web/index.html" ] || fail 'a link was replaced'
     run "$JOBREPORT" publish "$scratch/one" "$scratch/web/index.html"
     expect_status 4
     run "$JOBREPORT" publish "$scratch/one" "$scratch/no/such/web"

@@ -56,8 +56,8 @@ bool json_walk(const char *text, size_t size, const struct json_handler *handler
 
 /* Walks values with commas between, as they stand in an array, up to its closing bracket or to the
  * end of the text. *done is the offset behind the last whole value and its comma, or behind the
- * bracket
- * (*closed). False on a fault: values before *done were reported whole, the next one in part. */
+ * bracket (*closed). False on a fault, and before an array, which may be another list: values
+ * before *done were reported whole, the next one in part. */
 bool json_walk_list(const char *text, size_t size, const struct json_handler *handler,
                     void *context, size_t *done, bool *closed);
 

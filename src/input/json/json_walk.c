@@ -431,7 +431,7 @@ static bool walk_list(struct walk *walk, size_t *done, bool *closed)
             *done = *walk->next + 1;
             return true;
         }
-        if (!walk_element(walk))
+        if (peek(walk) == '[' || !walk_element(walk))
             return false;
         *done = token_offset(walk, walk->next);
         if (peek(walk) != ',')

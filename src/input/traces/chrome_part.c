@@ -223,6 +223,18 @@ static bool at_end(const char *text, size_t size, size_t at)
     return at >= size || !text[at];
 }
 
+/* Another list of events, behind one that was never closed. A comma behind it would say that it is
+ * one of the values of this one. */
+static bool begins_list(const char *text, size_t size, size_t at)
+{
+    enum { LOOKED_AT = 1 << 16 };
+    if (text[at] != '[' || !json_value_begins(text, size, at))
+        return false;
+    size_t limit = size - at < LOOKED_AT ? size : at + LOOKED_AT;
+    size_t end = json_skip_blanks(text, limit, json_skip_value(text, limit, at));
+    return end >= limit || text[end] != ',';
+}
+
 static void read_singly(struct walking *walking, const char *text, size_t from, size_t to)
 {
     struct chrome_part *part = walking->part;
@@ -234,9 +246,9 @@ static void read_singly(struct walking *walking, const char *text, size_t from, 
         part->end = at;
         if (at_end(text, to, at))
             return;
-        if (text[at] == ']') {
+        if (text[at] == ']' || begins_list(text, to, at)) {
             part->closed = true;
-            part->end = at + 1;
+            part->end = text[at] == ']' ? at + 1 : at;
             return;
         }
         size_t next = read_alone(walking, text, at, to);
