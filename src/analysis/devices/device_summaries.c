@@ -12,10 +12,26 @@ struct device_use {
     double sums[DEVICE_METRICS], most[DEVICE_METRICS];
 };
 
-static void add_sample(struct device_use *use, const struct device_sample *sample)
+/* The metrics that were measured at all. */
+struct measured {
+    int metrics[DEVICE_METRICS], count;
+};
+
+static struct measured measured_of(const struct sample_sums *sums)
+{
+    struct measured measured = {.count = 0};
+    for (int metric = 0; metric < DEVICE_METRICS; metric++)
+        if (sample_sums_have(sums, (enum device_metric)metric))
+            measured.metrics[measured.count++] = metric;
+    return measured;
+}
+
+static void add_sample(struct device_use *use, const struct device_sample *sample,
+                       const struct measured *measured)
 {
     use->samples++;
-    for (int metric = 0; metric < DEVICE_METRICS; metric++) {
+    for (int i = 0; i < measured->count; i++) {
+        int metric = measured->metrics[i];
         double value = device_metric_number(sample->values[metric]);
         if (number_is_missing(value))
             continue;
@@ -75,6 +91,7 @@ void device_tables_put_use(const struct device_report *report)
     size_t count = settled->activity->device_count;
     if (!sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
         return;
+    struct measured measured = measured_of(&settled->samples);
     struct device_use *uses = memory_alloc_array(count, sizeof *uses);
     for (size_t host = 0; host < settled->host_count; host++) {
         struct activity_rows rows = settled->hosts[host].samples;
@@ -83,7 +100,7 @@ void device_tables_put_use(const struct device_report *report)
             struct device_use *use = &uses[sample->device];
             use->host = use->samples ? use->host : (uint32_t)host;
             use->device = sample->device;
-            add_sample(use, sample);
+            add_sample(use, sample, &measured);
         }
     }
     qsort(uses, count, sizeof *uses, compare_uses);

@@ -68,11 +68,10 @@ static void release_series(struct device_series *series, size_t count)
     free(series);
 }
 
-static void put_stops(const struct device_report *report)
+static void put_stops(const struct device_report *report, const struct device_series *all)
 {
     const struct activity *activity = report->request->activity->activity;
     size_t count = activity->device_count;
-    struct device_series *all = make_series(report->request->activity, DEVICE_UTILIZATION);
     struct work_series *series = memory_alloc_array(count, sizeof *series);
     for (size_t i = 0; i < count; i++)
         series[i] =
@@ -86,14 +85,12 @@ static void put_stops(const struct device_report *report)
     work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST, NULL);
     gpu_rests_put(report->tables, "gpu.utilization", series, count);
     free(series);
-    release_series(all, count);
 }
 
-static void put_hangs(const struct device_report *report)
+static void put_hangs(const struct device_report *report, const struct device_series *uses)
 {
     const struct activity *activity = report->request->activity->activity;
     size_t count = activity->device_count;
-    struct device_series *uses = make_series(report->request->activity, DEVICE_UTILIZATION);
     struct device_series *powers = make_series(report->request->activity, DEVICE_POWER);
     struct gpu_work *gpus = memory_alloc_array(count, sizeof *gpus);
     for (size_t i = 0; i < count; i++)
@@ -103,7 +100,16 @@ static void put_hangs(const struct device_report *report)
     gpu_hangs_put(report->tables, "gpu.utilization", gpus, count);
     free(gpus);
     release_series(powers, count);
-    release_series(uses, count);
+}
+
+static void put_uses(const struct device_report *report)
+{
+    const struct settled_activity *settled = report->request->activity;
+    struct device_series *uses = make_series(settled, DEVICE_UTILIZATION);
+    put_stops(report, uses);
+    if (sample_sums_have(&settled->samples, DEVICE_POWER))
+        put_hangs(report, uses);
+    release_series(uses, settled->activity->device_count);
 }
 
 static void put_growths(const struct device_report *report)
@@ -127,10 +133,7 @@ void device_tables_put_troubles(const struct device_report *report)
 {
     const struct settled_activity *settled = report->request->activity;
     if (sample_sums_have(&settled->samples, DEVICE_UTILIZATION))
-        put_stops(report);
-    if (sample_sums_have(&settled->samples, DEVICE_UTILIZATION) &&
-        sample_sums_have(&settled->samples, DEVICE_POWER))
-        put_hangs(report);
+        put_uses(report);
     if (sample_sums_have(&settled->samples, DEVICE_MEMORY_USED))
         put_growths(report);
 }
