@@ -134,6 +134,7 @@ static void passes_annotations_and_a_mark_before_the_names(void)
     CHECK_TEXT(dump.header.names[0], "#");
     CHECK_SCAN("#group,false\r\n#datatype,string\r\n#default,_result\r\n\r\na,b\r\n1,2\r\n3\r\n",
                "|1|2|\n", "FILE:7: has fewer fields than the header: \"3\"\n");
+    CHECK_SCAN("\"#group\",\"false\"\na,b\n1,2\n", "|1|2|\n", "");
     CHECK(scan("#groups,b\n1,2\n"));
     CHECK_TEXT(dump.header.names[0], "groups");
 }

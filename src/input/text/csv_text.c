@@ -30,10 +30,14 @@ struct csv_span csv_first_name(struct csv_span name)
 
 bool csv_is_annotation(struct csv_span line)
 {
-    static const char *const words[] = {"#group,", "#datatype,", "#default,"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (line.size > strlen(words[i]) && memcmp(line.text, words[i], strlen(words[i])) == 0)
+    static const char *const words[] = {"#group", "#datatype", "#default"};
+    size_t quote = line.size && *line.text == '"';
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]), end = size + 2 * quote;
+        if (line.size > end && memcmp(line.text + quote, words[i], size) == 0 &&
+            line.text[end] == ',')
             return true;
+    }
     return false;
 }
 
