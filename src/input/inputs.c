@@ -21,6 +21,7 @@
 #include "input/tasks/repeated_rows.h"
 #include "input/tasks/timed_copies.h"
 #include "input/text/csv_text.h"
+#include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 #include "util/arena.h"
 #include "util/memory.h"
@@ -34,6 +35,10 @@
     "a table of node samples needs a column with the host (node, host) beside that of the "        \
     "time; " TABLE_ADVICE
 
+#define FLUX_ADVICE                                                                                \
+    "a row holds one field of a sample: end the query with |> pivot(rowKey: [\"_time\"], "         \
+    "columnKey: [\"_field\"], valueColumn: \"_value\")"
+
 /* Of text whose first line may be names of columns: what makes it readable; NULL of other. */
 static const char *mapping_advice(const struct mapping *content)
 {
@@ -46,7 +51,10 @@ static const char *mapping_advice(const struct mapping *content)
     struct sample_columns columns =
         is_table ? sample_columns_find(&header) : (struct sample_columns){0, 0};
     bool lacks_host = is_table && columns.time < header.count && columns.host == header.count;
+    bool is_long = is_table && flux_table_is_long(&header);
     arena_release(&arena);
+    if (is_long)
+        return FLUX_ADVICE;
     return lacks_host ? SAMPLES_ADVICE : is_table ? TABLE_ADVICE : NULL;
 }
 

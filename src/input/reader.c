@@ -5,6 +5,7 @@
 #include "input/head.h"
 #include "input/json/json_head.h"
 #include "input/json/json_text.h"
+#include "input/text/csv_text.h"
 #include "util/strbuf.h"
 
 enum {
@@ -31,7 +32,7 @@ const char *column_mapping_find(const char *name, const struct column_mapping *m
                                 size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(mapping[i].name, name) == 0)
+        if (csv_is_called(name, mapping[i].name))
             return mapping[i].meaning;
     return NULL;
 }

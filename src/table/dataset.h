@@ -26,6 +26,10 @@ enum metric_kind {
 
 enum metric_combine { COMBINE_MEAN, COMBINE_TOTAL };
 
+/* In names of metrics that are called like a known one, and whose values cannot be of it: what
+ * they mean is not known. */
+#define METRIC_AS_GIVEN " (as given)"
+
 struct metric {
     const char *name;  /* the source's own, a path joined with dots */
     const char *label; /* what people read; NULL until a chart definition gives one */

@@ -366,16 +366,19 @@ test_iowait_is_on_the_first_page() {
 }
 
 # Three nodes whose 32 cores are busy for 70 % of the time and wait for files for 25 %: as shares of
-# 1, as percents, and as counters of seconds and of jiffies.
+# 1, as percents, and as counters of seconds and of jiffies; also where no name says "cpu", and two
+# columns are of guests.
 test_modes_of_time_are_shares_in_whatever_they_count() {
-    local format first unit
-    while read -r format first unit; do
-        awk -v format="$format" -v first="$first" -v unit="$unit" 'BEGIN {
-            print "timestamp,host,cpu_user,cpu_system,cpu_idle,cpu_iowait,load1"
+    local format first unit cpu
+    while read -r format first unit cpu; do
+        awk -v format="$format" -v first="$first" -v unit="$unit" -v cpu="$cpu" 'BEGIN {
+            names = "CPUuser,CPUsystem,CPUidle,CPUiowait,CPUguest,CPUguest_nice"
+            gsub(/CPU/, cpu, names)
+            print "timestamp,host," names ",load1"
             for (i = 0; i < 60; i++)
                 for (n = 0; n < 3; n++) {
                     by = (format == "levels" ? 1 + n / 100 : i) * unit
-                    printf "%d,n%d,%g,%g,%g,%g,30\n", 1780000000 + 20 * i, n, first * 6 + 0.6 * by,
+                    printf "%d,n%d,%g,%g,%g,%g,0,0,30\n", 1780000000 + 20 * i, n, first * 6 + 0.6 * by,
                         first + 0.1 * by, first * 900 + 0.05 * by, first * 3 + 0.25 * by
                 } }' > "$scratch/modes.csv"
         expect_made --only none "$scratch/modes.csv"
@@ -384,9 +387,10 @@ test_modes_of_time_are_shares_in_whatever_they_count() {
         expect_text "$report/data/findings.csv" 'CPUs wait for I/O 25 % of the time'
         expect_no_text "$report/data/findings.csv" 'of the cores busy'
         rm -r "$report"
-    done <<< 'levels 0 1
+    done <<< 'levels 0 1 cpu_
+levels 0 100 cpu_
 levels 0 100
-counters 20 640
+counters 20 640 cpu_
 counters 2000 64000'
 }
 

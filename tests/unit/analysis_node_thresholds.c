@@ -37,6 +37,26 @@ static void idle_phases_have_levels(void)
     }
 }
 
+static void run_spread(const char *metric)
+{
+    static const char *const names[] = {"n0", "n1", "n2", "n3"};
+    fixture_init(&fixture);
+    for (int i = 0; i < 4; i++)
+        fixture_flat(&fixture, metric, names[i], 100, 60, 10 + 4 * i);
+    fixture_run(&fixture);
+}
+
+/* Nobody can say what such a metric is of: of no work that could be distributed. */
+static void metrics_as_given_are_no_findings(void)
+{
+    run_spread("cpu_nice");
+    CHECK(is_reported("Nodes vary by 32 % in cpu_nice"));
+    fixture_release(&fixture);
+    run_spread("cpu_nice (as given)");
+    CHECK(!is_reported("as given"));
+    fixture_release(&fixture);
+}
+
 static void stops_are_counted_by_what_they_are(void)
 {
     static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of";
@@ -247,7 +267,8 @@ static void stalls_have_thresholds(void)
     check_stall(120, 60, 4.9, false);
 }
 
-CHECK_MAIN(TEST(idle_phases_have_levels), TEST(stops_are_counted_by_what_they_are),
-           TEST(little_work_is_no_stop), TEST(little_work_counts_by_what_it_leaves_unused),
-           TEST(idle_nodes_are_named), TEST(a_fall_is_no_stop),
-           TEST(gpus_that_wait_again_and_again_run_nothing_serial), TEST(stalls_have_thresholds))
+CHECK_MAIN(TEST(idle_phases_have_levels), TEST(metrics_as_given_are_no_findings),
+           TEST(stops_are_counted_by_what_they_are), TEST(little_work_is_no_stop),
+           TEST(little_work_counts_by_what_it_leaves_unused), TEST(idle_nodes_are_named),
+           TEST(a_fall_is_no_stop), TEST(gpus_that_wait_again_and_again_run_nothing_serial),
+           TEST(stalls_have_thresholds))

@@ -47,7 +47,13 @@ static void knows_names_of_modes(void)
         {"cpu io wait", CPU_IOWAIT, false, NAN},
         {"node_cpu_seconds_total{mode=\"idle\"}", CPU_IDLE, false, 1},
         {"cpu_times.softirq", CPU_SOFTIRQ, false, NAN},
-        {"cpu_guest_nice_jiffies", CPU_GUEST, false, 0.01},
+        {"cpu_guest_nice_jiffies", CPU_GUEST_NICE, false, 0.01},
+        {"cpu_guest", CPU_GUEST, false, NAN},
+        {"node_cpu_guest_seconds_total{mode=\"user\"}", CPU_GUEST, false, 1},
+        {"node_cpu_guest_seconds_total{mode=\"nice\"}", CPU_GUEST_NICE, false, 1},
+        {"cpu_guest_idle", CPU_NO_MODE, false, NAN},
+        {"%gnice", CPU_GUEST_NICE, true, NAN},
+        {"%soft", CPU_SOFTIRQ, true, NAN},
         {"user", CPU_USER, true, NAN},
         {"wait_time", CPU_IOWAIT, true, NAN},
         {"cpu_user_system", CPU_NO_MODE, false, NAN},
@@ -170,6 +176,51 @@ static void counters_become_shares_of_all_of_the_time(void)
     CHECK(!fixture_metric(&fixture, "cpu_user"));
 }
 
+ROW(all_modes, "%d,%d,%d,%d,0,0", 80000 + 192 * i, 9000, 3900000 + 48 * i, 2300 + 80 * i)
+ROW(waits_too, "%d,%d,%d,%d,%d", 80000 + 192 * i, 9000 + 32 * i, 3900000 + 16 * i, 2300 + 80 * i,
+    2300 + 80 * i)
+ROW(both_sets, "60,10,30,%d,%d,%d", 80000 + 192 * i, 9000 + 32 * i, 3900000 + 96 * i)
+
+/* Two columns of guests are two modes; of two columns of one mode, one counts. */
+static void a_mode_that_is_there_twice_voids_no_other(void)
+{
+    read_samples("cpu_user,cpu_system,cpu_idle,cpu_iowait,cpu_guest,cpu_guest_nice", all_modes);
+    CHECK_NEAR(value_of("cpu_user"), 60, 1e-9);
+    CHECK_NEAR(value_of("cpu_guest_nice"), 0, 0);
+    CHECK_NEAR(value_of("cpu_percent_sys"), 60, 1e-9);
+    read_samples("user,system,idle,wait,wio", waits_too);
+    CHECK_NEAR(value_of("cpu_user"), 60, 1e-9);
+    CHECK_NEAR(value_of("cpu_iowait"), 25, 1e-9);
+    CHECK_NEAR(value_of("cpu_percent_sys"), 70, 1e-9);
+    CHECK_NEAR(value_of("wio (as given)"), 2700, 1e-9);
+    CHECK_SAID(fixture, "another column is of the same mode: shown as it is: wio");
+    read_samples("cpu_user,cpu_system,cpu_idle,cpu_user_seconds_total,cpu_system_seconds_total,"
+                 "cpu_idle_seconds_total",
+                 both_sets);
+    CHECK_NEAR(value_of("cpu_user"), 60, 1e-9);
+    CHECK_NEAR(value_of("cpu_percent_sys"), 70, 1e-9);
+    CHECK_NEAR(value_of("cpu_idle_seconds_total (as given)"), 30, 1e-9);
+}
+
+ROW(bare_percents, "%g,10,0.5,%g,0", 50. + i, 39.5 - i)
+
+/* Names that may be of anything are of the processors where all add up to 100; values that stay
+ * below 1 are then no shares of 1. */
+static void bare_names_of_percents_add_up_to_100(void)
+{
+    static const char note[] =
+        "all modes add up to about 100 in nearly all rows: read as percents: ";
+    read_samples("user,system,iowait,idle,nice", bare_percents);
+    CHECK_NEAR(value_of("cpu_user"), 55, 1e-9);
+    CHECK_NEAR(value_of("cpu_iowait"), 0.5, 1e-9);
+    CHECK_NEAR(value_of("cpu_percent_sys"), 65, 1e-9);
+    CHECK_SAID(fixture, note);
+    CHECK_TEXT(fixture_metric(&fixture, "cpu_nice")->unit, "%");
+    read_samples("cpu_user,cpu_system,cpu_iowait,cpu_idle,cpu_nice", bare_percents);
+    CHECK_NEAR(value_of("cpu_iowait"), 0.5, 1e-9);
+    CHECK_TEXT(fixture.said.text, "");
+}
+
 ROW(iowait, "%d,30,32", 2300 + 80 * i)
 ROW(iowait_of_more, "%d,30,2", 2300 + 80 * i)
 
@@ -211,5 +262,7 @@ static void no_share_is_above_all_of_the_time(void)
 CHECK_MAIN(TEST(knows_names_of_modes), TEST(modes_add_up_to_all_of_the_time),
            TEST(without_idle_the_load_average_decides),
            TEST(counters_become_shares_of_all_of_the_time),
+           TEST(a_mode_that_is_there_twice_voids_no_other),
+           TEST(bare_names_of_percents_add_up_to_100),
            TEST(without_idle_cores_and_seconds_make_all_of_the_time),
            TEST(no_share_is_above_all_of_the_time))

@@ -121,6 +121,24 @@ static void passes_blank_lines_before_the_header(void)
     CHECK_SCAN("\n\ta\n1\t2\n", "|1|2|\n", "");
 }
 
+/* What stands before the names, and the mark of a comment, is none of them. */
+static void passes_annotations_and_a_mark_before_the_names(void)
+{
+    CHECK_SCAN("#a,b\n1,2\n# a,b\n3,4\n", "|1|2|\n|3|4|\n", "");
+    CHECK_INT(dump.rest, 0);
+    CHECK_TEXT(dump.header.names[0], "a");
+    CHECK(scan("# ## a b,#c\n"));
+    CHECK_TEXT(dump.header.names[0], "a b");
+    CHECK_TEXT(dump.header.names[1], "#c");
+    CHECK(scan("#,b\n"));
+    CHECK_TEXT(dump.header.names[0], "#");
+    CHECK_SCAN("#group,false\r\n#datatype,string\r\n#default,_result\r\n\r\na,b\r\n1,2\r\n3\r\n",
+               "|1|2|\n", "FILE:7: has fewer fields than the header: \"3\"\n");
+    CHECK_SCAN("\"#group\",\"false\"\na,b\n1,2\n", "|1|2|\n", "");
+    CHECK(scan("#groups,b\n1,2\n"));
+    CHECK_TEXT(dump.header.names[0], "groups");
+}
+
 /* ---- chunks ---- */
 
 /* Records of all sorts; line ends and separators in quotes, doubled quotes, quotes that are wrong.
@@ -352,7 +370,8 @@ static void release(void)
     csv_dump_release(&dump);
 }
 
-CHECK_MAIN(TEST(passes_blank_lines_before_the_header), TEST(reads_plain_records),
+CHECK_MAIN(TEST(passes_blank_lines_before_the_header),
+           TEST(passes_annotations_and_a_mark_before_the_names), TEST(reads_plain_records),
            TEST(reads_quotes), TEST(knows_line_ends), TEST(tells_the_line_of_each_record),
            TEST(finds_the_separator), TEST(rejects_what_does_not_fit), TEST(rejects_a_nul),
            TEST(tells_the_line), TEST(goes_on_behind_an_open_quote), TEST(notes_a_cut_line),

@@ -149,6 +149,9 @@ static void refuses_directories_without_anything_usable(void)
     CHECK(strstr(said.text, "usage.csv: a table of node samples needs a column with the host"));
     CHECK(!read_paths("usage.csv", NULL));
     CHECK(strstr(error.text, "a table of node samples needs a column with the host"));
+    put("long.csv", ",result,table,_time,_value,_field,host\n,,0,1762680000,37,cpu_percent,n1\n");
+    CHECK(!read_paths("long.csv", NULL));
+    CHECK(strstr(error.text, "end the query with |> pivot(rowKey: [\"_time\"], columnKey:"));
     finish();
 }
 

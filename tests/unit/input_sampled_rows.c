@@ -52,6 +52,9 @@ static void takes_rows_of_hosts_at_equal_intervals_for_samples(void)
         {"time,host,type,cpu_percent", "{time},{host},compute,90"},
         {"timestamp,job_name,jobid,node,memory", "{time},md,7,{host},5e9"},
         {"timestamp,phase,node,cpu_percent,state", "{time},run,{host},90,idle"},
+        {"#Time,ProducerName,job_id,MemFree", "{time},{host},7,5000"},
+        {"#Time,component_id,job_id,MemFree", "{time},{host},7,5000"},
+        {",result,table,_start,_stop,_time,host,usage_user", ",,0,1,2,{time},{host},20"},
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         CHECK_TEXT(reader_of(tables[i][0], tables[i][1], ROWS), "perfmon-csv");
@@ -102,6 +105,45 @@ static void reads_what_influxdb_writes(void)
     CHECK_SAID(fixture, "4: a row without host");
 }
 
+/* What LDMS says of the sample itself is no metric. */
+static void reads_what_ldms_writes(void)
+{
+    read_rows("#Time,Time_usec,DT,DT_usec,ProducerName,component_id,job_id,app_id,cores_up,freq\n"
+              "1714557600.5,500000,60,0,n1,1,7,0,32,10\n1714557600.5,500000,60,0,n2,2,7,0,64,20\n");
+    CHECK_INT(fixture.dataset.metric_count, 1);
+    CHECK_TEXT(fixture_values(&fixture, "freq", "n2"), "20");
+    CHECK_NEAR(fixture_series(&fixture, "freq", "n1")->timeline->times[0], 1714557600.5, 0);
+    CHECK_TEXT(fixture.dataset.hardware[1].key, "num_cpus");
+    CHECK_TEXT(fixture.dataset.hardware[1].value, "64");
+}
+
+/* Of InfluxDB 2: lines before the names, also again before the next table, and columns of the
+ * query. */
+static void reads_what_flux_answers(void)
+{
+    static const char head[] = "#group,false,false,true,true,false,true,false\n"
+                               "#datatype,string,long,dateTime,dateTime,dateTime,string,double\n"
+                               "#default,_result,,,,,,\n"
+                               ",result,table,_start,_stop,_time,host,usage_user\n";
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_format(&text,
+                  "%s,,0,2024-05-01T10:00:00Z,2024-05-01T11:00:00Z,2024-05-01T10:00:00Z,n1,20\n"
+                  "\n%s,,1,2024-05-01T10:00:00Z,2024-05-01T11:00:00Z,2024-05-01T10:00:00Z,n2,30\n",
+                  head, head);
+    read_rows(text.text);
+    CHECK_INT(fixture.dataset.metric_count, 1);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_user", "n1"), "20");
+    CHECK_TEXT(fixture_values(&fixture, "cpu_user", "n2"), "30");
+    CHECK_TEXT(fixture.said.text, "");
+    strbuf_release(&text);
+    CHECK_TEXT(reader_of(",result,table,_start,_stop,_time,_value,_field,host",
+                         ",,0,1,2,{time},20,usage_user,{host}", ROWS),
+               "none");
+    CHECK_TEXT(reader_of(",result,table,_start,_stop,_time,memory", ",,0,1,2,{time},20", ROWS),
+               "none");
+}
+
 /* Of rows of each processor and of all of them, those of all are of the host. */
 static void reads_rows_of_all_processors(void)
 {
@@ -139,4 +181,5 @@ static void refuses_rows_of_parts_of_hosts(void)
 
 CHECK_MAIN(TEST(takes_rows_of_hosts_at_equal_intervals_for_samples),
            TEST(takes_records_of_tasks_for_tasks), TEST(reads_what_influxdb_writes),
+           TEST(reads_what_ldms_writes), TEST(reads_what_flux_answers),
            TEST(reads_rows_of_all_processors), TEST(refuses_rows_of_parts_of_hosts))

@@ -203,8 +203,8 @@ static void groups_commands_by_their_program(void)
 
 static void takes_columns_that_are_mapped(void)
 {
-    static const char text[32 + MAPPING_PADDING] = "what,took,peak\n7,2,3\n";
-    static const struct column_mapping mapping[] = {{"what", "task"},
+    static const char text[32 + MAPPING_PADDING] = "#what,took,peak\n7,2,3\n";
+    static const struct column_mapping mapping[] = {{"#what", "task"},
                                                     {"took", "run_time_min"},
                                                     {"peak", "memory_MB"}};
     struct mapping content = {.bytes = text, .size = strlen(text)};

@@ -274,11 +274,18 @@ const char *finding_load(const struct findings *findings, const char *metric, do
                : finding_quantity(findings, load, finding_unit(findings, metric));
 }
 
+static bool is_as_given(const char *metric)
+{
+    return strstr(metric, METRIC_AS_GIVEN);
+}
+
 bool finding_is_work(const char *metric)
 {
     static const char *const begins[] = {"cpu",   "flops", "ipc",   "mem_bw", "memory_bw",
                                          "clock", "rapl",  "acc_u", "acc_p",  "node_power"};
     static const char *const holds[] = {"util", "power", "instructions", "FLOPS"};
+    if (is_as_given(metric))
+        return false;
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(metric, begins[i], strlen(begins[i])) == 0)
             return true;
@@ -345,7 +352,7 @@ bool finding_matters(const struct findings *findings, const char *metric)
 {
     const struct table *table;
     size_t row = metric_row(findings, metric, &table);
-    if (!table || row >= table->rows || !is_of_whole(findings, metric) ||
+    if (!table || row >= table->rows || !is_of_whole(findings, metric) || is_as_given(metric) ||
         is_lifetime_count(metric) || is_rest(metric) || is_known_of_gpus(findings, metric))
         return false;
     double samples = table_numbers(table, "samples")[row],

@@ -29,13 +29,14 @@ static enum cpu_mode mode_of_word(struct word word)
     static const struct {
         const char *word;
         enum cpu_mode mode;
-    } words[] = {{"user", CPU_USER},     {"usr", CPU_USER},        {"nice", CPU_NICE},
-                 {"system", CPU_SYSTEM}, {"sys", CPU_SYSTEM},      {"idle", CPU_IDLE},
-                 {"idl", CPU_IDLE},      {"iowait", CPU_IOWAIT},   {"wait", CPU_IOWAIT},
-                 {"wio", CPU_IOWAIT},    {"wai", CPU_IOWAIT},      {"irq", CPU_IRQ},
-                 {"hardirq", CPU_IRQ},   {"softirq", CPU_SOFTIRQ}, {"steal", CPU_STEAL},
-                 {"stolen", CPU_STEAL},  {"guest", CPU_GUEST},     {"hiq", CPU_IRQ},
-                 {"siq", CPU_SOFTIRQ},   {"stl", CPU_STEAL}};
+    } words[] = {{"user", CPU_USER},       {"usr", CPU_USER},        {"nice", CPU_NICE},
+                 {"system", CPU_SYSTEM},   {"sys", CPU_SYSTEM},      {"idle", CPU_IDLE},
+                 {"idl", CPU_IDLE},        {"iowait", CPU_IOWAIT},   {"wait", CPU_IOWAIT},
+                 {"wio", CPU_IOWAIT},      {"wai", CPU_IOWAIT},      {"irq", CPU_IRQ},
+                 {"hardirq", CPU_IRQ},     {"softirq", CPU_SOFTIRQ}, {"steal", CPU_STEAL},
+                 {"stolen", CPU_STEAL},    {"guest", CPU_GUEST},     {"hiq", CPU_IRQ},
+                 {"siq", CPU_SOFTIRQ},     {"stl", CPU_STEAL},       {"soft", CPU_SOFTIRQ},
+                 {"gnice", CPU_GUEST_NICE}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (is_word(word, words[i].word))
             return words[i].mode;
@@ -65,6 +66,17 @@ static double seconds_of_word(struct word word)
     return is_word(word, "ms") ? 0.001 : NUMBER_MISSING;
 }
 
+/* Of two words of modes: "guest_nice", "guest … mode=user". */
+static enum cpu_mode mode_of_both(enum cpu_mode one, enum cpu_mode other)
+{
+    if (one != CPU_GUEST && other != CPU_GUEST)
+        return CPU_NO_MODE;
+    enum cpu_mode in = one == CPU_GUEST ? other : one;
+    if (in == CPU_NICE)
+        return CPU_GUEST_NICE;
+    return in == CPU_USER || in == CPU_GUEST ? CPU_GUEST : CPU_NO_MODE;
+}
+
 struct cpu_mode_name cpu_mode_of(const char *name)
 {
     static const struct cpu_mode_name none = {CPU_NO_MODE, false, NUMBER_MISSING};
@@ -78,11 +90,10 @@ struct cpu_mode_name cpu_mode_of(const char *name)
             continue;
         enum cpu_mode mode = mode_of_word(word);
         double seconds = seconds_of_word(word);
-        bool is_guest = mode == CPU_GUEST || found.mode == CPU_GUEST; /* "guest_nice" */
-        if (mode && found.mode && !is_guest)
+        if (mode && found.mode && !(mode = mode_of_both(found.mode, mode)))
             return none;
         if (mode)
-            found.mode = is_guest ? CPU_GUEST : mode;
+            found.mode = mode;
         else if (!number_is_missing(seconds))
             found.unit_s = seconds;
         else if (!is_of_processors(word))
@@ -92,10 +103,30 @@ struct cpu_mode_name cpu_mode_of(const char *name)
     return found.mode ? found : none;
 }
 
+const char *cpu_mode_frame(struct arena *arena, const char *name)
+{
+    char *frame = arena_format(arena, "%s", name);
+    size_t size = 0;
+    for (const char *at = name; *at;) {
+        struct word word = {at, 0};
+        while (isalnum((unsigned char)at[word.size]))
+            word.size++;
+        if (word.size && !mode_of_word(word))
+            memcpy(frame + size, at, word.size);
+        if (word.size && !mode_of_word(word))
+            size += word.size;
+        at += word.size ? word.size : 1;
+    }
+    frame[size] = '\0';
+    return frame;
+}
+
 static const char *const paths[CPU_MODES] = {
-    [CPU_USER] = "cpu_user",       [CPU_NICE] = "cpu_nice",     [CPU_SYSTEM] = "cpu_system",
-    [CPU_IDLE] = "cpu_idle",       [CPU_IOWAIT] = "cpu_iowait", [CPU_IRQ] = "cpu_irq",
-    [CPU_SOFTIRQ] = "cpu_softirq", [CPU_STEAL] = "cpu_steal",   [CPU_GUEST] = "cpu_guest"};
+    [CPU_USER] = "cpu_user",       [CPU_NICE] = "cpu_nice",
+    [CPU_SYSTEM] = "cpu_system",   [CPU_IDLE] = "cpu_idle",
+    [CPU_IOWAIT] = "cpu_iowait",   [CPU_IRQ] = "cpu_irq",
+    [CPU_SOFTIRQ] = "cpu_softirq", [CPU_STEAL] = "cpu_steal",
+    [CPU_GUEST] = "cpu_guest",     [CPU_GUEST_NICE] = "cpu_guest_nice"};
 
 const char *cpu_mode_path(enum cpu_mode mode)
 {

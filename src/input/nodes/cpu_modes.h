@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Linux counts time of guests as that of users, too: it is no part of the total. */
+#include "util/arena.h"
+
+/* Linux counts time of guests as that of users, too, or as nice: from CPU_GUEST on modes are no
+ * part of the total. */
 enum cpu_mode {
     CPU_NO_MODE,
     CPU_USER,
@@ -18,6 +21,7 @@ enum cpu_mode {
     CPU_SOFTIRQ,
     CPU_STEAL,
     CPU_GUEST,
+    CPU_GUEST_NICE,
     CPU_MODES
 };
 
@@ -27,6 +31,8 @@ struct cpu_mode_name {
     double unit_s; /* of a counter, as the name says; NaN: it does not */
 };
 struct cpu_mode_name cpu_mode_of(const char *name);
+/* The other words of the name, which columns of one set have alike. */
+const char *cpu_mode_frame(struct arena *arena, const char *name);
 
 /* The metric of the mode, a share of the time of all cores in percent. */
 const char *cpu_mode_path(enum cpu_mode mode);

@@ -6,6 +6,7 @@
 #include "input/nodes/sampled_rows.h"
 #include "input/tasks/table_columns.h"
 #include "input/text/amount.h"
+#include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 #include "util/instant.h"
 #include "util/number.h"
@@ -107,6 +108,16 @@ static bool has_one_of(const struct table_columns *columns, const enum table_mea
     return false;
 }
 
+/* The names of columns, but for those of a query, which would be of tasks by their words. */
+static const char **names_of_data(const struct csv_header *header, struct arena *arena)
+{
+    const char **names = arena_alloc_array(arena, header->count, sizeof *names);
+    bool is_flux = flux_table_is(header);
+    for (size_t i = 0; i < header->count; i++)
+        names[i] = is_flux && flux_table_is_of_query(header->names[i]) ? "" : header->names[i];
+    return names;
+}
+
 /* Records of tasks may have a host and a time, too; samples may say of which job they are. Names
  * of tasks are also those of measurements, kinds of nodes and jobs. */
 enum node_rows node_table_rows(const struct csv_header *header, struct node_columns columns,
@@ -116,13 +127,15 @@ enum node_rows node_table_rows(const struct csv_header *header, struct node_colu
                                                   TABLE_START, TABLE_END};
     static const enum table_meaning names[] = {TABLE_STEP, TABLE_TASK};
     struct table_columns meanings;
-    if (!node_table_has_columns(header, columns) || header->count < 3)
+    struct csv_header of_data = *header;
+    if (!node_table_has_columns(header, columns) || header->count < 3 || flux_table_is_long(header))
         return NODE_ROWS_NONE;
-    table_columns_make(&meanings, header->names, header->count, NULL, 0, arena);
+    of_data.names = names_of_data(header, arena);
+    table_columns_make(&meanings, of_data.names, header->count, NULL, 0, arena);
     if (has_one_of(&meanings, of_tasks, sizeof of_tasks / sizeof of_tasks[0]))
         return NODE_ROWS_NONE;
     bool are_named = has_one_of(&meanings, names, sizeof names / sizeof names[0]);
-    if (are_named && !sampled_rows_are(header, columns, text, size, arena))
+    if (are_named && !sampled_rows_are(&of_data, columns, text, size, arena))
         return NODE_ROWS_NONE;
     if (node_table_has_rows_of_hosts(header, columns, text, size, arena))
         return NODE_ROWS_HOSTS;

@@ -233,7 +233,8 @@ static void name_alike(struct table_walk *walk, struct metric_column *column)
         return;
     struct site_column known = site_column_look_up(&walk->dictionary, &walk->arena, core->name);
     bool is_taken = known.column.is_listed && strcasecmp(known.column.metric.path, core->name) == 0;
-    metric->path = is_taken ? arena_format(&walk->arena, "%s (as given)", core->name) : core->name;
+    metric->path =
+        is_taken ? arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, core->name) : core->name;
 }
 
 void node_table_work_out_cores(struct table_walk *walk)

@@ -9,8 +9,22 @@
 
 /* ---- becoming shares ---- */
 
+static bool is_held_by_other(const struct table_walk *walk, const struct metric_column *column,
+                             const char *path)
+{
+    for (size_t i = 0; i < walk->column_count; i++) {
+        const struct metric_column *other = &walk->columns[i];
+        if (other != column && other->place && !other->hardware && !other->of.card &&
+            !other->of_core.core && strcmp(other->site.column.metric.path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void become_share(struct table_walk *walk, struct metric_column *column, const char *path)
 {
+    if (is_held_by_other(walk, column, path))
+        path = arena_format(&walk->arena, "%s" METRIC_AS_GIVEN, column->name);
     column->site = (struct site_column){.column = {.metric = {PERFMON_CPU, path, "%", 1,
                                                               METRIC_LEVEL, false, ""},
                                                    .is_listed = true,
@@ -88,7 +102,7 @@ static bool follows_load(const struct table_walk *walk, const struct modes *mode
             const double *row = walk->rows[host].cells + i * walk->width;
             double value = busy ? row[busy->place] : 0, load = busy_by_load(walk, percents, row);
             for (size_t mode = CPU_USER; mode < CPU_MODES && !busy; mode++)
-                if (modes->at[mode] && mode != CPU_GUEST && (mode == CPU_IDLE) == rests)
+                if (modes->at[mode] && mode < CPU_GUEST && (mode == CPU_IDLE) == rests)
                     value += row[modes->at[mode]->place];
             double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
             known += isnan(value - load) ? 0 : 1;
@@ -128,6 +142,23 @@ static bool is_above(const struct mode_values *values)
     return values->above && !modes_nearly_all(values->samples - values->above, values->samples);
 }
 
+/* Which of the names may be of anything else, or of shares of 1, is no question then. */
+static void read_as_percents(struct table_walk *walk, const struct modes *modes)
+{
+    for (size_t mode = CPU_USER; mode < CPU_MODES; mode++) {
+        struct metric_column *column = modes->at[mode];
+        const char *path = cpu_mode_path((enum cpu_mode)mode);
+        bool is_known = column && column->site.column.is_listed &&
+                        strcmp(column->site.column.metric.path, path) == 0;
+        if (!column || (is_known && column->site.names_unit))
+            continue;
+        become_share(walk, column, path);
+        if (!is_known)
+            remarks_note(&walk->remarks, column->name,
+                         "all modes add up to about 100 in nearly all rows: read as percents");
+    }
+}
+
 /* Modes among which idle is add up to something. */
 static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
                              const struct mode_values *values)
@@ -138,6 +169,8 @@ static void settle_with_idle(struct table_walk *walk, const struct modes *modes,
     if (modes_nearly_all(is_whole ? values->whole_ones : values->part_ones, values->rows))
         read_as_shares_of_1(walk, modes,
                             "all modes add up to about 1 in nearly all rows: read as shares of 1");
+    else if (modes_nearly_all(values->hundreds, values->rows) && is_whole)
+        read_as_percents(walk, modes);
     else if (modes_nearly_all(values->hundreds, values->rows))
         return;
     else if (is_steady && values->total <= MOST_TOTAL &&
@@ -206,34 +239,82 @@ static void tell_misfit(struct table_walk *walk, struct metric_column *column)
     remarks_note(&walk->remarks, column->name, NODE_TABLE_MISFIT, misfit);
 }
 
-void node_table_settle_modes(struct table_walk *walk)
+static bool is_mode(const struct metric_column *column)
 {
-    struct modes modes = {0};
-    size_t count = 0, apart = 0; /* two of one mode are of two sets, nobody knows which of which */
+    return column->place && column->mode.mode && column->has_numbers;
+}
+
+static bool has_mode_twice(const struct table_walk *walk)
+{
+    bool has[CPU_MODES] = {0}, twice = false;
+    for (size_t i = 0; i < walk->column_count; i++)
+        if (is_mode(&walk->columns[i])) {
+            twice |= has[walk->columns[i].mode.mode];
+            has[walk->columns[i].mode.mode] = true;
+        }
+    return twice;
+}
+
+struct mode_set {
+    const char *frame;
+    struct modes modes;
+};
+
+static struct modes *set_of(struct mode_set *sets, size_t *count, const char *frame)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(sets[i].frame, frame) == 0)
+            return &sets[i].modes;
+    sets[*count].frame = frame;
+    return &sets[(*count)++].modes;
+}
+
+/* Where two columns are of one mode, there are two sets, of columns named alike; of two in a set,
+ * the second is not counted again. */
+static struct mode_set *find_sets(struct table_walk *walk, size_t *count)
+{
+    struct mode_set *sets = arena_alloc_array(&walk->arena, walk->column_count + 1, sizeof *sets);
+    bool are_apart = has_mode_twice(walk);
+    memset(sets, 0, (walk->column_count + 1) * sizeof *sets);
     for (size_t i = 0; i < walk->column_count; i++) {
         struct metric_column *column = &walk->columns[i];
-        if (!column->place || !column->mode.mode || !column->has_numbers)
-            continue;
-        apart += modes.at[column->mode.mode] != NULL;
-        modes.at[column->mode.mode] = column;
-        count++;
-    }
-    if (count && !apart)
-        settle_set(walk, &modes);
-    for (size_t i = 0; i < walk->column_count && apart; i++) {
         struct modes one = {0};
-        struct metric_column *column = &walk->columns[i];
+        if (!is_mode(column))
+            continue;
+        struct modes *modes =
+            set_of(sets, count, are_apart ? cpu_mode_frame(&walk->arena, column->name) : "");
+        if (!modes->at[column->mode.mode]) {
+            modes->at[column->mode.mode] = column;
+            continue;
+        }
         one.at[column->mode.mode] = column;
-        if (column->place && column->mode.mode && column->has_numbers)
-            settle_set(walk, &one);
+        leave_alone(walk, &one, "another column is of the same mode: shown as it is");
+        column->mode.mode = CPU_NO_MODE;
     }
+    return sets;
+}
+
+static bool has_known_idle(const struct modes *modes)
+{
+    const struct site_column *idle = modes->at[CPU_IDLE] ? &modes->at[CPU_IDLE]->site : NULL;
+    return idle && idle->column.is_listed && idle->names_unit;
+}
+
+void node_table_settle_modes(struct table_walk *walk)
+{
+    size_t count = 0;
+    struct mode_set *sets = find_sets(walk, &count);
+    struct modes percents = {0};
+    for (size_t i = 0; i < count; i++)
+        settle_set(walk, &sets[i].modes);
     for (size_t i = 0; i < walk->column_count; i++)
         tell_misfit(walk, &walk->columns[i]);
     if (walk->is_of_toolkit)
         return;
-    const struct site_column *idle = modes.at[CPU_IDLE] ? &modes.at[CPU_IDLE]->site : NULL;
-    bool has_shares = !apart && idle && idle->column.is_listed && idle->names_unit;
-    settle_load(walk, has_shares ? &modes : &(struct modes){0});
+    for (size_t i = count; i > 0; i--)
+        if (has_known_idle(&sets[i - 1].modes))
+            percents = sets[i - 1].modes;
+    settle_load(walk, &percents);
 }
 
 void node_table_find_modes(struct table_walk *walk)

@@ -46,6 +46,7 @@ struct table_walk {
     long host_column, time_column, cpu_column;
     struct node_columns sampled;
     bool is_of_parts;        /* rows are of parts of hosts, which are not read */
+    bool is_flux;            /* see flux_table.h */
     const char *measurement; /* see influx_table.h; NULL: none */
     char separator;
     struct header_names names;

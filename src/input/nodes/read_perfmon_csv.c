@@ -13,6 +13,7 @@
 #include "input/reader.h"
 #include "input/remarks.h"
 #include "input/text/cell.h"
+#include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 #include "util/memory.h"
 #include "util/name_index.h"
@@ -96,10 +97,11 @@ static void add_metric_column(struct table_walk *walk, struct metric_column *col
     column->place = walk->width++;
 }
 
-/* Which job a sample is of is no metric. */
-static bool names_job(const char *name)
+/* Which job a sample is of is no metric; nor is what LDMS says beside the time. */
+static bool is_of_sampling(const char *name)
 {
-    static const char *const names[] = {"jobid", "slurmjobid", "job"};
+    static const char *const names[] = {"jobid",    "slurmjobid", "job",   "appid",
+                                        "timeusec", "dt",         "dtusec"};
     char squeezed[COLUMN_NAME_SIZE];
     column_name_squeeze(name, squeezed);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -108,19 +110,22 @@ static bool names_job(const char *name)
     return false;
 }
 
-/* Nor is what rows are of: a host, also in a tag, a processor, a measurement. */
-static bool names_rows(const struct table_walk *walk)
+/* Nor is what rows are of: a host, also in a tag, a processor, a measurement, a query. */
+static bool names_rows(const struct table_walk *walk, const char *name)
 {
     long column = (long)walk->column_count;
     return column == walk->host_column || column == walk->cpu_column ||
-           (walk->measurement && column == 0);
+           (walk->measurement && column == 0) || (walk->is_flux && flux_table_is_of_query(name));
 }
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
 {
-    struct metric_column column = {.name = clean_text(walk, text, size)};
-    if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 && !names_rows(walk) &&
-        sample_column_of(column.name) == SAMPLE_OTHER && !names_job(column.name)) {
+    struct csv_span name = {text, size};
+    if (!walk->column_count)
+        name = csv_first_name(name);
+    struct metric_column column = {.name = clean_text(walk, name.text, name.size)};
+    if (*column.name && strncmp(column.name, "Unnamed", 7) != 0 && !names_rows(walk, column.name) &&
+        sample_column_of(column.name) == SAMPLE_OTHER && !is_of_sampling(column.name)) {
         if (walk->measurement)
             column.name =
                 influx_column_name(&walk->dictionary, &walk->arena, walk->measurement, column.name);
@@ -325,7 +330,7 @@ static bool take_line(struct table_walk *walk, struct csv_parser *parser, const 
     size_t offset = (size_t)(at - walk->input->content.bytes);
     if (again == HEADER_CHANGED && reading_leave_rest(walk->reading, offset))
         return false;
-    if (again == HEADER_SAME_AGAIN)
+    if (again == HEADER_SAME_AGAIN || csv_is_annotation(line))
         walk->line++;
     else
         parse_line(walk, parser, at, behind);
@@ -391,6 +396,7 @@ static void find_columns(struct table_walk *walk)
                                         .count = header.count,
                                         .separator = {&walk->separator, 1}};
     walk->is_of_toolkit = node_table_is_of_toolkit(&header);
+    walk->is_flux = flux_table_is(&header);
     if (!node_table_has_columns(&header, columns))
         return;
     walk->host_column = (long)columns.host;

@@ -185,7 +185,7 @@ void site_column_become_own(struct site_column *site, struct arena *arena, const
     struct cpu_mode_name mode = cpu_mode_of(name);
     bool is_known = cpu_mode_is_share(name) || (mode.mode && isnan(mode.unit_s));
     const char *path =
-        is_known ? arena_format(arena, "%s (as given)", name) : arena_text(arena, name);
+        is_known ? arena_format(arena, "%s" METRIC_AS_GIVEN, name) : arena_text(arena, name);
     site->column.metric =
         (struct perfmon_metric){PERFMON_CPU, path, "", 1, METRIC_LEVEL, false, ""};
     site->column.is_listed = false;
@@ -295,8 +295,8 @@ bool site_column_may_be_share(const struct site_column *site)
 
 const char *site_column_hardware(const struct site_column *site, const char *name)
 {
-    static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",     "cpu_count",
-                                        "n_cpus",   "logical_cpus", "num_cores"};
+    static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",      "cpu_count",
+                                        "n_cpus",   "logical_cpus", "num_cores", "cores_up"};
     static const char *const memory[] = {"mem_total", "memory_total", "node_memory_MemTotal"};
     static const char *const swap[] = {"swap_total", "node_memory_SwapTotal"};
     const char *path = site->column.metric.path;

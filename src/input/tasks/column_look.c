@@ -36,6 +36,8 @@ static void look_at_cell(struct column_look *look, struct csv_span cell)
     look->rising += number && look->numbers && value > look->latest;
     look->numbers += number;
     look->latest = number ? value : look->latest;
+    look->lowest = number && !(look->lowest <= value) ? value : look->lowest;
+    look->highest = number && !(look->highest >= value) ? value : look->highest;
     look->stamps += number && is_stamp(value);
     look->seconds += !cell_is_missing(cell) && amount_of(AMOUNT_SECONDS, cell, &seconds, &fault);
     look->flags += table_flag(cell) >= 0;
@@ -76,7 +78,7 @@ static void look_at_csv_rows(const struct table_header *header, size_t column,
 struct column_look table_look_at_column(const struct table_header *header, size_t column,
                                         size_t most, const struct mapping *content)
 {
-    struct column_look look = {.most = most};
+    struct column_look look = {.most = most, .lowest = NUMBER_MISSING, .highest = NUMBER_MISSING};
     struct arena arena;
     if (column >= header->csv.count)
         return look;

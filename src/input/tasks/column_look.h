@@ -12,6 +12,7 @@ struct column_look {
     size_t seconds; /* numbers, spans and clocks */
     size_t rising;  /* numbers above the one before */
     double latest;  /* number */
+    double lowest, highest;
 };
 
 /* Looks at the first rows of the table, at most that many; a column that there is none of has no

@@ -24,7 +24,7 @@
  *   command an attribute
  * - user and system time, as time(1) names them: their sum is the CPU time. Where most of the first
  *   rows hold no time, user and system are attributes
- * - time: the run time, unless the first rows hold time stamps
+ * - a run time whose first rows hold time stamps is none: table_values.h
  * - other columns: attributes, kept for files up to CSV_ATTRIBUTES_LIMIT bytes
  */
 #include <stdlib.h>
@@ -36,14 +36,13 @@
 #include "input/tasks/command_kind.h"
 #include "input/tasks/table_header.h"
 #include "input/tasks/table_row.h"
+#include "input/tasks/table_values.h"
 #include "input/text/cell.h"
 #include "input/text/csv_scan.h"
 #include "input/text/lines.h"
 #include "input/text/status_words.h"
 #include "util/memory.h"
 #include "util/number.h"
-
-enum { ROWS_LOOKED_AT = 100 };
 
 struct plan {
     struct table_header header;
@@ -52,8 +51,8 @@ struct plan {
     size_t count;
     struct csv_span kind, sample; /* where no column says it; sample: empty when not known */
     const char *kind_from;        /* where a benchmark's kind is found */
-    bool time_is_moment;
-    bool is_command; /* what names the kind */
+    const char *stamps; /* the column that holds them in place of run times; NULL: none does */
+    bool is_command;    /* what names the kind */
     bool keeps_attributes;
     struct records *records;
     struct table_memory memory;
@@ -62,32 +61,13 @@ struct plan {
 
 /* ---- the columns ---- */
 
-static bool holds_times(const struct table_header *header, size_t column,
-                        const struct mapping *content)
-{
-    struct column_look look = table_look_at_column(header, column, ROWS_LOOKED_AT, content);
-    return 2 * look.seconds >= look.rows - look.missing;
-}
-
-/* "user" and "system" may say who ran a task, and where. */
-static void make_columns(struct table_columns *columns, const struct table_header *header,
-                         const struct column_mapping *mapping, size_t mapping_count,
-                         const struct mapping *content, struct arena *arena)
-{
-    const struct csv_header *csv = &header->csv;
-    table_columns_make(columns, csv->names, csv->count, mapping, mapping_count, arena);
-    if (columns->timed && (!holds_times(header, columns->at[TABLE_CPU_USER], content) ||
-                           !holds_times(header, columns->at[TABLE_CPU_SYSTEM], content)))
-        table_columns_make_plain(columns, csv->names, csv->count, mapping, mapping_count, arena);
-}
-
 static bool is_mapped(const struct plan *plan, enum table_meaning meaning,
                       const struct reading *reading)
 {
     size_t column = plan->columns.at[meaning];
     for (size_t i = 0; i < reading->mapping_count; i++)
         if (column < plan->columns.count &&
-            strcmp(reading->mapping[i].name, plan->columns.items[column].name) == 0)
+            csv_is_called(plan->columns.items[column].name, reading->mapping[i].name))
             return true;
     return false;
 }
@@ -105,34 +85,24 @@ static bool is_called(const struct plan *plan, enum table_meaning meaning, const
 
 static bool task_is_number(const struct plan *plan, const struct mapping *content)
 {
-    struct column_look look =
-        table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT, content);
+    struct column_look look = table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK],
+                                                   TABLE_ROWS_LOOKED_AT, content);
     return look.rows && look.numbers == look.rows;
 }
 
 /* It counts rows: no two are of one. */
 static bool step_is_count(const struct plan *plan, const struct mapping *content)
 {
-    struct column_look look =
-        table_look_at_column(&plan->header, plan->columns.at[TABLE_STEP], ROWS_LOOKED_AT, content);
+    struct column_look look = table_look_at_column(&plan->header, plan->columns.at[TABLE_STEP],
+                                                   TABLE_ROWS_LOOKED_AT, content);
     return look.rows > 1 && look.rising + 1 == look.rows;
-}
-
-/* The column `time` may be either. */
-static bool time_is_moment(const struct plan *plan, const struct mapping *content)
-{
-    struct column_look look = {0};
-    if (is_called(plan, TABLE_ELAPSED, "time"))
-        look = table_look_at_column(&plan->header, plan->columns.at[TABLE_ELAPSED], ROWS_LOOKED_AT,
-                                    content);
-    return look.rows && look.stamps == look.rows;
 }
 
 static bool task_is_command(const struct plan *plan, const struct reading *reading,
                             const struct mapping *content)
 {
     return is_called(plan, TABLE_TASK, "command") && !is_mapped(plan, TABLE_TASK, reading) &&
-           table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], ROWS_LOOKED_AT,
+           table_look_at_column(&plan->header, plan->columns.at[TABLE_TASK], TABLE_ROWS_LOOKED_AT,
                                 content)
                .several;
 }
@@ -182,8 +152,8 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
     const struct mapping *content = &input->content;
     if (!table_header_read(&plan->header, content->bytes, content->size, reading->columns, arena))
         return false;
-    make_columns(&plan->columns, &plan->header, reading->mapping, reading->mapping_count, content,
-                 arena);
+    table_make_columns(&plan->columns, &plan->header, reading->mapping, reading->mapping_count,
+                       content, arena);
     plan->header.csv.dialect.quotes = plan->header.csv.dialect.quotes && !plan->columns.joblog;
     if (!is_mapped(plan, TABLE_TASK, reading) && task_is_number(plan, content))
         table_columns_take_task_as_id(&plan->columns);
@@ -192,9 +162,7 @@ static bool make_plan(struct plan *plan, const struct input *input, const struct
         table_columns_take_step_as_id(&plan->columns);
     plan->is_command = task_is_command(plan, reading, content);
     settle_status(plan, reading, input);
-    plan->time_is_moment = time_is_moment(plan, content);
-    if (plan->time_is_moment)
-        table_columns_take_elapsed_as_start(&plan->columns);
+    plan->stamps = table_take_stamps_as_start(&plan->columns, &plan->header, content);
     plan->kind = stem_of(input->path);
     if (plan->columns.benchmark)
         plan->kind_from = benchmark_rule(input->path, &plan->kind, &plan->sample);
@@ -418,9 +386,9 @@ static long long read_table(struct plan *plan, const struct input *input,
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "tasks are grouped by the programs in the column %s",
                          plan->columns.items[plan->columns.at[TABLE_TASK]].name);
-    if (plan->time_is_moment && count)
+    if (plan->stamps && count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
-                         "the column time holds time stamps: it is no run time");
+                         "the column %s holds time stamps: it is no run time", plan->stamps);
     if (!count)
         diagnostics_note(reading->diagnostics, (struct place){input->path, 0, 0},
                          "there are column names, but no record that can be used");
@@ -453,8 +421,8 @@ static int recognise(const char *text, size_t size)
     int sure = 0;
     if (table_header_read(&header, text, size, NULL, &arena)) {
         const struct mapping content = {.bytes = text, .size = size};
-        make_columns(&columns, &header, NULL, 0, &content, &arena);
-        sure = table_columns_are_tasks(&columns) ? 5 : 0;
+        table_make_columns(&columns, &header, NULL, 0, &content, &arena);
+        sure = table_rows_are_tasks(&columns, &header, &content) ? 5 : 0;
     }
     arena_release(&arena);
     return sure;

@@ -91,7 +91,7 @@ static uint64_t size_bit(size_t size)
 static bool begins_with_name(const struct walk *walk)
 {
     const struct csv_header *header = walk->scan->header;
-    struct csv_span field = csv_trim(walk->fields[0]);
+    struct csv_span field = csv_first_name(walk->fields[0]);
     if (!field.size || !(walk->name_sizes[(unsigned char)*field.text] & size_bit(field.size)))
         return false;
     for (size_t i = 0; i < header->count; i++)

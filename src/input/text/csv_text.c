@@ -20,6 +20,27 @@ struct csv_span csv_trim(struct csv_span span)
     return span;
 }
 
+struct csv_span csv_first_name(struct csv_span name)
+{
+    struct csv_span bare = csv_trim(name);
+    while (bare.size && *bare.text == '#')
+        bare = csv_trim((struct csv_span){bare.text + 1, bare.size - 1});
+    return bare.size ? bare : csv_trim(name);
+}
+
+bool csv_is_annotation(struct csv_span line)
+{
+    static const char *const words[] = {"#group", "#datatype", "#default"};
+    size_t quote = line.size && *line.text == '"';
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]), end = size + 2 * quote;
+        if (line.size > end && memcmp(line.text + quote, words[i], size) == 0 &&
+            line.text[end] == ',')
+            return true;
+    }
+    return false;
+}
+
 /* ---- one record ---- */
 
 struct cursor {
@@ -190,12 +211,13 @@ static void read_names(struct csv_header *header, const char *text, size_t size,
     header->count = count;
     header->size = record.size;
     for (size_t i = 0; i < count; i++) {
-        struct csv_span name = csv_trim(record.fields[i]);
+        struct csv_span name =
+            i == 0 ? csv_first_name(record.fields[i]) : csv_trim(record.fields[i]);
         header->names[i] = utf8_clean(arena, arena_text_of_size(arena, name.text, name.size));
     }
 }
 
-/* Where the first line that is not blank begins; 0 when there is none. */
+/* Where the first line that is not blank begins, if there is one. */
 static size_t skip_blank_lines(const char *text, size_t size)
 {
     size_t begin = 0;
@@ -205,14 +227,27 @@ static size_t skip_blank_lines(const char *text, size_t size)
     return begin < size ? begin : 0;
 }
 
+/* Where the line of names begins. */
+static size_t skip_before_names(const char *text, size_t size, char line_end)
+{
+    size_t begin = skip_blank_lines(text, size);
+    const char *end;
+    while (csv_is_annotation((struct csv_span){text + begin, size - begin}) &&
+           (end = memchr(text + begin, line_end, size - begin))) {
+        begin = (size_t)(end - text) + 1;
+        begin += skip_blank_lines(text + begin, size - begin);
+    }
+    return begin;
+}
+
 bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
                      struct arena *arena)
 {
     size_t mark = mark_size(text, size);
-    mark += skip_blank_lines(text + mark, size - mark);
+    char line_end = find_line_end(text, size);
+    mark += skip_before_names(text + mark, size - mark, line_end);
     text += mark;
     size -= mark;
-    char line_end = find_line_end(text, size);
     const char *end = memchr(text, line_end, size);
     if (!size || (!end && !whole) || memchr(text, '\0', end ? (size_t)(end - text) : size))
         return false;
@@ -224,10 +259,17 @@ bool csv_read_header(struct csv_header *header, const char *text, size_t size, b
     return true;
 }
 
+bool csv_is_called(const char *column, const char *name)
+{
+    struct csv_span bare = csv_first_name((struct csv_span){name, strlen(name)});
+    return strcmp(column, name) == 0 ||
+           (strlen(column) == bare.size && memcmp(column, bare.text, bare.size) == 0);
+}
+
 size_t csv_column(const struct csv_header *header, const char *name)
 {
     size_t i = 0;
-    while (i < header->count && strcmp(header->names[i], name) != 0)
+    while (i < header->count && !csv_is_called(header->names[i], name))
         i++;
     return i;
 }

@@ -22,10 +22,11 @@ struct csv_dialect {
     bool quotes;              /* fields may be in quotes; else a quote is a character like others */
 };
 
-/* The first line that is not blank. */
+/* The first line that is neither blank nor an annotation. */
 struct csv_header {
     struct csv_dialect dialect;
-    const char **names; /* cleaned to valid UTF-8, spaces at both ends left out */
+    const char *
+        *names; /* cleaned to valid UTF-8, without spaces at both ends, and '#' before all */
     size_t count;
     size_t size; /* bytes up to the first record */
 };
@@ -35,6 +36,8 @@ struct csv_header {
 bool csv_read_header(struct csv_header *header, const char *text, size_t size, bool whole,
                      struct arena *arena);
 
+/* Whether the column has that name, which may be with its mark of a comment. */
+bool csv_is_called(const char *column, const char *name);
 /* The column of that name, or header->count. */
 size_t csv_column(const struct csv_header *header, const char *name);
 
@@ -57,5 +60,13 @@ void csv_read_record(struct csv_record *record, const char *text, size_t size,
                      struct csv_dialect dialect);
 
 struct csv_span csv_trim(struct csv_span span);
+
+/* The name of the first column: LDMS, sadf and others mark the line of names as a comment by a '#'
+ * before it, which is no part of the name. */
+struct csv_span csv_first_name(struct csv_span name);
+
+/* Whether the line is one of those that InfluxDB 2 writes before the names of columns: of what type
+ * they are, and the like. */
+bool csv_is_annotation(struct csv_span line);
 
 #endif

@@ -89,6 +89,8 @@ enum header_again header_again(const struct header_names *header, struct csv_spa
     mark_names(&marks, header);
     for (; line.size; cells++) {
         struct csv_span cell = next_cell(&line, header->separator);
+        if (cells == 0)
+            cell = csv_first_name(cell);
         if (!cell.size)
             continue;
         bool as_before = cells < header->count && is_name(cell, header->names[cells]);

@@ -1,0 +1,88 @@
+#include "input/tasks/table_values.h"
+
+#include <strings.h>
+
+#include "input/text/flux_table.h"
+
+/* The least of a time stamp in s: before it nobody counts since 1970, and no task takes as long. */
+static const double LEAST_STAMP_S = 946684800;
+/* Of stamps of a campaign, the last ÷ the first: run times in ns differ by more. */
+static const double MOST_STRETCH = 1.1;
+enum { LEAST_SAMPLES = 5 };
+
+static struct column_look look_at(const struct table_columns *columns, enum table_meaning meaning,
+                                  const struct table_header *header, const struct mapping *content)
+{
+    return table_look_at_column(header, columns->at[meaning], TABLE_ROWS_LOOKED_AT, content);
+}
+
+static bool has(const struct table_columns *columns, enum table_meaning meaning)
+{
+    return columns->at[meaning] < columns->count;
+}
+
+static bool holds_times(const struct table_columns *columns, enum table_meaning meaning,
+                        const struct table_header *header, const struct mapping *content)
+{
+    struct column_look look = look_at(columns, meaning, header, content);
+    return 2 * look.seconds >= look.rows - look.missing;
+}
+
+void table_make_columns(struct table_columns *columns, const struct table_header *header,
+                        const struct column_mapping *mapping, size_t mapping_count,
+                        const struct mapping *content, struct arena *arena)
+{
+    const struct csv_header *csv = &header->csv;
+    table_columns_make(columns, csv->names, csv->count, mapping, mapping_count, arena);
+    if (columns->timed && (!holds_times(columns, TABLE_CPU_USER, header, content) ||
+                           !holds_times(columns, TABLE_CPU_SYSTEM, header, content)))
+        table_columns_make_plain(columns, csv->names, csv->count, mapping, mapping_count, arena);
+}
+
+/* Numbers of a named unit are stamps in it or none: 2e9 ns are 2 s. */
+static bool are_stamps(const struct table_column *column, const struct column_look *look)
+{
+    if (!look->stamps || look->stamps + look->missing < look->rows)
+        return false;
+    if (strcasecmp(column->name, "time") == 0)
+        return true;
+    if (column->scale != 1)
+        return look->lowest * column->scale >= LEAST_STAMP_S;
+    return look->highest <= MOST_STRETCH * look->lowest;
+}
+
+const char *table_take_stamps_as_start(struct table_columns *columns,
+                                       const struct table_header *header,
+                                       const struct mapping *content)
+{
+    if (!has(columns, TABLE_ELAPSED))
+        return NULL;
+    const struct table_column *column = &columns->items[columns->at[TABLE_ELAPSED]];
+    struct column_look look = look_at(columns, TABLE_ELAPSED, header, content);
+    if (!are_stamps(column, &look))
+        return NULL;
+    table_columns_take_elapsed_as_start(columns);
+    return column->name;
+}
+
+/* What was measured of one job from time to time. */
+static bool are_of_one_id(const struct table_columns *columns, const struct table_header *header,
+                          const struct mapping *content)
+{
+    if (!has(columns, TABLE_ID) || has(columns, TABLE_TASK) || has(columns, TABLE_STEP) ||
+        has(columns, TABLE_ATTEMPT))
+        return false;
+    struct column_look look = look_at(columns, TABLE_ID, header, content);
+    return look.numbers >= LEAST_SAMPLES && look.numbers == look.rows &&
+           !(look.lowest < look.highest);
+}
+
+bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
+                          const struct mapping *content)
+{
+    if (flux_table_is(&header->csv))
+        return false;
+    bool may_be_samples = table_take_stamps_as_start(columns, header, content);
+    return table_columns_are_tasks(columns) &&
+           !(may_be_samples && are_of_one_id(columns, header, content));
+}

@@ -1,0 +1,26 @@
+/* What columns of a table of tasks are by the values in its first rows, whatever they are called.
+ */
+#ifndef INPUT_TASKS_TABLE_VALUES_H
+#define INPUT_TASKS_TABLE_VALUES_H
+
+#include "input/tasks/column_look.h"
+#include "input/tasks/table_columns.h"
+
+enum { TABLE_ROWS_LOOKED_AT = 100 };
+
+/* By their names; "user" and "system" may say who ran a task, and where. */
+void table_make_columns(struct table_columns *columns, const struct table_header *header,
+                        const struct column_mapping *mapping, size_t mapping_count,
+                        const struct mapping *content, struct arena *arena);
+
+/* A column of run times that holds time stamps says when a task started, unless another one does.
+ * The name of such a one; NULL: it is none. */
+const char *table_take_stamps_as_start(struct table_columns *columns,
+                                       const struct table_header *header,
+                                       const struct mapping *content);
+
+/* Whether rows are tasks: not samples of one. Stamps become starts. */
+bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
+                          const struct mapping *content);
+
+#endif

@@ -1,0 +1,69 @@
+/* What columns of tables of tasks are by their values. */
+#include "records_fixture.h"
+
+static void read_text(const char *text)
+{
+    fixture_reads(&fixture, "table", text);
+}
+
+static const char *reader_of(const char *text)
+{
+    struct mapping content = {.bytes = text, .size = strlen(text)};
+    const struct reader *reader = reader_recognise(&content);
+    return reader ? reader->name : "none";
+}
+
+/* Moments since 1970 are no run times, whatever the column is called, and in whatever unit. */
+static void stamps_are_no_run_times(void)
+{
+    static const char *const tables[] = {
+        "#Time,task,memory_MB\n1700000000,a,5\n1700000010,a,6\n",
+        "elapsed,task,memory_MB\n1700000000,a,5\n1700000010,a,6\n",
+        "wall_time,task,memory_MB\n1700000000000,a,5\n1700000010000,a,6\n",
+        "duration_ms,task,memory_MB\n1700000000000,a,5\n1700000010000,a,6\n,a,7\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        read_text(tables[i]);
+        CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
+        CHECK(strncmp(numbers(RECORD_START_COLUMN), "1700000000 1700000010", 21) == 0);
+        CHECK(strstr(fixture.said.text, " holds time stamps: it is no run time"));
+    }
+    read_text("start,elapsed,task\n100,1700000000,a\n200,1700000010,a\n");
+    CHECK(!records_has(fixture.dataset.records, RECORD_ELAPSED_COLUMN));
+    CHECK_TEXT(numbers(RECORD_START_COLUMN), "100 200");
+    CHECK_TEXT(records_text_attribute(&fixture, "elapsed"), "1700000000 1700000010");
+}
+
+/* 1.3 s in ns, and times that differ more than moments of a campaign. */
+static void long_run_times_are_no_stamps(void)
+{
+    read_text("elapsed_ns,task\n1300000000,a\n1310000000,a\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1.3 1.31");
+    read_text("elapsed,task\n1300000000,a\n2600000000,a\n");
+    CHECK_TEXT(numbers(RECORD_ELAPSED_COLUMN), "1300000000 2600000000");
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+/* Rows that only samples have are no tasks: neither counters of a node nor the memory of a job. */
+static void samples_are_no_tasks(void)
+{
+    CHECK_TEXT(reader_of("#Time,user,sys,idle\n1700000000,1,2,3\n1700000010,4,5,6\n"), "none");
+    CHECK_TEXT(reader_of("time,job_id,memory\n1700000000,7,1\n1700000010,7,2\n1700000020,7,3\n"
+                         "1700000030,7,3\n1700000040,7,4\n"),
+               "none");
+    CHECK_TEXT(reader_of("time,job_id,memory\n1700000000,7,1\n1700000010,7,2\n1700000020,7,3\n"
+                         "1700000030,7,3\n1700000040,8,4\n"),
+               "table");
+    CHECK_TEXT(reader_of("time,job_id,memory\n10,7,1\n11,7,2\n12,7,3\n13,7,3\n14,7,4\n"), "table");
+    CHECK_TEXT(reader_of("time,job_id,task,memory\n1700000000,7,a,1\n1700000010,7,a,2\n"
+                         "1700000020,7,a,3\n1700000030,7,a,3\n1700000040,7,a,4\n"),
+               "table");
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(stamps_are_no_run_times), TEST(long_run_times_are_no_stamps),
+           TEST(samples_are_no_tasks), STEP(release))
