@@ -228,6 +228,33 @@ test_numbered_gpu_columns_are_gpus_of_their_host() {
     done
 }
 
+# ---- counters --------------------------------------------------------------------------------
+
+# Node N is up for N days, and all of them move the same; memory of the last one grows.
+counters_of_four_nodes() {
+    awk 'BEGIN {
+        print "timestamp,host,cpu_percent,lustre_read_bytes,eth0_rx_packets,context_switches,MemTotal_kB,MemAvailable_kB"
+        for (i = 0; i < 60; i++)
+            for (n = 1; n <= 4; n++) {
+                moved = 86400 * n + 30 * i + (i + n) % 2
+                printf "%d,n%d,%.1f,%.0f,%.0f,%.0f,134217728,%d\n", 1780000000 + 30 * i, n, 90 + (i + n) % 3,
+                    4e8 * moved, 2000 * moved, 5000 * moved, 1e8 - (n == 4 ? 1.5e6 * i : 0)
+            }
+    }' > "$scratch/counters.csv"
+}
+
+test_counters_of_devices_are_shown_as_rates() {
+    counters_of_four_nodes
+    expect_made --only none "$scratch/counters.csv"
+    expect_near 'bytes per second' "$(cell node_metrics mean n1 lustre_read)" 4e8 8e6
+    expect_equal 'their unit' "$(cell node_metrics unit n1 lustre_read)" B/s
+    expect_near 'packets per second' "$(cell node_metrics mean n4 eth0_rx_packets)" 2000 40
+    expect_near 'switches per second' "$(cell node_metrics mean n4 context_switches)" 5000 100
+    expect_near 'memory in use' "$(cell node_metrics min n1 mem_used)" 35038953472 1
+    expect_text "$report/data/findings.csv" 'Memory in use grows steadily on n4'
+    ! grep -E 'lustre|eth0|switches' "$report/data/findings.csv" || fail 'nodes that move the same differ'
+}
+
 # ---- cores -----------------------------------------------------------------------------------
 
 # BUSY of COUNT cores, which are numbered from FIRST on, work, the others do so for REST of the time.
