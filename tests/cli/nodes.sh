@@ -228,6 +228,33 @@ test_numbered_gpu_columns_are_gpus_of_their_host() {
     done
 }
 
+# ---- counters --------------------------------------------------------------------------------
+
+# Node N is up for N days, and all of them move the same; memory of the last one grows.
+counters_of_four_nodes() {
+    awk 'BEGIN {
+        print "timestamp,host,cpu_percent,lustre_read_bytes,eth0_rx_packets,context_switches,MemTotal_kB,MemAvailable_kB"
+        for (i = 0; i < 60; i++)
+            for (n = 1; n <= 4; n++) {
+                moved = 86400 * n + 30 * i + (i + n) % 2
+                printf "%d,n%d,%.1f,%.0f,%.0f,%.0f,134217728,%d\n", 1780000000 + 30 * i, n, 90 + (i + n) % 3,
+                    4e8 * moved, 2000 * moved, 5000 * moved, 1e8 - (n == 4 ? 1.5e6 * i : 0)
+            }
+    }' > "$scratch/counters.csv"
+}
+
+test_counters_of_devices_are_shown_as_rates() {
+    counters_of_four_nodes
+    expect_made --only none "$scratch/counters.csv"
+    expect_near 'bytes per second' "$(cell node_metrics mean n1 lustre_read)" 4e8 8e6
+    expect_equal 'their unit' "$(cell node_metrics unit n1 lustre_read)" B/s
+    expect_near 'packets per second' "$(cell node_metrics mean n4 eth0_rx_packets)" 2000 40
+    expect_near 'switches per second' "$(cell node_metrics mean n4 context_switches)" 5000 100
+    expect_near 'memory in use' "$(cell node_metrics min n1 mem_used)" 35038953472 1
+    expect_text "$report/data/findings.csv" 'Memory in use grows steadily on n4'
+    ! grep -E 'lustre|eth0|switches' "$report/data/findings.csv" || fail 'nodes that move the same differ'
+}
+
 # ---- cores -----------------------------------------------------------------------------------
 
 # BUSY of COUNT cores, which are numbered from FIRST on, work, the others do so for REST of the time.
@@ -397,6 +424,22 @@ counters 2000 64000'
 # What is said of each node or GPU is found without a look at all others: nodes of two kinds with
 # outliers in many metrics, and four GPUs each, took 20 s.
 # What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
+# As Ganglia, Glances and others call them.
+test_load_and_cores_are_known_by_many_names() {
+    local names
+    for names in load_one,cpu_num load_min1,load_cpucore loadavg_1m,ncpu load_1min,cpu_cores; do
+        awk -v names="$names" 'BEGIN {
+            print "time,host,cpu_user," names
+            for (i = 0; i < 60; i++)
+                for (node = 1; node <= 2; node++)
+                    printf "%d,n%d,%g,256,64\n", 1714557600 + 60 * i, node, 98 + i % 3 / 2
+        }' > "$scratch/load.csv"
+        expect_made --only none "$scratch/load.csv"
+        expect_text "$report/data/findings.csv" 'CPU load is 256 on 64 cores per node .*: oversubscribed'
+        rm -r "$report"
+    done
+}
+
 test_samples_of_influxdb_are_of_nodes() {
     awk 'BEGIN {
         print "name,time,cpu,host,usage_user,usage_iowait,usage_idle"

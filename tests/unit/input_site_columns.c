@@ -272,6 +272,67 @@ static void read_rows(const char *text)
     fixture_read_text(&fixture, "perfmon-csv", text);
 }
 
+/* A percent sign is a unit, and memory in percent of all is not memory in bytes. */
+static void reads_percentages_of_memory(void)
+{
+    static const char *const names[] = {"Memory %",
+                                        "Mem%",
+                                        "%memused",
+                                        "% Memory used",
+                                        "mem_pct",
+                                        "memused_pct",
+                                        "memory_used_pct",
+                                        "node_memory_used_percent",
+                                        "memory_percent",
+                                        "Memory [%]",
+                                        "memory_usage_percent"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        read_column(names[i], 20.5, 1, 0);
+        CHECK_TEXT(only_metric()->name, "memory_percent");
+        CHECK_TEXT(only_metric()->unit, "%");
+        CHECK_NEAR(first_value(), 20.5, 1e-12);
+        CHECK_TEXT(fixture.said.text, "");
+    }
+    read_column("memory", 61e9, 1, 0);
+    CHECK_TEXT(only_metric()->name, "mem_used");
+    read_column("Swap %", 20, 1, 0);
+    CHECK_TEXT(only_metric()->name, "Swap %");
+    CHECK_TEXT(only_metric()->unit, "%");
+    CHECK_TEXT(fixture.said.text, "");
+    read_column("CPU %", 60, 1, 0);
+    CHECK_TEXT(only_metric()->name, "cpu_percent_sys");
+}
+
+/* The kernel's names are in its kB where nothing else is said, and the values can be. */
+static void reads_names_of_proc_meminfo(void)
+{
+    read_rows("timestamp,host,MemTotal_kB,MemAvailable_kB,MemFree_kB,SwapTotal (kB),SwapFree (kB)\n"
+              "1714557600,n1,134217728,100663296,1000,8388608,8388607\n");
+    CHECK_INT(fixture.dataset.hardware_count, 2);
+    CHECK_TEXT(fixture.dataset.hardware[0].key, "mem_total");
+    CHECK_TEXT(fixture.dataset.hardware[0].value, "137438953472");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "34359738368");
+    CHECK_TEXT(fixture_values(&fixture, "swap_used", "n1"), "1024");
+    CHECK_TEXT(fixture_metric(&fixture, "MemFree")->unit, "B");
+    CHECK_TEXT(fixture.said.text, "");
+    read_rows("timestamp,host,MemTotal,MemAvailable,Cached,Dirty\n"
+              "1714557600,n1,1073741824,805306368,1000,5\n");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "274877906944");
+    CHECK_TEXT(fixture_values(&fixture, "Cached", "n1"), "1024000");
+    CHECK_TEXT(fixture_values(&fixture, "Dirty", "n1"), "5120");
+    CHECK_SAID(fixture, "no unit is named: read as kB of 1,024 bytes, as /proc/meminfo has them: "
+                        "MemTotal and 3 more");
+    read_rows("timestamp,host,MemTotal,MemAvailable\n1714557600,n1,137438953472,100000000000\n");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "37438953472");
+    CHECK_TEXT(fixture.said.text, "");
+    read_rows("timestamp,host,MemTotal_bytes,MemAvailable_bytes\n"
+              "1714557600,n1,137438953472,100000000000\n");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n1"), "37438953472");
+    read_rows("timestamp,host,Cached,Active,load1\n1714557600,n1,137438953,1000,1\n");
+    CHECK_TEXT(fixture_metric(&fixture, "Cached")->unit, "");
+    CHECK_TEXT(fixture_values(&fixture, "Active", "n1"), "1000");
+}
+
 /* What monitors write where they could not measure is missing, and does not say what the others of
  * the column are. */
 static void takes_no_sentinels_for_values(void)
@@ -351,7 +412,8 @@ static void loses_no_more_than_a_damaged_row(void)
     CHECK_SAID(fixture, "3: NUL characters");
 }
 
-CHECK_MAIN(TEST(takes_totals_that_rise_for_counters), TEST(takes_no_sentinels_for_values),
+CHECK_MAIN(TEST(reads_percentages_of_memory), TEST(reads_names_of_proc_meminfo),
+           TEST(takes_totals_that_rise_for_counters), TEST(takes_no_sentinels_for_values),
            TEST(knows_tables_with_several_samples_a_second), TEST(works_out_the_load_of_nodes),
            TEST(takes_no_shares_for_percentages), TEST(loses_no_more_than_a_damaged_row),
            TEST(turns_what_is_left_into_what_is_used), TEST(reads_units_in_names),

@@ -1,6 +1,9 @@
 #include "input/nodes/host_rows.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
 
 double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t width, size_t place)
 {
@@ -19,18 +22,51 @@ void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t wid
             unit_shares_add(shares, rows[host].cells[i * width + place]);
 }
 
-/* Only of two rows that follow each other in time the later one is later. */
+/* What a counter that is set back has counted again by the next sample, of what it had before. */
+static const double MOST_SET_BACK = 0.5;
+
+static int compare_times(const void *left, const void *right)
+{
+    const double *a = *(const double *const *)left, *b = *(const double *const *)right;
+    if (a[0] != b[0])
+        return a[0] < b[0] ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+void host_rows_order(struct host_rows *rows, size_t width)
+{
+    size_t i = 1;
+    while (i < rows->count && rows->cells[i * width] >= rows->cells[(i - 1) * width])
+        i++;
+    if (i >= rows->count)
+        return;
+    rows->in_time = memory_alloc_array(rows->count, sizeof *rows->in_time);
+    for (i = 0; i < rows->count; i++)
+        rows->in_time[i] = rows->cells + i * width;
+    qsort(rows->in_time, rows->count, sizeof *rows->in_time, compare_times);
+}
+
+void host_rows_release(struct host_rows *rows)
+{
+    free(rows->cells);
+    free(rows->in_time);
+}
+
+/* Rows of one moment are no step. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values)
 {
     const double *last = NULL;
     for (size_t i = 0; i < rows->count; i++) {
-        const double *row = rows->cells + i * width;
+        const double *row = rows->in_time ? rows->in_time[i] : rows->cells + i * width;
         if (isnan(row[place]))
             continue;
-        values->steps += last && row[0] > last[0];
-        values->rises += last && row[0] > last[0] && row[place] > last[place];
-        values->falls += last && row[0] > last[0] && row[place] < last[place];
+        if (last && row[0] > last[0]) {
+            values->steps++;
+            values->rises += row[place] > last[place];
+            values->falls += row[place] < last[place];
+            values->slips += row[place] < last[place] && row[place] > MOST_SET_BACK * last[place];
+        }
         last = row;
     }
 }

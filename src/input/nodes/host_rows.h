@@ -10,6 +10,7 @@
 struct host_rows {
     double *cells;
     size_t count, capacity; /* of rows; of cells */
+    const double **in_time; /* the rows in order of time; NULL: they lie so */
 };
 
 /* The largest value at `place` of all rows; 0 where none is above. */
@@ -17,7 +18,10 @@ double host_rows_largest(const struct host_rows *rows, size_t hosts, size_t widt
 /* Adds the values at `place` of all rows. */
 void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t width, size_t place,
                           struct unit_shares *shares);
-/* Adds the host's steps, rises and falls. */
+/* Once no more are added: finds the order in time; and what that takes is given back. */
+void host_rows_order(struct host_rows *rows, size_t width);
+void host_rows_release(struct host_rows *rows);
+/* Adds the host's steps, rises, falls and slips, in order of time. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values);
 

@@ -61,7 +61,7 @@ static void add_values(const struct table_walk *walk, const struct metric_column
 }
 
 /* Of columns of many cores the values are put together once. */
-static struct site_values values_of(struct table_walk *walk, struct metric_column *column)
+struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column)
 {
     struct core_family *family = node_table_family_of(walk, column);
     struct site_values values = {0};
@@ -79,7 +79,7 @@ static struct site_values values_of(struct table_walk *walk, struct metric_colum
 
 static void settle_site_column(struct table_walk *walk, struct metric_column *column, bool shares)
 {
-    struct site_values values = values_of(walk, column);
+    struct site_values values = node_table_values_of(walk, column);
     values.are_shares = shares;
     values.paths = &walk->paths;
     values.are_of_one_core = strcmp(column->site.column.metric.path, "cpu_percent") == 0 &&
@@ -87,6 +87,7 @@ static void settle_site_column(struct table_walk *walk, struct metric_column *co
     const char *remark = site_column_settle(&column->site, &walk->arena, column->name, &values);
     if (remark)
         remarks_note(&walk->remarks, column->name, "%s", remark);
+    node_table_settle_counter(walk, column, &values);
     if (column->of.card && strcmp(column->site.column.metric.path, column->name) == 0)
         column->site.column.metric.path = column->of.own_name;
     if (column->of.card)
@@ -198,6 +199,12 @@ static void clean(struct table_walk *walk, struct metric_column *column)
 void node_table_settle(struct table_walk *walk)
 {
     node_table_settle_modes(walk);
+    if (!walk->is_of_toolkit) {
+        for (size_t i = 0; i < walk->hosts.count; i++)
+            host_rows_order(&walk->rows[i], walk->width);
+        node_table_settle_meminfo(walk);
+        walk->has_counters = node_table_has_counters(walk);
+    }
     bool shares = are_shares(walk, false), of_hosts = are_shares(walk, true);
     for (size_t i = 0; i < walk->column_count; i++) {
         struct metric_column *column = &walk->columns[i];

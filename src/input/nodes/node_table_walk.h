@@ -52,6 +52,7 @@ struct table_walk {
     struct header_names names;
     bool is_of_toolkit;
     bool has_header;
+    bool has_counters; /* that grow: once all rows are read */
 
     struct name_index paths; /* of the metrics of hosts; of those of GPUs, as of "gpu-0.PATH" */
     struct name_index cards; /* the numbers of the GPUs that columns are of */
@@ -102,6 +103,18 @@ bool node_table_is_of_one_core(const struct table_walk *walk, const struct metri
 /* Once the columns are settled: what the host has by its cores, where it does not say it itself,
  * and how many there are. */
 void node_table_work_out_cores(struct table_walk *walk);
+
+/* What the values of the column are, and of those that are in the same unit. */
+struct site_values node_table_values_of(struct table_walk *walk, struct metric_column *column);
+
+/* Whether a column is a counter that grows; and, of a column that is settled else, makes a counter
+ * of it where its name and its values are those of one. */
+bool node_table_has_counters(struct table_walk *walk);
+void node_table_settle_counter(struct table_walk *walk, struct metric_column *column,
+                               const struct site_values *values);
+
+/* Where columns named as in /proc/meminfo say no unit, those have the kernel's. */
+void node_table_settle_meminfo(struct table_walk *walk);
 
 /* What is said of a column whose unit is not of the metric that it names. */
 #define NODE_TABLE_MISFIT "the unit does not measure %s, the column is a metric of its own"

@@ -413,7 +413,7 @@ static void find_columns(struct table_walk *walk)
 static void walk_release(struct table_walk *walk)
 {
     for (size_t i = 0; i < walk->hosts.count; i++)
-        free(walk->rows[i].cells);
+        host_rows_release(&walk->rows[i]);
     free(walk->rows);
     free(walk->columns);
     name_index_release(&walk->paths);

@@ -154,10 +154,42 @@ static bool look_up_total(const struct perfmon_dictionary *dictionary, struct ar
     return true;
 }
 
+/* Shares of the time of processors are left to what all of their columns tell. */
+static bool is_of_processors(const struct perfmon_metric *metric, const char *name)
+{
+    return strncmp(metric->path, "cpu_", strlen("cpu_")) == 0 || cpu_mode_of(name).mode;
+}
+
+/* "Memory %" and "%memused": the sign is the unit, as it would be in brackets. False: there is
+ * none, or the name says the same without it. */
+static bool look_up_percent_sign(const struct perfmon_dictionary *dictionary, struct arena *arena,
+                                 const char *name, struct site_column *site)
+{
+    size_t size = strlen(name), first = name[0] == '%';
+    bool is_behind = size && name[size - 1] == '%';
+    if (first == is_behind)
+        return false;
+    size -= is_behind;
+    const char *bare = arena_text_of_size(arena, name + first, size - first);
+    struct perfmon_meaning share =
+        perfmon_dictionary_look_up(dictionary, arena, arena_format(arena, "%s [%%]", bare));
+    if (is_of_processors(&share.metric, bare))
+        return false;
+    *site = (struct site_column){share, true, false};
+    if (!share.is_listed) {
+        site->column.metric.path = arena_text(arena, name);
+        site->column.misfit = NULL;
+    }
+    return true;
+}
+
 struct site_column site_column_look_up(const struct perfmon_dictionary *dictionary,
                                        struct arena *arena, const char *name)
 {
-    struct site_column site = look_up_in_unit(dictionary, arena, name), total;
+    struct site_column site, total;
+    if (look_up_percent_sign(dictionary, arena, name, &site))
+        return site;
+    site = look_up_in_unit(dictionary, arena, name);
     if (site.column.is_listed || site.column.has_unit ||
         !look_up_total(dictionary, arena, name, &total))
         return site;
@@ -295,10 +327,12 @@ bool site_column_may_be_share(const struct site_column *site)
 
 const char *site_column_hardware(const struct site_column *site, const char *name)
 {
-    static const char *const cores[] = {"num_cpus", "ncpus",        "cpus",      "cpu_count",
-                                        "n_cpus",   "logical_cpus", "num_cores", "cores_up"};
-    static const char *const memory[] = {"mem_total", "memory_total", "node_memory_MemTotal"};
-    static const char *const swap[] = {"swap_total", "node_memory_SwapTotal"};
+    static const char *const cores[] = {"num_cpus",  "ncpus",     "ncpu",     "cpus",
+                                        "cpu_count", "n_cpus",    "cpu_num",  "logical_cpus",
+                                        "num_cores", "cpu_cores", "cores_up", "load_cpucore"};
+    static const char *const memory[] = {"mem_total", "memory_total", "MemTotal",
+                                         "node_memory_MemTotal"};
+    static const char *const swap[] = {"swap_total", "SwapTotal", "node_memory_SwapTotal"};
     const char *path = site->column.metric.path;
     for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
         if (strcasecmp(name, cores[i]) == 0)

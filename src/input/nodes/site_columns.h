@@ -25,6 +25,7 @@ struct site_values {
     double largest;       /* 0 where none is above */
     size_t steps, falls;  /* between samples that follow each other; to a lower value */
     size_t rises;         /* to a higher one */
+    size_t slips;         /* falls by less than a counter falls that is set back */
     bool are_of_one_core; /* percentages of CPUs contradict the load average as of all cores */
     bool are_shares;      /* of 1: no percentage of the table that names no unit is above 1 */
     const struct name_index *paths; /* of the metrics that the table's columns are */
