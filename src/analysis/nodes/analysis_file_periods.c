@@ -12,6 +12,7 @@
 #include "analysis/job_time.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/slot_loads.h"
+#include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -23,9 +24,6 @@ static const double LEAST_SPREAD = 0.5;                         /* of the run */
 static const double MOST_OF_TIME = 0.5;
 enum { LEAST_PHASES = 4, LEAST_DISTANCE = 3 /* slots */ };
 
-static const char *const file_metrics[] = {
-    "io_counters.read_bytes", "io_counters.write_bytes", "file_bw", "disk_bw",
-    "lustre_read_bw",         "lustre_write_bw"};
 static const char *const processor_rates[] = {"flops_any", "flops_dp", "flops_sp", "mem_bw",
                                               "memory_bw"};
 
@@ -46,8 +44,13 @@ struct phases {
 static bool add_files(struct slots *slots)
 {
     bool is_known = false;
-    for (size_t i = 0; i < sizeof file_metrics / sizeof file_metrics[0]; i++) {
-        double *means = slot_means_of(slots->signals, file_metrics[i], slots->grid);
+    struct work_rates rates = work_rates_of(slots->signals);
+    for (size_t i = 0; i < rates.count; i++) {
+        if (rates.items[i].kind != WORK_RATE_FILES || !rates.items[i].adds_up)
+            continue;
+        double *means =
+            slot_means_of(slots->signals, slots->signals->metrics[rates.items[i].number].name,
+                          slots->grid);
         for (size_t slot = 0; means && slot < slots->grid->slots; slot++)
             if (!isnan(means[slot]))
                 slots->files[slot] =

@@ -11,6 +11,7 @@
 #include "analysis/nodes/capacity.h"
 #include "analysis/nodes/node_load.h"
 #include "analysis/nodes/signal_order.h"
+#include "analysis/nodes/work_rates.h"
 #include "analysis/nodes/work_signs.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -18,10 +19,6 @@
 
 static const double QUIET = 0.25, BUSY_FILES = 0.25;
 static const double P95 = 0.95;
-
-static const char *const file_metrics[] = {
-    "io_counters.read_bytes", "io_counters.write_bytes", "file_bw", "disk_bw",
-    "lustre_read_bw",         "lustre_write_bw"};
 
 struct node_waits {
     double *rates;                  /* of all files, a sample of the load each; NaN: unknown */
@@ -42,12 +39,12 @@ static double *find_rates(const struct signals *signals, const struct signal *lo
     double *rates = memory_alloc_array(load->count, sizeof *rates);
     for (size_t i = 0; i < load->count; i++)
         rates[i] = NUMBER_MISSING;
-    for (size_t k = 0; k < sizeof file_metrics / sizeof file_metrics[0]; k++) {
-        size_t number = signals_find(signals, file_metrics[k]);
+    struct work_rates known = work_rates_of(signals);
+    for (size_t k = 0; k < known.count; k++) {
+        const struct signal_metric *metric = &signals->metrics[known.items[k].number];
+        bool is_of_files = known.items[k].kind == WORK_RATE_FILES && known.items[k].adds_up;
         const struct signal *files =
-            number == (size_t)-1
-                ? NULL
-                : signals_of_node(signals, &signals->metrics[number], load->node, load->node);
+            is_of_files ? signals_of_node(signals, metric, load->node, load->node) : NULL;
         if (!files)
             continue;
         struct nearest nearest = {files->times, files->values, files->count, 0};

@@ -30,17 +30,15 @@ struct company {
 static struct company company_of(const struct signals *signals, double moment, struct arena *arena)
 {
     struct company company = {"", false};
-    for (size_t i = 0; i < work_rate_count; i++) {
-        const struct work_rate *rate = &work_rates[i];
-        size_t number = signals_find(signals, rate->metric);
-        if (number == (size_t)-1 || !signals->metrics[number].present)
-            continue;
-        struct around around = around_moment(signals, number, moment);
+    struct work_rates rates = work_rates_of(signals);
+    for (size_t i = 0; i < rates.count; i++) {
+        const struct work_rate *rate = &rates.items[i];
+        struct around around = around_moment(signals, rate->number, moment);
         double as_before = (rate->kind == WORK_RATE_OF_PROCESSORS ? KEPT : ROSE) * around.before;
         company.goes_on |= around.after >= fmax(as_before, WORK_RATE_LEAST);
         if (around.before >= WORK_RATE_LEAST && around.after <= LOW * around.before)
-            company.fell =
-                arena_format(arena, "%s%s%s", company.fell, *company.fell ? " " : "", rate->metric);
+            company.fell = arena_format(arena, "%s%s%s", company.fell, *company.fell ? " " : "",
+                                        signals->metrics[rate->number].name);
     }
     return company;
 }

@@ -45,12 +45,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
 {
     const struct signals *signals = request->signals;
     const struct node_load *load = node_load_of(signals);
-    for (size_t i = 0; load && i < work_rate_count; i++) {
-        size_t number = signals_find(signals, work_rates[i].metric);
-        if (work_rates[i].kind != WORK_RATE_FILES && number != (size_t)-1 &&
-            signals->metrics[number].present)
-            study(request, tables, load, number, work_rates[i].kind == WORK_RATE_OF_PROCESSORS);
-    }
+    struct work_rates rates = load ? work_rates_of(signals) : (struct work_rates){NULL, 0};
+    for (size_t i = 0; i < rates.count; i++)
+        if (rates.items[i].kind != WORK_RATE_FILES)
+            study(request, tables, load, rates.items[i].number,
+                  rates.items[i].kind == WORK_RATE_OF_PROCESSORS);
 }
 
 const struct analysis analysis_rate_drops = {"rate_drops", run};

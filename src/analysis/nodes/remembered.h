@@ -8,6 +8,7 @@
 
 #include "analysis/nodes/signal.h"
 #include "analysis/nodes/slot_loads.h"
+#include "analysis/nodes/work_rates.h"
 #include "util/arena.h"
 
 struct remembered_metric {
@@ -23,6 +24,7 @@ struct remembered {
     pthread_mutex_t lock; /* of what is below */
     struct arena arena;
     const struct capacity *capacities; /* NULL: nobody asked yet */
+    struct work_rates rates;           /* no `items`: nobody asked yet */
 };
 
 struct remembered *remembered_new(size_t metric_count);

@@ -6,6 +6,7 @@
 
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/nodes/slot_loads.h"
+#include "analysis/nodes/work_rates.h"
 #include "util/memory.h"
 #include "util/name_index.h"
 #include "util/natural.h"
@@ -15,36 +16,45 @@ enum { GPUS, NETWORK, FILES, RATES, KINDS };
 
 static const double PART_OF_P95[KINDS] = {0.02, 0.02, 0.02, 0.05};
 
-/* Metrics of the toolkit and of ClusterCockpit. Operations of network file systems are left out:
- * archives label them as bytes. */
-static const struct {
+static const char *const gpu_metrics[] = {"gpu.utilization_rates.gpu", "acc_utilization",
+                                          "acc_utilization.accelerator"};
+enum { GPU_METRICS = sizeof gpu_metrics / sizeof gpu_metrics[0] };
+
+struct sign {
     int kind;
+    size_t number; /* of its metric */
     double limit;
-    const char *metric;
-} known[] = {
-    {GPUS, 2, "gpu.utilization_rates.gpu"},
-    {GPUS, 2, "acc_utilization"},
-    {GPUS, 2, "acc_utilization.accelerator"},
-    {NETWORK, 10e6, "net_io_counters.bytes_sent"},
-    {NETWORK, 10e6, "net_io_counters.bytes_recv"},
-    {NETWORK, 10e6, "ib_io_counters.port_xmit_data"},
-    {NETWORK, 10e6, "ib_io_counters.port_rcv_data"},
-    {NETWORK, 10e6, "net_bw"},
-    {NETWORK, 10e6, "ib_bw"},
-    {NETWORK, 10e6, "ib_recv"},
-    {NETWORK, 10e6, "ib_xmit"},
-    {FILES, 10e6, "io_counters.read_bytes"},
-    {FILES, 10e6, "io_counters.write_bytes"},
-    {FILES, 10e6, "file_bw"},
-    {FILES, 10e6, "disk_bw"},
-    {FILES, 10e6, "lustre_read_bw"},
-    {FILES, 10e6, "lustre_write_bw"},
-    {RATES, 0, "flops_any"},
-    {RATES, 0, "flops_dp"},
-    {RATES, 0, "flops_sp"},
-    {RATES, 0, "mem_bw"},
-    {RATES, 0, "memory_bw"},
 };
+
+static struct sign sign_of_gpus(const struct signals *signals, size_t k)
+{
+    return (struct sign){GPUS, signals_find(signals, gpu_metrics[k]), 2};
+}
+
+static struct sign sign_of_rate(const struct work_rate *rate)
+{
+    static const struct {
+        int kind;
+        double limit;
+    } of[] = {[WORK_RATE_OF_PROCESSORS] = {RATES, 0},
+              [WORK_RATE_TRAFFIC] = {NETWORK, WORK_RATE_LEAST},
+              [WORK_RATE_FILES] = {FILES, WORK_RATE_LEAST}};
+    return (struct sign){of[rate->kind].kind, rate->number, of[rate->kind].limit};
+}
+
+/* The next sign that was measured; false: that was all. *k begins at 0. */
+static bool next_sign(const struct signals *signals, size_t *k, struct sign *sign)
+{
+    struct work_rates rates = work_rates_of(signals);
+    while (*k < GPU_METRICS + rates.count) {
+        *sign = *k < GPU_METRICS ? sign_of_gpus(signals, *k)
+                                 : sign_of_rate(&rates.items[*k - GPU_METRICS]);
+        ++*k;
+        if (sign->number != (size_t)-1 && signals->metrics[sign->number].present)
+            return true;
+    }
+    return false;
+}
 
 double work_signs_part_of_p95(const struct tables *tables, const struct signal_metric *metric,
                               double part)
@@ -105,9 +115,10 @@ static const char *looked_at_text(const bool *looked_at, struct arena *arena)
     return text;
 }
 
-static double limit_of(const struct tables *tables, const struct signal_metric *metric, size_t k)
+static double limit_of(const struct tables *tables, const struct signal_metric *metric,
+                       const struct sign *sign)
 {
-    return fmax(known[k].limit, work_signs_part_of_p95(tables, metric, PART_OF_P95[known[k].kind]));
+    return fmax(sign->limit, work_signs_part_of_p95(tables, metric, PART_OF_P95[sign->kind]));
 }
 
 /* `least`: what a sign of each kind is at least; infinite: the kind is not looked at. */
@@ -117,14 +128,13 @@ static void make(struct work_signs *signs, const struct analysis_request *reques
     const struct signals *signals = request->signals;
     bool looked_at[KINDS] = {false};
     signs->shown = memory_alloc_array(grid->slots, sizeof *signs->shown);
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        size_t number = signals_find(signals, known[k].metric);
-        if (!isfinite(least[known[k].kind]) || number == (size_t)-1 ||
-            !signals->metrics[number].present)
+    struct sign sign;
+    for (size_t k = 0; next_sign(signals, &k, &sign);) {
+        if (!isfinite(least[sign.kind]))
             continue;
-        const struct signal_metric *metric = &signals->metrics[number];
-        double limit = fmax(limit_of(tables, metric, k), least[known[k].kind]);
-        looked_at[known[k].kind] = true;
+        const struct signal_metric *metric = &signals->metrics[sign.number];
+        double limit = fmax(limit_of(tables, metric, &sign), least[sign.kind]);
+        looked_at[sign.kind] = true;
         mark_all(signs->shown, grid, signals, metric, limit);
     }
     signs->looked_at = looked_at_text(looked_at, tables->arena);
@@ -179,8 +189,8 @@ void work_signs_find_cards(struct work_signs_cards *cards, const struct signals 
         name_index_add(&names, signals->nodes[node].name);
     cards->first = arena_alloc_array(arena, signals->node_count, sizeof *cards->first);
     cards->next = arena_alloc_array(arena, signals->count, sizeof *cards->next);
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        size_t number = known[k].kind == GPUS ? signals_find(signals, known[k].metric) : (size_t)-1;
+    for (size_t k = 0; k < GPU_METRICS; k++) {
+        size_t number = signals_find(signals, gpu_metrics[k]);
         if (number != (size_t)-1)
             add_cards(cards, signals, &names, &signals->metrics[number]);
     }
@@ -203,17 +213,17 @@ void work_signs_of_node(struct work_signs *signs, const struct analysis_request 
 {
     const struct signals *signals = request->signals;
     *signs = (struct work_signs){memory_alloc_array(grid->slots, sizeof *signs->shown), ""};
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        size_t number = signals_find(signals, known[k].metric);
-        if (known[k].kind == RATES || number == (size_t)-1 || !signals->metrics[number].present)
+    struct sign sign;
+    for (size_t k = 0; next_sign(signals, &k, &sign);) {
+        if (sign.kind == RATES)
             continue;
-        const struct signal_metric *metric = &signals->metrics[number];
-        double limit = limit_of(tables, metric, k);
+        const struct signal_metric *metric = &signals->metrics[sign.number];
+        double limit = limit_of(tables, metric, &sign);
         const struct signal *its = signals_of_node(signals, metric, node, node);
         if (its)
             mark(signs->shown, grid, its, limit);
-        if (known[k].kind == GPUS)
-            mark_cards(signs->shown, signals, grid, cards, node, (uint32_t)number, limit);
+        if (sign.kind == GPUS)
+            mark_cards(signs->shown, signals, grid, cards, node, (uint32_t)sign.number, limit);
     }
 }
 
