@@ -359,6 +359,14 @@ static void refuses_other_tables(void)
     CHECK_INT(fixture.records, -1);
 }
 
+/* A carriage return alone ends a row: the columns behind it are none. */
+static void refuses_a_header_that_ends_before_its_host(void)
+{
+    read_text("time,note\rx,host,cpu_user\n1714557600,7\n1714557660,7,n1,3\n");
+    CHECK_INT(fixture.records, -1);
+    CHECK(strstr(fixture.error.text, "there is no column of the host") != NULL);
+}
+
 static void mends_names(void)
 {
     read_text("Host,Timestamps,x\xFF\n<b>\xFF,1,2\n../n,1,3\n");
@@ -390,4 +398,4 @@ CHECK_MAIN(TEST(tells_the_hour_twice_when_summer_time_ends), TEST(reads_rows_in_
            TEST(reads_the_same_of_all_gpus_alike), TEST(counts_what_gpus_measure_once),
            TEST(reads_stamps_of_any_unit), TEST(uses_the_first_of_two_columns),
            TEST(reads_what_is_whole_of_a_cut_file), TEST(stops_at_nuls), TEST(refuses_other_tables),
-           TEST(mends_names))
+           TEST(refuses_a_header_that_ends_before_its_host), TEST(mends_names))

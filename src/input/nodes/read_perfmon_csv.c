@@ -138,6 +138,9 @@ static void add_column(struct table_walk *walk, const char *text, size_t size)
 
 static void end_header(struct table_walk *walk)
 {
+    long count = (long)walk->column_count;
+    if (walk->host_column >= count || walk->time_column >= count) /* behind a carriage return */
+        walk->host_column = NO_COLUMN;
     walk->has_header = true;
     node_table_reserve_cores(walk);
     node_table_find_modes(walk);
