@@ -424,6 +424,49 @@ counters 2000 64000'
 # What is said of each node or GPU is found without a look at all others: nodes of two kinds with
 # outliers in many metrics, and four GPUs each, took 20 s.
 # What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
+# Two nodes of which the processors rest for a third of the run while COLUMN moves 500 MB/s.
+moves_amid_the_run() { # COLUMN
+    awk -v column="$1" 'BEGIN {
+        print "time,host,cpu_percent," column
+        for (i = 0; i < 120; i++) {
+            amid = i >= 40 && i < 80
+            moved += amid ? 30e9 : 6e6
+            for (node = 1; node <= 2; node++)
+                printf "%d,n%d,%g,%.0f\n", 1714557600 + 60 * i, node, amid ? 1 : 95 + i % 3, moved
+        }
+    }' > "$scratch/moves.csv"
+}
+
+test_who_moves_data_is_not_idle_whatever_counts_it() {
+    local column
+    for column in lustre_read_bytes nfs_write_bytes llite_scratch_read_bytes sda_read_bytes \
+        beegfs_read_bytes; do
+        moves_amid_the_run "$column"
+        expect_made --only none "$scratch/moves.csv"
+        expect_text "$report/data/findings.csv" 'File I/O bound for 3[34] % of the time: 47[67] MiB/s'
+        expect_no_text "$report/data/findings.csv" ' idle from'
+        rm -r "$report"
+    done
+    for column in ib0_rx_bytes net_eth0_tx_bytes hsn1_rx_bytes; do
+        moves_amid_the_run "$column"
+        expect_made --only none "$scratch/moves.csv"
+        expect_no_text "$report/data/findings.csv" ' idle from'
+        rm -r "$report"
+    done
+    moves_amid_the_run heap_used_bytes
+    expect_made --only none "$scratch/moves.csv"
+    expect_text "$report/data/findings.csv" 'All nodes idle from'
+}
+
+# A disk is a part of all that is read.
+test_what_all_disks_read_counts_once() {
+    moves_amid_the_run disk_read_bytes
+    awk -F, -v OFS=, 'NR == 1 { print $0, "sda_read_bytes" } NR > 1 { print $0, $4 }' \
+        "$scratch/moves.csv" > "$scratch/both.csv"
+    expect_made --only none "$scratch/both.csv"
+    expect_text "$report/data/findings.csv" 'File I/O bound for 3[34] % of the time: 47[67] MiB/s'
+}
+
 # As Ganglia, Glances and others call them.
 test_load_and_cores_are_known_by_many_names() {
     local names

@@ -101,8 +101,8 @@ static bool follows_load(const struct table_walk *walk, const struct modes *mode
         for (size_t i = 0; i < walk->rows[host].count; i++) {
             const double *row = walk->rows[host].cells + i * walk->width;
             double value = busy ? row[busy->place] : 0, load = busy_by_load(walk, percents, row);
-            for (size_t mode = CPU_USER; mode < CPU_MODES && !busy; mode++)
-                if (modes->at[mode] && mode < CPU_GUEST && (mode == CPU_IDLE) == rests)
+            for (size_t mode = CPU_USER; mode < CPU_GUEST && !busy; mode++)
+                if (modes->at[mode] && (mode == CPU_IDLE) == rests)
                     value += row[modes->at[mode]->place];
             double one = rests ? 1 - value : value, percent = rests ? 1 - value / 100 : value / 100;
             known += isnan(value - load) ? 0 : 1;
