@@ -181,6 +181,10 @@ static void add_gpus(const char *task, enum record_ending ending, double gpus, d
                        percent);
 }
 
+#define GPUS_HEADER                                                                                \
+    "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
+    "idle_example,idle_node,low_example,low_node\n"
+
 static void attempts_hold_gpus_for_some_time(void)
 {
     static const char *const analyses[] = {"task_gpus", NULL};
@@ -194,9 +198,39 @@ static void attempts_hold_gpus_for_some_time(void)
     add_gpus("c", ENDING_OPEN, 1, NAN, NAN);
     task_fixture_run(&fixture, analyses);
     CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"),
-               "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s\n"
-               "*,5,1245,4,1240,1,200,1,40\na,5,1245,4,1240,1,200,1,40\n");
+               GPUS_HEADER "*,5,1245,4,1240,1,200,1,40,4,,,,\na,5,1245,4,1240,1,200,1,40,4,,,,\n");
     task_fixture_release(&fixture);
+}
+
+static void add_gpu_job(const char *id, const char *node, double elapsed, double percent)
+{
+    add_gpus("a", ENDING_WELL, 1, elapsed, percent);
+    task_fixture_text(&fixture.records, RECORD_ID_COLUMN, id);
+    task_fixture_text(&fixture.records, RECORD_NODE_COLUMN, node);
+}
+
+/* A node is told where several attempts did so, all there, and others ran elsewhere. */
+static void attempts_that_left_gpus_idle_are_told_apart(void)
+{
+    static const char *const analyses[] = {"task_gpus", NULL};
+    static const struct {
+        const char *node_of_idle, *node_of_others, *node;
+    } cases[] = {{"n3", "n1", "n3"}, {"n3", "n3", ""}, {"n1", "n1", ""}, {NULL, "n1", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char csv[300];
+        task_fixture_init(&fixture);
+        add_gpu_job("1", cases[i].node_of_others, 500, 90);
+        add_gpu_job("2", cases[i].node_of_idle, 100, 0);
+        add_gpu_job("3", "n3", 200, 0);
+        add_gpu_job("4", cases[i].node_of_others, 300, 12);
+        task_fixture_run(&fixture, analyses);
+        snprintf(csv, sizeof csv,
+                 GPUS_HEADER "*,4,1100,4,1100,2,300,1,300,1,3,%s,4,\n"
+                             "a,4,1100,4,1100,2,300,1,300,1,3,%s,4,\n",
+                 cases[i].node, cases[i].node);
+        CHECK_TEXT(task_fixture_csv(&fixture, "task_gpus"), csv);
+        task_fixture_release(&fixture);
+    }
 }
 
 static void add_queued(const char *task, double submit, double eligible, double start, double end)
@@ -359,6 +393,7 @@ CHECK_MAIN(TEST(attempts_that_hit_a_limit_count), TEST(what_is_not_enforced_is_n
            TEST(killed_with_nearly_all_memory_is_at_the_limit),
            TEST(retries_with_more_show_what_is_enough), TEST(failures_are_those_at_no_limit),
            TEST(attempts_say_who_cancelled_them), TEST(attempts_hold_gpus_for_some_time),
+           TEST(attempts_that_left_gpus_idle_are_told_apart),
            TEST(jobs_wait_from_when_they_may_start),
            TEST(jobs_submitted_after_their_start_wait_unknown_times),
            TEST(requeued_jobs_wait_from_when_they_were_submitted_again),

@@ -222,23 +222,6 @@ static void cores_beside_gpus_are_not_lowered(void)
     fixture_release(&fixture);
 }
 
-static void idle_gpus_are_told(void)
-{
-    begin_kinds("a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
-    add("task_gpus", "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s\n"
-                     "*,60,90000,50,72000,1,36000,5,18000\na,40,60000,30,50000,1,36000,0,0\n"
-                     "b,20,30000,20,22000,0,0,5,18000\n");
-    run();
-    CHECK_TEXT(cell(0, "finding"), "1 of 50 attempts left its GPUs idle (utilization below 1 %): "
-                                   "10 of 20 GPU·h.");
-    CHECK_TEXT(cell(0, "level"), "bad");
-    CHECK_TEXT(cell(1, "finding"), "5 of 50 attempts used their GPUs less than 25 %: "
-                                   "5 of 20 GPU·h.");
-    CHECK_TEXT(cell(1, "advice"),
-               "request fewer GPUs for b, or find what it waits for: CPU, files or network");
-    fixture_release(&fixture);
-}
-
 static void one_task_is_no_plural(void)
 {
     static const struct {
@@ -449,8 +432,8 @@ CHECK_MAIN(TEST(what_is_nearly_used_up_is_told), TEST(tasks_without_a_name_have_
            TEST(no_request_is_one_that_most_tasks_exceed),
            TEST(no_request_is_advised_above_what_is_requested),
            TEST(cores_are_advised_by_what_was_used), TEST(cores_beside_gpus_are_not_lowered),
-           TEST(steps_say_which_cores_idled), TEST(idle_gpus_are_told),
-           TEST(too_little_memory_is_one_finding), TEST(one_task_is_no_plural),
-           TEST(what_mended_a_limit_is_advised), TEST(limits_of_tasks_without_a_name_are_of_all),
-           TEST(requests_of_retries_are_named), TEST(a_request_with_which_tasks_succeeded_is_exact),
+           TEST(steps_say_which_cores_idled), TEST(too_little_memory_is_one_finding),
+           TEST(one_task_is_no_plural), TEST(what_mended_a_limit_is_advised),
+           TEST(limits_of_tasks_without_a_name_are_of_all), TEST(requests_of_retries_are_named),
+           TEST(a_request_with_which_tasks_succeeded_is_exact),
            TEST(no_request_is_below_what_failed_attempts_used))

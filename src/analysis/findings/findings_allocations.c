@@ -6,19 +6,26 @@
 
 static const double MUCH = 0.1, VERY_MUCH = 0.5; /* of the GPU time that was measured */
 static const double LEAST_GPU_S = 3600;
+static const double NEARLY_ALL = 0.9; /* of the GPU time of the kind that was measured */
 
 static const struct unused {
-    const char *attempts, *gpu_s; /* columns of the table */
-    const char *verb, *how, *advice;
+    const char *attempts, *gpu_s, *example, *node; /* columns of the table */
+    const char *verb, *how;
+    const char *advice;     /* where nearly all is so */
+    const char *advice_one; /* the same where each attempt held one GPU; NULL: no other */
+    const char *why;        /* where others of the kind used theirs; behind it the attempts */
+    const char *what_one, *what_several; /* and what they did */
     double weight, much_weight;
     const char *level, *much_level;
 } all_unused[] = {
-    {"idle", "idle_gpu_s", "left", "idle (utilization below 1 %)",
+    {"idle", "idle_gpu_s", "idle_example", "idle_node", "left", "idle (utilization below 1 %)",
      "request no GPUs for %s, or check that it uses them: a build without GPU support runs on the "
      "CPU",
-     75, 86, "warn", "bad"},
-    {"low", "low_gpu_s", "used", "less than 25 %",
-     "request fewer GPUs for %s, or find what it waits for: CPU, files or network", 46, 63, "note",
+     NULL, "find out why", "left its GPUs idle", "left their GPUs idle", 75, 86, "warn", "bad"},
+    {"low", "low_gpu_s", "low_example", "low_node", "used", "less than 25 %",
+     "request fewer GPUs for %s, or find what it waits for: CPU, files or network",
+     "find what %s waits for: CPU, files or network", "find what",
+     "waited for: CPU, files or network", "waited for: CPU, files or network", 46, 63, "note",
      "warn"},
 };
 
@@ -49,6 +56,44 @@ static const char *unused_text(const struct findings *findings, const struct tab
         where);
 }
 
+/* "5 attempts of train (such as 9003; all on gpu3)". */
+static const char *attempts_text(const struct findings *findings, const struct table *table,
+                                 const struct unused *unused, size_t kind)
+{
+    double count = table_numbers(table, unused->attempts)[kind];
+    const char *task = table_texts(table, "task")[kind];
+    const char *example = table_texts(table, unused->example)[kind];
+    const char *node = table_texts(table, unused->node)[kind];
+    bool has_example = example && strcmp(example, task ? task : "") != 0;
+    const char *such = has_example
+                           ? arena_format(findings->arena, "%s%s", count > 1 ? "such as " : "",
+                                          finding_name(findings, example))
+                           : "";
+    const char *where =
+        node ? arena_format(findings->arena, "all on %s", finding_name(findings, node)) : "";
+    const char *attempts = arena_format(findings->arena, "%s of %s",
+                                        finding_count(findings, count, "attempt", "attempts"),
+                                        finding_kind(findings, task));
+    return *such || *where ? arena_format(findings->arena, "%s (%s%s%s)", attempts, such,
+                                          *such && *where ? "; " : "", where)
+                           : attempts;
+}
+
+/* A kind of which attempts used their GPUs needs them: the others are to be looked at. */
+static const char *unused_advice(const struct findings *findings, const struct table *table,
+                                 const struct unused *unused, size_t kind)
+{
+    double own_s = table_numbers(table, unused->gpu_s)[kind];
+    bool holds_one = unused->advice_one && !(table_numbers(table, "gpus_max")[kind] > 1);
+    if (own_s >= NEARLY_ALL * table_numbers(table, "measured_gpu_s")[kind])
+        return arena_format(findings->arena, holds_one ? unused->advice_one : unused->advice,
+                            finding_kind(findings, table_texts(table, "task")[kind]));
+    return arena_format(findings->arena, "%s %s %s", unused->why,
+                        attempts_text(findings, table, unused, kind),
+                        finding_plural(table_numbers(table, unused->attempts)[kind],
+                                       unused->what_one, unused->what_several));
+}
+
 static void add_unused(struct findings *findings, const struct table *table,
                        const struct unused *unused)
 {
@@ -60,7 +105,6 @@ static void add_unused(struct findings *findings, const struct table *table,
     if (!(share >= MUCH) || !(gpu_s >= LEAST_GPU_S))
         return;
     bool is_much = share >= VERY_MUCH;
-    const char *name = finding_kind(findings, table_texts(table, "task")[kind]);
     finding_add_little_use(findings, table_texts(table, "task")[kind],
                            (struct finding){
                                .weight = is_much ? unused->much_weight : unused->weight,
@@ -70,7 +114,7 @@ static void add_unused(struct findings *findings, const struct table *table,
                                .value = share,
                                .unit = "",
                                .threshold = MUCH,
-                               .advice = arena_format(findings->arena, unused->advice, name),
+                               .advice = unused_advice(findings, table, unused, kind),
                            });
 }
 

@@ -12,25 +12,45 @@ static const double IDLE_PERCENT = 1, LOW_PERCENT = 25; /* of the GPUs held, and
 
 struct held {
     size_t attempts;
-    double gpu_s;
+    double gpu_s, longest_gpu_s;
+    uint32_t example; /* the name or id of the attempt of most GPU time; 0: none */
+    uint32_t node;    /* of the first attempt; 0: not known, or of several */
+    bool is_spread;   /* others ran elsewhere, or it is not known where */
 };
 
 struct use {
     struct held all, measured, idle, low;
+    double gpus_max;
 };
 
-static void add_held(struct held *held, bool is_so, double gpu_s)
+struct attempt {
+    double gpus, gpu_s, percent;
+    uint32_t name, node;
+};
+
+static void add_held(struct held *held, const struct attempt *attempt)
 {
-    held->attempts += is_so;
-    held->gpu_s += is_so ? gpu_s : 0;
+    if (!held->attempts)
+        held->node = attempt->node;
+    held->is_spread |= !attempt->node || attempt->node != held->node;
+    if (!(attempt->gpu_s <= held->longest_gpu_s)) {
+        held->longest_gpu_s = attempt->gpu_s;
+        held->example = attempt->name;
+    }
+    held->attempts++;
+    held->gpu_s += attempt->gpu_s;
 }
 
-static void add_attempt(struct use *use, double gpu_s, double percent)
+static void add_attempt(struct use *use, const struct attempt *attempt)
 {
-    add_held(&use->all, true, gpu_s);
-    add_held(&use->measured, !isnan(percent), gpu_s);
-    add_held(&use->idle, percent < IDLE_PERCENT, gpu_s);
-    add_held(&use->low, percent >= IDLE_PERCENT && percent < LOW_PERCENT, gpu_s);
+    use->gpus_max = fmax(use->gpus_max, attempt->gpus);
+    add_held(&use->all, attempt);
+    if (!isnan(attempt->percent))
+        add_held(&use->measured, attempt);
+    if (attempt->percent < IDLE_PERCENT)
+        add_held(&use->idle, attempt);
+    else if (attempt->percent < LOW_PERCENT)
+        add_held(&use->low, attempt);
 }
 
 /* Of one kind each, then of all. */
@@ -38,6 +58,7 @@ static void add_attempts(struct use *uses, const struct task_groups *groups, int
                          int percent_column)
 {
     size_t record = 0;
+    int names = records_find_attribute(groups->records, RECORD_TASK_NAME, RECORD_TEXT);
     for (size_t i = 0; i < groups->records->block_count; i++) {
         const struct records_block *block = &groups->records->blocks[i];
         const double *gpus = records_numbers(block, gpus_column),
@@ -45,17 +66,30 @@ static void add_attempts(struct use *uses, const struct task_groups *groups, int
                      *elapsed = records_numbers(block, RECORD_ELAPSED_COLUMN);
         for (size_t row = 0; row < block->rows; row++) {
             size_t kind = groups->groups[groups->group_of[record++]].kind;
-            double gpu_s = gpus && elapsed ? gpus[row] * elapsed[row] : NAN;
-            double percent = percents && gpus ? percents[row] / gpus[row] : NAN;
-            if (!(gpu_s > 0) || !task_is_attempt(block, row))
+            struct attempt attempt = {
+                .gpus = gpus ? gpus[row] : NAN,
+                .gpu_s = gpus && elapsed ? gpus[row] * elapsed[row] : NAN,
+                .percent = percents && gpus ? percents[row] / gpus[row] : NAN,
+                .name = names == RECORDS_NO_COLUMN ? 0 : records_text_at(block, names, row),
+                .node = records_text_at(block, RECORD_NODE_COLUMN, row),
+            };
+            if (!(attempt.gpu_s > 0) || !task_is_attempt(block, row))
                 continue;
-            add_attempt(&uses[kind], gpu_s, percent);
-            add_attempt(&uses[groups->kind_count], gpu_s, percent);
+            if (!attempt.name)
+                attempt.name = records_text_at(block, RECORD_ID_COLUMN, row);
+            add_attempt(&uses[kind], &attempt);
+            add_attempt(&uses[groups->kind_count], &attempt);
         }
     }
 }
 
-static void put_use(struct tables *tables, const char *task, const struct use *use)
+static void put_record_text(struct table *table, const struct records *records, uint32_t text)
+{
+    table_put_text(table, text ? records_text(records, text) : NULL);
+}
+
+static void put_use(struct tables *tables, const struct records *records, const char *task,
+                    const struct use *use)
 {
     if (!use->all.attempts)
         return;
@@ -65,6 +99,13 @@ static void put_use(struct tables *tables, const char *task, const struct use *u
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         put_count(table, columns[i]->attempts);
         table_put_number(table, columns[i]->gpu_s);
+    }
+    table_put_number(table, use->gpus_max);
+    for (size_t i = 2; i < sizeof columns / sizeof columns[0]; i++) {
+        bool is_telling =
+            columns[i]->attempts > 1 && !columns[i]->is_spread && use->measured.is_spread;
+        put_record_text(table, records, columns[i]->example);
+        put_record_text(table, records, is_telling ? columns[i]->node : 0);
     }
 }
 
@@ -78,9 +119,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     struct use *uses = memory_alloc_array(groups->kind_count + 1, sizeof *uses);
     add_attempts(uses, groups, gpus,
                  records_find_attribute(groups->records, "gpu_utilization", RECORD_NUMBER));
-    put_use(tables, "*", &uses[groups->kind_count]);
+    put_use(tables, groups->records, "*", &uses[groups->kind_count]);
     for (size_t kind = 0; kind < groups->kind_count; kind++)
-        put_use(tables, groups->kinds[kind].task, &uses[kind]);
+        put_use(tables, groups->records, groups->kinds[kind].task, &uses[kind]);
     free(uses);
 }
 

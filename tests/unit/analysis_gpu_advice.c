@@ -1,0 +1,77 @@
+/* What findings advise where attempts left GPUs idle, or hardly used them. */
+#include "findings_fixture.h"
+
+static void begin_kinds(void)
+{
+    begin();
+    add("tasks", "task,tasks,succeeded,attempts,failed,elapsed_share,elapsed_cumulated,cpu_hours,"
+                 "cpu_efficiency,rss_max_GB,core_hours,core_cpu_hours\n"
+                 "a,60,60,60,0,0.6,0.6,5,0.9,1,,\nb,40,40,40,0,0.4,1,4,0.9,1,,\n");
+    add("campaign",
+        "task_kinds,tasks,succeeded,attempts,failed,elapsed_hours\n2,100,100,100,0,9\n");
+}
+
+#define GPUS_HEADER                                                                                \
+    "task,attempts,gpu_s,measured,measured_gpu_s,idle,idle_gpu_s,low,low_gpu_s,gpus_max,"          \
+    "idle_example,idle_node,low_example,low_node\n"
+
+static void idle_gpus_are_told(void)
+{
+    begin_kinds();
+    add("task_gpus", GPUS_HEADER "*,60,90000,50,72000,1,36000,5,18000,2,1,,7,\n"
+                                 "a,40,60000,30,50000,1,36000,0,0,2,1,,,\n"
+                                 "b,20,30000,20,20000,0,0,5,18000,2,,,7,\n");
+    run();
+    CHECK_TEXT(cell(0, "finding"), "1 of 50 attempts left its GPUs idle (utilization below 1 %): "
+                                   "10 of 20 GPU·h.");
+    CHECK_TEXT(cell(0, "level"), "bad");
+    CHECK_TEXT(cell(1, "finding"), "5 of 50 attempts used their GPUs less than 25 %: "
+                                   "5 of 20 GPU·h.");
+    CHECK_TEXT(cell(1, "advice"),
+               "request fewer GPUs for b, or find what it waits for: CPU, files or network");
+    fixture_release(&fixture);
+}
+
+/* Who uses GPUs in other attempts needs them, and of one GPU there is no fewer. */
+static void gpus_are_needed_by_whom_uses_them(void)
+{
+    static const struct {
+        const char *use, *advice;
+    } cases[] = {
+        {"40,100000,40,100000,36,90000,0,0,1,7,n3,,",
+         "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
+         "the CPU"},
+        {"40,100000,40,100000,35,89000,0,0,1,7,,,",
+         "find out why 35 attempts of a (such as 7) left their GPUs idle"},
+        {"40,100000,40,100000,5,12000,0,0,4,7,n3,,",
+         "find out why 5 attempts of a (such as 7; all on n3) left their GPUs idle"},
+        {"40,100000,40,100000,2,12000,0,0,4,,n3,,",
+         "find out why 2 attempts of a (all on n3) left their GPUs idle"},
+        {"40,100000,40,100000,1,12000,0,0,1,7,,,",
+         "find out why 1 attempt of a (7) left its GPUs idle"},
+        {"40,100000,40,100000,1,12000,0,0,1,a,,,",
+         "find out why 1 attempt of a left its GPUs idle"},
+        /* 20 of unknown utilization say nothing. */
+        {"40,200000,20,100000,20,95000,0,0,1,7,,,",
+         "request no GPUs for a, or check that it uses them: a build without GPU support runs on "
+         "the CPU"},
+        {"40,100000,40,100000,0,0,36,90000,2,,,7,n3",
+         "request fewer GPUs for a, or find what it waits for: CPU, files or network"},
+        {"40,100000,40,100000,0,0,36,90000,1,,,7,n3",
+         "find what a waits for: CPU, files or network"},
+        {"40,100000,40,100000,0,0,5,25000,2,,,7,n3",
+         "find what 5 attempts of a (such as 7; all on n3) waited for: CPU, files or network"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[300];
+        begin_kinds();
+        snprintf(rows, sizeof rows, GPUS_HEADER "*,%s\na,%s\n", cases[i].use, cases[i].use);
+        add("task_gpus", rows);
+        run();
+        CHECK_INT(fixture_rows(&fixture, "findings"), 1);
+        CHECK_TEXT(cell(0, "advice"), cases[i].advice);
+        fixture_release(&fixture);
+    }
+}
+
+CHECK_MAIN(TEST(idle_gpus_are_told), TEST(gpus_are_needed_by_whom_uses_them))
