@@ -185,8 +185,8 @@ static void reads_what_flux_pivots(void)
     static const char mem[] = ",result,table,_time,_measurement,host,available,total,used_percent\n"
                               ",_result,0,2024-05-01T10:00:00Z,mem,n1,5e9,10e9,50\n"
                               ",_result,1,2024-05-01T10:00:00Z,mem,n2,4e9,10e9,60\n";
-    static const char swap[] = ",result,table,_time,_measurement,host,total,used\n"
-                               ",_result,0,2024-05-01T10:00:00Z,swap,n1,8e9,1e9\n";
+    static const char swap[] = ",result,table,_time,_measurement,host,total,used,used_percent\n"
+                               ",_result,0,2024-05-01T10:00:00Z,swap,n1,8e9,1e9,12.5\n";
     static const char two[] = ",result,table,_time,_measurement,host,used\n"
                               ",_result,0,2024-05-01T10:00:00Z,mem,n1,5e9\n"
                               ",_result,1,2024-05-01T10:00:30Z,swap,n1,1e9\n";
@@ -196,6 +196,7 @@ static void reads_what_flux_pivots(void)
     CHECK_TEXT(fixture.dataset.hardware[0].key, "mem_total");
     read_rows(swap);
     CHECK_TEXT(fixture_values(&fixture, "swap_used", "n1"), "1000000000");
+    CHECK_TEXT(fixture_values(&fixture, "swap_used_percent", "n1"), "12.5");
     CHECK_TEXT(fixture.dataset.hardware[0].key, "swap_total");
     read_rows(two);
     CHECK_TEXT(fixture_values(&fixture, "used", "n1"), "5000000000 1000000000");
