@@ -179,7 +179,31 @@ static void refuses_rows_of_parts_of_hosts(void)
     strbuf_release(&text);
 }
 
+/* A column of a pivoted result is of the measurement that all rows are of. */
+static void reads_what_flux_pivots(void)
+{
+    static const char mem[] = ",result,table,_time,_measurement,host,available,total,used_percent\n"
+                              ",_result,0,2024-05-01T10:00:00Z,mem,n1,5e9,10e9,50\n"
+                              ",_result,1,2024-05-01T10:00:00Z,mem,n2,4e9,10e9,60\n";
+    static const char swap[] = ",result,table,_time,_measurement,host,total,used,used_percent\n"
+                               ",_result,0,2024-05-01T10:00:00Z,swap,n1,8e9,1e9,12.5\n";
+    static const char two[] = ",result,table,_time,_measurement,host,used\n"
+                              ",_result,0,2024-05-01T10:00:00Z,mem,n1,5e9\n"
+                              ",_result,1,2024-05-01T10:00:30Z,swap,n1,1e9\n";
+    read_rows(mem);
+    CHECK_TEXT(fixture_values(&fixture, "memory_percent", "n2"), "60");
+    CHECK_TEXT(fixture_values(&fixture, "mem_used", "n2"), "6000000000");
+    CHECK_TEXT(fixture.dataset.hardware[0].key, "mem_total");
+    read_rows(swap);
+    CHECK_TEXT(fixture_values(&fixture, "swap_used", "n1"), "1000000000");
+    CHECK_TEXT(fixture_values(&fixture, "swap_used_percent", "n1"), "12.5");
+    CHECK_TEXT(fixture.dataset.hardware[0].key, "swap_total");
+    read_rows(two);
+    CHECK_TEXT(fixture_values(&fixture, "used", "n1"), "5000000000 1000000000");
+}
+
 CHECK_MAIN(TEST(takes_rows_of_hosts_at_equal_intervals_for_samples),
            TEST(takes_records_of_tasks_for_tasks), TEST(reads_what_influxdb_writes),
            TEST(reads_what_ldms_writes), TEST(reads_what_flux_answers),
-           TEST(reads_rows_of_all_processors), TEST(refuses_rows_of_parts_of_hosts))
+           TEST(reads_rows_of_all_processors), TEST(refuses_rows_of_parts_of_hosts),
+           TEST(reads_what_flux_pivots))

@@ -3,9 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
 
-static const char all_cpus[] = "cpu-total";
+static const char all_cpus[] = "cpu-total", measurement_column[] = "_measurement";
 
 /* ---- tags ---- */
 
@@ -72,10 +73,63 @@ bool influx_names_all_cpus(const char *text, size_t size)
 
 /* ---- the measurement ---- */
 
+static bool is_same(struct csv_span one, struct csv_span other)
+{
+    return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
+}
+
+static bool is_header(const struct csv_record *row)
+{
+    static const struct csv_span name = {measurement_column, sizeof measurement_column - 1};
+    for (size_t i = 0; i < row->count && i < row->room; i++)
+        if (is_same(csv_trim(row->fields[i]), name))
+            return true;
+    return false;
+}
+
+static bool is_this_header(const struct csv_record *row, const struct csv_header *header)
+{
+    bool is_same_header = row->count == header->count;
+    for (size_t i = 0; i < header->count && is_same_header; i++) {
+        struct csv_span own = {header->names[i], strlen(header->names[i])};
+        is_same_header = is_same(csv_trim(row->fields[i]), own);
+    }
+    return is_same_header;
+}
+
+/* The measurement of all rows of a pivoted result, up to where its columns are others; empty: of
+ * several. */
+static struct csv_span only_measurement(const struct csv_header *header, const char *text,
+                                        size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    struct csv_span only = {"", 0};
+    size_t column = csv_column(header, measurement_column);
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    for (size_t at = header->size; at < size && column < header->count; at += row.size) {
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (row.problem || csv_is_annotation((struct csv_span){text + at, row.size}))
+            continue;
+        if (is_header(&row) && !is_this_header(&row, header))
+            break;
+        if (is_header(&row) || row.count != header->count || !row.ended)
+            continue;
+        struct csv_span name = csv_trim(row.fields[column]);
+        if (only.size && !is_same(only, name))
+            return (struct csv_span){"", 0};
+        only = name;
+    }
+    return only;
+}
+
 const char *influx_measurement(const struct csv_header *header, const char *text, size_t size,
                                struct arena *arena)
 {
     struct csv_record row = {.room = header->count, .arena = arena};
+    if (flux_table_is(header) && !flux_table_is_long(header)) {
+        struct csv_span only = only_measurement(header, text, size, arena);
+        return only.size ? arena_text_of_size(arena, only.text, only.size) : NULL;
+    }
     size_t time = csv_column(header, "time");
     bool has_tags = header->count > 1 && strcmp(header->names[1], "tags") == 0;
     if (strcmp(header->names[0], "name") != 0 || time != (has_tags ? 2 : 1) || header->size >= size)

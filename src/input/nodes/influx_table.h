@@ -18,7 +18,8 @@ bool influx_is_all_cpus(struct csv_span cpu);
 /* Whether the text may hold such a name. */
 bool influx_names_all_cpus(const char *text, size_t size);
 
-/* The measurement of the first row, of the arena; NULL: the table has none. */
+/* The measurement of the first row, or of all of a result of a query, of the arena; NULL: the table
+ * has none, or rows are of several. */
 const char *influx_measurement(const struct csv_header *header, const char *text, size_t size,
                                struct arena *arena);
 /* "used" of "mem" is mem_used; names that say enough stay. */

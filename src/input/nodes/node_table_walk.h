@@ -51,6 +51,7 @@ struct table_walk {
     char separator;
     struct header_names names;
     bool is_of_toolkit;
+    bool is_of_gpus; /* rows are */
     bool has_header;
     bool has_counters; /* that grow: once all rows are read */
 
@@ -85,6 +86,11 @@ void node_table_settle(struct table_walk *walk);
  * its column. */
 void node_table_reserve_load(struct table_walk *walk);
 void node_table_work_out_load(struct table_walk *walk);
+
+/* What a column that numbers a GPU of the host measures there; false: it numbers none. What any
+ * other column measures: in tables of a site's own also by what else they have, see gpu_names.h. */
+bool node_table_look_up_card(struct table_walk *walk, struct metric_column *column);
+struct site_column node_table_look_up(struct table_walk *walk, const char *name);
 
 /* Which columns are of cores, before the first is added; whether the next one is, and what it
  * measures; once all are added, a place for the mean of each family. */

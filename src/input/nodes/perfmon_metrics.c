@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "input/nodes/gpu_names.h"
 #include "input/text/unit.h"
 #include "util/memory.h"
 #include "util/natural.h"
@@ -337,13 +338,15 @@ void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
 
 /* Of the metrics that the words mean, and of those whose path the name is where there are any, the
  * first whose dimension the unit has (NULL: none is named). */
-static bool find_listed(const struct perfmon_dictionary *dictionary, const struct words *words,
-                        const char *path, const struct unit *unit, struct arena *arena,
-                        struct perfmon_meaning *column)
+static bool find_listed(const struct perfmon_dictionary *dictionary, bool may_be_gpus,
+                        const struct words *words, const char *path, const struct unit *unit,
+                        struct arena *arena, struct perfmon_meaning *column)
 {
     const char *misfit = NULL;
     for (size_t i = 0; i < dictionary->count; i++) {
         const struct perfmon_metric *listed = dictionary->phrases[i].metric;
+        if (listed->file == PERFMON_GPU && !may_be_gpus)
+            continue;
         if (path ? strcasecmp(listed->path, path) != 0
                  : !same_words(&dictionary->phrases[i].words, words))
             continue;
@@ -369,8 +372,10 @@ struct perfmon_meaning perfmon_dictionary_look_up(const struct perfmon_dictionar
         const struct unit *its = column.has_unit ? &unit : NULL;
         const char *path = arena_text_of_size(arena, name, size);
         number = take_number(arena, &words);
-        column.is_listed = find_listed(dictionary, &words, path, its, arena, &column) ||
-                           find_listed(dictionary, &words, NULL, its, arena, &column);
+        bool may_be_gpus = !dictionary->needs_gpu || gpu_names_say(path);
+        column.is_listed =
+            find_listed(dictionary, may_be_gpus, &words, path, its, arena, &column) ||
+            find_listed(dictionary, may_be_gpus, &words, NULL, its, arena, &column);
     }
     if (column.misfit)
         column.misfit = fill_number(arena, column.misfit, number);

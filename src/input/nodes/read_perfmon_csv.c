@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/json/json_text.h"
+#include "input/nodes/gpu_names.h"
 #include "input/nodes/influx_table.h"
 #include "input/nodes/node_table.h"
 #include "input/nodes/node_table_walk.h"
@@ -32,40 +33,6 @@ static const char *clean_text(struct table_walk *walk, const char *text, size_t 
     return clean;
 }
 
-static struct site_column look_up(struct table_walk *walk, const char *name)
-{
-    return walk->is_of_toolkit
-               ? (struct site_column){perfmon_dictionary_look_up(&walk->dictionary, &walk->arena,
-                                                                 name),
-                                      true, false}
-               : site_column_look_up(&walk->dictionary, &walk->arena, name);
-}
-
-static bool is_listed_of_gpus(const struct site_column *site)
-{
-    return site->column.is_listed && site->column.metric.file == PERFMON_GPU;
-}
-
-/* A column that numbers a GPU of the host measures there what the one without the number would
- * measure of all. False: it numbers none. */
-static bool look_up_card(struct table_walk *walk, struct metric_column *column)
-{
-    struct card_column of = card_column_find(&walk->arena, column->name);
-    if (!of.card)
-        return false;
-    struct site_column site = look_up(walk, of.name), own = look_up(walk, of.own_name);
-    if (!is_listed_of_gpus(&site) && is_listed_of_gpus(&own))
-        site = own;
-    if (!is_listed_of_gpus(&site) && !of.is_sure)
-        return false;
-    if (!site.column.is_listed)
-        site.column.metric.path = card_column_own_name(site.column.metric.path);
-    site.column.metric.file = PERFMON_GPU;
-    column->of = of;
-    column->site = site;
-    return true;
-}
-
 /* What tells the metric from those of other columns. */
 static const char *path_of(struct table_walk *walk, const struct metric_column *column)
 {
@@ -77,8 +44,8 @@ static const char *path_of(struct table_walk *walk, const struct metric_column *
 
 static void add_metric_column(struct table_walk *walk, struct metric_column *column)
 {
-    if (!look_up_card(walk, column) && !node_table_look_up_core(walk, column)) {
-        column->site = look_up(walk, column->name);
+    if (!node_table_look_up_card(walk, column) && !node_table_look_up_core(walk, column)) {
+        column->site = node_table_look_up(walk, column->name);
         column->hardware =
             walk->is_of_toolkit ? NULL : site_column_hardware(&column->site, column->name);
     }
@@ -115,7 +82,8 @@ static bool names_rows(const struct table_walk *walk, const char *name)
 {
     long column = (long)walk->column_count;
     return column == walk->host_column || column == walk->cpu_column ||
-           (walk->measurement && column == 0) || (walk->is_flux && flux_table_is_of_query(name));
+           (walk->measurement && !walk->is_flux && column == 0) ||
+           (walk->is_flux && flux_table_is_of_query(name));
 }
 
 static void add_column(struct table_walk *walk, const char *text, size_t size)
@@ -405,10 +373,13 @@ static void find_columns(struct table_walk *walk)
     walk->host_column = (long)columns.host;
     walk->time_column = (long)columns.time;
     walk->sampled = columns;
+    walk->is_of_gpus = gpu_names_are_of_rows(&header, columns, text, size, &walk->arena);
     if (columns.cpu < header.count && !walk->is_of_toolkit)
         walk->cpu_column = (long)columns.cpu;
     walk->measurement =
-        walk->is_of_toolkit ? NULL : influx_measurement(&header, text, size, &walk->arena);
+        walk->is_of_toolkit
+            ? NULL
+            : influx_measurement(&header, text, walk->input->content.size, &walk->arena);
     walk->is_of_parts = !walk->is_of_toolkit && node_table_rows(&header, columns, text, size,
                                                                 &walk->arena) == NODE_ROWS_PARTS;
 }
@@ -463,6 +434,8 @@ static long long read(const struct input *input, const struct reading *reading, 
     walk_init(&walk, input, reading);
     find_columns(&walk);
     perfmon_dictionary_init(&walk.dictionary, walk.is_of_toolkit);
+    walk.dictionary.needs_gpu = !walk.is_of_toolkit && !walk.is_of_gpus &&
+                                !gpu_names_say_any(walk.names.names, walk.names.count);
     node_table_find_cores(&walk);
     csv_set_delim(&parser, (unsigned char)walk.separator);
     if (!walk.is_of_parts)

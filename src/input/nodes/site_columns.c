@@ -120,6 +120,8 @@ static struct site_column look_up_in_unit(const struct perfmon_dictionary *dicti
     if (!site.column.is_listed && is_doubtful(&found, name))
         return (struct site_column){perfmon_dictionary_look_up(dictionary, arena, name), false,
                                     false};
+    if (site.column.misfit) /* "swap_used_percent" beside "swap_used" */
+        site.column.metric.path = arena_text(arena, name);
     return site;
 }
 

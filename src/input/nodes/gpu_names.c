@@ -1,0 +1,89 @@
+#include "input/nodes/gpu_names.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "input/nodes/card_columns.h"
+#include "input/nodes/site_columns.h"
+
+static const char gpu[] = "gpu";
+
+/* "gpu0", "util.gpu" and "GPUTemp", but not "gpus". */
+static bool holds_gpu(const char *name)
+{
+    const size_t size = sizeof gpu - 1;
+    for (const char *at = strcasestr(name, gpu); at; at = strcasestr(at + size, gpu))
+        if (tolower((unsigned char)at[size]) != 's' || isalnum((unsigned char)at[size + 1]))
+            return true;
+    return false;
+}
+
+static bool is_word_of_gpus(const char *word, size_t size)
+{
+    static const char *const words[] = {"acc",  "accelerator", "sm",      "graphics",
+                                        "bar1", "thgpt",       "encoder", "decoder"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0)
+            return true;
+    return false;
+}
+
+bool gpu_names_say(const char *name)
+{
+    if (holds_gpu(name) || strcasestr(name, "nvidia") || strcasestr(name, "dcgm"))
+        return true;
+    for (const char *at = name; *at;) {
+        size_t size = 0;
+        while (isalnum((unsigned char)at[size]))
+            size++;
+        if (is_word_of_gpus(at, size))
+            return true;
+        at += size ? size : 1;
+    }
+    return false;
+}
+
+bool gpu_names_are_of_rows(const struct csv_header *header, struct node_columns columns,
+                           const char *text, size_t size, struct arena *arena)
+{
+    struct csv_record row = {.room = header->count, .arena = arena};
+    row.fields = arena_alloc_array(arena, header->count, sizeof *row.fields);
+    for (size_t at = header->size; at < size; at += row.size) {
+        csv_read_record(&row, text + at, size - at, header->dialect);
+        if (row.problem || row.count != header->count)
+            continue;
+        struct csv_span host = node_table_host(row.fields[columns.host], columns);
+        if (perfmon_is_gpu_name(arena_text_of_size(arena, host.text, host.size)))
+            return true;
+    }
+    return false;
+}
+
+bool gpu_names_say_any(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (gpu_names_say(names[i]))
+            return true;
+    return false;
+}
+
+static bool is_metric_of_gpus(const char *name, const char *path,
+                              const struct perfmon_dictionary *dictionary, struct arena *arena)
+{
+    struct perfmon_meaning meaning = site_column_look_up(dictionary, arena, name).column;
+    return meaning.is_listed && meaning.metric.file == PERFMON_GPU &&
+           strcmp(meaning.metric.path, path) == 0;
+}
+
+bool gpu_names_say_metric(const char *const *names, size_t count, const char *path,
+                          const struct perfmon_dictionary *dictionary, struct arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct card_column of = card_column_find(arena, names[i]);
+        if (gpu_names_say(names[i]) && (is_metric_of_gpus(of.name, path, dictionary, arena) ||
+                                        is_metric_of_gpus(of.own_name, path, dictionary, arena)))
+            return true;
+    }
+    return false;
+}
