@@ -32,6 +32,7 @@ bool perfmon_is_gpu_name(const char *name);
 struct perfmon_dictionary {
     struct perfmon_phrase *phrases;
     size_t count, capacity;
+    size_t of_sites; /* how many are of site_metrics.def: the first ones */
 };
 /* `of_toolkit`: of the tables that the toolkit exports. In others, words that other monitors have
  * for something else mean that: site_metrics.def. */
