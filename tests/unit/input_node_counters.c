@@ -135,6 +135,65 @@ static void takes_nothing_that_falls_for_a_counter(void)
     CHECK_INT(fixture_metric(&fixture, "nfs_write")->kind, METRIC_LEVEL);
 }
 
+/* Of one node, a sample a character of `shape`: a digit is what was moved, in `unit`, "." nothing;
+ * at a "0" a counter is set back. */
+static void read_shape(const char *name, const char *shape, double unit, bool is_rate)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_format(&text, "timestamp,host,%s\n", name);
+    double counted = 0;
+    for (int i = 0; shape[i]; i++) {
+        double step = shape[i] >= '1' && shape[i] <= '9' ? shape[i] - '0' : 0;
+        counted = is_rate || shape[i] == '0' ? 0 : counted;
+        counted += step * unit;
+        strbuf_format(&text, "%d,n1,%.17g\n", 1714557600 + 10 * i, counted);
+    }
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_read_text(&fixture, "perfmon-csv", text.text);
+    strbuf_release(&text);
+}
+
+/* Of a device that is used at times: falls are in few of all steps. */
+static void tells_rates_that_mostly_rest_from_counters(void)
+{
+    static const char bursts[] = "...........565..............5646............656............"
+                                 "....777............................556...................."
+                                 "............................................65............";
+    static const char once[] = "..........................5...............................";
+    static const char *const columns[] = {"read_bytes", "write_bytes", "net_recv",
+                                          "port_rcv_packets", "disk_written_bytes_total"};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        read_shape(columns[i], bursts, 1e8, true);
+        CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+        read_shape(columns[i], once, 1e8 + 1.0 / 3, true);
+        CHECK_INT(only_metric()->kind, METRIC_LEVEL);
+        read_shape(columns[i], bursts, 1e8, false);
+        CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    }
+    read_shape("read_bytes", bursts, 1e8, true);
+    CHECK_TEXT(only_metric()->name, "read_bytes");
+    CHECK_SAID(fixture, "falls in 10 steps and rises in 11, as no counter does: shown as it is, "
+                        "without unit; \"read_bytes [B/s]\" would say that it is a rate: "
+                        "read_bytes");
+}
+
+/* Averages of counters, and those in larger units, have fractions; nodes start again. */
+static void takes_counters_that_are_set_back_for_counters(void)
+{
+    static const char rising[] = "..5546565666555......5655576.....0.555455565......54555....";
+    static const char often[] = "..55465.0..........5655576......0..5554.......0...55.......";
+    read_shape("read_bytes", rising, 1e8 + 1.0 / 3, false);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_shape("read_bytes", often, 1e8, false);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_shape("disk_read_kb", often, 1e5 + 1.0 / 3, false);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+    read_shape("cpu_time", often, 1.0 / 3, false);
+    CHECK_INT(only_metric()->kind, METRIC_COUNTER);
+}
+
 /* Also where it is set back, so that a row may follow one that was later and had more. */
 static void takes_counters_of_rows_in_any_order(void)
 {
@@ -180,5 +239,8 @@ static void says_what_data_of_ports_is_read_as(void)
 }
 
 CHECK_MAIN(TEST(takes_what_was_moved_or_happened_for_counters), TEST(takes_no_level_for_a_counter),
-           TEST(takes_nothing_that_falls_for_a_counter), TEST(takes_counters_of_rows_in_any_order),
-           TEST(takes_what_rests_for_what_is_beside_it), TEST(says_what_data_of_ports_is_read_as))
+           TEST(takes_nothing_that_falls_for_a_counter),
+           TEST(tells_rates_that_mostly_rest_from_counters),
+           TEST(takes_counters_that_are_set_back_for_counters),
+           TEST(takes_counters_of_rows_in_any_order), TEST(takes_what_rests_for_what_is_beside_it),
+           TEST(says_what_data_of_ports_is_read_as))

@@ -52,21 +52,29 @@ void host_rows_release(struct host_rows *rows)
     free(rows->in_time);
 }
 
-/* Rows of one moment are no step. */
+/* Rows of one moment are no step. A value that is 0 but once may be one that could not be read. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values)
 {
     const double *last = NULL;
+    bool was_emptied = false;
+    size_t drops = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const double *row = rows->in_time ? rows->in_time[i] : rows->cells + i * width;
         if (isnan(row[place]))
             continue;
+        values->has_fractions |= row[place] != floor(row[place]);
         if (last && row[0] > last[0]) {
+            bool falls = row[place] < last[place];
+            bool slips = falls && row[place] > MOST_SET_BACK * last[place];
             values->steps++;
             values->rises += row[place] > last[place];
-            values->falls += row[place] < last[place];
-            values->slips += row[place] < last[place] && row[place] > MOST_SET_BACK * last[place];
+            values->falls += falls;
+            values->slips += slips;
+            drops += slips || (was_emptied && row[place] == 0);
+            was_emptied = falls && row[place] == 0;
         }
         last = row;
     }
+    values->drops = drops > values->drops ? drops : values->drops;
 }

@@ -21,7 +21,7 @@ void host_rows_add_shares(const struct host_rows *rows, size_t hosts, size_t wid
 /* Once no more are added: finds the order in time; and what that takes is given back. */
 void host_rows_order(struct host_rows *rows, size_t width);
 void host_rows_release(struct host_rows *rows);
-/* Adds the host's steps, rises, falls and slips, in order of time. */
+/* Adds what the host's values are step by step, in order of time. */
 void host_rows_count_steps(const struct host_rows *rows, size_t width, size_t place,
                            struct site_values *values);
 

@@ -327,6 +327,7 @@ void perfmon_dictionary_init(struct perfmon_dictionary *dictionary, bool of_tool
     *dictionary = (struct perfmon_dictionary){0};
     for (size_t i = 0; i < SITE_METRIC_COUNT && !of_toolkit; i++)
         add_phrases(dictionary, &site_metrics[i]);
+    dictionary->of_sites = dictionary->count;
     for (size_t i = 0; i < METRIC_COUNT; i++)
         add_phrases(dictionary, &metrics[i]);
 }
@@ -337,13 +338,15 @@ void perfmon_dictionary_release(struct perfmon_dictionary *dictionary)
 }
 
 /* Of the metrics that the words mean, and of those whose path the name is where there are any, the
- * first whose dimension the unit has (NULL: none is named). */
+ * first whose dimension the unit has (NULL: none is named). A path of several keys is the toolkit's
+ * own in any table. */
 static bool find_listed(const struct perfmon_dictionary *dictionary, bool may_be_gpus,
                         const struct words *words, const char *path, const struct unit *unit,
                         struct arena *arena, struct perfmon_meaning *column)
 {
     const char *misfit = NULL;
-    for (size_t i = 0; i < dictionary->count; i++) {
+    size_t first = path && strchr(path, '.') ? dictionary->of_sites : 0;
+    for (size_t i = first; i < dictionary->count; i++) {
         const struct perfmon_metric *listed = dictionary->phrases[i].metric;
         if (listed->file == PERFMON_GPU && !may_be_gpus)
             continue;

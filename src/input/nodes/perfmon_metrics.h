@@ -32,7 +32,8 @@ bool perfmon_is_gpu_name(const char *name);
 struct perfmon_dictionary {
     struct perfmon_phrase *phrases;
     size_t count, capacity;
-    bool needs_gpu; /* a name is of a GPU only if it says so: gpu_names.h */
+    bool needs_gpu;  /* a name is of a GPU only if it says so: gpu_names.h */
+    size_t of_sites; /* how many are of site_metrics.def: the first ones */
 };
 /* `of_toolkit`: of the tables that the toolkit exports. In others, words that other monitors have
  * for something else mean that: site_metrics.def. */

@@ -207,7 +207,8 @@ static const double LEAST_NODE_B = 1e9, LEAST_CARD_B = 1e8;
 static const double MOST_CARD_W = 2000; /* milliwatts are more, watts less */
 static const double MOST_FALLS = 0.1;   /* of the steps of a counter: it wraps or is set back */
 static const double MOST_TOTAL_FALLS = 0.25; /* of the rises of one that its name alone tells */
-enum { LEAST_STEPS = 5 };
+static const double MOST_RESETS = 0.1;       /* of the rises of a counter */
+enum { LEAST_STEPS = 5, MOST_DROPS = 3 };
 
 static bool is_named(const struct perfmon_metric *metric, const char *path)
 {
@@ -278,6 +279,36 @@ static bool is_total(const struct site_values *values)
     return values->rises > 0 && MOST_TOTAL_FALLS * (double)values->rises >= (double)values->falls;
 }
 
+/* Bytes and packets are whole, unless they were averaged or are in a larger unit. */
+static bool is_of_parts(const struct perfmon_metric *metric, const struct site_values *values)
+{
+    return values->has_fractions && metric->scale == 1 && strcmp(metric->unit, "s") != 0;
+}
+
+/* What rests nearly all of the time falls in few steps, and yet may be a rate: it falls about as
+ * often as it rises, and to 0, or by a little, again and again. Energy wraps, also that of one of
+ * several sockets. */
+static bool falls_as_rate(const struct perfmon_metric *metric, const struct site_values *values)
+{
+    return metric->kind == METRIC_COUNTER &&
+           (double)values->falls > MOST_RESETS * (double)values->rises &&
+           (is_of_parts(metric, values) || values->drops > MOST_DROPS);
+}
+
+/* Returns why a counter is none; NULL: it may be one. */
+static const char *why_no_counter(const struct perfmon_metric *metric, struct arena *arena,
+                                  const struct site_values *values)
+{
+    if (!is_counter(metric) || values->steps < LEAST_STEPS)
+        return NULL;
+    if ((double)values->falls > MOST_FALLS * (double)values->steps)
+        return arena_format(arena, "falls in %zu of %zu steps", values->falls, values->steps);
+    if (falls_as_rate(metric, values))
+        return arena_format(arena, "falls in %zu steps and rises in %zu", values->falls,
+                            values->rises);
+    return NULL;
+}
+
 const char *site_column_settle(struct site_column *site, struct arena *arena, const char *name,
                                const struct site_values *values)
 {
@@ -289,13 +320,13 @@ const char *site_column_settle(struct site_column *site, struct arena *arena, co
         site_column_become_own(site, arena, name);
         return NULL;
     }
-    if (is_counter(metric) && values->steps >= LEAST_STEPS &&
-        (double)values->falls > MOST_FALLS * (double)values->steps) {
+    const char *why = why_no_counter(metric, arena, values);
+    if (why) {
         site_column_become_own(site, arena, name);
         return arena_format(arena,
-                            "falls in %zu of %zu steps, as no counter does: shown as it is, "
-                            "without unit; \"%s [B/s]\" would say that it is a rate",
-                            values->falls, values->steps, bare_name(arena, name));
+                            "%s, as no counter does: shown as it is, without unit; \"%s [B/s]\" "
+                            "would say that it is a rate",
+                            why, bare_name(arena, name));
     }
     if (site->names_unit || !site->column.is_listed)
         return NULL;

@@ -22,10 +22,12 @@ struct site_column site_column_look_up(const struct perfmon_dictionary *dictiona
 
 /* What a column holds, in the unit of the table. */
 struct site_values {
-    double largest;       /* 0 where none is above */
-    size_t steps, falls;  /* between samples that follow each other; to a lower value */
-    size_t rises;         /* to a higher one */
-    size_t slips;         /* falls by less than a counter falls that is set back */
+    double largest;      /* 0 where none is above */
+    size_t steps, falls; /* between samples that follow each other; to a lower value */
+    size_t rises;        /* to a higher one */
+    size_t slips;        /* falls by less than a counter falls that is set back */
+    size_t drops;        /* of the node that has most: slips, and falls to 0 that stay there */
+    bool has_fractions;
     bool are_of_one_core; /* percentages of CPUs contradict the load average as of all cores */
     bool are_shares;      /* of 1: no percentage of the table that names no unit is above 1 */
     const struct name_index *paths; /* of the metrics that the table's columns are */
