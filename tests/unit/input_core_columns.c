@@ -34,6 +34,7 @@ static void reads_cores_in_any_spelling(void)
         {"cpu0_temp", "cpu1_temp", NULL}, /* of sockets? */
         {"cpu_load_1", "cpu_load_5", NULL},
         {"gpu0_core_util", "gpu1_core_util", NULL},
+        {"nvidia_core0_util", "nvidia_core1_util", NULL},
         {"core_0_usage", "core_2_usage", NULL},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
@@ -111,6 +112,23 @@ static void cores_without_unit_are_shown_as_they_are(void)
     CHECK(dataset_find_metric(&fixture.dataset, "cpu_user") == NAME_INDEX_NONE);
 }
 
+/* Of the whole node the values of the modes beside it tell the unit, of its cores they do not. */
+static void cores_keep_their_unit_beside_modes_of_the_node(void)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text,
+                    "timestamp,host,cpu0_percent,cpu1_percent,cpu_user,cpu_system,cpu_idle\n");
+    for (int i = 0; i < 12; i++)
+        strbuf_format(&text, "%d,n1,%g,%g,%d,5,%d\n", 1714557600 + 10 * i, 0.45 + 0.02 * i,
+                      0.45 + 0.02 * i, 40 + 2 * i, 55 - 2 * i);
+    read_text(text.text);
+    strbuf_release(&text);
+    const struct series *series = fixture_series(&fixture, "cpu_percent_sys.core", "n1 core 0");
+    CHECK(series && series->values[0] < 1);
+}
+
 CHECK_MAIN(TEST(reads_cores_in_any_spelling), TEST(means_are_of_what_no_other_column_says),
            TEST(time_at_rest_of_cores_is_of_the_node), TEST(counts_cores_of_each_host),
-           TEST(cores_without_unit_are_shown_as_they_are))
+           TEST(cores_without_unit_are_shown_as_they_are),
+           TEST(cores_keep_their_unit_beside_modes_of_the_node))

@@ -223,6 +223,7 @@ static void bare_names_of_percents_add_up_to_100(void)
 
 ROW(iowait, "%d,30,32", 2300 + 80 * i)
 ROW(iowait_of_more, "%d,30,2", 2300 + 80 * i)
+ROW(iowait_taken_late, "%d,30,32", 2300 + 80 * i + (i >= 9 ? 400 : 0))
 
 /* Of counters without idle the number of cores says how much all of the time is. */
 static void without_idle_cores_and_seconds_make_all_of_the_time(void)
@@ -231,6 +232,8 @@ static void without_idle_cores_and_seconds_make_all_of_the_time(void)
     CHECK_NEAR(value_of("cpu_iowait"), 25, 1e-9);
     read_samples("cpu_iowait_jiffies,load1,num_cpus", iowait);
     CHECK_NEAR(value_of("cpu_iowait"), 0.25, 1e-9);
+    read_samples("cpu_iowait_seconds_total,load1,num_cpus", iowait_taken_late);
+    CHECK_TEXT(fixture_values(&fixture, "cpu_iowait", "n1"), "25 25 25 25 25 25 25 25 25 - 25 25");
     read_samples("cpu_iowait_seconds_total,load1,num_cpus", iowait_of_more);
     CHECK(!fixture_metric(&fixture, "cpu_iowait"));
     CHECK_INT(fixture_metric(&fixture, "cpu_iowait_seconds_total")->kind, METRIC_COUNTER);

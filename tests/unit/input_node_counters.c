@@ -66,6 +66,7 @@ static void takes_what_was_moved_or_happened_for_counters(void)
         {"interrupts", "interrupts", "", 1},
         {"nfs_ops", "nfs_ops", "", 1},
         {"cache_reads", "cache_reads", "", 1},
+        {"/scratch writes", "/scratch writes", "", 1},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         for (int is_set_back = 0; is_set_back < 2; is_set_back++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "input/nodes/gpu_names.h"
 #include "util/name_index.h"
 
 static const char digits[] = "0123456789";
@@ -123,7 +124,7 @@ static struct core_column find(struct arena *arena, const char *name)
 {
     struct core_column column = {.name = name, .cpu_name = name};
     struct parts parts = part_name(name);
-    if (!parts.number.size || strcasestr(name, "gpu") || strcasestr(name, "dcgm"))
+    if (!parts.number.size || gpu_names_say(name))
         return column;
     const char *rest = without_number(arena, behind(parts.thing), parts.number);
     size_t prefix = (size_t)(parts.thing.text - name);

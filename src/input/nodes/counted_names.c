@@ -170,7 +170,7 @@ struct counted_name counted_name_of(const char *name)
 {
     struct counted_name found = {.unit = "", .scale = 1};
     struct words words = split(name);
-    bool is_level = strchr(name, '%') || strstr(name, "/s");
+    bool is_level = strchr(name, '%');
     for (size_t i = 0; i < words.count && !is_level; i++) {
         const struct word *word = &words.items[i];
         is_level = is_of_level(word) || (found.counts && is_holder(word));

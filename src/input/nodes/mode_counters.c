@@ -65,20 +65,34 @@ static double at_most_all(double share)
     return share > 100 ? 100 : share;
 }
 
+/* A late stamp makes more of an interval than there is: nothing is known of it. */
+static void forget_impossible(double *shares, size_t count, size_t *known, size_t *possible)
+{
+    for (size_t i = 0; i < count; i++) {
+        double *its = shares + i * CPU_MODES, most = NUMBER_MISSING;
+        for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
+            most = fmax(most, its[mode]);
+        *known += isnan(most) ? 0 : 1;
+        *possible += most <= CPU_SHARE_MOST;
+        for (size_t mode = CPU_USER; mode < CPU_MODES && most > CPU_SHARE_MOST; mode++)
+            its[mode] = NUMBER_MISSING;
+    }
+}
+
 bool modes_count_to_shares(struct table_walk *walk, const struct modes *modes)
 {
     double **shares = memory_alloc_array(walk->hosts.count + 1, sizeof *shares);
-    double most = NUMBER_MISSING;
+    size_t known = 0, possible = 0;
     for (size_t host = 0; host < walk->hosts.count; host++) {
         double **rows = modes_ordered_rows(walk, host);
         shares[host] = shares_of_rows(walk, modes, rows, walk->rows[host].count);
-        for (size_t i = 0; i < walk->rows[host].count * CPU_MODES; i++)
-            most = fmax(most, shares[host][i]);
+        forget_impossible(shares[host], walk->rows[host].count, &known, &possible);
         free(rows);
     }
+    bool are_shares = modes_nearly_all(possible, known);
     for (size_t host = 0; host < walk->hosts.count; host++) {
         double **rows = modes_ordered_rows(walk, host);
-        for (size_t i = 0; i < walk->rows[host].count && most <= CPU_SHARE_MOST; i++)
+        for (size_t i = 0; i < walk->rows[host].count && are_shares; i++)
             for (size_t mode = CPU_USER; mode < CPU_MODES; mode++)
                 if (modes->at[mode])
                     rows[i][modes->at[mode]->place] =
@@ -87,5 +101,5 @@ bool modes_count_to_shares(struct table_walk *walk, const struct modes *modes)
         free(shares[host]);
     }
     free(shares);
-    return most <= CPU_SHARE_MOST;
+    return are_shares;
 }

@@ -211,7 +211,7 @@ static void settle_load(struct table_walk *walk, const struct modes *percents)
         struct metric_column *column = &walk->columns[i];
         const char *path = column->site.column.metric.path;
         struct unit_shares shares = {0};
-        if (!column->place || column->hardware || column->of.card ||
+        if (!column->place || column->hardware || column->of.card || column->of_core.core ||
             (strcmp(path, "cpu_percent") != 0 && strcmp(path, whole_load) != 0) ||
             (strcmp(path, whole_load) != 0 &&
              name_index_find(&walk->paths, whole_load) != NAME_INDEX_NONE))
