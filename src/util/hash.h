@@ -3,6 +3,7 @@
 #ifndef UTIL_HASH_H
 #define UTIL_HASH_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,19 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
     return hash;
+}
+
+/* Missing numbers (NaN) are alike, and like -1. */
+static inline uint64_t hash_number(uint64_t hash, double number)
+{
+    const double kept = isnan(number) ? -1 : number;
+    return hash_bytes(hash, &kept, sizeof kept);
+}
+
+/* Of the number that an interner gave a text. */
+static inline uint64_t hash_interned(uint64_t hash, uint32_t text)
+{
+    return hash_bytes(hash, &text, sizeof text);
 }
 
 #endif

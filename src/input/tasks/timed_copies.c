@@ -155,25 +155,14 @@ static bool may_be_chance(const struct search *search, const struct entry *left,
 
 /* ---- collecting ---- */
 
-static uint64_t hash_number(uint64_t hash, double number)
-{
-    if (isnan(number))
-        number = -1;
-    return hash_bytes(hash, &number, sizeof number);
-}
-
-static uint64_t hash_text(uint64_t hash, uint32_t text)
-{
-    return hash_bytes(hash, &text, sizeof text);
-}
-
 static uint64_t key_of(const struct records *records, const struct records_block *block, size_t row,
                        double elapsed_s)
 {
     bool lacks_kinds = records->sources[block->source].lacks_kinds;
     double start = records_number_at(block, RECORD_START_COLUMN, row);
     uint64_t hash =
-        hash_text(HASH_START, lacks_kinds ? 0 : records_text_at(block, RECORD_TASK_COLUMN, row));
+        hash_interned(HASH_START,
+                      lacks_kinds ? 0 : records_text_at(block, RECORD_TASK_COLUMN, row));
     return hash_number(hash_number(hash, round(start * 1e3)), round(elapsed_s * 1e3));
 }
 

@@ -96,21 +96,9 @@ bool untimed_is_exact(const struct untimed_records *untimed, const struct untime
     return fabs(elapsed_s - round(elapsed_s)) > 5e-4 || untimed_measures(untimed, item) > 1;
 }
 
-static uint64_t hash_number(uint64_t hash, double number)
-{
-    if (isnan(number))
-        number = -1;
-    return hash_bytes(hash, &number, sizeof number);
-}
-
-static uint64_t hash_text(uint64_t hash, uint32_t text)
-{
-    return hash_bytes(hash, &text, sizeof text);
-}
-
 uint64_t untimed_measured(const struct untimed_records *untimed, const struct untimed_record *item)
 {
-    uint64_t hash = hash_text(HASH_START, untimed_text(untimed, item, RECORD_TASK_COLUMN));
+    uint64_t hash = hash_interned(HASH_START, untimed_text(untimed, item, RECORD_TASK_COLUMN));
     for (size_t i = 0; i < MEASURES; i++)
         hash = hash_number(hash, number_of(untimed, item, measures[i]));
     return hash;
@@ -125,7 +113,7 @@ static uint64_t hash_key(const struct untimed_records *untimed, const struct unt
 {
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < KEY_TEXTS; i++)
-        hash = hash_text(hash, untimed_text(untimed, item, key_texts[i]));
+        hash = hash_interned(hash, untimed_text(untimed, item, key_texts[i]));
     return hash;
 }
 
@@ -180,7 +168,7 @@ static void find_copies(struct untimed_records *untimed)
         double elapsed_s = number_of(untimed, item, RECORD_ELAPSED_COLUMN);
         uint32_t *head =
             &untimed->slots[slot_of(untimed,
-                                    hash_number(hash_text(HASH_START, item->key), elapsed_s))];
+                                    hash_number(hash_interned(HASH_START, item->key), elapsed_s))];
         uint32_t same = find_same(untimed, item, *head);
         item->first = same ? same - 1 : (uint32_t)i;
         untimed->items[item->first].latest = item->source;
