@@ -23,6 +23,9 @@ struct task_limits {
     double outlier_iqr;   /* a kind whose memory's IQR is above has outliers listed, 0.5 GB */
 };
 
+/* Between the names of metrics in one cell of a table: names of columns may hold blanks. */
+#define METRICS_BETWEEN "; "
+
 struct analysis_request {
     const struct dataset *dataset;
     const struct signals *signals;

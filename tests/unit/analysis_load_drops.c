@@ -123,6 +123,15 @@ static void the_sentence_says_what_fell(void)
                "From 1 h 40 min after the start to the end (1 h 40 min, 50 % of the run) cpu_load "
                "was 1 on all 4 nodes, 10 before; mem_bw fell too.");
     fixture_release(&fixture);
+    fixture_init(&fixture);
+    fixture_flat(&fixture, "cpu_load", "n0", 601, 10, 8);
+    fixture_signals(&fixture);
+    add_rows("load_drops", "metric,start,end,duration_s,before,after,nodes,fell_too",
+             "cpu_load,3000,6000,3000,10,1,4,lustre read; mem_bw");
+    run();
+    CHECK(row_of("10 before; lustre read and mem_bw fell too.") <
+          fixture_rows(&fixture, "findings"));
+    fixture_release(&fixture);
 }
 
 CHECK_MAIN(TEST(falls_have_thresholds), TEST(falls_have_levels), TEST(the_sentence_says_what_fell))

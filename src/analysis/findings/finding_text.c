@@ -259,9 +259,10 @@ const char *finding_labels(const struct findings *findings, const char *names)
     const char *labels[MOST] = {NULL};
     size_t count = 0;
     while (*names && count < MOST) {
-        size_t size = strcspn(names, " ");
+        const char *end = strstr(names, METRICS_BETWEEN);
+        size_t size = end ? (size_t)(end - names) : strlen(names);
         labels[count++] = finding_label(findings, arena_text_of_size(findings->arena, names, size));
-        names += size + strspn(names + size, " ");
+        names += size + (end ? strlen(METRICS_BETWEEN) : 0);
     }
     return finding_list(findings, labels, count);
 }

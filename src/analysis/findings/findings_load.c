@@ -162,7 +162,8 @@ static void add_stalls(struct findings *findings)
             (struct finding){
                 .weight = 96,
                 .level = "bad",
-                .section = arena_text_of_size(findings->arena, quiet, strcspn(quiet, " ")),
+                .section =
+                    arena_text_of_size(findings->arena, quiet, strcspn(quiet, METRICS_BETWEEN)),
                 .text = arena_format(
                     findings->arena,
                     "From %s to the end (%s, %s of the run) CPU load stayed at %s, but %s fell "

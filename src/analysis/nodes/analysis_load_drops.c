@@ -36,9 +36,11 @@ static struct company company_of(const struct signals *signals, double moment, s
         struct around around = around_moment(signals, rate->number, moment);
         double as_before = (rate->kind == WORK_RATE_OF_PROCESSORS ? KEPT : ROSE) * around.before;
         company.goes_on |= around.after >= fmax(as_before, WORK_RATE_LEAST);
-        if (around.before >= WORK_RATE_LEAST && around.after <= LOW * around.before)
-            company.fell = arena_format(arena, "%s%s%s", company.fell, *company.fell ? " " : "",
-                                        signals->metrics[rate->number].name);
+        if (rate->adds_up && around.before >= WORK_RATE_LEAST &&
+            around.after <= LOW * around.before)
+            company.fell =
+                arena_format(arena, "%s%s%s", company.fell, *company.fell ? METRICS_BETWEEN : "",
+                             signals->metrics[rate->number].name);
     }
     return company;
 }

@@ -47,7 +47,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     const struct node_load *load = node_load_of(signals);
     struct work_rates rates = load ? work_rates_of(signals) : (struct work_rates){NULL, 0};
     for (size_t i = 0; i < rates.count; i++)
-        if (rates.items[i].kind != WORK_RATE_FILES)
+        if (rates.items[i].kind != WORK_RATE_FILES && rates.items[i].adds_up)
             study(request, tables, load, rates.items[i].number,
                   rates.items[i].kind == WORK_RATE_OF_PROCESSORS);
 }

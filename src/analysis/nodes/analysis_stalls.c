@@ -29,7 +29,7 @@ static const char *known_rates(const struct signals *signals, struct arena *aren
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         size_t number = signals_find(signals, rates[i]);
         if (number != (size_t)-1 && signals->metrics[number].present)
-            text = text ? arena_format(arena, "%s %s", text, rates[i]) : rates[i];
+            text = text ? arena_format(arena, "%s" METRICS_BETWEEN "%s", text, rates[i]) : rates[i];
     }
     return text;
 }
