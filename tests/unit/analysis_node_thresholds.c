@@ -142,7 +142,8 @@ static void a_fall_is_no_stop(void)
              "n2,cpu_load,300,1200,1200,2,4,,0,0.1,64,63,0.1\n"
              "n3,cpu_load,400,1200,1200,2,4,,0.1,6,64,63,6\n");
     run();
-    CHECK(is_reported(" and stayed there, beside traffic or GPUs at work, while 2 others worked "
+    CHECK(is_reported(" and stayed there, at times with a core, traffic, files or GPUs at work, "
+                      "while 2 others worked "
                       "on; 1 more node fell too."));
     fixture_release(&fixture);
     for (int slow = 0; slow < 2; slow++) {
@@ -177,7 +178,8 @@ static void little_work_is_no_stop(void)
     begin_load(1200);
     add_rows("stops", columns, "n1,cpu_load,1200,1200,1200,8,9,0.9,0.001,0.072,72\n");
     run();
-    CHECK(is_reported("(0.072 of 72 cores busy on average, beside traffic or GPUs at work)"));
+    CHECK(is_reported("(0.072 of 72 cores busy on average, at times with a core, traffic, files or "
+                      "GPUs at work)"));
     fixture_release(&fixture);
     begin_load(1200);
     add_rows("stops", columns,
@@ -210,7 +212,7 @@ static void little_work_counts_by_what_it_leaves_unused(void)
         CHECK(
             is_reported("n1 did little for the whole run (4.0 % of its cores busy on average), "));
         CHECK(is_reported("a master that hands out work?"));
-        CHECK_INT(is_reported(": 24 % of the core hours went unused; "), i == 0);
+        CHECK_INT(is_reported(": 24 % of the node hours went unused; "), i == 0);
         CHECK_TEXT(cell(0, "level"), cases[i].level);
         fixture_release(&fixture);
     }

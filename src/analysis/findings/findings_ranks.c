@@ -72,14 +72,24 @@ static const char *slow_rank_advice(const struct findings *findings, const struc
                         number(slow, "rank"));
 }
 
+/* Such calls are counted only where no rank has a collective. */
+static bool are_calls_between_two(const struct table *ranks)
+{
+    const double *waits = table_numbers(ranks, "collective_s");
+    const double *shares = table_numbers(ranks, "point_to_point_share");
+    for (size_t row = 0; row < ranks->rows; row++)
+        if (waits[row] > 0 && shares[row] < 1)
+            return false;
+    return true;
+}
+
 void findings_of_ranks(struct findings *findings)
 {
     struct slow_rank slow;
     if (!slow_rank_find(findings, &slow))
         return;
     double own_s = number(&slow, "collective_s"), steps = number(&slow, "steps");
-    enum wait_kind kind = wait_kind_of(table_texts(slow.ranks, "wait")[slow.row]);
-    bool is_of_two = kind == WAIT_POINT_TO_POINT || kind == WAIT_POINT_TO_POINT_KERNEL;
+    bool is_of_two = are_calls_between_two(slow.ranks);
     const char *of = arena_format(findings->arena, "%s %s%s",
                                   finding_quantity(findings, number(&slow, "collectives"), ""),
                                   is_of_two ? "calls" : "collectives",

@@ -14,6 +14,8 @@ static const double SILENT = 0.1;
 static const double MUCH_LOST =
     0.2; /* of the core hours: no program needs so many that do little */
 static const double A_CORE = 0.5;
+/* Of a node that shows work by less than a core on average: by which of these is not kept. */
+static const char AT_TIMES[] = ", at times with a core, traffic, files or GPUs at work";
 static const double TOLD = 0.5; /* of the time after a fall */
 
 enum { MOST_NAMED = 4 };
@@ -212,18 +214,18 @@ static const char *fall_text(const struct findings *findings, const struct table
     const char *metric = table_texts(stops, "metric")[row];
     double others = table_numbers(stops, "others")[row];
     bool is_node = strcmp(thing, "node") == 0;
-    return arena_format(
-        findings->arena,
-        "%s: %s fell from %s to %s at %s and stayed there%s, while %s worked on%s.",
-        finding_worker(findings, stops, row), is_node ? "load" : "utilisation",
-        finding_load(findings, metric, table_numbers(stops, "load_before")[row]),
-        finding_load(findings, metric, table_numbers(stops, "load_after")[row]),
-        finding_moment(findings, table_numbers(stops, "last_at_work")[row]),
-        table_numbers(stops, "busy_cores")[row] < A_CORE ? ", beside traffic or GPUs at work" : "",
-        others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others),
-        count > 1 ? arena_format(findings->arena, "; %zu more %s%s fell too", count - 1, thing,
-                                 count == 2 ? "" : "s")
-                  : "");
+    return arena_format(findings->arena,
+                        "%s: %s fell from %s to %s at %s and stayed there%s, while %s worked on%s.",
+                        finding_worker(findings, stops, row), is_node ? "load" : "utilisation",
+                        finding_load(findings, metric, table_numbers(stops, "load_before")[row]),
+                        finding_load(findings, metric, table_numbers(stops, "load_after")[row]),
+                        finding_moment(findings, table_numbers(stops, "last_at_work")[row]),
+                        table_numbers(stops, "busy_cores")[row] < A_CORE ? AT_TIMES : "",
+                        others == 1 ? "the other one"
+                                    : arena_format(findings->arena, "%.0f others", others),
+                        count > 1 ? arena_format(findings->arena, "; %zu more %s%s fell too",
+                                                 count - 1, thing, count == 2 ? "" : "s")
+                                  : "");
 }
 
 static void add_lasting_falls(struct findings *findings, const struct table *stops,
@@ -279,12 +281,13 @@ static const char *little_text(const struct findings *findings, const struct tab
                         isnan(cores) ? ""
                                      : arena_format(findings->arena, " of %s",
                                                     finding_quantity(findings, cores, "")),
-                        busy < A_CORE ? ", beside traffic or GPUs at work" : "");
+                        busy < A_CORE ? AT_TIMES : "");
 }
 
 /* The share of the core hours, or of the node-hours where cores are unknown, that nodes left unused
  * which did little. */
-static double lost_share(const struct findings *findings, const struct table *stops)
+static double lost_share(const struct findings *findings, const struct table *stops,
+                         bool *is_of_cores)
 {
     double lost = 0, lost_cores = 0, cores = 0;
     const struct signals *signals = findings->request->signals;
@@ -300,7 +303,8 @@ static double lost_share(const struct findings *findings, const struct table *st
         lost += (1 - share) / table_numbers(stops, "of")[row];
         lost_cores += (1 - share) * table_numbers(stops, "cores")[row];
     }
-    return lost_cores > 0 && cores > 0 ? lost_cores / cores : lost;
+    *is_of_cores = lost_cores > 0 && cores > 0;
+    return *is_of_cores ? lost_cores / cores : lost;
 }
 
 static void add_little(struct findings *findings, const struct table *stops)
@@ -314,15 +318,17 @@ static void add_little(struct findings *findings, const struct table *stops)
     if (!count)
         return;
     double of = table_numbers(stops, "of")[first], others = table_numbers(stops, "others")[first];
-    double lost = lost_share(findings, stops);
+    bool is_of_cores;
+    double lost = lost_share(findings, stops, &is_of_cores);
     bool is_much = lost >= MUCH_LOST;
     const char *little = little_text(findings, stops, first);
     const char *rest =
         others == 1 ? "the other one" : arena_format(findings->arena, "%.0f others", others);
     const char *until = finding_moment(findings, table_numbers(stops, "others_until")[first]);
-    const char *unused = is_much ? arena_format(findings->arena, "%s of the core hours went unused",
-                                                finding_percent(findings, lost))
-                                 : "";
+    const char *unused =
+        is_much ? arena_format(findings->arena, "%s of the %s hours went unused",
+                               finding_percent(findings, lost), is_of_cores ? "core" : "node")
+                : "";
     const char *text =
         count == 1
             ? arena_format(findings->arena,

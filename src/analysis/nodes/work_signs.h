@@ -1,7 +1,8 @@
 /* Signs of work beside the load of the processors: GPUs, network and interconnect, file I/O.
  *
  * A node or GPU shows a sign where its value lies above a limit: of GPUs 2 % utilisation, of
- * traffic 10 MB/s, or 2 % of the metric's 95th percentile where that is more. */
+ * traffic and files 10 MB/s, or 2 % of the metric's 95th percentile where that is more. Which
+ * metrics are of traffic and files: work_rates.h. */
 #ifndef ANALYSIS_NODES_WORK_SIGNS_H
 #define ANALYSIS_NODES_WORK_SIGNS_H
 

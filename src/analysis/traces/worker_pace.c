@@ -63,7 +63,7 @@ static double pace_of(struct pacing *pacing, size_t worker)
     for (size_t i = 0; i < its->function_count; i++) {
         const struct trace_sums *sums = &its->functions[i].sums;
         const struct group_function *all = function_of(pacing, worker, its->functions[i].function);
-        if (!is_compared(pacing, &its->functions[i]) || all->workers <= LEAST_OTHERS)
+        if (all->workers <= LEAST_OTHERS || !is_compared(pacing, &its->functions[i]))
             continue;
         tasks += sums->tasks - 1;
         own_s += sums->duration_s - sums->longest_s;
