@@ -421,9 +421,6 @@ counters 20 640 cpu_
 counters 2000 64000'
 }
 
-# What is said of each node or GPU is found without a look at all others: nodes of two kinds with
-# outliers in many metrics, and four GPUs each, took 20 s.
-# What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
 # Two nodes of which the processors rest for a third of the run while COLUMN moves 500 MB/s.
 moves_amid_the_run() { # COLUMN
     awk -v column="$1" 'BEGIN {
@@ -483,6 +480,7 @@ test_load_and_cores_are_known_by_many_names() {
     done
 }
 
+# What InfluxDB exports: rows of each CPU and of all of them, with the measurement as their name.
 test_samples_of_influxdb_are_of_nodes() {
     awk 'BEGIN {
         print "name,time,cpu,host,usage_user,usage_iowait,usage_idle"
@@ -503,6 +501,8 @@ test_samples_of_influxdb_are_of_nodes() {
     expect_error 'a host has several rows per time stamp'
 }
 
+# What is said of each node or GPU is found without a look at all others: nodes of two kinds with
+# outliers in many metrics, and four GPUs each, took 20 s.
 test_sixteen_thousand_nodes_with_gpus_are_looked_at_once() {
     awk 'BEGIN {
         printf "host,timestamp,num_cpus,load1"

@@ -19,6 +19,8 @@ static void blocking_calls_are_known_by_name(void)
                                               "MPI_Finalize",
                                               "Comm.Barrier",
                                               "Comm.allreduce",
+                                              "MPI.Cartcomm.Bcast",
+                                              "node_comm.barrier",
                                               "Comm.Allreduce (run.py:12)",
                                               "mpi4py.MPI.Intracomm.Bcast",
                                               "mpi4py.MPI.Comm.Split",
@@ -62,7 +64,10 @@ static void blocking_calls_are_known_by_name(void)
                                        "Comm.isend",
                                        "run(MPI_Recv)",
                                        "MPI_WITH_A_NAME_THAT_IS_LONGER_THAN_ANY_OF_ITS_CALLS",
-                                       "darwin.lock"};
+                                       "darwin.lock",
+                                       "HttpRequest.Wait",
+                                       "Telecomm.Barrier",
+                                       "openMPI.wait"};
     static const char *const kernels[] = {
         "ncclDevKernel_AllReduce_Sum_f32", "ncclKernel_AllGather_RING_LL_Sum_int8_t(ncclWork)",
         "void rcclGenericKernel<1, false>(ncclDevKernelArgsStorage<4096ul>)",

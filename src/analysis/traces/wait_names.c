@@ -94,21 +94,34 @@ static enum wait_kind kind_of_call(const char *prefix, const char *call)
     return WAIT_NONE;
 }
 
+/* Whether an object's name is that of a class, as a word of its own: "MPI.Win", not "OpenMPI.Win".
+ */
+static bool is_of_class(const char *object, size_t size, const char *class)
+{
+    size_t length = strlen(class);
+    return ends_with(object, size, class) &&
+           (size == length || !isalnum((unsigned char)object[size - length - 1]));
+}
+
 /* mpi4py and MPI.jl: "Comm.Barrier", "mpi4py.MPI.Intracomm.allreduce", "Request.Waitall",
  * "MPI.Win.Fence", "MPI.Barrier". Some methods of communicators and windows are MPI_Comm_dup and
  * MPI_Win_fence. */
 static enum wait_kind kind_by_object(const char *function)
 {
     static const struct {
-        const char *name, *prefix;
-    } objects[] = {{"comm", ""},    {"comm", "comm"}, {"comm_world", ""},  {"comm_world", "comm"},
-                   {"Request", ""}, {"MPI", ""},      {"MPI.Message", ""}, {"MPI.Win", "win"}};
+        const char *class, *prefix;
+    } objects[] = {{"comm", ""},        {"comm", "comm"},      {"intracomm", ""},
+                   {"intercomm", ""},   {"intracomm", "comm"}, {"intercomm", "comm"},
+                   {"cartcomm", ""},    {"graphcomm", ""},     {"distgraphcomm", ""},
+                   {"topocomm", ""},    {"comm_world", ""},    {"comm_world", "comm"},
+                   {"Request", ""},     {"Prequest", ""},      {"MPI", ""},
+                   {"MPI.Message", ""}, {"MPI.Win", "win"}};
     enum wait_kind kind = WAIT_NONE;
     size_t dot = strcspn(function, " (");
     while (dot && function[dot] != '.')
         dot--;
     for (size_t i = 0; kind == WAIT_NONE && i < sizeof objects / sizeof objects[0]; i++)
-        if (dot && ends_with(function, dot, objects[i].name))
+        if (dot && is_of_class(function, dot, objects[i].class))
             kind = kind_of_call(objects[i].prefix, function + dot + 1);
     return kind;
 }
