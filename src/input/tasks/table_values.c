@@ -2,13 +2,13 @@
 
 #include <strings.h>
 
+#include "input/tasks/process_samples.h"
 #include "input/text/flux_table.h"
 
 /* The least of a time stamp in s: before it nobody counts since 1970, and no task takes as long. */
 static const double LEAST_STAMP_S = 946684800;
 /* Of stamps of a campaign, the last ÷ the first: run times in ns differ by more. */
 static const double MOST_STRETCH = 1.1;
-enum { LEAST_SAMPLES = 5 };
 
 static struct column_look look_at(const struct table_columns *columns, enum table_meaning meaning,
                                   const struct table_header *header, const struct mapping *content)
@@ -65,24 +65,11 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
     return column->name;
 }
 
-/* What was measured of one job from time to time. */
-static bool are_of_one_id(const struct table_columns *columns, const struct table_header *header,
-                          const struct mapping *content)
-{
-    if (!has(columns, TABLE_ID) || has(columns, TABLE_TASK) || has(columns, TABLE_STEP) ||
-        has(columns, TABLE_ATTEMPT))
-        return false;
-    struct column_look look = look_at(columns, TABLE_ID, header, content);
-    return look.numbers >= LEAST_SAMPLES && look.numbers == look.rows &&
-           !(look.lowest < look.highest);
-}
-
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
                           const struct mapping *content)
 {
     if (flux_table_is(&header->csv))
         return false;
-    bool may_be_samples = table_take_stamps_as_start(columns, header, content);
-    return table_columns_are_tasks(columns) &&
-           !(may_be_samples && are_of_one_id(columns, header, content));
+    table_take_stamps_as_start(columns, header, content);
+    return table_columns_are_tasks(columns) && !process_samples_are(header, columns, content);
 }

@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "input/tasks/process_samples.h"
+#include "input/tasks/table_values.h"
+
 static bool begins_with(const char *text, size_t size, const char *start)
 {
     return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
@@ -15,6 +18,23 @@ static bool is_condor_log(const char *text, size_t size)
     return size > 8 && isdigit((unsigned char)text[0]) && isdigit((unsigned char)text[1]) &&
            isdigit((unsigned char)text[2]) && memcmp(text + 3, " (", 2) == 0 &&
            memmem(text, size < 200 ? size : 200, " Job ", 5);
+}
+
+static bool is_of_processes(const char *text, size_t size)
+{
+    const struct mapping content = {.bytes = text, .size = size};
+    struct table_header header;
+    struct table_columns columns;
+    struct arena arena;
+    arena_init(&arena);
+    bool is = false;
+    if (table_header_read(&header, text, size, NULL, &arena)) {
+        table_make_columns(&columns, &header, NULL, 0, &content, &arena);
+        table_take_stamps_as_start(&columns, &header, &content);
+        is = process_samples_are(&header, &columns, &content);
+    }
+    arena_release(&arena);
+    return is;
 }
 
 const char *task_log_advice(const char *text, size_t size)
@@ -30,5 +50,9 @@ const char *task_log_advice(const char *text, size_t size)
         memmem(text, size, "\"times\"", 7))
         return "it is an export of hyperfine: give a table of its single runs, with a command and "
                "a run_time_s per row, from the times of each result";
+    if (is_of_processes(text, size))
+        return "its rows are samples of processes over time: give one row per node and moment, "
+               "with columns of the time, the host and what its processes use together, or one "
+               "row per task that ended";
     return NULL;
 }
