@@ -57,6 +57,38 @@ static void metrics_as_given_are_no_findings(void)
     fixture_release(&fixture);
 }
 
+/* Shares of the time of processors on four nodes, one of which has another one. */
+static void run_shares(const char *unit, double share, double other)
+{
+    static const char *const names[] = {"n0", "n1", "n2", "n3"};
+    fixture_init(&fixture);
+    for (int i = 0; i < 4; i++)
+        fixture_flat(&fixture, "cpu_iowait", names[i], 100, 60, i ? share : other);
+    fixture.dataset.metrics[0].unit = unit;
+    fixture_run(&fixture);
+}
+
+/* Nobody acts on less than a point, however large the ratio, and it takes five for a warning. */
+static void points_of_a_percentage_have_a_least(void)
+{
+    static const struct {
+        const char *unit;
+        double share, other;
+        const char *level;
+    } cases[] = {{"%", 0.2, 1.19, NULL},
+                 {"%", 0.2, 1.21, "note"},
+                 {"%", 1, 5.99, "note"},
+                 {"%", 1, 6.01, "warn"},
+                 {"", 0.2, 1.19, "warn"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run_shares(cases[i].unit, cases[i].share, cases[i].other);
+        CHECK(is_reported("times the median node's") == (cases[i].level != NULL));
+        if (cases[i].level)
+            CHECK_TEXT(cell(0, "level"), cases[i].level);
+        fixture_release(&fixture);
+    }
+}
+
 static void stops_are_counted_by_what_they_are(void)
 {
     static const char columns[] = "node,metric,last_at_work,last_sample,others_until,others,of";
@@ -270,7 +302,7 @@ static void stalls_have_thresholds(void)
 }
 
 CHECK_MAIN(TEST(idle_phases_have_levels), TEST(metrics_as_given_are_no_findings),
-           TEST(stops_are_counted_by_what_they_are), TEST(little_work_is_no_stop),
-           TEST(little_work_counts_by_what_it_leaves_unused), TEST(idle_nodes_are_named),
-           TEST(a_fall_is_no_stop), TEST(gpus_that_wait_again_and_again_run_nothing_serial),
-           TEST(stalls_have_thresholds))
+           TEST(points_of_a_percentage_have_a_least), TEST(stops_are_counted_by_what_they_are),
+           TEST(little_work_is_no_stop), TEST(little_work_counts_by_what_it_leaves_unused),
+           TEST(idle_nodes_are_named), TEST(a_fall_is_no_stop),
+           TEST(gpus_that_wait_again_and_again_run_nothing_serial), TEST(stalls_have_thresholds))

@@ -220,6 +220,11 @@ bool finding_is_same_load(const struct findings *findings, const char *metric);
 /* Is it of whole nodes or GPUs, sampled often enough, and of a size to matter beside the metrics of
  * its unit? */
 bool finding_matters(const struct findings *findings, const char *metric);
+/* What a difference of a metric between nodes or GPUs is worth: of percentages of a whole, points
+ * below which nobody acts on it, however large the ratio. */
+enum difference { DIFFERENCE_NONE, DIFFERENCE_SMALL, DIFFERENCE_LARGE };
+enum difference finding_difference(const struct findings *findings, const char *metric, double one,
+                                   double other);
 const char *finding_thing(const char *metric); /* what has it: "node" or "GPU" */
 
 /* Of a row of the tables stops and memory_growth: the name of its node or GPU, and the section that

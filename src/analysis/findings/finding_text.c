@@ -13,6 +13,8 @@ enum { LONGEST_NAME = 40, LONGEST_LABEL = 32, LONGEST_PATH = 44, TEXT_SIZE = 64 
 
 static const double DAY_S = 86400, SHORT_JOB_S = 600;
 static const double LEAST_OF_LARGEST = 1e-3, LEAST_SAMPLES = 10;
+/* Of the percentages of a whole: less than the first nobody acts on. */
+static const double LEAST_POINTS = 1, LARGE_POINTS = 5;
 
 static size_t metric_row(const struct findings *findings, const char *metric,
                          const struct table **table)
@@ -359,4 +361,15 @@ bool finding_matters(const struct findings *findings, const char *metric)
     double samples = table_numbers(table, "samples")[row],
            nodes = table_numbers(table, "nodes")[row];
     return samples >= LEAST_SAMPLES * nodes && is_large_enough(table, row);
+}
+
+enum difference finding_difference(const struct findings *findings, const char *metric, double one,
+                                   double other)
+{
+    double points = fabs(one - other);
+    bool is_of_whole = strcmp(finding_unit(findings, metric), "%") == 0 &&
+                       strcmp(metric, "cpu_percent") != 0; /* of one core */
+    if (!is_of_whole || points >= LARGE_POINTS)
+        return DIFFERENCE_LARGE;
+    return points >= LEAST_POINTS ? DIFFERENCE_SMALL : DIFFERENCE_NONE;
 }

@@ -24,10 +24,19 @@ static bool is_told_by_load(const struct findings *findings, const struct table 
     return row < balance->rows && spreads(findings, balance, row);
 }
 
+static enum difference difference_of(const struct findings *findings, const struct table *balance,
+                                     size_t row)
+{
+    return finding_difference(findings, table_texts(balance, "metric")[row],
+                              table_numbers(balance, "lowest_mean")[row],
+                              table_numbers(balance, "highest_mean")[row]);
+}
+
 static bool spreads(const struct findings *findings, const struct table *balance, size_t row)
 {
     const char *metric = table_texts(balance, "metric")[row];
-    return !is_told_by_load(findings, balance, metric) &&
+    return difference_of(findings, balance, row) != DIFFERENCE_NONE &&
+           !is_told_by_load(findings, balance, metric) &&
            table_numbers(balance, "cv")[row] > THRESHOLD &&
            table_numbers(balance, "outstanding")[row] == 0 && finding_is_work(metric) &&
            finding_matters(findings, metric) && !finding_hardware_explains_spread(findings, metric);
@@ -52,25 +61,39 @@ static const char *advice(const struct findings *findings, const struct table *b
                         finding_percent(findings, table_numbers(balance, "cv")[of_load]));
 }
 
+/* Nodes without samples for a part of the run are not compared. */
+static const char *compared_text(const struct findings *findings, const struct table *balance,
+                                 size_t row)
+{
+    const char *metric = table_texts(balance, "metric")[row], *thing = finding_thing(metric);
+    double nodes = table_numbers(balance, "nodes")[row],
+           all = finding_number(findings, metric, "nodes");
+    if (!(nodes + table_numbers(balance, "unused")[row] < all))
+        return arena_format(findings->arena, "%ss", finding_capital(findings, thing));
+    return arena_format(findings->arena, "The %.0f of %.0f %ss with samples throughout", nodes, all,
+                        thing);
+}
+
 static void add_spread(struct findings *findings, const struct table *balance, size_t row,
                        size_t others)
 {
     const char *metric = table_texts(balance, "metric")[row];
     const char *unit = finding_unit(findings, metric);
     double cv = table_numbers(balance, "cv")[row];
+    bool is_large = cv > LARGE && difference_of(findings, balance, row) == DIFFERENCE_LARGE;
     const char *more = others ? arena_format(findings->arena, "; %zu more %s by over 10 %%", others,
                                              others == 1 ? "metric varies" : "metrics vary")
                               : "";
     finding_add(
         findings,
         (struct finding){
-            .weight = cv > LARGE ? 62 : 42,
-            .level = cv > LARGE ? "warn" : "note",
+            .weight = is_large ? 62 : 42,
+            .level = is_large ? "warn" : "note",
             .section = metric,
             .text = arena_format(
                 findings->arena,
-                "%ss vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
-                finding_capital(findings, finding_thing(metric)), finding_percent(findings, cv),
+                "%s vary by %s in %s (coefficient of variation): from %s on %s to %s on %s%s.",
+                compared_text(findings, balance, row), finding_percent(findings, cv),
                 finding_own_label(findings, metric),
                 finding_value(findings, metric, table_numbers(balance, "lowest_mean")[row], unit,
                               true),
@@ -112,7 +135,8 @@ static size_t widest_row(const struct findings *findings, const struct table *ba
     for (size_t row = 0; row < balance->rows; row++) {
         const char *metric = table_texts(balance, "metric")[row];
         if (isnan(cv[row]) || !finding_is_work(metric) || !finding_matters(findings, metric) ||
-            finding_hardware_explains_spread(findings, metric))
+            finding_hardware_explains_spread(findings, metric) ||
+            (cv[row] > THRESHOLD && difference_of(findings, balance, row) == DIFFERENCE_NONE))
             continue;
         if (widest == balance->rows || cv[row] > cv[widest])
             widest = row;

@@ -210,7 +210,9 @@ static void add_group(struct nodes_that_differ *nodes, const struct group *group
     struct outstanding *first = take_strongest(nodes, group);
     const char *text =
         group->node ? node_text(nodes, group, first) : metric_text(nodes, group, first);
-    bool is_large = group->strength >= LARGE && finding_is_work(first->metric);
+    bool is_large = group->strength >= LARGE && finding_is_work(first->metric) &&
+                    finding_difference(nodes->findings, first->metric, first->mean,
+                                       first->median) == DIFFERENCE_LARGE;
     finding_add(nodes->findings,
                 (struct finding){
                     .weight = (is_large ? 70 : 40) + 10 * fmin(group->strength, 1),
@@ -251,6 +253,7 @@ void findings_of_outstanding(struct findings *findings)
     for (size_t row = 0; row < table->rows; row++) {
         struct outstanding item = outstanding_of(table, row);
         if (!isnan(item.ratio) && !is_slight(&item) && finding_matters(findings, item.metric) &&
+            finding_difference(findings, item.metric, item.mean, item.median) != DIFFERENCE_NONE &&
             !is_told_by_load(findings, table, &item) && !finding_tells_stop(findings, item.node) &&
             !finding_tells_lasting_fall(findings, item.node) &&
             !finding_tells_little_work(findings, item.node) &&
