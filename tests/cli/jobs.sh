@@ -35,6 +35,38 @@ test_kinds_are_compared_by_their_core_hours() {
     expect_text "$findings" 'prep accounts for 98 % of the elapsed time \(1 of 4 task kinds\)\.'
 }
 
+# A job of two nodes and two hours at its time limit. From START min on its nodes show LOAD % and no
+# traffic.
+hung_job() { # LOAD START
+    mkdir -p "$scratch/hung"
+    awk -v load="$1" -v from="$2" 'BEGIN {
+        print "timestamp,hostname,cpu_percent,net_rx_bytes_per_s,cpu_count"
+        for (i = 0; i <= 240; i++)
+            for (n = 1; n <= 2; n++)
+                printf "%d,cn%d,%g,%d,64\n", 1772352000 + 30 * i, n,
+                    (i > 2 * from) ? load : 94 + i % 3, (i > 2 * from) ? 2e3 : 2e8 + i % 5 * 1e6
+    }' > "$scratch/hung/nodes.csv"
+    {
+        echo 'JobID|JobName|State|Start|End|Elapsed|Timelimit|AllocCPUS|NodeList'
+        echo '77|cfd|TIMEOUT|1772352000|1772359200|02:00:00|02:00:00|128|cn[1-2]'
+    } > "$scratch/hung/sacct.txt"
+}
+
+test_a_job_that_stood_still_at_its_limit_needs_no_more_time() {
+    hung_job 0.4 40
+    findings_of "$scratch/hung"
+    expect_text "$findings" 'All nodes idle from 08:40 to 10:00'
+    expect_text "$findings" ',see the finding about the idle nodes before you request more time$'
+    rm -r "$report"
+    hung_job 99 40
+    findings_of "$scratch/hung"
+    expect_text "$findings" ',see the finding about the fall of network input before you request more time$'
+    rm -r "$report"
+    hung_job 99 120
+    findings_of "$scratch/hung"
+    expect_text "$findings" ',"request more time for cfd, or save its state and resume"$'
+}
+
 # JOB NAME: 8 h of 32 cores and 128 GB, of which next to nothing is used.
 idle_job() {
     echo "$1|$2|COMPLETED|2026-03-01T08:00:00|2026-03-01T08:00:10|2026-03-01T16:00:10|08:00:00|32|00:20:00|128G||12:00:00|1|n1|"

@@ -8,3 +8,13 @@ void finding_add(struct findings *findings, struct finding finding)
                    sizeof *findings->items);
     findings->items[findings->count++] = finding;
 }
+
+const struct finding *finding_find_clue(const struct findings *findings, unsigned clues)
+{
+    const struct finding *best = NULL;
+    for (size_t i = 0; i < findings->count; i++)
+        if ((findings->items[i].clue & clues) &&
+            (!best || findings->items[i].weight > best->weight))
+            best = &findings->items[i];
+    return best;
+}

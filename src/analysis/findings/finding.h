@@ -52,6 +52,8 @@ struct findings {
 };
 
 void finding_add(struct findings *findings, struct finding finding);
+/* The heaviest finding so far that has one of the clues to how the job ended; NULL: none. */
+const struct finding *finding_find_clue(const struct findings *findings, unsigned clues);
 /* The same of something that was used little or waited. Of an interactive session that is a note:
  * where tasks of `kind` are some, or, with NULL, all that the inputs have. */
 void finding_add_little_use(struct findings *findings, const char *kind, struct finding finding);

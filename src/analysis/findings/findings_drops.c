@@ -107,5 +107,9 @@ void findings_of_drops(struct findings *findings)
                     .threshold = STEADY,
                     .advice = "look up what the program did from then on: another phase, or "
                               "processes that wait in a loop",
+                    .clue = FINDING_CLUE_HANG,
+                    .clue_about =
+                        arena_format(findings->arena, "the fall of %s",
+                                     finding_label(findings, table_texts(drops, "metric")[row])),
                 });
 }

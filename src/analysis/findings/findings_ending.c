@@ -61,17 +61,6 @@ static const struct ending *ending_of(const char *state)
     return NULL;
 }
 
-/* The heaviest finding that may be why the job ended so. */
-static const struct finding *find_clue(const struct findings *findings, unsigned clues)
-{
-    const struct finding *best = NULL;
-    for (size_t i = 0; i < findings->count; i++)
-        if ((findings->items[i].clue & clues) &&
-            (!best || findings->items[i].weight > best->weight))
-            best = &findings->items[i];
-    return best;
-}
-
 static const char *when_text(const struct findings *findings)
 {
     double length_s = findings->time.end - findings->time.start;
@@ -84,7 +73,7 @@ static const char *when_text(const struct findings *findings)
 
 static void add_ending(struct findings *findings, const struct ending *ending)
 {
-    const struct finding *clue = find_clue(findings, ending->clues);
+    const struct finding *clue = finding_find_clue(findings, ending->clues);
     bool has_ended = strcmp(ending->word, "running") != 0 && strcmp(ending->word, "suspended") != 0;
     finding_add(findings,
                 (struct finding){

@@ -281,10 +281,15 @@ static const char *waited_text(const struct findings *findings, const struct tab
                         is_one ? "its" : "their");
 }
 
-/* "request 2 h for align, or save its state and resume" */
+/* "request 2 h for align, or save its state and resume". A job that stood still at its end needs no
+ * more time: `clue` says so. */
 static const char *mending_time(const struct findings *findings, const char *kind,
-                                const struct limit *limit, bool waited)
+                                const struct limit *limit, bool waited, const struct finding *clue)
 {
+    if (clue)
+        return arena_format(findings->arena,
+                            "see the finding about %s before you request more time",
+                            clue->clue_about);
     if (waited)
         return arena_format(findings->arena, "find what %s waited for; more time would not help",
                             finding_kind(findings, kind));
@@ -313,23 +318,28 @@ static void add_time(struct findings *findings, const struct table *table)
                         cost_text(findings, judged.hits, lost), enough_text(findings, &limit, "s"));
     double share = judged.hits / judged.attempts;
     bool is_much = share >= VERY_MANY_HITS;
+    /* Of several attempts nobody knows which of them the nodes ran at the end. */
+    const struct finding *clue =
+        judged.attempts == 1 ? finding_find_clue(findings, FINDING_CLUE_NODE | FINDING_CLUE_HANG)
+                             : NULL;
     /* A person's session ends with its time, and leaves nothing to resume. */
     bool is_session = judged.of_sessions;
-    finding_add(findings, (struct finding){.weight = is_session ? 25
-                                                     : is_much  ? 85
-                                                                : 77,
-                                           .cost = lost.share,
-                                           .level = is_session ? "note"
-                                                    : is_much  ? "bad"
-                                                               : "warn",
-                                           .section = "tasks-resources",
-                                           .text = text,
-                                           .value = judged.hits,
-                                           .unit = "attempts",
-                                           .threshold = 0,
-                                           .advice = is_session ? ""
-                                                                : mending_time(findings, name,
-                                                                               &limit, waited)});
+    finding_add(findings,
+                (struct finding){.weight = is_session ? 25
+                                           : is_much  ? 85
+                                                      : 77,
+                                 .cost = lost.share,
+                                 .level = is_session ? "note"
+                                          : is_much  ? "bad"
+                                                     : "warn",
+                                 .section = "tasks-resources",
+                                 .text = text,
+                                 .value = judged.hits,
+                                 .unit = "attempts",
+                                 .threshold = 0,
+                                 .advice = is_session ? ""
+                                                      : mending_time(findings, name, &limit, waited,
+                                                                     clue)});
 }
 
 /* ---- tasks that wait ---- */

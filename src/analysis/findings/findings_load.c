@@ -11,7 +11,8 @@
 
 static const double LONG_IDLE = 0.2, SOME_IDLE = 0.05; /* of the run */
 static const double SOME_IDLE_S = 180;
-static const double MAINLY = 0.8; /* of the idle time; of what is in iowait */
+static const double END_TAIL = 0.05; /* of the idle time: what follows it is the end */
+static const double MAINLY = 0.8;    /* of the idle time; of what is in iowait */
 static const double MUCH_WAITING = 0.2, MUCH_IOWAIT = 0.1; /* of the time */
 
 /* ---- idle phases ---- */
@@ -126,6 +127,8 @@ static void add_idleness(struct findings *findings)
     bool is_long = share >= LONG_IDLE;
     bool is_some = share >= SOME_IDLE && idleness.total_s >= SOME_IDLE_S;
     bool is_whole = share >= FINDING_WHOLE_RUN;
+    double last_end = table_numbers(phases, "end")[phases->rows - 1];
+    bool is_to_end = is_some && findings->time.end - last_end <= END_TAIL * idleness.total_s;
     finding_add_little_use(findings, NULL,
                            (struct finding){
                                .weight = is_whole  ? 99
@@ -143,6 +146,8 @@ static void add_idleness(struct findings *findings)
                                .explains_low_load = is_long,
                                .advice = is_whole ? "check that the program started, and its output"
                                                   : "check what the job waited for",
+                               .clue = is_to_end ? FINDING_CLUE_HANG : 0,
+                               .clue_about = "the idle nodes",
                            });
 }
 
