@@ -178,7 +178,8 @@ const char *campaign_sentence(struct arena *arena, const struct campaign *campai
                             hours_text(arena, campaign->cpu_h));
     if (*took)
         text = arena_format(arena, "%s %s took %s", text,
-                            campaign->succeeded == campaign->tasks ? "They"
+                            campaign->succeeded == campaign->tasks
+                                ? (campaign->tasks == 1 ? "It" : "They")
                             : campaign->unrecorded > 0
                                 ? "Those that succeeded or have no recorded outcome"
                                 : "Those that succeeded",

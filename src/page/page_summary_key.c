@@ -211,7 +211,7 @@ static void add_campaign(struct key_figures *list, const struct tables *tables)
     char text[64];
     add(list, "tasks",
         arena_text(arena, quantity_format_fixed(campaign.tasks, 0, text, sizeof text)),
-        arena_format(arena, "tasks of %s",
+        arena_format(arena, "%s of %s", campaign.tasks == 1 ? "task" : "tasks",
                      count_text(arena, campaign.kinds, "task kind", "task kinds")));
     if (!number_is_missing(campaign.elapsed_h))
         add(list, "task_time", hours_text(arena, campaign.elapsed_h), "elapsed in tasks");
@@ -305,7 +305,7 @@ static void add_traces(struct key_figures *list, const struct page_request *requ
         add(list, "elapsed", quantity_text(arena, run.elapsed_s, "s", UNITS_SI), "elapsed");
     add(list, "trace_tasks",
         arena_text(arena, quantity_format_fixed(run.tasks, 0, text, sizeof text)),
-        arena_format(arena, "tasks of %s",
+        arena_format(arena, "%s of %s", run.tasks == 1 ? "task" : "tasks",
                      count_text(arena, run.functions, "function", "functions")));
     if (!number_is_missing(run.busiest_share))
         add(list, "busiest", share_text(arena, run.busiest_share),

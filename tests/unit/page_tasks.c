@@ -243,6 +243,20 @@ static void unrecorded_outcomes_are_said(void)
     sample_release(&sample);
 }
 
+static void one_task_is_one(void)
+{
+    struct sample sample;
+    sample_init(&sample);
+    add_table(&sample, "tasks",
+              "task,tasks,succeeded,failed,attempts,elapsed_hours\na,1,1,0,1,7\n");
+    add_table(&sample, "campaign", "tasks,succeeded\n1,1\n");
+    write_document(&sample);
+    CHECK(strstr(sample.text.text, "task of 1 task kind"));
+    CHECK(!strstr(sample.text.text, "tasks of"));
+    CHECK(strstr(sample.text.text, "It took 7 h of elapsed time."));
+    sample_release(&sample);
+}
+
 static void tasks_that_are_in_no_total_are_said(void)
 {
     struct sample sample;
@@ -388,6 +402,7 @@ int main(void)
         TEST(tables_are_cut),
         TEST(reports_of_nodes_have_no_tasks),
         TEST(unrecorded_outcomes_are_said),
+        TEST(one_task_is_one),
         TEST(tasks_that_are_in_no_total_are_said),
     };
     setenv("TZ", "UTC", 1);
