@@ -7,6 +7,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+enum { LEAST_OF_CHANCE = 10 };
+
 static double product(const double *left, const double *right, size_t count)
 {
     double sum = 0;
@@ -18,7 +20,8 @@ static double product(const double *left, const double *right, size_t count)
 struct rank_correlation rank_correlation_of(const double *x, const double *y, size_t count)
 {
     static const double normal_quantile = 1.959963984540054; /* of 0.975 */
-    struct rank_correlation found = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    struct rank_correlation found = {NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING,
+                                     NUMBER_MISSING};
     double *memory = memory_alloc_array(4 * count + 1, sizeof *memory);
     double *ranks_x = memory, *ranks_y = memory + count, *pairs = memory + 2 * count;
     ranks_of(x, count, pairs, ranks_x);
@@ -32,6 +35,8 @@ struct rank_correlation rank_correlation_of(const double *x, const double *y, si
         found.low = tanh(atanh(found.rho) - reach);
         found.high = tanh(atanh(found.rho) + reach);
     }
+    if (scale > 0 && count >= LEAST_OF_CHANCE)
+        found.chance = erfc(fabs(atanh(found.rho)) / sqrt(2 * 1.06 / ((double)count - 3)));
     free(memory);
     return found;
 }
