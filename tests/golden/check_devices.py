@@ -135,6 +135,12 @@ def check_measures():
                     samples=len(every), missing=0, **summary([v[k] for v in every]))
 
 
+def sign_test(known):
+    """As many above 1, of those beside it, where either is as likely."""
+    above, beside = sum(r > 1 for r in known), sum(r != 1 for r in known)
+    return sum(math.comb(beside, k) for k in range(above, beside + 1)) / 2 ** beside
+
+
 def check_cards():
     rows, by_host = rows_of("device_tasks", "host")
     medians = {host: quantile(values, 0.5) for host, values in of_host.items()}
@@ -147,7 +153,8 @@ def check_cards():
                     ratio_to_median=medians[host] / middle, compared=len(known),
                     work_ratio=quantile(known, 0.5) if known else None,
                     work_ratio_low=known[low] if len(known) > 5 else None,
-                    work_ratio_high=known[-1 - low] if len(known) > 5 else None)
+                    work_ratio_high=known[-1 - low] if len(known) > 5 else None,
+                    slow_chance=sign_test(known) if known else None)
     card_means = defaultdict(list)
     for key, values in longest.items():
         if values:
@@ -230,7 +237,9 @@ def correlation(x, y):
     rho = math.fsum((a - mx) * (b - my) for a, b in zip(x, y)) / math.sqrt(
         math.fsum((a - mx) ** 2 for a in x) * math.fsum((b - my) ** 2 for b in y))
     reach = 1.959963984540054 * math.sqrt((1 + rho * rho / 2) / (len(x) - 3))
-    return rho, math.tanh(math.atanh(rho) - reach), math.tanh(math.atanh(rho) + reach)
+    chance = math.erfc(abs(math.atanh(rho)) / math.sqrt(2 * 1.06 / (len(x) - 3)))
+    return (rho, math.tanh(math.atanh(rho) - reach), math.tanh(math.atanh(rho) + reach),
+            chance if len(x) >= 10 else None)
 
 
 def cells_of(values):
@@ -258,9 +267,9 @@ def check_interplay():
                           event=LONGEST, **{f"{name}_s": value for name, value in ends.items()})
             words = f"{LABELS[metric]} {half} "
             halves.expect(dict(row, group=row["group"][:len(words)]), group=words)
-        rho, low, high = correlation(x, y)
+        rho, low, high, chance = correlation(x, y)
         found.expect(by_factor[metric,], factor=metric, unit=UNITS[metric], event=LONGEST,
-                     count=len(x), rho=rho, low=low, high=high)
+                     count=len(x), rho=rho, low=low, high=high, chance=chance)
         side = int(min(48, max(8, math.sqrt(len(x)))))
         (x0, x1), (y0, y1) = cells_of(x), cells_of(y)
         width, height = (x1 - x0) / side, (y1 - y0) / side

@@ -297,8 +297,32 @@ def time_ratio(groups, worker):
     return own / expected if count >= 5 else None
 
 
+def slow_chances(groups):
+    """Of as many tasks above the mean of their function in the group, where all are alike."""
+    counts = {}
+    for group in set(groups.values()):
+        for name in by_function:
+            its = {w: by_both[(*w, name)] for w in by_worker
+                   if groups[w] == group and by_both.get((*w, name))}
+            every = [t for tasks in its.values() for t in tasks]
+            if len(its) < 4:
+                continue
+            middle = total(every) / len(every)
+            share = sum(t.duration > middle for t in every) / len(every)
+            for w, tasks in its.items():
+                hits, trials, mean = counts.get(w, (0, 0, 0))
+                counts[w] = (hits + sum(t.duration > middle for t in tasks),
+                             trials + len(tasks), mean + share * len(tasks))
+    return {w: sum(math.comb(n, k) * (mean / n) ** k * (1 - mean / n) ** (n - k)
+                   for k in range(hits, n + 1))
+            for w, (hits, n, mean) in counts.items()}
+
+
 def check_workers():
     groups, quiet = group_numbers(), quiet_time()
+    ratios = {worker: time_ratio(groups, worker) for worker in by_worker}
+    chances = (slow_chances(groups) if any(r and r >= 1.5 for r in ratios.values())
+               else dict.fromkeys(by_worker))
     rows = {(row["host"], row["worker"]): row for row in rows_of("trace_workers")}
     for (host, worker), its in by_worker.items():
         busy = total(its)
@@ -306,7 +330,8 @@ def check_workers():
                functions=len({t.function for t in its}), first=min(t.start for t in its),
                last=max(t.end for t in its), duration_s=busy, busy_s=busy, idle_s=elapsed - busy,
                idle_share=(elapsed - busy) / elapsed, group=groups[host, worker],
-               time_ratio=time_ratio(groups, (host, worker)))
+               time_ratio=ratios[host, worker],
+               slow_chance=chances.get((host, worker), 1))
     expect("trace", rows_of("trace")[0], clock="unix", rules="own", start=first, end=last,
            elapsed_s=elapsed, hosts=len(hosts), workers=len(by_worker),
            functions=len(by_function), tasks=len(tasks), duration_s=total(tasks),

@@ -157,19 +157,22 @@ static void correlations_have_thresholds(void)
     static const struct {
         const char *row, *how;
     } cases[] = {
-        {"0.21,0.1,0.3", "Render grows with"},
-        {"0.19,0.1,0.3", "Render hardly goes with"},
-        {"-0.21,-0.3,-0.1", "Render falls with"},
-        {"-0.19,-0.3,-0.1", "Render hardly goes with"},
-        {"0.5,0.01,0.8", "Render grows with"},
-        {"0.5,-0.01,0.8", "Render does not go with"},
-        {"-0.5,-0.8,0.01", "Render does not go with"},
+        {"0.21,0.1,0.3,0.005", "Render grows with"},
+        {"0.21,0.1,0.3,0.0051", "Render does not clearly go with"}, /* of two metrics */
+        {"0.9,0.5,0.98,", "Render does not clearly go with"},       /* of few events */
+        {"0.19,0.1,0.3,0.005", "Render hardly goes with"},
+        {"-0.21,-0.3,-0.1,0.005", "Render falls with"},
+        {"-0.19,-0.3,-0.1,0.005", "Render hardly goes with"},
+        {"0.5,0.01,0.8,0.005", "Render grows with"},
+        {"0.5,-0.01,0.8,0.005", "Render does not go with"},
+        {"-0.5,-0.8,0.01,0.005", "Render does not go with"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char rows[100];
         begin();
-        snprintf(rows, sizeof rows, "power,W,Render,100,%s\n", cases[i].row);
-        add_rows("correlations", "factor,unit,event,count,rho,low,high", rows);
+        snprintf(rows, sizeof rows, "power,W,Render,100,%s\nfan,%%,Render,100,0,-0.2,0.2,1\n",
+                 cases[i].row);
+        add_rows("correlations", "factor,unit,event,count,rho,low,high,chance", rows);
         run();
         if (!is_reported(cases[i].how))
             CHECK_FAIL("%s: %s", cases[i].row, cell(0, "finding"));

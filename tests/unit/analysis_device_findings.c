@@ -29,7 +29,8 @@ static void correlations_say_the_halves_that_are_known(void)
     static const char both[] = "power,W,90,above,5,43.4\n";
     for (int with_both = 0; with_both < 2; with_both++) {
         begin();
-        add("correlations", "factor,unit,event,count,rho,low,high\npower,W,Draw,10,0.7,0.5,0.9\n");
+        add("correlations",
+            "factor,unit,event,count,rho,low,high,chance\npower,W,Draw,10,0.7,0.5,0.9,0.002\n");
         add("interplay",
             arena_format(&fixture.arena, "%s%s", rows, with_both ? both : "power,W,90,above,0,\n"));
         run();
@@ -57,8 +58,8 @@ static void uneven_halves_are_told_as_such(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin();
-        add("correlations",
-            "factor,unit,event,count,rho,low,high\ntemperature,°C,Draw,120,0.5,0.35,0.63\n");
+        add("correlations", "factor,unit,event,count,rho,low,high,chance\ntemperature,°C,Draw,120,"
+                            "0.5,0.35,0.63,1e-8\n");
         add("interplay",
             arena_format(&fixture.arena,
                          "factor,unit,split_at,half,count,duration_median_s\n"
@@ -130,7 +131,7 @@ static void add_devices(const char *rows)
 {
     add_rows("device_tasks",
              "host,serial,uuid,tasks,median_s,mean_s,ratio_to_median,compared,work_ratio,"
-             "work_ratio_low,work_ratio_high",
+             "work_ratio_low,work_ratio_high,slow_chance",
              rows);
 }
 
@@ -139,9 +140,10 @@ static void add_devices(const char *rows)
 static void slow_devices_are_told_with_what_they_measure(void)
 {
     begin();
-    add_devices("a,9,,5,90,90,9,5,9,8,10\nf,7,,40,60,60,6,40,1.01,0.99,1.02\n"
-                "b,323217055910,,24,25,25,2.5,24,1.6,1.456,1.8\nc,3,,24,14,14,1.4,24,1.4,1.2,1.5\n"
-                "d,4,,24,10,10,1,24,1.7,1.05,2\ne,5,,24,9,9,0.9,24,0.9,0.8,1\n");
+    add_devices("a,9,,5,90,90,9,5,9,8,10,0.03\nf,7,,40,60,60,6,40,1.01,0.99,1.02,0.4\n"
+                "b,323217055910,,24,25,25,2.5,24,1.6,1.456,1.8,1e-6\n"
+                "c,3,,24,14,14,1.4,24,1.4,1.2,1.5,1e-4\n"
+                "d,4,,24,10,10,1,24,1.7,1.05,2,0.01\ne,5,,24,9,9,0.9,24,0.9,0.8,1,0.9\n");
     add("slow_devices", "device,host,tasks,median_s,beside\n323217055910,b,24,25,\"hotter, draws "
                         "less\"\n");
     run();
@@ -156,12 +158,30 @@ static void slow_devices_are_told_with_what_they_measure(void)
 static void cooling_is_advised_only_where_it_is_hot(void)
 {
     begin();
-    add_devices(
-        "a,9,,12,9,9,2,12,2,1.5,3\nb,8,,12,5,5,1,12,1,0.9,1.1\nc,7,,12,5,5,1,12,1,0.9,1.1\n");
+    add_devices("a,9,,12,9,9,2,12,2,1.5,3,2e-4\nb,8,,12,5,5,1,12,1,0.9,1.1,0.6\nc,7,,12,5,5,1,12,1,"
+                "0.9,1.1,0.6\n");
     run();
     CHECK_TEXT(told("devices-gpus-and-hosts", "advice"),
                "run some of its tasks on another device to separate the device from its input");
     fixture_release(&fixture);
+}
+
+/* Of three devices one is the slowest, whatever they are. */
+static void a_device_that_is_slower_by_chance_is_not_named(void)
+{
+    static const char *const chances[] = {"0.0033", "0.0034"};
+    for (size_t i = 0; i < 2; i++) {
+        begin();
+        add_devices(
+            arena_format(&fixture.arena,
+                         "a,9,,20,9,9,1.2,20,1.2,1.01,3,%s\nb,8,,20,5,5,1,20,1,0.9,1.1,"
+                         "0.6\nc,7,,20,5,5,1,20,1,0.9,1.1,0.6\nd,6,,9,5,5,1,9,1,0.9,1.1,1\n",
+                         chances[i]));
+        run();
+        CHECK((strstr(told("devices-gpus-and-hosts", "finding"), "GPU 9 is the slowest") != NULL) ==
+              !i);
+        fixture_release(&fixture);
+    }
 }
 
 static void nothing_is_said_of_devices_with_few_tasks(void)
@@ -290,8 +310,10 @@ CHECK_MAIN(TEST(a_gpu_is_throttled_at_the_use_of_the_median_gpu),
            TEST(unused_gpus_are_counted_in_the_advice), TEST(a_gpu_of_few_samples_hides_none),
            TEST(energy_says_how_much_of_the_time_is_known),
            TEST(energy_says_of_how_many_gpus_it_is), TEST(the_event_that_dominates_is_told),
-           TEST(correlations_say_the_halves_that_are_known), TEST(uneven_halves_are_told_as_such),
-           TEST(devices_that_stop_or_fill_up_are_told), TEST(how_many_tasks_a_device_gets_is_told),
+           TEST(correlations_say_the_halves_that_are_known),
+           TEST(a_device_that_is_slower_by_chance_is_not_named),
+           TEST(uneven_halves_are_told_as_such), TEST(devices_that_stop_or_fill_up_are_told),
+           TEST(how_many_tasks_a_device_gets_is_told),
            TEST(slow_devices_are_told_with_what_they_measure),
            TEST(cooling_is_advised_only_where_it_is_hot),
            TEST(nothing_is_said_of_devices_with_few_tasks), TEST(how_warm_gpus_were_is_told))

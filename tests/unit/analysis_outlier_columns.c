@@ -35,15 +35,17 @@ static bool differs_in(const char *column)
     return table && table_find_row(table, 0, "column", column, NULL, NULL) < table->rows;
 }
 
-/* Three outliers at least, a fifth of them, and twice the share of the others. */
+/* Three outliers at least, a fifth of them, twice the share of the others, and more than chance
+ * brings in six comparisons: two values, among all outliers, those below and those above. */
 static void a_value_has_to_be_that_of_outliers(void)
 {
     static const struct {
         struct kind kind;
         bool differs;
     } cases[] = {
-        {{100, 2, 0, 100}, false}, {{100, 3, 0, 100}, true},  {{200, 3, 0, 100}, false},
-        {{200, 4, 0, 100}, true},  {{100, 3, 13, 100}, true}, {{100, 3, 14, 100}, false},
+        {{100, 2, 0, 100}, false},  {{100, 3, 0, 100}, true},      {{200, 3, 0, 100}, false},
+        {{200, 4, 0, 100}, true},   {{100, 3, 13, 100}, false},    {{2000, 40, 180, 100}, true},
+        {{400, 16, 40, 100}, true}, {{2000, 40, 361, 100}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run_kind(&cases[i].kind);
@@ -98,5 +100,99 @@ static void other_measures_of_the_memory_and_moments_explain_nothing(void)
     }
 }
 
-CHECK_MAIN(TEST(other_measures_of_the_memory_and_moments_explain_nothing),
-           TEST(a_value_has_to_be_that_of_outliers), TEST(a_measure_has_to_be_far_from_the_others))
+/* Every value of every column is another comparison: what is plain in one column of two values
+ * comes by chance in one of sixty. */
+static void what_chance_brings_among_many_columns_is_not_named(void)
+{
+    static const size_t columns[] = {1, 60};
+    for (size_t i = 0; i < 2; i++) {
+        task_fixture_init(&fixture);
+        for (size_t task = 0; task < 100; task++) {
+            task_fixture_add(&fixture, (struct task_record){.task = "a",
+                                                            .ending = ENDING_WELL,
+                                                            .elapsed = 100,
+                                                            .memory = 1e9 * (double)(task + 1)});
+            for (size_t k = 0; k < columns[i]; k++) {
+                char name[] = {'c', (char)('0' + k / 10), (char)('0' + k % 10), 0};
+                bool is_odd = (task + k * 7) % 100 < 3; /* of the first column, outliers alone */
+                task_fixture_text(&fixture.records,
+                                  records_attribute(&fixture.records, name, RECORD_TEXT),
+                                  is_odd ? "odd" : "even");
+            }
+        }
+        task_fixture_run(&fixture, (const char *const[]){"outliers", NULL});
+        CHECK(differs_in("c00") == (columns[i] == 1));
+        CHECK(tables_find(&fixture.tables, "outlier_columns") == NULL || columns[i] == 1);
+        task_fixture_release(&fixture);
+    }
+}
+
+static double draw(uint64_t *state) /* of 0 to 1 */
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+/* 400 tasks of two kinds, each column drawn without regard to the others, but for memory, which
+ * grows by what is not 0: on one node of 20, in one batch of ten, with elapsed time. */
+struct effects {
+    double node, batch, elapsed;
+};
+
+static void run_drawn(uint64_t state, struct effects effects)
+{
+    static const struct {
+        const char *column;
+        double values;
+    } labels[] = {{"host", 20}, {"batch", 10}, {"sample", 9}};
+    task_fixture_init(&fixture);
+    for (size_t task = 0; task < 400; task++) {
+        double elapsed = 100 + 300 * draw(&state), drawn[3];
+        for (size_t i = 0; i < 3; i++)
+            drawn[i] = floor(labels[i].values * draw(&state));
+        double memory = 4e9 * (1 + 0.4 * draw(&state) + effects.node * (drawn[0] == 7) +
+                               effects.batch * (drawn[1] == 7) + effects.elapsed * elapsed / 400);
+        task_fixture_add(&fixture, (struct task_record){.task = task % 2 ? "a" : "b",
+                                                        .ending = ENDING_WELL,
+                                                        .elapsed = elapsed,
+                                                        .memory = memory});
+        for (size_t i = 0; i < 3; i++) {
+            char text[] = {'v', (char)('a' + (int)drawn[i]), 0};
+            task_fixture_text(&fixture.records,
+                              records_attribute(&fixture.records, labels[i].column, RECORD_TEXT),
+                              text);
+        }
+    }
+    task_fixture_run(&fixture, (const char *const[]){"outliers", NULL});
+}
+
+static void columns_drawn_without_regard_to_memory_do_not_differ(void)
+{
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        run_drawn(seed, (struct effects){0, 0, 0});
+        CHECK(tables_find(&fixture.tables, "outlier_kinds") != NULL);
+        CHECK(tables_find(&fixture.tables, "outlier_columns") == NULL);
+        task_fixture_release(&fixture);
+    }
+}
+
+static void columns_that_drive_memory_differ(void)
+{
+    static const struct {
+        struct effects effects;
+        const char *column;
+    } cases[] = {{{0.5, 0, 0}, "host"}, {{0, 0.5, 0}, "batch"}, {{0, 0, 1}, "elapsed"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            run_drawn(seed, cases[i].effects);
+            CHECK(differs_in(cases[i].column));
+            task_fixture_release(&fixture);
+        }
+}
+
+CHECK_MAIN(TEST(columns_drawn_without_regard_to_memory_do_not_differ),
+           TEST(columns_that_drive_memory_differ),
+           TEST(other_measures_of_the_memory_and_moments_explain_nothing),
+           TEST(a_value_has_to_be_that_of_outliers),
+           TEST(what_chance_brings_among_many_columns_is_not_named),
+           TEST(a_measure_has_to_be_far_from_the_others))

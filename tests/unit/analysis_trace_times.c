@@ -118,9 +118,27 @@ static void the_pace_of_a_worker_is_that_of_its_tasks(void)
     CHECK_NEAR(ratios[1], 1 / ((6 + 6 + 12 + 3) / 19.0), 1e-12);
     CHECK_NEAR(ratios[3], 2 / ((6 + 25 + 6 + 3) / 20.0), 1e-12);
     CHECK(isnan(ratios[4]));
+    CHECK(isnan(table_numbers(tables_find(&f.tables, "trace_workers"), "slow_chance")[3]));
+    trace_release(&f);
+}
+
+/* All 8 tasks of w3 are longer than the mean, 1.25, none of 24 others: at most (1/4)^8. */
+static void that_a_worker_is_slow_by_chance_is_worked_out(void)
+{
+    static const char *const names[] = {"w0", "w1", "w2", "w3"};
+    struct trace_fixture f;
+    trace_init(&f, ACTIVITY_CLOCK_UNIX);
+    for (int w = 0; w < 4; w++)
+        for (int i = 0; i < 8; i++)
+            fixture_span(&f.activity, "n1", names[w], "f", NULL, 10 * i, w == 3 ? 2 : 1, NAN);
+    trace_run(&f, false);
+    const double *chances = table_numbers(tables_find(&f.tables, "trace_workers"), "slow_chance");
+    CHECK_NEAR(chances[0], 1, 0);
+    CHECK_NEAR(chances[3], pow(0.25, 8), 1e-15);
     trace_release(&f);
 }
 
 CHECK_MAIN(TEST(the_pace_of_a_worker_is_that_of_its_tasks),
+           TEST(that_a_worker_is_slow_by_chance_is_worked_out),
            TEST(own_time_of_a_task_is_without_its_parts), TEST(own_time_is_without_what_ran_inside),
            TEST(own_time_of_odd_runs), TEST(tasks_side_by_side_keep_their_time))

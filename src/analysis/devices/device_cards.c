@@ -241,6 +241,7 @@ static void put_tasks(const struct cards *cards)
         table_put_number(table, card->work.median);
         table_put_number(table, card->work.low);
         table_put_number(table, card->work.high);
+        table_put_number(table, card->work.slow_chance);
     }
 }
 

@@ -147,6 +147,7 @@ static void put_correlation(const struct factor *factor, const struct rank_corre
     table_put_number(table, found->rho);
     table_put_number(table, found->low);
     table_put_number(table, found->high);
+    table_put_number(table, found->chance);
 }
 
 static bool varies(const double *values, size_t count)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/devices/map_places.h"
+#include "analysis/statistics/binomial_tail.h"
 #include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
@@ -101,14 +102,25 @@ double *task_work_ratios(const struct event_tasks *events)
     return ratios;
 }
 
+static double chance_of_slow(const double *ratios, size_t count)
+{
+    double slower = 0, faster = 0;
+    for (size_t i = 0; i < count; i++) {
+        slower += ratios[i] > 1;
+        faster += ratios[i] < 1;
+    }
+    return binomial_tail(slower, slower + faster, 0.5);
+}
+
 struct work_ratio work_ratio_of(double *ratios, size_t count)
 {
-    struct work_ratio work = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
+    struct work_ratio work = {0, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING, NUMBER_MISSING};
     for (size_t i = 0; i < count; i++)
         if (!number_is_missing(ratios[i]))
             ratios[work.tasks++] = ratios[i];
     if (!work.tasks)
         return work;
+    work.slow_chance = chance_of_slow(ratios, work.tasks);
     number_sort(ratios, work.tasks, 1);
     size_t low = work.tasks / 2, high = work.tasks - 1 - low;
     work.median = (ratios[low] + ratios[high]) / 2;

@@ -16,6 +16,8 @@ double *task_work_ratios(const struct event_tasks *events);
 struct work_ratio {
     size_t tasks;             /* that have a ratio */
     double median, low, high; /* NaN: low, high of fewer than six */
+    double slow_chance;       /* of as many above 1, of those not 1, where either is as likely
+                                 (sign test, one-sided); NaN of none */
 };
 /* ratios[0 .. count) become sorted, missing ones left out. */
 struct work_ratio work_ratio_of(double *ratios, size_t count);

@@ -7,6 +7,7 @@
 #include "util/number.h"
 
 static const double GOES_WITH = 0.2;
+static const double BY_CHANCE = 0.01;  /* in any of the metrics compared with run time */
 static const double UNEVEN = 0.1;      /* halves that differ by more of all events are none */
 static const double LEAST_UNEVEN = 10; /* events in the smaller one then */
 
@@ -62,8 +63,11 @@ static void add_interplay(struct findings *findings, const struct table *correla
     double high = table_numbers(correlations, "high")[row];
     if (number_is_missing(low))
         return;
-    bool goes = (low > 0 || high < 0) && fabs(rho) >= GOES_WITH;
+    bool is_sure =
+        table_numbers(correlations, "chance")[row] * (double)correlations->rows <= BY_CHANCE;
+    bool goes = is_sure && fabs(rho) >= GOES_WITH;
     const char *how = low <= 0 && high >= 0 ? "does not go with"
+                      : !is_sure            ? "does not clearly go with"
                       : !goes               ? "hardly goes with"
                       : rho > 0             ? "grows with"
                                             : "falls with";

@@ -11,6 +11,7 @@
 #include "util/number.h"
 
 static const double SLOW = 1.25, SURELY_SLOW = 1.1; /* times others of the same work */
+static const double BY_CHANCE = 0.01;               /* on any of the devices */
 static const double UNUSED = 1;                     /* % */
 /* Hot, and with so much of the median's power at no less use. */
 static const double HOT_C = 83, LITTLE_POWER = 0.85, SAME_USE = 0.9;
@@ -147,14 +148,28 @@ static void add_shares(struct findings *findings, const struct table *devices)
 /* A few tasks say little of a device, and nothing that took different work. */
 static bool is_compared(const struct table *devices, size_t row)
 {
-    return table_numbers(devices, "compared")[row] >= LEAST_TASKS &&
-           table_numbers(devices, "work_ratio")[row] > 1 &&
-           table_numbers(devices, "work_ratio_low")[row] > 1;
+    return table_numbers(devices, "compared")[row] >= LEAST_TASKS;
+}
+
+static double compared_devices(const struct table *devices)
+{
+    double count = 0;
+    for (size_t row = 0; row < devices->rows; row++)
+        count += is_compared(devices, row);
+    return count;
+}
+
+/* Some device is the slowest whatever they are. */
+static bool is_slower(const struct table *devices, size_t row)
+{
+    return is_compared(devices, row) && table_numbers(devices, "work_ratio")[row] > 1 &&
+           table_numbers(devices, "work_ratio_low")[row] > 1 &&
+           table_numbers(devices, "slow_chance")[row] * compared_devices(devices) <= BY_CHANCE;
 }
 
 static bool is_slow(const struct table *devices, size_t row)
 {
-    return is_compared(devices, row) && table_numbers(devices, "work_ratio")[row] > SLOW &&
+    return is_slower(devices, row) && table_numbers(devices, "work_ratio")[row] > SLOW &&
            table_numbers(devices, "work_ratio_low")[row] > SURELY_SLOW;
 }
 
@@ -164,8 +179,7 @@ static size_t slowest_of(const struct table *devices)
     const double *ratios = table_numbers(devices, "work_ratio");
     size_t slowest = devices->rows;
     for (size_t row = 0; row < devices->rows; row++)
-        if (is_compared(devices, row) &&
-            (slowest == devices->rows || ratios[row] > ratios[slowest]))
+        if (is_slower(devices, row) && (slowest == devices->rows || ratios[row] > ratios[slowest]))
             slowest = row;
     return slowest;
 }

@@ -6,14 +6,16 @@
 
 #include "analysis/findings/attempt_rows.h"
 #include "analysis/findings/findings_tasks.h"
+#include "analysis/statistics/hypergeometric_tail.h"
+#include "analysis/statistics/wilson_interval.h"
 #include "util/texts.h"
 
 static const double MANY_FAILED = 0.01, VERY_MANY_FAILED = 0.1;
 static const double MANY_ABORTED = 0.02; /* of the tasks, beside failed ones */
 static const double LEAST_LOST_H = 1.0 / 60;
 /* A host stands out with so many failures, so many times as often as the same task kinds fail on
- * the others, beyond what chance brings on any of the hosts. */
-static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001;
+ * the others, beyond what chance brings on any of the hosts; so does a kind. */
+static const double LEAST_FAILURES = 3, OTHERS_TIMES = 3, BY_CHANCE = 0.001, KIND_BY_CHANCE = 0.01;
 
 /* Tasks that the manager of a workflow ended, or never started, as others failed. */
 static double aborted_tasks(const struct table *campaign, const struct table *attempts)
@@ -230,26 +232,29 @@ static void add_failed(struct findings *findings, const struct table *campaign,
 
 /* ---- kinds that fail more than the others ---- */
 
-/* The lower end of Wilson's interval of 95 % for a share: few tasks say little. */
-static double wilson_lower(double failed, double tasks)
+/* Kinds that could have been named. */
+static double compared_kinds(const struct table *kinds)
 {
-    static const double Z = 1.959963984540054;
-    double share = failed / tasks, z2 = Z * Z / tasks;
-    return (share + z2 / 2 - Z * sqrt(share * (1 - share) / tasks + z2 / tasks / 4)) / (1 + z2);
+    double count = 0;
+    for (size_t row = 0; row < kinds->rows; row++)
+        count += table_numbers(kinds, "tasks")[row] >= LEAST_FAILURES;
+    return count;
 }
 
 static size_t worst_kind(const struct findings *findings, const struct table *kinds, double failed,
                          double tasks, double *worst)
 {
     size_t found = kinds->rows;
+    double compared = compared_kinds(kinds);
     *worst = 0;
     for (size_t row = 0; row < kinds->rows; row++) {
         double own_failed = table_numbers(kinds, "failed")[row];
         double own_tasks = table_numbers(kinds, "tasks")[row];
         double others = (failed - own_failed) / (tasks - own_tasks);
         double lower = wilson_lower(own_failed, own_tasks);
+        double chance = hypergeometric_tail(own_failed, own_tasks, failed, tasks) * compared;
         if (own_failed < LEAST_FAILURES || !(lower >= MANY_FAILED) ||
-            !(lower > OTHERS_TIMES * others) || lower <= *worst ||
+            !(lower > OTHERS_TIMES * others) || lower <= *worst || chance > KIND_BY_CHANCE ||
             2 * attempts_at_limits(findings, table_texts(kinds, "task")[row]) >= own_failed)
             continue;
         *worst = lower;

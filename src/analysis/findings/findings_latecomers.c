@@ -10,6 +10,7 @@
 static const double VERY_LONG = 0.5;                       /* of the time of the run */
 static const double SLOWER = 1.5, SLOW = 2, VERY_SLOW = 4; /* times the others of its work */
 static const double MORE = 1.5;                            /* times as many tasks */
+static const double BY_CHANCE = 0.01;                      /* on any of the workers */
 
 static const char *others_text(const struct findings *findings, size_t others)
 {
@@ -17,12 +18,19 @@ static const char *others_text(const struct findings *findings, size_t others)
                        : arena_format(findings->arena, "the other %zu workers", others);
 }
 
+/* Of many workers of few tasks some take longer by chance. */
+static bool is_slower(const struct table *workers, size_t row, double times)
+{
+    return table_numbers(workers, "time_ratio")[row] >= times &&
+           table_numbers(workers, "slow_chance")[row] * (double)workers->rows <= BY_CHANCE;
+}
+
 static const char *straggler_advice(const struct findings *findings, const struct table *workers,
                                     const struct straggler *straggler)
 {
     double ratio = table_numbers(workers, "time_ratio")[straggler->row];
     double tasks = table_numbers(workers, "tasks")[straggler->row];
-    if (ratio >= SLOWER)
+    if (is_slower(workers, straggler->row, SLOWER))
         return arena_format(findings->arena,
                             "its tasks take %s as long as those of the same functions elsewhere: "
                             "check its node, GPU and clocks",
@@ -87,7 +95,7 @@ static void add_slow(struct findings *findings, const struct straggler *straggle
     const double *ratios = table_numbers(group.workers, "time_ratio");
     size_t slowest = group.workers->rows;
     for (size_t row = 0; row < group.workers->rows; row++)
-        if (worker_group_has(&group, row) && ratios[row] >= SLOW &&
+        if (worker_group_has(&group, row) && is_slower(group.workers, row, SLOW) &&
             (slowest == group.workers->rows || ratios[row] > ratios[slowest]))
             slowest = row;
     if (slowest == group.workers->rows || (straggler && straggler->row == slowest) ||

@@ -199,9 +199,19 @@ static bool can_spread(const struct findings *findings, const char *kind)
            !(finding_succeeded(findings, kind) < FINDING_FEWEST_TASKS);
 }
 
+/* "11 tasks"; "100 most extreme of 1,200 tasks" where the others were not compared. */
+static const char *compared_text(const struct findings *findings, double outside, double listed)
+{
+    const char *tasks = finding_count(findings, outside, "task", "tasks");
+    return listed < outside ? arena_format(findings->arena, "%s most extreme of %s",
+                                           finding_quantity(findings, listed, ""), tasks)
+                            : tasks;
+}
+
 /* "; 60 % of the 11 tasks outside have band y, 20 % of the others"; "" when no column distinguishes
  * them: so many lie outside p5 to p95 whatever they need. */
-static const char *contrast_text(const struct findings *findings, const char *kind, double outside)
+static const char *contrast_text(const struct findings *findings, const char *kind, double outside,
+                                 double listed)
 {
     const struct table *table = tables_find(findings->tables, "outlier_columns");
     size_t row = table ? telling_column(table, kind) : 0;
@@ -209,7 +219,7 @@ static const char *contrast_text(const struct findings *findings, const char *ki
         return "";
     const char *column = finding_name(findings, table_texts(table, "column")[row]);
     const char *value = table_texts(table, "value")[row];
-    const char *tasks = finding_count(findings, outside, "task", "tasks");
+    const char *tasks = compared_text(findings, outside, listed);
     if (!value)
         return arena_format(findings->arena, "; the %s outside %s in %s", tasks,
                             finding_plural(outside, "differs", "differ"), column);
@@ -254,7 +264,8 @@ static const char *outside_text(const struct findings *findings, const struct sp
         return "";
     double outside = table_numbers(outliers, "below")[spread->outliers] +
                      table_numbers(outliers, "above")[spread->outliers];
-    return outside > 0 ? contrast_text(findings, spread->task, outside) : "";
+    double listed = table_numbers(outliers, "listed")[spread->outliers];
+    return outside > 0 ? contrast_text(findings, spread->task, outside, listed) : "";
 }
 
 static void add_spread(struct findings *findings, const struct table *kinds)

@@ -2,20 +2,15 @@
 
 #include <math.h>
 
-static const double NEGLIGIBLE = 1e-17; /* of the sum */
+#include "analysis/statistics/log_choose.h"
 
-static double log_factorial(double number)
-{
-    int sign;
-    return lgamma_r(number + 1, &sign);
-}
+static const double NEGLIGIBLE = 1e-17; /* of the sum */
 
 /* Exactly so many. */
 static double probability_of(double successes, double trials, double chance)
 {
-    double ways =
-        log_factorial(trials) - log_factorial(successes) - log_factorial(trials - successes);
-    return exp(ways + successes * log(chance) + (trials - successes) * log1p(-chance));
+    return exp(log_choose(trials, successes) + successes * log(chance) +
+               (trials - successes) * log1p(-chance));
 }
 
 /* Of `from`, from + step, …: away from the mean, so that terms fall. */

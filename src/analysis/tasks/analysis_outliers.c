@@ -1,5 +1,7 @@
 /* outlier_kinds, outliers, outlier_attributes, outlier_columns: of kinds whose memory spreads by
- * more than the threshold, the tasks outside p05–p95 and what is particular about them. */
+ * more than the threshold, the tasks outside p05–p95 and what is particular about them. Among many
+ * columns and values some differ by chance: only what is beyond it, given all that were tried, is
+ * said (Bonferroni's correction). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,8 +10,12 @@
 #include "analysis/tasks/outlier_search.h"
 #include "analysis/tasks/task_measures.h"
 #include "analysis/tasks/task_rules.h"
+#include "util/memory.h"
 
 enum { DESCRIBED = 20 }; /* outliers whose attributes are shown, half from either end */
+
+/* Of any of all columns and values of all kinds, where memory goes with none. */
+static const double BY_CHANCE = 0.01;
 
 struct output {
     const struct task_groups *groups;
@@ -80,33 +86,67 @@ static const char *unit_of(const struct records *records, int column)
     return unit && *unit ? unit : NULL;
 }
 
-static void put_column(const struct output *output, int column)
+/* What was found in one column of one kind; `differs`: by enough. */
+struct contrast {
+    struct outlier_contrast found;
+    bool differs;
+};
+
+/* Of all kinds × columns. */
+struct contrasts {
+    struct contrast *items;
+    double comparisons;
+};
+
+static struct contrasts contrast_all(const struct records *records,
+                                     const struct outlier_kind *kinds, size_t count,
+                                     struct arena *arena)
+{
+    size_t columns = records->column_count;
+    struct contrasts contrasts = {memory_alloc_array(count * columns + 1, sizeof *contrasts.items),
+                                  0};
+    for (size_t i = 0; i < count * columns; i++) {
+        struct contrast *contrast = &contrasts.items[i];
+        int column = (int)(i % columns);
+        if (!outlier_column_counts(records, column))
+            continue;
+        contrast->differs =
+            outlier_contrast_make(records, &kinds[i / columns], column, arena, &contrast->found);
+        contrasts.comparisons += contrast->found.comparisons;
+    }
+    return contrasts;
+}
+
+static void put_column(const struct output *output, int column,
+                       const struct outlier_contrast *contrast, double chance)
 {
     const struct records *records = output->groups->records;
-    struct outlier_contrast contrast;
-    if (!outlier_contrast_make(records, output->kind, column, output->tables->arena, &contrast))
-        return;
     struct table *table = tables_get(output->tables, "outlier_columns");
     table_put_static(table, output->task);
     table_put_static(table, "memory");
     table_put_text(table, records->columns[column].name);
-    table_put_number(table, contrast.low_median);
-    table_put_number(table, contrast.middle_median);
-    table_put_number(table, contrast.high_median);
-    table_put_static(table, contrast.value);
-    table_put_number(table, contrast.outliers_share);
-    table_put_number(table, contrast.others_share);
-    table_put_text(table, isnan(contrast.middle_median) ? NULL : unit_of(records, column));
+    table_put_number(table, contrast->low_median);
+    table_put_number(table, contrast->middle_median);
+    table_put_number(table, contrast->high_median);
+    table_put_static(table, contrast->value);
+    table_put_number(table, contrast->outliers_share);
+    table_put_number(table, contrast->others_share);
+    table_put_text(table, isnan(contrast->middle_median) ? NULL : unit_of(records, column));
+    table_put_number(table, chance);
 }
 
-static void put_columns(const struct output *output)
+static void put_columns(const struct output *output, const struct contrast *contrasts,
+                        double comparisons)
 {
     const struct records *records = output->groups->records;
     const struct outlier_kind *kind = output->kind;
     for (int column = 0; column < (int)records->column_count; column++) {
+        const struct contrast *contrast = &contrasts[column];
+        double chance = contrast->found.chance * comparisons;
         if (!outlier_column_counts(records, column))
             continue;
-        put_column(output, column);
+        if (contrast->differs && chance <= BY_CHANCE)
+            put_column(output, column, &contrast->found, chance);
         if (!outlier_column_varies(kind, column, records->columns[column].type))
             continue;
         for (size_t i = 0; i < kind->listed_count; i++)
@@ -119,9 +159,11 @@ static void run(const struct analysis_request *request, struct tables *tables)
 {
     if (!request->tasks || !records_has(request->tasks->records, RECORD_MEMORY_COLUMN))
         return;
+    const struct records *records = request->tasks->records;
     double threshold = task_limits_of(request).outlier_iqr;
     size_t count;
     struct outlier_kind *kinds = outlier_search(request->tasks, threshold, &count);
+    struct contrasts contrasts = contrast_all(records, kinds, count, tables->arena);
     for (size_t i = 0; i < count; i++) {
         struct output output = {request->tasks, tables, &kinds[i],
                                 arena_text(tables->arena,
@@ -129,8 +171,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
         put_kind(&output, threshold);
         for (size_t k = 0; k < kinds[i].listed_count; k++)
             put_outlier(&output, &kinds[i].listed[k]);
-        put_columns(&output);
+        put_columns(&output, &contrasts.items[i * records->column_count], contrasts.comparisons);
     }
+    free(contrasts.items);
     free(kinds);
 }
 

@@ -4,13 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/hypergeometric_tail.h"
+#include "analysis/statistics/rank_sum_chance.h"
 #include "analysis/statistics/statistic.h"
 #include "analysis/tasks/task_measures.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 static const double NOTABLE_RATIO = 1.25, LEAST_SHARE = 0.2, NOTABLE_LIFT = 2;
-enum { LEAST_OUTLIERS = 3 };
+enum {
+    LEAST_OUTLIERS = 3,
+    COMPARED = 3, /* of a value: all outliers, those above, those below */
+};
 
 /* A cell as a key of values: the bits of a number, the number of a text; 0: none. */
 static uint64_t key_of(const struct outlier_record *record, int column, enum record_type type)
@@ -94,21 +99,19 @@ bool outlier_column_varies(const struct outlier_kind *kind, int column, enum rec
 
 /* ---- what is measured ---- */
 
-/* `side` −1: records below, 1: above. */
-static double median_at(const struct outlier_record *records, size_t count, int column, int side,
-                        double low)
+/* Of the outliers below the limits (side −1) or above (1), or of all records (0). */
+static size_t numbers_on(int side, const struct outlier_kind *kind,
+                         const struct outlier_record *records, size_t count, int column,
+                         double *numbers)
 {
-    double *values = memory_resize(NULL, count + 1, sizeof *values);
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
-        double value = number_of(&records[i], column);
-        bool is_below = records[i].value < low;
-        if (!isnan(value) && is_below == (side < 0))
-            values[used++] = value;
+        double number = number_of(&records[i], column);
+        int own = records[i].value < kind->low ? -1 : 1;
+        if (!isnan(number) && (!side || side == own))
+            numbers[used++] = number;
     }
-    double median = statistic_median(values, used);
-    free(values);
-    return median;
+    return used;
 }
 
 /* Of the tasks that are no outliers. */
@@ -116,18 +119,11 @@ struct middle {
     double q1, median, q3;
 };
 
-static struct middle middle_of(const struct outlier_kind *kind, int column)
+static struct middle middle_of(double *others, size_t count)
 {
     static const double quarters[] = {0.25, 0.5, 0.75};
-    double *values = memory_resize(NULL, kind->other_count + 1, sizeof *values), found[3];
-    size_t used = 0;
-    for (size_t i = 0; i < kind->other_count; i++) {
-        double value = number_of(&kind->others[i], column);
-        if (!isnan(value))
-            values[used++] = value;
-    }
-    statistic_quantiles(values, used, quarters, 3, found);
-    free(values);
+    double found[3];
+    statistic_quantiles(others, count, quarters, 3, found);
     return (struct middle){found[0], found[1], found[2]};
 }
 
@@ -140,14 +136,38 @@ static bool is_notable(double median, struct middle middle)
     return larger > NOTABLE_RATIO * smaller;
 }
 
+static bool vary(const double *numbers, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (numbers[i] != numbers[0])
+            return true;
+    return false;
+}
+
+/* Returns the median of the outliers on that side. */
+static double contrast_side(const struct outlier_kind *kind, int column, int side,
+                            struct outlier_contrast *contrast)
+{
+    double *numbers =
+        memory_alloc_array(kind->listed_count + kind->other_count + 1, sizeof *numbers);
+    size_t own = numbers_on(side, kind, kind->listed, kind->listed_count, column, numbers);
+    size_t others = numbers_on(0, kind, kind->others, kind->other_count, column, numbers + own);
+    double median = statistic_median(numbers, own);
+    struct middle middle = middle_of(numbers + own, others);
+    contrast->middle_median = middle.median;
+    contrast->comparisons += own && others && vary(numbers, own + others);
+    if (is_notable(median, middle))
+        contrast->chance = fmin(contrast->chance, rank_sum_chance(numbers, own + others, own));
+    free(numbers);
+    return median;
+}
+
 static bool contrast_medians(const struct outlier_kind *kind, int column,
                              struct outlier_contrast *contrast)
 {
-    struct middle middle = middle_of(kind, column);
-    contrast->low_median = median_at(kind->listed, kind->listed_count, column, -1, kind->low);
-    contrast->high_median = median_at(kind->listed, kind->listed_count, column, 1, kind->low);
-    contrast->middle_median = middle.median;
-    return is_notable(contrast->low_median, middle) || is_notable(contrast->high_median, middle);
+    contrast->low_median = contrast_side(kind, column, -1, contrast);
+    contrast->high_median = contrast_side(kind, column, 1, contrast);
+    return contrast->chance < 1;
 }
 
 /* ---- what names or numbers something ---- */
@@ -155,7 +175,7 @@ static bool contrast_medians(const struct outlier_kind *kind, int column,
 struct labelled {
     uint64_t key;
     const struct outlier_record *record;
-    bool is_outlier;
+    bool is_outlier, is_above;
 };
 
 static int compare_labelled(const void *left, const void *right)
@@ -166,16 +186,38 @@ static int compare_labelled(const void *left, const void *right)
     return r->is_outlier - l->is_outlier;
 }
 
-static size_t label(const struct outlier_record *records, size_t count, int column,
-                    enum record_type type, bool is_outlier, struct labelled *labelled)
+static size_t label(const struct outlier_kind *kind, const struct outlier_record *records,
+                    size_t count, int column, enum record_type type, struct labelled *labelled)
 {
+    bool is_outlier = records == kind->listed;
     for (size_t i = 0; i < count; i++)
-        labelled[i] = (struct labelled){key_of(&records[i], column, type), &records[i], is_outlier};
+        labelled[i] = (struct labelled){key_of(&records[i], column, type), &records[i], is_outlier,
+                                        is_outlier && records[i].value > kind->high};
     return count;
 }
 
+/* The least chance of as many of the outliers, of those above or of those below, when so many of
+ * all tasks have the value: what adds memory has its outliers above. */
+static double chance_of(const struct labelled *same, size_t same_count, size_t count,
+                        const struct outlier_kind *kind)
+{
+    double all = (double)count, marked = (double)same_count, outliers = 0, above = 0;
+    double all_outliers = (double)kind->listed_count, all_above = 0;
+    for (size_t i = 0; i < same_count; i++) {
+        outliers += same[i].is_outlier;
+        above += same[i].is_above;
+    }
+    for (size_t i = 0; i < kind->listed_count; i++)
+        all_above += kind->listed[i].value > kind->high;
+    double either = hypergeometric_tail(outliers, all_outliers, marked, all);
+    double one = fmin(hypergeometric_tail(above, all_above, marked, all),
+                      hypergeometric_tail(outliers - above, all_outliers - all_above, marked, all));
+    return fmin(either, one);
+}
+
 /* The value whose share among outliers is farthest above that among others; the first one has an
- * outlier, as those come first. */
+ * outlier, as those come first. Values too rare to be named, and one that all have, are not tried:
+ * how many are does not depend on which tasks are outliers. */
 static const struct labelled *find_lifted(const struct labelled *labelled, size_t count,
                                           const struct outlier_kind *kind,
                                           struct outlier_contrast *contrast)
@@ -188,12 +230,16 @@ static const struct labelled *find_lifted(const struct labelled *labelled, size_
             outliers += labelled[to].is_outlier;
         double share = (double)outliers / (double)kind->listed_count;
         double others = (double)(to - from - outliers) / fmax((double)kind->other_count, 1);
-        if (!labelled[from].key || outliers < LEAST_OUTLIERS || share - others <= lift)
+        if (!labelled[from].key || to - from < LEAST_OUTLIERS || to - from == count)
+            continue;
+        contrast->comparisons += COMPARED;
+        if (outliers < LEAST_OUTLIERS || share - others <= lift)
             continue;
         lift = share - others;
         best = &labelled[from];
         contrast->outliers_share = share;
         contrast->others_share = others;
+        contrast->chance = chance_of(best, to - from, count, kind);
     }
     return best;
 }
@@ -204,8 +250,8 @@ static bool contrast_labels(const struct records *records, const struct outlier_
     enum record_type type = records->columns[column].type;
     struct labelled *labelled =
         memory_alloc_array(kind->listed_count + kind->other_count + 1, sizeof *labelled);
-    size_t count = label(kind->listed, kind->listed_count, column, type, true, labelled);
-    count += label(kind->others, kind->other_count, column, type, false, labelled + count);
+    size_t count = label(kind, kind->listed, kind->listed_count, column, type, labelled);
+    count += label(kind, kind->others, kind->other_count, column, type, labelled + count);
     qsort(labelled, count, sizeof *labelled, compare_labelled);
     const struct labelled *best = find_lifted(labelled, count, kind, contrast);
     if (best)
@@ -222,7 +268,7 @@ bool outlier_contrast_make(const struct records *records, const struct outlier_k
         records->columns[column].type == RECORD_NUMBER && column != RECORD_ATTEMPT_COLUMN &&
         column != RECORD_EXIT_CODE_COLUMN &&
         (column < RECORD_FIXED_COLUMNS || task_measure_unit(&records->columns[column]) != NULL);
-    *contrast = (struct outlier_contrast){NAN, NAN, NAN, NULL, NAN, NAN};
+    *contrast = (struct outlier_contrast){NAN, NAN, NAN, NULL, NAN, NAN, 1, 0};
     return is_measured ? contrast_medians(kind, column, contrast)
                        : contrast_labels(records, kind, column, arena, contrast);
 }

@@ -26,11 +26,15 @@ struct outlier_contrast {
     /* Of what names or numbers something: the value that outliers have most beyond its share. */
     const char *value;
     double outliers_share, others_share;
+    double chance;      /* of as large a difference in this one comparison, at most; 1: of none */
+    double comparisons; /* tried: sides × values that enough tasks have, or sides where measured */
 };
 
 /* False when the outliers are about as the others there: medians within 1.25 times of each other or
  * among the middle half of the others;
- * no value that three or more of them have, a fifth of them all, and twice as often as others. */
+ * no value that three or more of them have, a fifth of them all, and twice as often as others.
+ * `comparisons` is set in either case. The chance of a value is by Fisher's exact test of all
+ * outliers, of those above and those below; that of medians by Mann and Whitney's. */
 bool outlier_contrast_make(const struct records *records, const struct outlier_kind *kind,
                            int column, struct arena *arena, struct outlier_contrast *contrast);
 

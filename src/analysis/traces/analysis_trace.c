@@ -21,7 +21,7 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
                         struct tables *tables)
 {
     const struct settled_activity *settled = totals->settled;
-    double *paces = worker_pace_make(totals, groups);
+    struct worker_pace *paces = worker_pace_make(totals, groups);
     struct table *table = tables_get(tables, "trace_workers");
     for (size_t w = 0; w < settled->lane_count; w++) {
         const struct trace_worker *worker = &totals->workers[w];
@@ -38,7 +38,8 @@ static void put_workers(const struct trace_totals *totals, const uint32_t *group
                          fmax(0, settled_seconds(trace_elapsed(totals, w) - worker->busy_s)));
         table_put_number(table, idle);
         put_count(table, groups[w]);
-        table_put_number(table, paces[w]);
+        table_put_number(table, paces[w].ratio);
+        table_put_number(table, paces[w].slow_chance);
     }
     free(paces);
 }

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "analysis/tasks/group_index.h"
+#include "analysis/tasks/node_odds.h"
 #include "analysis/traces/wait_names.h"
 #include "util/memory.h"
 
+static const double NOTABLE = 1.5; /* from there on all tasks are looked at */
 enum { LEAST_TASKS = 5, LEAST_OTHERS = 3 };
 
 /* A function on all workers of a group. */
@@ -73,15 +75,51 @@ static double pace_of(struct pacing *pacing, size_t worker)
     return tasks >= LEAST_TASKS && expected_s > 0 ? own_s / expected_s : (double)NAN;
 }
 
-double *worker_pace_make(const struct trace_totals *totals, const uint32_t *groups)
+/* ---- chance ---- */
+
+static void count_tasks(struct pacing *pacing, size_t worker, struct node_counts *counts)
+{
+    const struct trace_totals *totals = pacing->totals;
+    struct activity_rows spans = totals->settled->lanes[worker].spans;
+    uint32_t node = (uint32_t)worker;
+    for (size_t i = spans.first; i < spans.first + spans.count; i++) {
+        uint32_t function = totals->function_of[i];
+        const struct group_function *all = function_of(pacing, worker, function);
+        if (all->workers > LEAST_OTHERS && totals->functions[function].self_s > 0 &&
+            !is_wait_for_others(totals->function_names[function]))
+            node_counts_add(counts, (uint32_t)(all - pacing->functions), &node, 1,
+                            totals->settled->spans[i].duration * (double)all->tasks >
+                                all->duration_s);
+    }
+}
+
+static void find_chances(struct pacing *pacing, struct worker_pace *paces)
+{
+    size_t workers = pacing->totals->settled->lane_count;
+    struct node_counts counts = {0};
+    for (size_t w = 0; w < workers; w++)
+        count_tasks(pacing, w, &counts);
+    struct node_odds *odds = node_counts_odds(&counts, workers);
+    for (size_t w = 0; w < workers; w++)
+        paces[w].slow_chance = odds[w].chance;
+    free(odds);
+    node_counts_release(&counts);
+}
+
+struct worker_pace *worker_pace_make(const struct trace_totals *totals, const uint32_t *groups)
 {
     size_t workers = totals->settled->lane_count;
-    double *paces = memory_alloc_array(workers + 1, sizeof *paces);
+    struct worker_pace *paces = memory_alloc_array(workers + 1, sizeof *paces);
+    bool is_any_slow = false;
     struct pacing pacing = {.totals = totals, .groups = groups};
     for (size_t w = 0; w < workers; w++)
         add_worker(&pacing, w);
-    for (size_t w = 0; w < workers; w++)
-        paces[w] = pace_of(&pacing, w);
+    for (size_t w = 0; w < workers; w++) {
+        paces[w] = (struct worker_pace){pace_of(&pacing, w), NAN};
+        is_any_slow = is_any_slow || paces[w].ratio >= NOTABLE;
+    }
+    if (is_any_slow)
+        find_chances(&pacing, paces);
     group_index_release(&pacing.index);
     free(pacing.functions);
     return paces;
