@@ -310,11 +310,13 @@ bool found_file_open(const struct found_files *files, struct found_file *file, s
 {
     struct mapping_limits limits = files->limits;
     limits.root = file->root;
+    limits.before = file->state.is_known ? &file->state : NULL;
     if (file->open)
         return true;
     if (!mapping_open_within(&file->content, file->path, limits, error))
         return false;
     file->open = true;
+    file->state = file->content.state;
     file->encoding = encoding_of(file->content.bytes, file->content.size);
     encoding_convert(&file->content, file->encoding);
     file->size = file->content.file_size;

@@ -25,6 +25,7 @@ struct found_file {
     dev_t device;
     ino_t number;
     unsigned long long size; /* on disk */
+    struct file_state state; /* when it was opened first */
     /* Of what is read, once it was opened: inflated where it is packed; of its first and last
      * bytes. */
     size_t content_size;
