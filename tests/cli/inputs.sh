@@ -886,4 +886,29 @@ test_of_an_input_that_grows_what_was_there_is_read() {
     expect_text "$report/data/manifest.json" "\"size\": $size,"
 }
 
+# Of a disk whose names are Latin-1: inputs, and kinds that are named by their files.
+test_names_of_files_that_are_not_utf_8_are_escaped() {
+    local name file option
+    for name in $'B\xe4r' $'B\xf6r'; do
+        printf 's\th:m:s\tmax_rss\n10.5\t0:00:10\t100\nx\t0:00:12\t100\n' > "$scratch/input"
+        { mkdir -p "$scratch/in/$name" && cp "$scratch/input" "$scratch/in/$name/run.tsv"; } ||
+            skip "no such names here"
+    done
+    for option in '' --full-paths; do
+        report --only none $option "$scratch/in"
+        expect_status 0
+        for file in "$report"/data/* "$report"/*.html; do
+            iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is not UTF-8"
+        done
+        for name in 'B\\xe4r' 'B\\xf6r'; do
+            expect_text "$report/data/tasks.csv" "^$name,"
+            expect_text "$report/data/rejects.csv" "$name/run.tsv,"
+            expect_text "$report/data/manifest.json" "$(sed 's/x/\\\\&/' <<< "$name")/run.tsv\""
+            expect_text "$report/tasks.html" ">$name<"
+            expect_text "$report/data.html" "$name/run.tsv"
+            expect_error "$name/run.tsv:"
+        done
+    done
+}
+
 run_tests
