@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "publishing.h"
 #include "report.h"
+#include "util/instant.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/path.h"
@@ -180,27 +181,48 @@ static const char *first_in_environment(const char *const *names)
     return NULL;
 }
 
-/* glibc takes an unknown zone for UTC in silence; "CET-1CEST" and the like need no file. */
-static bool zone_is_known(const char *zone)
+/* By the file that libc would read: it takes a zone that it does not know for UTC in silence. */
+static bool is_in_zone_database(const char *zone)
 {
     const char *directory = getenv("TZDIR");
-    char path[PATH_MAX];
-    size_t letters = strspn(zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-    bool is_rule = letters >= 3 && zone[letters] && strchr("+-0123456789", zone[letters]);
-    snprintf(path, sizeof path, "%s/%s", directory ? directory : "/usr/share/zoneinfo", zone);
-    return is_rule || !strcmp(zone, "UTC") || (path_exists(path) && !path_is_directory(path));
+    char path[PATH_MAX], magic[4];
+    int size =
+        snprintf(path, sizeof path, "%s/%s", directory ? directory : "/usr/share/zoneinfo", zone);
+    FILE *file = size < (int)sizeof path ? fopen(path, "re") : NULL;
+    if (!file)
+        return false;
+    bool is_zone =
+        fread(magic, 1, sizeof magic, file) == sizeof magic && !memcmp(magic, "TZif", sizeof magic);
+    fclose(file);
+    return is_zone;
+}
+
+/* What TZ is to be for a zone: the name of one, of which the database knows more than an offset, or
+ * a rule that names itself by its offset. NULL: it is none. */
+static const char *tz_of(const char *zone, char *rule, size_t size)
+{
+    int offset_s;
+    if (!instant_parse_offset(zone, &offset_s))
+        return !strcmp(zone, "UTC") || is_in_zone_database(zone) ? zone : NULL;
+    int hours = abs(offset_s) / 3600, minutes = abs(offset_s) / 60 % 60;
+    bool is_east = offset_s > 0;
+    snprintf(rule, size, "<%c%02d%02d>%c%02d:%02d", is_east ? '+' : '-', hours, minutes,
+             is_east ? '-' : '+', hours, minutes);
+    return offset_s ? rule : "UTC";
 }
 
 static bool use_time_zone(const char *zone, struct error *error)
 {
-    if (!zone_is_known(zone)) {
+    char rule[32];
+    const char *tz = tz_of(zone, rule, sizeof rule);
+    if (!tz) {
         const size_t most = 100;
         return error_set(error, ERROR_USAGE,
-                         "--time-zone: '%.*s' is not known here (right would be UTC or "
-                         "Europe/Berlin)",
+                         "--time-zone: '%.*s' is not known here (right would be UTC, a name such "
+                         "as Europe/Berlin, or an offset such as +02:00)",
                          (int)utf8_cut(zone, strlen(zone), most), zone);
     }
-    setenv("TZ", zone, 1);
+    setenv("TZ", tz, 1);
     tzset();
     return true;
 }

@@ -147,7 +147,8 @@ static bool set_TIME_ZONE(struct options *options, const char *value, struct err
 {
     /* A zone goes into TZ, where a slash at the start or ".." would name any file. */
     if (!*value || *value == '/' || *value == ':' || strstr(value, ".."))
-        return usage(error, "time-zone", value, "a zone such as UTC or Europe/Berlin");
+        return usage(error, "time-zone", value,
+                     "UTC, a name such as Europe/Berlin, or an offset such as +02:00");
     options->time_zone = value;
     return true;
 }

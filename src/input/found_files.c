@@ -11,6 +11,7 @@
 #include "util/hash.h"
 #include "util/memory.h"
 #include "util/path.h"
+#include "util/utf8.h"
 
 enum { DEEPEST_DIRECTORY = 128, FINGERPRINT_SIZE = 4096 };
 
@@ -146,7 +147,8 @@ static void add_file(struct search *search, const char *path, const struct stat 
                          "the same file as %s, read once", known->path);
         return;
     }
-    file.path = arena_text(&files->arena, path);
+    file.location = arena_text(&files->arena, path);
+    file.path = utf8_escape_invalid(&files->arena, file.location);
     memory_reserve(&files->items, &files->capacity, files->count + 1, sizeof *files->items);
     files->items[files->count++] = file;
     chain_file(&files->inodes, files, files->count - 1, hash_of_inode);
@@ -201,8 +203,9 @@ static bool add_directory(struct search *search, const char *path, const struct 
     if (!path_list(arena, path, &names, &count, search->error)) {
         if (named || !found_file_may_be_skipped(search->error))
             return false;
-        diagnostics_reject(search->diagnostics, (struct place){path, 0, 0}, "", "%s",
-                           search->error->text);
+        const char *shown = utf8_escape_invalid(arena, path);
+        diagnostics_reject(search->diagnostics, (struct place){shown, 0, 0}, "", "%s",
+                           utf8_escape_invalid(arena, search->error->text));
         return true;
     }
     search->parents[search->depth++] = *status;
@@ -310,11 +313,13 @@ bool found_file_open(const struct found_files *files, struct found_file *file, s
 {
     struct mapping_limits limits = files->limits;
     limits.root = file->root;
+    limits.before = file->state.is_known ? &file->state : NULL;
     if (file->open)
         return true;
-    if (!mapping_open_within(&file->content, file->path, limits, error))
+    if (!mapping_open_within(&file->content, file->location, limits, error))
         return false;
     file->open = true;
+    file->state = file->content.state;
     file->encoding = encoding_of(file->content.bytes, file->content.size);
     encoding_convert(&file->content, file->encoding);
     file->size = file->content.file_size;

@@ -17,14 +17,16 @@ enum { FOUND_FILES_OPEN = 256, FOUND_FILES_HELD = 512 << 20 };
 #define FOUND_FILES_SPOOLED ((size_t)4 << 30)
 
 struct found_file {
-    const char *path;
-    const char *format; /* name of a reader to use without detection, or NULL */
-    bool named;         /* not found in a directory */
-    const char *root;   /* real path of the named directory in which it was found, or NULL */
-    bool is_regular;    /* can be opened again */
+    const char *path;     /* as it is shown, and as readers take names from it: UTF-8 */
+    const char *location; /* as the system knows it: any bytes */
+    const char *format;   /* name of a reader to use without detection, or NULL */
+    bool named;           /* not found in a directory */
+    const char *root;     /* real path of the named directory in which it was found, or NULL */
+    bool is_regular;      /* can be opened again */
     dev_t device;
     ino_t number;
     unsigned long long size; /* on disk */
+    struct file_state state; /* when it was opened first */
     /* Of what is read, once it was opened: inflated where it is packed; of its first and last
      * bytes. */
     size_t content_size;

@@ -158,8 +158,9 @@ static void hash_all(void *context)
     struct inputs *inputs = context;
     for (size_t i = 0; !inputs->hash_failed && i < inputs->count; i++) {
         struct input_record *record = &inputs->records[i];
-        if (is_file(record->path) &&
-            !file_sha256(record->path, record->sha256, &inputs->hash_error))
+        if (is_file(record->location) &&
+            !file_sha256(record->location, record->state.is_known ? &record->state : NULL,
+                         record->sha256, &inputs->hash_error))
             inputs->hash_failed = true;
     }
 }
@@ -194,8 +195,10 @@ static struct input_record *add_record(struct inputs *inputs, const struct found
     struct input_record *record = &inputs->records[inputs->count++];
     *record = (struct input_record){
         .path = arena_text(inputs->arena, file->path),
+        .location = arena_text(inputs->arena, file->location),
         .format = file->reader->name,
         .size = file->size,
+        .state = file->state,
     };
     return record;
 }
@@ -261,6 +264,8 @@ static bool read_file(const struct found_files *files, struct found_file *file,
     mixture_add_input(mixture, reading->dataset, record->path);
     note_activity_times(reading->dataset, file->path, sources_before);
     found_file_close(file);
+    if (!file_state_check(&file->state, file->location, error))
+        return false;
     if (records < 0 && file->named)
         return false;
     if (records < 0)

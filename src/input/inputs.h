@@ -19,10 +19,12 @@ struct input_request {
 };
 
 struct input_record {
-    const char *path, *format;
-    const char *name;        /* what readers of the report see; NULL: the path */
-    unsigned long long size; /* bytes on disk, or that came through a pipe */
-    char sha256[65];         /* known after inputs_hash; "" for what is no file */
+    const char *path, *format; /* UTF-8 */
+    const char *location;      /* private: the path as the system knows it */
+    const char *name;          /* what readers of the report see; NULL: the path */
+    unsigned long long size;   /* bytes on disk, or that came through a pipe */
+    struct file_state state;   /* private: of what was read */
+    char sha256[65];           /* known after inputs_hash; "" for what is no file */
     long long records;
     unsigned long long rejected;
     enum diagnostic_end end;
@@ -44,7 +46,8 @@ bool inputs_read(struct inputs *inputs, const struct input_request *requests, si
 
 void inputs_release(struct inputs *inputs);
 
-/* Waits for the records' sha256. False when a file cannot be read a second time. */
+/* Waits for the records' sha256. False when a file cannot be read a second time, or
+ * was changed since it was read. */
 bool inputs_hash(struct inputs *inputs, struct error *error);
 
 #endif

@@ -8,13 +8,16 @@
 #include "input/json/json_text.h"
 #include "input/remarks.h"
 #include "input/tasks/mapped_columns.h"
+#include "util/utf8.h"
 
 /* "PATH:12: what" → where and what. */
 void joined_inputs_reject(const char *path, const struct error *error,
                           const struct reading *reading)
 {
     struct place place = {path, 0, 0};
-    const char *what = error->text;
+    struct arena arena;
+    arena_init(&arena);
+    const char *what = utf8_escape_invalid(&arena, error->text);
     size_t size = strlen(path);
     if (strncmp(what, path, size) == 0) {
         what += size;
@@ -26,6 +29,7 @@ void joined_inputs_reject(const char *path, const struct error *error,
         what += strspn(what, ": ");
     }
     diagnostics_reject(reading->diagnostics, place, "", "%s", what);
+    arena_release(&arena);
 }
 
 /* Of a JSON document, the size without what stands behind it: its reader need not look there. */

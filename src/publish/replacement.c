@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "publish/permissions.h"
 #include "publish/tree.h"
 #include "util/arena.h"
 #include "util/path.h"
@@ -157,6 +158,21 @@ static bool carry_folder(struct replacement *replacement, const char *folder, st
     return good;
 }
 
+/* The directory itself comes last: until then what is in it is nobody else's. */
+static void keep_permissions(const struct replacement *replacement)
+{
+    const struct file_owner *owner = replacement->owner;
+    for (size_t i = 0; i < owner->folder_count; i++) {
+        int from = tree_open_folder(replacement->from, owner->folders[i]);
+        int to = from < 0 ? -1 : tree_open_folder(replacement->to, owner->folders[i]);
+        if (to >= 0)
+            permissions_keep(from, to);
+        path_close(to);
+        path_close(from);
+    }
+    permissions_keep(replacement->from, replacement->to);
+}
+
 bool replacement_carry(const struct file_owner *owner, int former, int next, struct error *error)
 {
     struct replacement replacement = {.owner = owner, .from = former, .to = next};
@@ -167,6 +183,8 @@ bool replacement_carry(const struct file_owner *owner, int former, int next, str
     bool good = carry_folder(&replacement, "", error);
     for (size_t i = 0; i < owner->folder_count && good; i++)
         good = carry_folder(&replacement, owner->folders[i], error);
+    if (good)
+        keep_permissions(&replacement);
     arena_release(&replacement.arena);
     owner->close(replacement.files);
     return good;

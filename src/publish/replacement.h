@@ -2,7 +2,8 @@
  *
  * Before the two are swapped, files are linked into the new report, so that each name is in both
  * and no moment is without it. Directories, and files on file systems without links, are moved
- * after the swap. Symbolic links are kept as links and never followed. */
+ * after the swap. The new report and its folders get the permissions of the former ones. Symbolic
+ * links are kept as links and never followed. */
 #ifndef PUBLISH_REPLACEMENT_H
 #define PUBLISH_REPLACEMENT_H
 

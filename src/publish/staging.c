@@ -11,6 +11,7 @@
 
 #include "publish/claim.h"
 #include "publish/host.h"
+#include "publish/permissions.h"
 #include "publish/replacement.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
@@ -236,6 +237,21 @@ static void clean_up_at_death(void *context)
         clean_up(staging);
 }
 
+/* In the place of a directory nobody may look in who may not look into that one. */
+static bool make_private_or_new(const struct staging *staging)
+{
+    int former = tree_open_directory(AT_FDCWD, staging->target);
+    bool made = mkdir(staging->path, former < 0 ? 0777 : 0700) == 0;
+    int reason = errno;
+    int next = made && former >= 0 ? tree_open_directory(AT_FDCWD, staging->path) : -1;
+    if (next >= 0)
+        permissions_prepare(former, next);
+    path_close(next);
+    path_close(former);
+    errno = reason;
+    return made;
+}
+
 /* The watcher comes first: there is no moment in which nobody would clean up. */
 static bool claim_watched(struct staging *staging, struct error *error)
 {
@@ -243,7 +259,7 @@ static bool claim_watched(struct staging *staging, struct error *error)
     if (!watcher_start(&staging->watcher, clean_up_at_death, staging, error))
         return false;
     staging->lock = claim_new(with_suffix(staging, LOCK_SUFFIX), &is_locked);
-    if (staging->lock >= 0 && mkdir(staging->path, 0777) == 0)
+    if (staging->lock >= 0 && make_private_or_new(staging))
         return true;
     int reason = errno;
     claim_release(staging->lock, with_suffix(staging, LOCK_SUFFIX));
@@ -300,14 +316,15 @@ static bool carry(struct staging *staging, struct error *error)
         return false;
     if (former < 0)
         return true;
-    bool good = is_empty(former, &ignored);
-    if (!good && (next = tree_open_directory(AT_FDCWD, staging->path)) >= 0) {
+    bool good = (next = tree_open_directory(AT_FDCWD, staging->path)) >= 0;
+    if (!good)
+        error_set_errno(error, ERROR_OUTPUT, "%s", staging->path);
+    else if (is_empty(former, &ignored))
+        permissions_keep(former, next);
+    else
         good = replacement_carry(staging->owner, former, next, error) ||
                error_add_context(error, "%s", staging->target);
-        close(next);
-    } else if (!good) {
-        error_set_errno(error, ERROR_OUTPUT, "%s", staging->path);
-    }
+    path_close(next);
     close(former);
     return good;
 }

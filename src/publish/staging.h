@@ -4,7 +4,8 @@
  * lives. Whatever ends the run (an error, a signal, SIGKILL, too little memory), a watcher process
  * that waits for our end removes both; should the watcher be killed too, the next run that stages
  * the same target on this host does. Where the file system has no locks nobody else can know, and
- * what both left stays until somebody removes it. Until staging_commit the target is untouched. */
+ * what both left stays until somebody removes it. Until staging_commit the target is untouched. A
+ * target that exists passes its permissions on; until then what is staged is closed to others. */
 #ifndef PUBLISH_STAGING_H
 #define PUBLISH_STAGING_H
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "publish/host.h"
+#include "publish/permissions.h"
 #include "publish/replacement.h"
 #include "publish/swap.h"
 #include "publish/sync.h"
@@ -178,11 +179,14 @@ static const char *stage_name(struct web_directory *web, const char *target, boo
 int web_directory_stage(struct web_directory *web, const char *target, struct error *error)
 {
     const char *ready = stage_name(web, target, true);
-    int handle = -1;
-    if (mkdirat(web->handle, ready, 0777) == 0)
+    int handle = -1, former = tree_open_directory(web->handle, target);
+    if (mkdirat(web->handle, ready, former < 0 ? 0777 : 0700) == 0)
         handle = tree_open_directory(web->handle, ready);
     if (handle < 0)
         error_set_errno(error, ERROR_OUTPUT, "%s: cannot write into it", web->path);
+    else if (former >= 0)
+        permissions_prepare(former, handle);
+    path_close(former);
     return handle;
 }
 

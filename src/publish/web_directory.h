@@ -40,7 +40,8 @@ bool web_directory_open(struct web_directory *web, const char *path, const struc
                         void (*note)(void *context, const char *line), void *context,
                         struct error *error);
 
-/* A new hidden directory that will be `target`; returns its handle, or -1 with *error. */
+/* A new hidden directory that will be `target`, for nobody else to enter where there is one
+ * already; returns its handle, or -1 with *error. */
 int web_directory_stage(struct web_directory *web, const char *target, struct error *error);
 bool web_directory_stage_file(struct web_directory *web, const char *target, const char *bytes,
                               size_t size, struct error *error);

@@ -30,6 +30,19 @@ static void add_quoted(struct strbuf *out, const char *text)
     strbuf_add_char(out, '"');
 }
 
+/* Bytes of what begins a formula; 0 of anything else. Full-width signs are taken for plain ones
+ * where people write Chinese or Japanese. */
+static size_t sign_size(const char *text)
+{
+    static const char *const wide[] = {"＝", "＋", "－", "＠"};
+    if (text[0] && strchr("=+-@\t\r", text[0]))
+        return 1;
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (strncmp(text, wide[i], strlen(wide[i])) == 0)
+            return strlen(wide[i]);
+    return 0;
+}
+
 /* Whether a spreadsheet would take the text for a formula, once it is in a cell; a number or a lone
  * sign is none. Apostrophes before it count as part of it, so that reading knows which one was
  * put there. */
@@ -37,8 +50,8 @@ static bool is_formula(const char *text)
 {
     double number;
     text += strspn(text, "'");
-    return text[0] && text[1] && strchr("=+-@\t\r", text[0]) &&
-           !number_parse(text, strlen(text), &number);
+    size_t size = sign_size(text);
+    return size && text[size] && !number_parse(text, strlen(text), &number);
 }
 
 static void add_plain(struct strbuf *out, const char *text)

@@ -9,8 +9,9 @@
 #include "util/strbuf.h"
 
 /* A text cell that is empty but not missing is written as "" in quotes. One that a spreadsheet
- * would take for a formula, since '=', '+', '-', '@', a tab or a return is its first letter behind
- * any apostrophes, gets an apostrophe before it; numbers and lone signs never do. */
+ * would take for a formula, since '=', '+', '-', '@' (plain or full-width), a tab or a return is
+ * its first letter behind any apostrophes, gets an apostrophe before it; numbers and lone signs
+ * never do. */
 void table_write_csv(const struct table *table, struct strbuf *out);
 
 /* Reads what table_write_csv wrote, whatever the column order; unknown columns are ignored, absent

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -77,7 +78,15 @@ const char *instant_format(double instant, enum instant_style style, char *text,
 const char *instant_zone_name(double instant, char *text, size_t size)
 {
     struct tm fields;
-    snprintf(text, size, "%s", local_time(instant, &fields) ? fields.tm_zone : "–");
+    if (!local_time(instant, &fields))
+        snprintf(text, size, "–");
+    else if (fields.tm_zone[0] != '+' && fields.tm_zone[0] != '-')
+        snprintf(text, size, "%s", fields.tm_zone);
+    else if (fields.tm_gmtoff == 0)
+        snprintf(text, size, "UTC");
+    else
+        snprintf(text, size, "UTC%c%02ld:%02ld", fields.tm_gmtoff < 0 ? '-' : '+',
+                 labs(fields.tm_gmtoff) / 3600, labs(fields.tm_gmtoff) / 60 % 60);
     return text;
 }
 
@@ -179,6 +188,36 @@ static bool take_zone(struct cursor *cursor, bool *naive, int *offset_s)
         return false;
     *offset_s = sign * (hours * 3600 + minutes * 60);
     return true;
+}
+
+/* "2", "02", "0230", "2:30" and "02:30": hours have one digit only where a colon or nothing
+ * follows. */
+static bool take_hours_and_minutes(struct cursor *cursor, int *hours, int *minutes)
+{
+    size_t digits = strspn(cursor->at, "0123456789");
+    *minutes = 0;
+    if (!take_digits(cursor, digits == 1 ? 1 : 2, hours))
+        return false;
+    if (cursor->at == cursor->end)
+        return true;
+    if (digits <= 2 && !take_char(cursor, ":"))
+        return false;
+    return take_digits(cursor, 2, minutes) && cursor->at == cursor->end && *minutes < 60;
+}
+
+bool instant_parse_offset(const char *text, int *offset_s)
+{
+    const int most_s = 14 * 3600; /* Kiritimati; to the west it is 12 hours */
+    struct cursor cursor = {text, text + strlen(text)};
+    int hours, minutes;
+    if (strncmp(text, "UTC", 3) == 0 || strncmp(text, "GMT", 3) == 0)
+        cursor.at += 3;
+    bool is_west = *cursor.at == '-';
+    if (!take_char(&cursor, "+-") || !take_hours_and_minutes(&cursor, &hours, &minutes))
+        return false;
+    int seconds = hours * 3600 + minutes * 60;
+    *offset_s = is_west ? -seconds : seconds;
+    return seconds <= most_s;
 }
 
 /* mktime answers -1 also for 1969-12-31 23:59:59 UTC, but sets the day of the week only when it

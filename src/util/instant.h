@@ -19,7 +19,8 @@ enum instant_style {
     INSTANT_ISO,          /* 2020-12-25T21:25:10Z, always UTC */
 };
 const char *instant_format(double instant, enum instant_style style, char *text, size_t size);
-const char *instant_zone_name(double instant, char *text, size_t size); /* "UTC", "CET" */
+/* "UTC", "CET"; "UTC+04:00" of a zone without letters of its own. */
+const char *instant_zone_name(double instant, char *text, size_t size);
 
 /* Or seconds from the beginning of the data, where no clock has the time of day: nothing that runs
  * from its begin takes years, and no data is of 1973 or before. */
@@ -28,6 +29,10 @@ bool instant_is_date(double instant);
 /* Reads Unix seconds, "YYYY-MM-DD HH:MM:SS[.fff][Z|±hh:mm]" and with T, or with / between year,
  * month and day; naive times are local to the zone. */
 bool instant_parse(const char *text, size_t size, double *instant);
+
+/* Reads the zone of "UTC+2", "GMT-03:30", "+0200" and the like: seconds east of Greenwich, 14 hours
+ * at most either way. As people write it: TZ means the opposite by "UTC+2". */
+bool instant_parse_offset(const char *text, int *offset_s);
 
 /* The UTC offset in seconds that holds at the instant. */
 double instant_utc_offset(double instant);

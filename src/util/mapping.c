@@ -152,16 +152,23 @@ static bool can_be_read(const struct stat *status, bool in_directory)
     return false;
 }
 
-/* With errno where it cannot be read. */
-static bool load(int handle, struct mapping_limits limits, struct region *region)
+/* With errno where it cannot be read. Of a file that was opened before, what it was then. */
+static bool load(int handle, struct mapping_limits limits, struct region *region,
+                 struct file_state *state)
 {
     struct stat status;
     size_t most = limits.size ? limits.size : SIZE_MAX;
     if (fstat(handle, &status) != 0 || !can_be_read(&status, limits.root))
         return false;
+    if (limits.before)
+        return region_map(region, handle, (size_t)state->size);
     bool is_large = S_ISREG(status.st_mode) && (size_t)status.st_size > most;
-    if (S_ISREG(status.st_mode) && status.st_size > 0 && !is_large)
-        return region_map(region, handle, (size_t)status.st_size);
+    if (S_ISREG(status.st_mode) && status.st_size > 0 && !is_large) {
+        bool mapped = region_map(region, handle, (size_t)status.st_size);
+        if (mapped)
+            *state = file_state_of(&status, region->bytes);
+        return mapped;
+    }
     region_init(region, FIRST_REGION_SIZE, most); /* a pipe, or what hides its size as in /proc */
     region->scratch = limits.scratch;
     region->exceeded = is_large;
@@ -229,14 +236,16 @@ static bool unpack(struct mapping *mapping, struct region *packed, struct mappin
 
 /* What is opened in a directory is a file; a pipe in its place must not be waited for. */
 static bool region_open(struct region *region, const char *path, struct mapping_limits limits,
-                        struct error *error)
+                        struct file_state *state, struct error *error)
 {
+    *state = limits.before ? *limits.before : (struct file_state){0};
     int handle = open(path, O_RDONLY | O_CLOEXEC | (limits.root ? O_NONBLOCK : 0));
     if (handle < 0)
         return error_set_errno(error, ERROR_INPUT, "cannot open %s", path);
     *region = (struct region){0};
     bool loaded = (!limits.root || check_place(handle, limits.root, path, error)) &&
-                  (load(handle, limits, region) ||
+                  (file_state_holds(state, handle) || file_state_refuse(path, error)) &&
+                  (load(handle, limits, region, state) ||
                    (region->is_lost ? not_kept(region, "holds", path, error)
                                     : error_set_errno(error, ERROR_INPUT, "cannot read %s", path)));
     close(handle);
@@ -251,7 +260,7 @@ bool mapping_open_within(struct mapping *mapping, const char *path, struct mappi
 {
     struct region region;
     *mapping = (struct mapping){0};
-    if (!region_open(&region, path, limits, error))
+    if (!region_open(&region, path, limits, &mapping->state, error))
         return false;
     mapping->file_size = region.size;
     if (is_gzip(&region))
@@ -317,10 +326,12 @@ static void finish_hex(EVP_MD_CTX *digest, char hex[65])
         snprintf(hex + 2 * (size_t)i, 3, "%02x", sum[i]);
 }
 
-bool file_sha256(const char *path, char hex[65], struct error *error)
+bool file_sha256(const char *path, const struct file_state *before, char hex[65],
+                 struct error *error)
 {
     struct region region;
-    if (!region_open(&region, path, (struct mapping_limits){0}, error))
+    struct file_state state;
+    if (!region_open(&region, path, (struct mapping_limits){.before = before}, &state, error))
         return false;
     EVP_MD_CTX *digest = EVP_MD_CTX_new();
     if (!digest || !EVP_DigestInit_ex(digest, EVP_sha256(), NULL))
@@ -329,5 +340,5 @@ bool file_sha256(const char *path, char hex[65], struct error *error)
     finish_hex(digest, hex);
     EVP_MD_CTX_free(digest);
     region_release(&region);
-    return true;
+    return file_state_check(&state, path, error);
 }

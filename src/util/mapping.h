@@ -7,8 +7,10 @@
  * Gzip is recognised by its magic and inflated once, in steps, as far as limits let it: into
  * memory, and what is large into a file without a name that is mapped like any other (region.h), so
  * that readers see the whole text, threads part it among them, and the system may write it out.
- * The same goes for what comes through a pipe. A file that shrinks while we read is caught when
- * opened again, not here. */
+ * The same goes for what comes through a pipe.
+ *
+ * Pages of a file that is changed while we read are of the one or of the other content: who has
+ * read them asks whether the state still holds. */
 #ifndef UTIL_MAPPING_H
 #define UTIL_MAPPING_H
 
@@ -17,6 +19,7 @@
 #include <stdint.h>
 
 #include "util/error.h"
+#include "util/file_state.h"
 
 enum { MAPPING_PADDING = 64, MAPPING_ANY_RATIO_SIZE = 256 << 20 };
 
@@ -26,17 +29,21 @@ struct mapping_limits {
     size_t ratio;        /* of inflated to compressed bytes, for more than MAPPING_ANY_RATIO_SIZE */
     const char *root;    /* real path of a directory, out of which no link may have led */
     const char *scratch; /* directory for what is large and no file by itself; NULL: memory */
+    /* Of a file that was opened before: only what was there then is read, and it is refused where
+     * that was changed. NULL: as it is now. */
+    const struct file_state *before;
 };
 
 struct mapping {
     const char *bytes;
     size_t size;      /* of the content, after inflating */
     size_t file_size; /* as on disk */
-    bool truncated;   /* a gzip stream that ends early: bytes holds what was there */
-    size_t trailing;  /* bytes behind the gzip streams, left out; 0 where all are zero */
-    bool is_file;     /* bytes are pages of a file, which come back when read again */
-    bool is_scratch;  /* and that file is gone with the mapping */
-    void *reserved;   /* private: the start and size of the region */
+    struct file_state state;
+    bool truncated;  /* a gzip stream that ends early: bytes holds what was there */
+    size_t trailing; /* bytes behind the gzip streams, left out; 0 where all are zero */
+    bool is_file;    /* bytes are pages of a file, which come back when read again */
+    bool is_scratch; /* and that file is gone with the mapping */
+    void *reserved;  /* private: the start and size of the region */
     size_t reserved_size;
 };
 
@@ -52,7 +59,9 @@ void mapping_convert(struct mapping *mapping, size_t most, mapping_conversion *c
 /* The bytes [from, to) will not be read again: their pages need not stay in memory. */
 void mapping_done_with(const struct mapping *mapping, size_t from, size_t to);
 
-/* Lower-case hex SHA-256 of the file as on disk. */
-bool file_sha256(const char *path, char hex[65], struct error *error);
+/* Lower-case hex SHA-256 of the file as on disk; of one that was opened before, of what was there
+ * then. False also when it was changed before the end. */
+bool file_sha256(const char *path, const struct file_state *before, char hex[65],
+                 struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -66,6 +67,17 @@ static void set_capacity(struct region *region, size_t capacity)
     region->capacity = capacity;
 }
 
+/* A file that grows has other bytes behind those that were asked for: this page becomes our own. */
+static void end_with_zeros(const struct region *region)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), used = region->size % page;
+    char *last = region->bytes + region->size - used;
+    if (!used || mprotect(last, page, PROT_READ | PROT_WRITE) != 0)
+        return;
+    memset(last + used, 0, page - used);
+    mprotect(last, page, PROT_READ);
+}
+
 bool region_map(struct region *region, int handle, size_t size)
 {
     region_init(region, size, SIZE_MAX);
@@ -79,6 +91,7 @@ bool region_map(struct region *region, int handle, size_t size)
     madvise(region->bytes, size, MADV_SEQUENTIAL);
     region->size = size;
     region->is_file = true;
+    end_with_zeros(region);
     return true;
 }
 

@@ -143,6 +143,24 @@ static bool is_plain(const char *text)
     return ((word | (word - UINT64_C(0x0101010101010101))) & UINT64_C(0x8080808080808080)) == 0;
 }
 
+const char *utf8_escape_invalid(struct arena *arena, const char *text)
+{
+    if (utf8_is_valid(text, strlen(text)))
+        return text;
+    struct strbuf escaped;
+    strbuf_init(&escaped);
+    for (struct step step; *text; text += step.size) {
+        step = step_at(text);
+        if (step.valid)
+            strbuf_add(&escaped, text, step.size);
+        else
+            add_escaped(&escaped, (unsigned char)*text, step);
+    }
+    const char *copy = arena_text_of_size(arena, escaped.text, escaped.size);
+    strbuf_release(&escaped);
+    return copy;
+}
+
 bool utf8_is_valid(const char *text, size_t size)
 {
     size_t i = 0;

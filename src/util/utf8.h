@@ -17,6 +17,10 @@ const char *utf8_clean(struct arena *arena, const char *text);
  * shown. */
 void utf8_add_visible(struct strbuf *buffer, const char *text);
 
+/* A copy in which bytes that are not UTF-8 are escaped, as "\\xe4": names that differ stay
+ * distinct. Returns text itself when it is UTF-8. */
+const char *utf8_escape_invalid(struct arena *arena, const char *text);
+
 /* Whether text[0..size) is UTF-8 and holds no NUL. */
 bool utf8_is_valid(const char *text, size_t size);
 

@@ -827,4 +827,88 @@ test_a_performance_log_alone_gives_tasks_over_time() {
     expect_text "$report/data/findings.csv" 'give the transactions log too'
 }
 
+# A pipe behind the input holds the reading back: when somebody has opened it, the input was opened.
+read_while() { # INPUT CHANGE…
+    local process
+    mkfifo "$scratch/slow"
+    report=$scratch/report
+    "$JOBREPORT" --only none --format html -o "$report" "$1" "$scratch/slow" > "$out" 2> "$err" &
+    process=$!
+    exec 9> "$scratch/slow"
+    shift
+    "$@"
+    printf 'task,elapsed_s,outcome\nlast,1,succeeded\n' >&9
+    exec 9>&-
+    status=0
+    wait $process || status=$?
+    rm "$scratch/slow"
+}
+
+write_tasks() { # NAME
+    printf 'task,elapsed_s,outcome\n' > "$scratch/tasks.csv"
+    yes "$1,10,succeeded" | head -2000 >> "$scratch/tasks.csv"
+}
+
+rewrite_in_place() {
+    yes 'new,90,succeeded' | head -2000 |
+        dd of="$scratch/tasks.csv" bs=1M seek=23 oflag=seek_bytes conv=notrunc 2> /dev/null
+}
+
+append_tasks() {
+    yes 'new,90,succeeded' | head -700 >> "$scratch/tasks.csv"
+}
+
+test_an_input_that_is_changed_while_it_is_read_is_refused() {
+    local input
+    make_former
+    mkdir "$scratch/inputs"
+    for input in tasks.csv inputs; do
+        write_tasks old
+        ln -f "$scratch/tasks.csv" "$scratch/inputs/tasks.csv"
+        read_while "$scratch/$input" rewrite_in_place
+        expect_status 3
+        expect_error 'tasks.csv was changed while it was read: try again'
+        expect_former
+    done
+}
+
+test_of_an_input_that_grows_what_was_there_is_read() {
+    local sum size
+    write_tasks old
+    sum=$(sha256sum < "$scratch/tasks.csv")
+    size=$(stat -c %s "$scratch/tasks.csv")
+    read_while "$scratch/tasks.csv" append_tasks
+    expect_status 0
+    expect_silence "$err"
+    [ "$(cell tasks tasks old)" = 2000 ] || fail "$(cat "$report/data/tasks.csv")"
+    expect_no_text "$report/data/tasks.csv" '^new,'
+    expect_text "$report/data/manifest.json" "${sum%% *}"
+    expect_text "$report/data/manifest.json" "\"size\": $size,"
+}
+
+# Of a disk whose names are Latin-1: inputs, and kinds that are named by their files.
+test_names_of_files_that_are_not_utf_8_are_escaped() {
+    local name file option
+    for name in $'B\xe4r' $'B\xf6r'; do
+        printf 's\th:m:s\tmax_rss\n10.5\t0:00:10\t100\nx\t0:00:12\t100\n' > "$scratch/input"
+        { mkdir -p "$scratch/in/$name" && cp "$scratch/input" "$scratch/in/$name/run.tsv"; } ||
+            skip "no such names here"
+    done
+    for option in '' --full-paths; do
+        report --only none $option "$scratch/in"
+        expect_status 0
+        for file in "$report"/data/* "$report"/*.html; do
+            iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is not UTF-8"
+        done
+        for name in 'B\\xe4r' 'B\\xf6r'; do
+            expect_text "$report/data/tasks.csv" "^$name,"
+            expect_text "$report/data/rejects.csv" "$name/run.tsv,"
+            expect_text "$report/data/manifest.json" "$(sed 's/x/\\\\&/' <<< "$name")/run.tsv\""
+            expect_text "$report/tasks.html" ">$name<"
+            expect_text "$report/data.html" "$name/run.tsv"
+            expect_error "$name/run.tsv:"
+        done
+    done
+}
+
 run_tests

@@ -116,6 +116,49 @@ test_time_zone_changes_printed_times() {
     expect_text "$report/index.html" '17:00'
 }
 
+# An offset is one east of Greenwich, however it is written: not the opposite, as TZ has it.
+test_time_zones_that_are_offsets() {
+    local zone
+    for zone in +02:00 +0200 +02 +2 UTC+2 UTC+02:00 GMT+2; do
+        report --format html --only none --time-zone "$zone" "$examples/archive-12-nodes"
+        expect_status 0
+        expect_text "$report/index.html" '10:00 → 2024-06-11 11:00 UTC\+02:00'
+        expect_no_text "$report/index.html" '0[68]:00 → '
+    done
+    report --format html --only none --time-zone=-03:30 "$examples/archive-12-nodes"
+    expect_text "$report/index.html" '04:30 → 2024-06-11 05:30 UTC-03:30'
+    report --format html --only none --time-zone UTC+0 "$examples/archive-12-nodes"
+    expect_text "$report/index.html" '08:00 → 2024-06-11 09:00 UTC<'
+    report --format html --only none --time-zone Asia/Dubai "$examples/archive-12-nodes"
+    expect_text "$report/index.html" '12:00 → 2024-06-11 13:00 UTC\+04:00'
+    printf '{"time-zone": "UTC+2"}' > "$scratch/options.json"
+    report --format html --only none --config "$scratch/options.json" "$examples/archive-12-nodes"
+    expect_text "$report/index.html" '10:00 → 2024-06-11 11:00 UTC\+02:00'
+    run "$JOBREPORT" replot "$report"
+    expect_text "$report/index.html" '10:00 → 2024-06-11 11:00 UTC\+02:00'
+}
+
+test_naive_times_in_a_zone_that_is_an_offset() {
+    printf 'task,start,end,outcome\na,2024-06-11 10:00:00,2024-06-11 10:10:00,ok\n%s\n' \
+        'b,2024-06-11T08:05:00Z,2024-06-11T08:06:00Z,ok' > "$scratch/tasks.csv"
+    report --format html --only none --time-zone UTC+2 "$scratch/tasks.csv"
+    expect_status 0
+    expect_text "$report/index.html" '10:00 → 2024-06-11 10:10 UTC\+02:00'
+}
+
+# What is no name in the zone database and no offset: rules of TZ, which may call an hour what they
+# like, and other files there.
+test_what_is_no_time_zone_is_refused() {
+    local zone
+    for zone in UTC2 'UTC0<script>' 'XYZ-3' '<UTC>-5' EST5EDT,M3.2.0,M11.1.0 +15:00 +2:5 UTC+ +230 \
+        +02:60 zone.tab Europe ./Europe /etc/localtime ../zoneinfo/UTC utc+x; do
+        run "$JOBREPORT" --time-zone "$zone" -o "$scratch/report" "$examples/archive-12-nodes"
+        expect_status 2
+        expect_error "--time-zone.*UTC, a name such as Europe/Berlin, or an offset"
+        expect_absent "$scratch/report"
+    done
+}
+
 test_the_environment_s_zone_and_locale_do_not_matter() {
     report --format html --only none "$examples/archive-12-nodes"
     mv "$report" "$scratch/first"

@@ -378,6 +378,27 @@ test_modes_follow_the_umask() {
     [ -z "$(find "$scratch/web" -type d ! -perm 750)" ] || fail "$(ls -lAR "$scratch/web")"
 }
 
+# Once it stands there, until somebody changes it.
+test_a_published_report_that_is_replaced_keeps_its_permissions() {
+    local mode
+    make_report "$scratch/one"
+    publish "$scratch/one"
+    expect_status 0
+    for mode in 700 2750; do
+        chmod $mode "$scratch/web/731200"
+        chmod 711 "$scratch/web/731200/data"
+        echo mine > "$scratch/web/731200/NOTES.md"
+        sed -i 's/"created": "20/"created": "19/' "$scratch/one/data/manifest.json"
+        publish "$scratch/one"
+        expect_status 0
+        expect_same "$scratch/one/data/manifest.json" "$scratch/web/731200/data/manifest.json"
+        expect_file "$scratch/web/731200/NOTES.md"
+        [ "$(stat -c %a "$scratch/web/731200" "$scratch/web/731200/data" | tr '\n' ' ')" = "$mode 711 " ] ||
+            fail "$(ls -la "$scratch/web/731200")"
+        sed -i 's/"created": "19/"created": "20/' "$scratch/one/data/manifest.json"
+    done
+}
+
 test_links_in_the_target_are_not_followed() {
     need python3
     make_report "$scratch/one"

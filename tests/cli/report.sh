@@ -415,4 +415,89 @@ test_counters_are_shown_as_rates_that_are_never_negative() {
         "$report/data/job_metrics.csv" || fail "no power"
 }
 
+modes_and_owners() { # DIRECTORY…
+    stat -c '%n %a %U %G' "$@"
+}
+
+test_a_directory_that_is_replaced_keeps_its_permissions() {
+    local before mode
+    umask 022
+    report --only none --format html "$examples/archive-12-nodes"
+    [ "$(stat -c %a "$report" "$report/data" | tr '\n' ' ')" = '755 755 ' ] || fail 'not the umask'
+    for mode in 700 750 2770 555; do
+        rm -rf "$report"
+        mkdir -m "$mode" "$report"
+        [ "$(id -u)" != 0 ] || chown 12345:23456 "$report" && chmod "$mode" "$report"
+        before=$(modes_and_owners "$report")
+        report --only none --format html "$examples/archive-12-nodes"
+        expect_status 0
+        [ "$(modes_and_owners "$report")" = "$before" ] || fail "$before became $(modes_and_owners "$report")"
+        chmod 751 "$report/data"
+        if [ $mode = 555 ]; then
+            chmod 755 "$report"
+        fi
+        echo mine > "$report/NOTES.md"
+        before=$(modes_and_owners "$report" "$report/data")
+        run "$JOBREPORT" replot "$report"
+        expect_status 0
+        expect_file "$report/NOTES.md"
+        [ "$(modes_and_owners "$report" "$report/data")" = "$before" ] ||
+            fail "$before became $(modes_and_owners "$report" "$report/data")"
+    done
+}
+
+# What is made in a directory with the set-group-ID bit is of its group.
+test_files_of_a_report_take_the_group_of_the_directory() {
+    [ "$(id -u)" = 0 ] || skip 'not root'
+    report=$scratch/report
+    mkdir "$report"
+    chown :23456 "$report"
+    chmod 2750 "$report"
+    report --only none --format html "$examples/archive-12-nodes"
+    expect_status 0
+    [ -z "$(find "$report" ! -group 23456)" ] || fail "$(ls -lR "$report")"
+    run "$JOBREPORT" replot "$report"
+    expect_status 0
+    [ -z "$(find "$report" ! -group 23456)" ] || fail "$(ls -lR "$report")"
+}
+
+# Not even for a moment: no directory is made for others, or opened to them.
+test_what_is_private_stays_so_while_it_is_replaced() {
+    need strace
+    umask 022
+    report --only none --format html "$examples/archive-12-nodes"
+    chmod -R go= "$report"
+    run strace -f -e trace=mkdir,mkdirat,chmod,fchmod,fchmodat -o "$scratch/calls" \
+        "$JOBREPORT" replot --jobs 1 "$report"
+    [ "$status" = 0 ] || skip 'strace cannot trace'
+    expect_text "$scratch/calls" 'mkdir(at)?\(.*report\.jobreport-.*, 0700\)'
+    expect_no_text "$scratch/calls" 'mkdir(at)?\(.*report\.jobreport-[^/"]*", 07[^0]'
+    expect_no_text "$scratch/calls" 'chmod(at)?\([0-9]+, 07[0-7]*[1-7][0-7]?\)'
+    [ "$(stat -c %a "$report" "$report/data" | tr '\n' ' ')" = '700 700 ' ] || fail "$(ls -la "$report")"
+}
+
+# Rights of a group are not given to another one.
+test_a_group_that_we_may_not_give_gets_no_rights() {
+    [ "$(id -u)" = 0 ] || skip 'not root'
+    mkdir "$scratch/report"
+    chown 12345:23456 "$scratch/report"
+    chmod 2777 "$scratch/report"
+    run_without_privileges "$JOBREPORT" --only none -o "$scratch/report" "$examples/archive-12-nodes"
+    expect_status 0
+    [ "$(stat -c '%a %u %g' "$scratch/report")" = '707 0 0' ] || fail "$(ls -la "$scratch/report")"
+}
+
+test_access_control_lists_are_kept() {
+    need setfacl getfacl
+    mkdir -m 700 "$scratch/report"
+    setfacl -m u:12345:rx,d:u:12345:rx "$scratch/report" 2> /dev/null || skip 'none on this file system'
+    getfacl -pn "$scratch/report" > "$scratch/before"
+    report --only none --format html "$examples/archive-12-nodes"
+    expect_status 0
+    getfacl -pn "$report" > "$scratch/after"
+    expect_same "$scratch/before" "$scratch/after"
+    getfacl -pn "$report/data/manifest.json" > "$scratch/inherited"
+    expect_text "$scratch/inherited" '^user:12345:r'
+}
+
 run_tests

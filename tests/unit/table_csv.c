@@ -78,12 +78,20 @@ static void no_text_is_a_formula(void)
     put(table, "-12.5", "-", 1, 1);
     put(table, "'=1", "'quoted'", 1, 1);
     put(table, "\t=1", "\r=1", 1, 1);
+    put(table, "＝1+1", "＋1", 1, 1);
+    put(table, "－1", "＠SUM(1)", 1, 1);
+    put(table, "'＝1", "＝", 1, 1);
+    put(table, "１＋１", "＞1", 1, 1);
     CHECK_TEXT(written(table), "metric,node,time,value\n"
                                "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\",'@SUM(1+1),-1,-200000\n"
                                "'+1+cmd|' /C calc'!A0,'-2+3,1,1\n"
                                "-12.5,-,1,1\n"
                                "''=1,'quoted',1,1\n"
-                               "'\t=1,\"'\r=1\",1,1\n");
+                               "'\t=1,\"'\r=1\",1,1\n"
+                               "'＝1+1,'＋1,1,1\n"
+                               "'－1,'＠SUM(1),1,1\n"
+                               "''＝1,＝,1,1\n"
+                               "１＋１,＞1,1,1\n");
 }
 
 /* Columns of open tables are called as hosts are. */
@@ -109,13 +117,11 @@ static bool same_text(const char *left, const char *right)
 
 static void what_is_written_reads_back(void)
 {
-    static const char *const names[] = {"=1+1",   "'=1+1",      "''-x",     "'",     "''",
-                                        "'plain", "-1",         "+",        "@",     "\t=1",
-                                        NULL,     "",           "plain",    "a,b",   "\"",
-                                        "\"\"",   "\r\n",       "\n",       " ",     "\t",
-                                        " x ",    "\"quoted\"", "<script>", "../..", "é",
-                                        "\xff",   ",",          "1",        "inf",   "=1+1",
-                                        "'",      "a\"",        "plain",    "plain"};
+    static const char *const names[] = {
+        "=1+1", "'=1+1",      "''-x",     "'",   "''",   "'plain", "-1",    "+",  "@",    "\t=1",
+        NULL,   "",           "plain",    "a,b", "\"",   "\"\"",   "\r\n",  "\n", " ",    "\t",
+        " x ",  "\"quoted\"", "<script>", "＝1", "'＠x", "－",     "../..", "é",  "\xff", ",",
+        "1",    "inf",        "=1+1",     "'",   "a\"",  "plain",  "plain"};
     static const double numbers[] = {0,    -1,  0.1,      1e308,     -5e-324,       1e15,
                                      1e-5, NAN, INFINITY, -INFINITY, 1608931510.125};
     size_t name_count = sizeof names / sizeof names[0];

@@ -164,6 +164,41 @@ static void what_is_no_moment_is_refused(void)
                          19, &instant));
 }
 
+static void zones_without_letters_are_said_by_their_offset(void)
+{
+    char name[16];
+    set_zone("<+0530>-05:30");
+    CHECK_TEXT(instant_zone_name(1608931510, name, sizeof name), "UTC+05:30");
+    CHECK_TEXT(format(1608931510, INSTANT_CLOCK), "02:55");
+    set_zone("<-03>3");
+    CHECK_TEXT(instant_zone_name(1608931510, name, sizeof name), "UTC-03:00");
+    set_zone("<+00>0<+02>-2,M3.5.0/1,M10.5.0/3");
+    CHECK_TEXT(instant_zone_name(1608931510, name, sizeof name), "UTC");
+}
+
+static void offsets_are_east_of_greenwich(void)
+{
+    static const struct {
+        const char *text;
+        int offset_s;
+    } rows[] = {{"UTC+2", 7200},      {"UTC+02:00", 7200}, {"GMT-3", -10800}, {"+02:00", 7200},
+                {"+0530", 19800},     {"-02:30", -9000},   {"+2", 7200},      {"+9:30", 34200},
+                {"UTC+14:00", 50400}, {"-00:00", 0},       {"UTC-12", -43200}};
+    static const char *const others[] = {"",       "UTC",       "UTC2",    "UTC+",   "+",
+                                         "02:00",  "+230",      "+02:0",   "+02:",   "+02:60",
+                                         "+15:00", "+14:01",    "+020000", "UTC +2", "+2 ",
+                                         "CET-1",  "UTC+2CEST", "++2",     "+a",     "+2:5",
+                                         "UTC+1a", "+1a",       "+ 2",     "+1:0a",  "UTCGMT+1"};
+    int offset_s;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        CHECK(instant_parse_offset(rows[i].text, &offset_s));
+        CHECK_INT(offset_s, rows[i].offset_s);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (instant_parse_offset(others[i], &offset_s))
+            CHECK_FAIL("\"%s\" was read as an offset", others[i]);
+}
+
 static void what_is_written_reads_back(void)
 {
     char text[64];
@@ -182,4 +217,5 @@ CHECK_MAIN(TEST(every_style), TEST(fractions_fall_away_but_not_by_a_rounding_err
            TEST(what_is_no_moment_is_a_dash), TEST(a_zone_with_daylight_saving),
            TEST(an_hour_that_happens_twice), TEST(texts_with_a_zone), TEST(naive_texts_are_local),
            TEST(seconds_are_moments), TEST(what_is_no_moment_is_refused),
-           TEST(what_is_written_reads_back))
+           TEST(zones_without_letters_are_said_by_their_offset),
+           TEST(offsets_are_east_of_greenwich), TEST(what_is_written_reads_back))

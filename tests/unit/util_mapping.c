@@ -283,21 +283,21 @@ static void checksums(void)
 {
     char hex[65];
     struct error error = {0};
-    CHECK(file_sha256(file_of("", 0), hex, &error));
+    CHECK(file_sha256(file_of("", 0), NULL, hex, &error));
     CHECK_TEXT(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    CHECK(file_sha256(file_of("abc", 3), hex, &error));
+    CHECK(file_sha256(file_of("abc", 3), NULL, hex, &error));
     CHECK_TEXT(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     char *million = arena_alloc(&arena, 1000000);
     memset(million, 'a', 1000000);
-    CHECK(file_sha256(file_of(million, 1000000), hex, &error));
+    CHECK(file_sha256(file_of(million, 1000000), NULL, hex, &error));
     CHECK_TEXT(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     char *many = arena_alloc(&arena, 2500001);
     for (size_t i = 0; i < 2500001; i++)
         many[i] = (char)(i * 7 + (i >> 8));
-    CHECK(file_sha256(file_of(many, 2500001), hex, &error));
+    CHECK(file_sha256(file_of(many, 2500001), NULL, hex, &error));
     CHECK_TEXT(hex, "8c83c4ac261eb01ac23de33f6ca20af79842b4181573df124e53c68fdec5eaa1");
-    CHECK(!file_sha256("/nowhere/at/all", hex, &error));
-    CHECK(!file_sha256(directory, hex, &error));
+    CHECK(!file_sha256("/nowhere/at/all", NULL, hex, &error));
+    CHECK(!file_sha256(directory, NULL, hex, &error));
     CHECK_INT(error.kind, ERROR_INPUT);
 }
 

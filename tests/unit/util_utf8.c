@@ -129,8 +129,20 @@ static void validity_is_told(void)
     CHECK(!utf8_is_valid("\xc0\x80", 2));
 }
 
+static void invalid_bytes_are_escaped_alone(void)
+{
+    const char *plain = "K\u00fcche \n\u202e.csv";
+    CHECK(utf8_escape_invalid(&arena, plain) == plain);
+    CHECK_TEXT(utf8_escape_invalid(&arena, "K\xfc"
+                                           "che"),
+               "K\\xfcche");
+    CHECK_TEXT(utf8_escape_invalid(&arena, "\xc3"), "\\xc3");
+    CHECK_TEXT(utf8_escape_invalid(&arena, "\u00fc\n\xe4\xf6/\u202e"), "\u00fc\n\\xe4\\xf6/\u202e");
+}
+
 CHECK_MAIN(TEST(noncharacters_are_replaced), TEST(validity_is_told), TEST(good_text_stays_as_it_is),
            TEST(control_characters_are_replaced), TEST(invalid_bytes_are_replaced_one_by_one),
-           TEST(the_limits_of_each_size_are_good), TEST(hostile_text_is_escaped_for_terminals),
-           TEST(length_counts_code_points), TEST(long_names_lose_their_middle),
-           TEST(a_name_of_ten_thousand_letters_is_shortened), TEST(cutting_never_splits_a_letter))
+           TEST(invalid_bytes_are_escaped_alone), TEST(the_limits_of_each_size_are_good),
+           TEST(hostile_text_is_escaped_for_terminals), TEST(length_counts_code_points),
+           TEST(long_names_lose_their_middle), TEST(a_name_of_ten_thousand_letters_is_shortened),
+           TEST(cutting_never_splits_a_letter))

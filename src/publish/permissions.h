@@ -1,0 +1,14 @@
+/* A directory that takes the place of another is open to the same people. */
+#ifndef PUBLISH_PERMISSIONS_H
+#define PUBLISH_PERMISSIONS_H
+
+/* What `next`, a new directory of ours, gives to what will be made in it (group, default access
+ * control list) becomes as in `former`. Nobody else may enter it yet. Both are open directories. */
+void permissions_prepare(int former, int next);
+
+/* Mode, owner, group and access control list of `next` become as in `former`. An owner or group
+ * that we may not give stays ours, and such a group gets no rights. Nothing that fails opens it
+ * further. */
+void permissions_keep(int former, int next);
+
+#endif
