@@ -64,11 +64,13 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
     enum card_error worst = CARD_NO_ERROR;
     struct csv_span words = {"", 0};
     for (int i = 0; i < DEVICE_METRICS; i++) {
+        if (!isnan(sample->values[i])) {
+            found.is_whole = false;
+            continue;
+        }
         struct csv_span cell =
             activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
-        found.is_whole = found.is_whole && isnan(sample->values[i]);
-        bool has_error = cell.size && isnan(sample->values[i]);
-        enum card_error error = has_error ? card_error_of(cell) : CARD_NO_ERROR;
+        enum card_error error = card_error_of(cell);
         if (error == CARD_NO_ERROR)
             continue;
         found.metrics |= 1u << i;
