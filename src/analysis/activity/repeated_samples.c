@@ -90,8 +90,9 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
                 search.sources[source_of(&search, i)].repeated++;
                 continue;
             }
-            places[kept] = (uint32_t)i;
-            activity->samples[kept++] = activity->samples[i];
+            if (kept != i)
+                activity->samples[kept] = activity->samples[i];
+            places[kept++] = (uint32_t)i;
         }
         first[host] = from;
     }
