@@ -179,7 +179,8 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
     const struct place place = {table->path, 1, 0};
     struct activity *activity = table->activity;
     struct unnamed unnamed = find_unnamed(table);
-    for (size_t i = first_sample; i < activity->sample_count; i++)
+    for (size_t i = first_sample;
+         i < activity->sample_count && !unit_shares_are_excluded(&unnamed.shares); i++)
         look_at(&unnamed, &activity->samples[i]);
     if (!unit_shares_may_be(&unnamed.shares))
         return;
