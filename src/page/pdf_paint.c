@@ -53,11 +53,11 @@ static void set_colour(cairo_t *cr, const struct theme *theme, enum colour colou
     cairo_set_source_rgb(cr, rgb.red, rgb.green, rgb.blue);
 }
 
+/* White, too: Cairo joins the places of all that is painted on a page, which takes the longer the
+ * more apart they lie, and no time within what covers the page. */
 void pdf_paint_background(cairo_t *cr, const struct pdf_painting *painting)
 {
     struct rgb rgb = painting->theme->background;
-    if (rgb.red >= 1 && rgb.green >= 1 && rgb.blue >= 1)
-        return;
     cairo_set_source_rgb(cr, rgb.red, rgb.green, rgb.blue);
     cairo_rectangle(cr, 0, 0, painting->layout->width, painting->layout->height);
     cairo_fill(cr);

@@ -23,8 +23,20 @@ void brush_hairline(const struct brush *brush, double x0, double y0, double x1, 
 void brush_rectangle(const struct brush *brush, struct box box);
 
 /* paint_blocks.c */
-/* Fills a rectangle, which lies on whole pixels in an image; much faster for many small ones. */
-void brush_block(const struct brush *brush, struct rgb colour, struct box box);
+/* Rectangles of one colour, which lie on whole pixels in an image; much faster for many small ones.
+ * Nothing else is painted from begin to end. */
+struct corners {
+    double x0, y0, x1, y1;
+};
+struct blocks {
+    const struct brush *brush;
+    uint32_t pixel, *pixels; /* of the image; NULL on paper */
+    size_t stride;           /* pixels from row to row */
+    struct corners visible;  /* in pixels */
+};
+struct blocks brush_blocks_begin(const struct brush *brush, struct rgb colour);
+void brush_blocks_add(const struct blocks *blocks, struct box box);
+void brush_blocks_end(const struct blocks *blocks);
 
 /* paint_axes.c */
 void paint_grid(const struct brush *brush, const struct frame_panel *panel);

@@ -181,9 +181,18 @@ static size_t alike_from(const struct canvas *canvas, size_t from, size_t colour
     return to;
 }
 
+static bool has_colour(const struct piece *pieces, size_t count, size_t colour)
+{
+    size_t i = 0;
+    while (i < count && pieces[i].colour != colour)
+        i++;
+    return i < count;
+}
+
 static void paint_colour(const struct canvas *canvas, size_t colour, struct rgb rgb, double foot,
                          double unit)
 {
+    struct blocks blocks = brush_blocks_begin(canvas->brush, rgb);
     for (size_t from = 0, to; from < canvas->columns; from = to) {
         double height = canvas->heights[from * canvas->colours + colour];
         to = alike_from(canvas, from, colour);
@@ -192,8 +201,9 @@ static void paint_colour(const struct canvas *canvas, size_t colour, struct rgb 
         struct box box = {canvas->left + (double)from * canvas->column_pt,
                           foot - (below(canvas, from, colour) + height) * unit,
                           (double)(to - from) * canvas->column_pt, height * unit};
-        brush_block(canvas->brush, rgb, box);
+        brush_blocks_add(&blocks, box);
     }
+    brush_blocks_end(&blocks);
 }
 
 /* Heights become multiples of `unit`, of which a lane is `most` high. */
@@ -224,7 +234,9 @@ static void paint_lane(const struct canvas *canvas, const struct frame_panel *pa
     for (size_t k = 0, colour = 0; k < panel->panel->mark_count; k++)
         if (panel->panel->marks[k].shares_pixels) {
             struct rgb rgb = canvas->brush->theme->colours[panel->panel->marks[k].colour];
-            paint_colour(canvas, colour++, rgb, foot, unit);
+            if (has_colour(pieces, count, colour))
+                paint_colour(canvas, colour, rgb, foot, unit);
+            colour++;
         }
 }
 

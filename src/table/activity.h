@@ -199,7 +199,7 @@ static inline double device_metric_number(float value)
     const float whole_below = 0x1p62F;
     if (fabsf(value) < whole_below && (float)(int64_t)value == value)
         return (double)value; /* as the rest would say, at a tenth of the time */
-    for (double parts = 1e3; parts <= 1e6; parts *= 10) {
+    for (double parts = 1e3; parts <= 1e6 && !isnan(value); parts *= 10) {
         double number = rint((double)value * parts) / parts;
         if ((float)number == value)
             return number;

@@ -18,6 +18,7 @@
 
 #include "util/arena.h"
 #include "util/interner.h"
+#include "util/number.h"
 
 enum { RECORDS_BLOCK_ROWS = 65536, RECORDS_NO_COLUMN = -1 };
 
@@ -190,13 +191,40 @@ struct record_at {
 /* Gives a record what it does not say and another one says. */
 void records_fill(struct records *records, struct record_at filled, struct record_at other);
 
-/* A block's values of a column, NULL when it has none. */
-const double *records_numbers(const struct records_block *block, int column);
-const uint32_t *records_texts(const struct records_block *block, int column);
-const uint8_t *records_endings(const struct records_block *block);
+static inline union record_values records_values(const struct records_block *block, int column)
+{
+    return column >= 0 && (size_t)column < block->column_count ? block->values[column]
+                                                               : (union record_values){NULL};
+}
+
+/* A block's values of a column, NULL when it has none. Here, as analyses ask it of each record. */
+static inline const double *records_numbers(const struct records_block *block, int column)
+{
+    return records_values(block, column).numbers;
+}
+
+static inline const uint32_t *records_texts(const struct records_block *block, int column)
+{
+    return records_values(block, column).texts;
+}
+
+static inline const uint8_t *records_endings(const struct records_block *block)
+{
+    return records_values(block, RECORD_ENDING_COLUMN).endings;
+}
+
 /* Of one row; missing, 0 where the block has no such column. */
-double records_number_at(const struct records_block *block, int column, size_t row);
-uint32_t records_text_at(const struct records_block *block, int column, size_t row);
+static inline double records_number_at(const struct records_block *block, int column, size_t row)
+{
+    const double *numbers = records_numbers(block, column);
+    return numbers ? numbers[row] : NUMBER_MISSING;
+}
+
+static inline uint32_t records_text_at(const struct records_block *block, int column, size_t row)
+{
+    const uint32_t *texts = records_texts(block, column);
+    return texts ? texts[row] : 0;
+}
 
 /* Whether any record has a value in the column. */
 bool records_has(const struct records *records, int column);

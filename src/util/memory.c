@@ -91,10 +91,8 @@ void memory_keep_freed(int size)
     mallopt(M_MMAP_THRESHOLD, size);
 }
 
-void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size)
+void memory_grow(void *items_pointer, size_t *capacity, size_t needed, size_t size)
 {
-    if (needed <= *capacity)
-        return;
     size_t grown = *capacity < 8 ? 8 : *capacity;
     while (grown < needed)
         grown = grown > SIZE_MAX / 2 ? needed : grown * 2;

@@ -29,7 +29,13 @@ void *memory_resize(void *memory, size_t count, size_t size);
  * pieces again and again, each of which would else cost its page faults anew. */
 void memory_keep_freed(int size);
 
-/* Grows *items (each `size` bytes) so that `needed` fit; *capacity doubles. */
-void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size);
+void memory_grow(void *items_pointer, size_t *capacity, size_t needed, size_t size); /* private */
+/* Grows *items (each `size` bytes) so that `needed` fit; *capacity doubles. Nearly all calls find
+ * room, one for each row of a table. */
+static inline void memory_reserve(void *items_pointer, size_t *capacity, size_t needed, size_t size)
+{
+    if (needed > *capacity)
+        memory_grow(items_pointer, capacity, needed, size);
+}
 
 #endif

@@ -48,10 +48,13 @@ static struct clock *clock_of(struct clocks *clocks, const struct activity_sourc
 /* Does `visit(clock, time)` for each moment of the activity. */
 #define VISIT_ROWS(rows, row_host, row_time, visit)                                                \
     for (size_t i = source->rows.first; i < source->rows.first + source->rows.count; i++)          \
-        visit(clock_of(clocks, source, s, activity->rows[i].row_host), &activity->rows[i].row_time);
+        visit(common ? common : clock_of(clocks, source, s, activity->rows[i].row_host),           \
+              &activity->rows[i].row_time);
 #define VISIT_MOMENTS(visit)                                                                       \
     for (size_t s = 0; s < activity->source_count; s++) {                                          \
         const struct activity_source *source = &activity->sources[s];                              \
+        bool has_hosts = source->clock == ACTIVITY_CLOCK_HOST;                                     \
+        struct clock *common = has_hosts ? NULL : clock_of(clocks, source, s, 0);                  \
         VISIT_ROWS(spans, subject.host, start, visit)                                              \
         VISIT_ROWS(ends, subject.host, time, visit)                                                \
         VISIT_ROWS(holdings, host, time, visit)                                                    \

@@ -64,6 +64,27 @@ static bool is_repeated(const struct search *search, size_t first, size_t kept,
     return false;
 }
 
+static bool has_alike(const struct device_sample *samples, size_t first, size_t sample)
+{
+    for (size_t i = sample; i > first && sample - i < MOST_OF_A_MOMENT; i--) {
+        if (samples[i - 1].time < samples[sample].time)
+            return false;
+        if (say_the_same(&samples[i - 1], &samples[sample]))
+            return true;
+    }
+    return false;
+}
+
+/* Mostly there are none, and nothing else need be known. */
+static bool are_any_alike(const struct device_sample *samples, const size_t *first, size_t hosts)
+{
+    for (size_t host = 0; host < hosts; host++)
+        for (size_t i = first[host]; i < first[host + 1]; i++)
+            if (has_alike(samples, first[host], i))
+                return true;
+    return false;
+}
+
 static void find_fine_sources(struct search *search, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -77,6 +98,8 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
                            size_t hosts, struct diagnostics *diagnostics)
 {
     size_t count = activity->sample_count, kept = 0;
+    if (!are_any_alike(activity->samples, first, hosts))
+        return;
     struct search search = {activity, order,
                             memory_alloc_array(activity->source_count + 1, sizeof *search.sources),
                             memory_alloc_array(count + 1, sizeof *search.source_of_row)};
@@ -90,8 +113,9 @@ void repeated_samples_drop(struct activity *activity, const uint32_t *order, siz
                 search.sources[source_of(&search, i)].repeated++;
                 continue;
             }
-            places[kept] = (uint32_t)i;
-            activity->samples[kept++] = activity->samples[i];
+            if (kept != i)
+                activity->samples[kept] = activity->samples[i];
+            places[kept++] = (uint32_t)i;
         }
         first[host] = from;
     }

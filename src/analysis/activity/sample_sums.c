@@ -18,6 +18,14 @@ static double parts_at(const struct sample_sums *sums, enum device_metric metric
     return rint(device_metric_number(sums->samples[row].values[metric]) * parts_of(metric));
 }
 
+static bool is_measured(const struct sample_sums *sums, size_t metric)
+{
+    for (size_t i = 0; i < sums->count; i++)
+        if (!isnan(sums->samples[i].values[metric]))
+            return true;
+    return false;
+}
+
 /* The last work is the times, those before it a metric each. */
 static void sum_metric(void *context, size_t metric)
 {
@@ -27,20 +35,18 @@ static void sum_metric(void *context, size_t metric)
             sums->times[i] = sums->samples[i].time;
         return;
     }
-    double *running = memory_alloc_array(sums->count + 1, sizeof *running);
-    uint32_t *counts = memory_alloc_array(sums->count + 1, sizeof *counts);
+    if (!is_measured(sums, metric))
+        return;
+    double *running = memory_resize(NULL, sums->count + 1, sizeof *running);
+    uint32_t *counts = memory_resize(NULL, sums->count + 1, sizeof *counts);
+    running[0] = counts[0] = 0;
     for (size_t i = 0; i < sums->count; i++) {
         double parts = parts_at(sums, (enum device_metric)metric, i);
         running[i + 1] = running[i] + (isnan(parts) ? 0 : parts);
         counts[i + 1] = counts[i] + (isnan(parts) ? 0 : 1);
     }
-    if (counts[sums->count]) {
-        sums->sums[metric] = running;
-        sums->counts[metric] = counts;
-        return;
-    }
-    free(running);
-    free(counts);
+    sums->sums[metric] = running;
+    sums->counts[metric] = counts;
 }
 
 void sample_sums_make(struct sample_sums *sums, const struct device_sample *samples, size_t count,

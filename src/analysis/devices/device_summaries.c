@@ -35,7 +35,8 @@ static void add_sample(struct device_use *use, const struct device_sample *sampl
         double value = device_metric_number(sample->values[metric]);
         if (number_is_missing(value))
             continue;
-        use->most[metric] = use->counts[metric]++ ? fmax(use->most[metric], value) : value;
+        if (!use->counts[metric]++ || value > use->most[metric])
+            use->most[metric] = value;
         use->sums[metric] += value;
     }
 }

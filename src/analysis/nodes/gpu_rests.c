@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/statistics/number_sort.h"
 #include "analysis/statistics/statistic.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -14,7 +15,7 @@ static const double HOLDS = 3, LEAST_INTERVALS = 5, LEAST_S = 60, LEAST_SHARE = 
 /* The state of a GPU begins or ends: it is known, at rest. */
 struct change {
     double time;
-    int known, resting; /* so many more */
+    double known, resting; /* so many more */
 };
 
 struct changes {
@@ -24,7 +25,7 @@ struct changes {
     double first, last, interval_s; /* the longest of any GPU */
 };
 
-static void add_change(struct changes *changes, double time, int known, int resting)
+static void add_change(struct changes *changes, double time, double known, double resting)
 {
     memory_reserve(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items);
     changes->items[changes->count++] = (struct change){time, known, resting};
@@ -53,8 +54,9 @@ static void add_state(struct changes *changes, struct state state)
 {
     if (!(state.until > state.from))
         return;
-    add_change(changes, state.from, 1, state.resting);
-    add_change(changes, state.until, -1, -(int)state.resting);
+    double resting = state.resting ? 1 : 0;
+    add_change(changes, state.from, 1, resting);
+    add_change(changes, state.until, -1, -resting);
     changes->first = fmin(changes->first, state.from);
     changes->last = fmax(changes->last, state.until);
 }
@@ -84,12 +86,6 @@ static void add_gpu(struct changes *changes, const struct work_series *series)
     changes->interval_s = fmax(changes->interval_s, interval_s);
 }
 
-static int compare_changes(const void *left, const void *right)
-{
-    const struct change *a = left, *b = right;
-    return (a->time > b->time) - (a->time < b->time);
-}
-
 struct rest {
     double from, until, known_s; /* summed over the GPUs */
 };
@@ -117,7 +113,7 @@ static void put_rest(struct tables *tables, const char *metric, const char *name
 static void put_rests(struct tables *tables, const char *metric, const char *name,
                       const struct changes *changes)
 {
-    int known = 0, resting = 0;
+    double known = 0, resting = 0;
     double from = NUMBER_MISSING, known_s = 0; /* of the rest; summed over the GPUs */
     for (size_t i = 0; i < changes->count;) {
         double time = changes->items[i].time;
@@ -126,7 +122,7 @@ static void put_rests(struct tables *tables, const char *metric, const char *nam
             known += changes->items[i].known;
             resting += changes->items[i].resting;
         }
-        bool rests = known > 0 && resting == known && 2 * (size_t)known >= changes->gpus;
+        bool rests = known > 0 && resting == known && 2 * known >= (double)changes->gpus;
         if (rests && isnan(from)) {
             from = time;
             known_s = 0;
@@ -148,7 +144,7 @@ void gpu_rests_put(struct tables *tables, const char *metric, const struct work_
         name = changes.gpus > before ? series[i].name : name;
     }
     if (changes.count)
-        qsort(changes.items, changes.count, sizeof *changes.items, compare_changes);
+        number_sort(&changes.items->time, changes.count, sizeof *changes.items / sizeof(double));
     put_rests(tables, metric, name, &changes);
     free(changes.items);
 }

@@ -32,7 +32,7 @@ static void copy_item(double *to, const double *from, size_t width)
 
 static void sort_few(double *items, size_t count, size_t width)
 {
-    double item[3];
+    double item[NUMBER_SORT_WIDEST];
     for (size_t i = 1; i < count; i++) {
         size_t k = i;
         copy_item(item, items + i * width, width);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/statistics/number_sort.h"
 #include "analysis/tasks/connected_workers.h"
 #include "analysis/tasks/task_rules.h"
 #include "analysis/tasks/task_times.h"
@@ -146,17 +147,11 @@ static void add_span(struct use *use, const struct change *state, double span_s)
     use->waiting_s += span_s * state->waiting;
 }
 
-static int by_time(const void *left, const void *right)
-{
-    const struct change *l = left, *r = right;
-    return (l->time > r->time) - (l->time < r->time);
-}
-
 static struct use measure(struct changes *changes)
 {
     struct use use = {0};
     struct change state = {0};
-    qsort(changes->items, changes->count, sizeof *changes->items, by_time);
+    number_sort(&changes->items->time, changes->count, sizeof *changes->items / sizeof(double));
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->items[i];
         add_span(&use, &state, change->time - state.time);

@@ -15,9 +15,11 @@ struct attempt_limits attempt_limits_of(const struct records *records)
         memory_alloc_array(records->source_count + 1, sizeof *limits.is_exceeded)};
     for (size_t i = 0; i < records->block_count; i++) {
         const struct records_block *block = &records->blocks[i];
-        for (size_t row = 0; row < block->rows && !limits.is_exceeded[block->source]; row++) {
-            double requested = records_number_at(block, RECORD_REQUESTED_MEMORY_COLUMN, row);
-            limits.is_exceeded[block->source] =
+        const double *requests = records_numbers(block, RECORD_REQUESTED_MEMORY_COLUMN);
+        bool *is_exceeded = &limits.is_exceeded[block->source];
+        for (size_t row = 0; requests && row < block->rows && !*is_exceeded; row++) {
+            double requested = requests[row];
+            *is_exceeded =
                 requested > 0 && records_number_at(block, RECORD_MEMORY_COLUMN, row) > requested &&
                 task_is_attempt(block, row) && task_outcome_of(block, row) == OUTCOME_SUCCEEDED;
         }

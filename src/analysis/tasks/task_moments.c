@@ -179,9 +179,10 @@ void task_moments_rewind(struct task_moments *moments, struct task_state *state)
     *state = (struct task_state){0};
 }
 
-static double next_of(const struct task_changes *changes)
+static double earlier(double moment, const struct task_changes *changes)
 {
-    return changes->next < changes->count ? changes->times[changes->next] : INFINITY;
+    bool is_earlier = changes->next < changes->count && changes->times[changes->next] < moment;
+    return is_earlier ? changes->times[changes->next] : moment;
 }
 
 static size_t pass(struct task_changes *changes, double time)
@@ -196,7 +197,7 @@ bool task_moments_next(struct task_moments *moments, struct task_state *state)
 {
     double next = INFINITY;
     for (size_t i = 0; i < MOMENT_COUNTS; i++)
-        next = fmin(next, fmin(next_of(&moments->up[i]), next_of(&moments->down[i])));
+        next = earlier(earlier(next, &moments->up[i]), &moments->down[i]);
     if (next == INFINITY)
         return false;
     state->time = next;

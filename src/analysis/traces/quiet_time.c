@@ -19,7 +19,8 @@ struct cells {
 
 static size_t cell_of(const struct cells *cells, double moment)
 {
-    double left_out = fmax(0, fmin(moment, cells->until) - cells->from);
+    double left_out =
+        moment > cells->from ? (moment < cells->until ? moment : cells->until) - cells->from : 0;
     return equal_bin_of(moment - left_out, cells->first, cells->width, CELLS);
 }
 
@@ -27,13 +28,16 @@ static size_t cell_of(const struct cells *cells, double moment)
 static void mark_lane(const struct cells *cells, const struct activity_span *spans, size_t count)
 {
     double reached = -INFINITY;
+    size_t marked = CELLS; /* the cell that was reached */
     for (size_t i = 0; i < count; i++) {
         double end = settled_end(spans[i].start, spans[i].duration);
         if (spans[i].is_annotation || end < reached)
             continue;
         size_t last = cell_of(cells, end);
-        for (size_t k = cell_of(cells, fmax(spans[i].start, reached)); k <= last; k++)
-            cells->busy[k] = true;
+        if (last != marked)
+            for (size_t k = cell_of(cells, fmax(spans[i].start, reached)); k <= last; k++)
+                cells->busy[k] = true;
+        marked = last;
         reached = end;
     }
 }

@@ -12,13 +12,6 @@
 
 /* ---- cells ---- */
 
-struct csv_span activity_cell(const struct activity_table *table, const struct csv_span *fields,
-                              enum activity_meaning meaning)
-{
-    size_t place = table->place[meaning];
-    return place < table->wanted_count ? csv_trim(fields[place]) : (struct csv_span){"", 0};
-}
-
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
                             enum activity_meaning meaning)
 {

@@ -63,9 +63,14 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
 long long activity_table_read(const struct activity_form *form, const struct input *input,
                               const struct reading *reading, struct error *error);
 
-/* Cells of a row; an absent column is an empty cell. */
-struct csv_span activity_cell(const struct activity_table *table, const struct csv_span *fields,
-                              enum activity_meaning meaning);
+/* A cell of a row, without spaces around; an absent column is an empty cell. */
+static inline struct csv_span activity_cell(const struct activity_table *table,
+                                            const struct csv_span *fields,
+                                            enum activity_meaning meaning)
+{
+    size_t place = table->place[meaning];
+    return place < table->wanted_count ? csv_trim(fields[place]) : (struct csv_span){"", 0};
+}
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
                             enum activity_meaning meaning);

@@ -69,7 +69,6 @@ static bool is_dcgm_blank(struct csv_span cell)
 
 bool card_cell_is_missing(struct csv_span cell)
 {
-    cell = csv_trim(cell);
     if (cell.size > 1 && starts_number(cell))
         return is_dcgm_blank(cell);
     return cell_is_missing(cell) || *cell.text == '[';

@@ -7,7 +7,8 @@
 /* What a program wrote that did not get a number from the driver: "[GPU is lost]", "ERR!". */
 enum card_error { CARD_NO_ERROR, CARD_UNREADABLE, CARD_LOST };
 enum card_error card_error_of(struct csv_span cell);
-/* Nothing was measured, and that is no error: "", "[N/A]", "[Not Supported]", DCGM's blanks. */
+/* Nothing was measured, and that is no error: "", "[N/A]", "[Not Supported]", DCGM's blanks; of a
+ * cell without spaces around. */
 bool card_cell_is_missing(struct csv_span cell);
 /* Without its brackets: "GPU is lost". */
 struct csv_span card_cell_words(struct csv_span cell);

@@ -64,11 +64,13 @@ static void add_fault(struct activity_part *part, const struct csv_span *fields,
     enum card_error worst = CARD_NO_ERROR;
     struct csv_span words = {"", 0};
     for (int i = 0; i < DEVICE_METRICS; i++) {
+        if (!isnan(sample->values[i])) {
+            found.is_whole = false;
+            continue;
+        }
         struct csv_span cell =
             activity_cell(part->table, fields, (enum activity_meaning)(ACTIVITY_POWER + i));
-        found.is_whole = found.is_whole && isnan(sample->values[i]);
-        bool has_error = cell.size && isnan(sample->values[i]);
-        enum card_error error = has_error ? card_error_of(cell) : CARD_NO_ERROR;
+        enum card_error error = card_error_of(cell);
         if (error == CARD_NO_ERROR)
             continue;
         found.metrics |= 1u << i;
@@ -104,7 +106,7 @@ static bool add_sample(struct activity_part *part, const struct csv_span *fields
 /* Percentages in the samples of a table that names no unit for them, and what else shows that the
  * cards were at work. */
 struct unnamed {
-    bool metrics[DEVICE_METRICS]; /* those without a unit */
+    bool metrics[DEVICE_METRICS], any; /* those without a unit */
     struct unit_shares shares;
     double least_W, most_W, most_B; /* 0: not known */
 };
@@ -117,6 +119,7 @@ static struct unnamed find_unnamed(const struct activity_table *table)
         size_t column = columns->at[ACTIVITY_POWER + i];
         unnamed.metrics[i] = is_utilization((enum device_metric)i) && column < columns->count &&
                              !columns->name_percent[column] && !table->cells_name_percent;
+        unnamed.any = unnamed.any || unnamed.metrics[i];
     }
     return unnamed;
 }
@@ -177,7 +180,9 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
     const struct place place = {table->path, 1, 0};
     struct activity *activity = table->activity;
     struct unnamed unnamed = find_unnamed(table);
-    for (size_t i = first_sample; i < activity->sample_count; i++)
+    for (size_t i = first_sample;
+         unnamed.any && i < activity->sample_count && !unit_shares_are_excluded(&unnamed.shares);
+         i++)
         look_at(&unnamed, &activity->samples[i]);
     if (!unit_shares_may_be(&unnamed.shares))
         return;

@@ -4,30 +4,6 @@
 
 #include "util/utf8.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-struct csv_span csv_trim(struct csv_span span)
-{
-    while (span.size && is_blank(*span.text)) {
-        span.text++;
-        span.size--;
-    }
-    while (span.size && is_blank(span.text[span.size - 1]))
-        span.size--;
-    return span;
-}
-
-struct csv_span csv_first_name(struct csv_span name)
-{
-    struct csv_span bare = csv_trim(name);
-    while (bare.size && *bare.text == '#')
-        bare = csv_trim((struct csv_span){bare.text + 1, bare.size - 1});
-    return bare.size ? bare : csv_trim(name);
-}
-
 bool csv_is_annotation(struct csv_span line)
 {
     static const char *const words[] = {"#group", "#datatype", "#default"};

@@ -59,11 +59,32 @@ struct csv_record {
 void csv_read_record(struct csv_record *record, const char *text, size_t size,
                      struct csv_dialect dialect);
 
-struct csv_span csv_trim(struct csv_span span);
+static inline bool csv_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Here, for it is asked of each cell of large tables. */
+static inline struct csv_span csv_trim(struct csv_span span)
+{
+    while (span.size && csv_is_blank(*span.text)) {
+        span.text++;
+        span.size--;
+    }
+    while (span.size && csv_is_blank(span.text[span.size - 1]))
+        span.size--;
+    return span;
+}
 
 /* The name of the first column: LDMS, sadf and others mark the line of names as a comment by a '#'
  * before it, which is no part of the name. */
-struct csv_span csv_first_name(struct csv_span name);
+static inline struct csv_span csv_first_name(struct csv_span name)
+{
+    struct csv_span bare = csv_trim(name);
+    while (bare.size && *bare.text == '#')
+        bare = csv_trim((struct csv_span){bare.text + 1, bare.size - 1});
+    return bare.size ? bare : csv_trim(name);
+}
 
 /* Whether the line is one of those that InfluxDB 2 writes before the names of columns: of what type
  * they are, and the like. */

@@ -19,9 +19,15 @@ static inline void unit_shares_add(struct unit_shares *shares, double value)
     shares->has_fractions = shares->has_fractions || (value > 0 && value < 1);
 }
 
+/* Whatever further values are. */
+static inline bool unit_shares_are_excluded(const struct unit_shares *shares)
+{
+    return shares->largest > 1;
+}
+
 static inline bool unit_shares_may_be(const struct unit_shares *shares)
 {
-    return shares->largest <= 1 && shares->has_fractions;
+    return !unit_shares_are_excluded(shares) && shares->has_fractions;
 }
 
 #endif

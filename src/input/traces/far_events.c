@@ -253,8 +253,8 @@ struct far_events far_events_drop(struct activity *activity, double latest)
     struct far_events found = {0};
     for (size_t i = 0; i < look.count; i++) {
         struct event event = event_at(activity, i);
-        look.first = fmin(look.first, event.start);
-        look.last = fmax(look.last, event.end);
+        look.first = event.start < look.first ? event.start : look.first;
+        look.last = event.end > look.last ? event.end : look.last;
     }
     if (look.count <= LEAST_EVENTS || !(look.last - look.first > rules[RULES - 1].least_s))
         return found;
