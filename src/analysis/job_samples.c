@@ -32,6 +32,7 @@ struct keeping {
     struct dataset *dataset;
     struct allocations allocations;
     struct held_times *held; /* of each node of the dataset */
+    double *intervals;       /* of its samples, where these are not all of one time */
     struct cut *cuts;        /* of each timeline, as many as there were */
     size_t cut_count;
     struct left_out nodes;
@@ -77,6 +78,7 @@ static void find_nodes(struct keeping *keeping)
         by_name = allocations_name(&keeping->allocations,
                                    dataset->nodes[dataset->timelines[i]->node].name);
     keeping->held = memory_alloc_array(dataset->node_count + 1, sizeof *keeping->held);
+    keeping->intervals = memory_alloc_array(dataset->node_count + 1, sizeof *keeping->intervals);
     for (size_t i = 0; i < dataset->node_count; i++)
         keeping->held[i] = held_of(keeping, dataset->nodes[i].name, by_name);
 }
@@ -94,10 +96,14 @@ static void cut_timeline(struct keeping *keeping, struct cut *cut)
     const struct timeline *timeline = cut->timeline;
     struct held_times held = keeping->held[timeline->node];
     cut->count = timeline->count;
-    if (all_stay(timeline, held))
+    bool stays = all_stay(timeline, held);
+    if (stays && held.count < 2)
         return;
     struct timeline_shape shape;
     timeline_shape_find(timeline->times, timeline->count, &shape);
+    keeping->intervals[timeline->node] = fmax(keeping->intervals[timeline->node], shape.interval_s);
+    if (stays)
+        return;
     cut->kept = memory_alloc_array(timeline->count, sizeof *cut->kept);
     cut->count = 0;
     for (size_t i = 0; i < timeline->count; i++) {
@@ -199,22 +205,40 @@ static void take_out_nodes(struct keeping *keeping)
         keep[i] = keeping->held[i].count > 0;
     kept = 0;
     for (size_t i = 0; i < dataset->node_count; i++)
-        if (keep[i])
+        if (keep[i]) {
+            keeping->intervals[kept] = keeping->intervals[i];
             keeping->held[kept++] = keeping->held[i];
+        }
     dataset_keep_nodes(dataset, keep);
     free(keep);
+}
+
+/* Times between which no sample is left out are one. */
+static void note_times(struct node *node, struct held_times held, double interval_s,
+                       struct arena *arena)
+{
+    struct held_time *items = arena_alloc_array(arena, held.count, sizeof *items);
+    double *again = arena_alloc_array(arena, held.count, sizeof *again);
+    size_t count = 0;
+    for (size_t i = 0; i < held.count; i++) {
+        if (count && held.items[i].start - items[count - 1].end < interval_s) {
+            items[count - 1].end = held.items[i].end;
+            continue;
+        }
+        if (count)
+            again[count - 1] = held.items[i].start;
+        items[count++] = held.items[i];
+    }
+    node->held = items;
+    node->held_count = count;
+    node->held_again = again;
 }
 
 static void note_held(struct keeping *keeping)
 {
     struct dataset *dataset = keeping->dataset;
-    for (size_t i = 0; i < dataset->node_count; i++) {
-        struct held_times held = keeping->held[i];
-        struct held_time *items = arena_alloc_array(&dataset->arena, held.count, sizeof *items);
-        memcpy(items, held.items, held.count * sizeof *items);
-        dataset->nodes[i].held = items;
-        dataset->nodes[i].held_count = held.count;
-    }
+    for (size_t i = 0; i < dataset->node_count; i++)
+        note_times(&dataset->nodes[i], keeping->held[i], keeping->intervals[i], &dataset->arena);
 }
 
 /* ---- samples of GPUs ---- */
@@ -431,6 +455,7 @@ static void release(struct keeping *keeping)
         free(keeping->cuts[i].kept);
     free(keeping->cuts);
     free(keeping->held);
+    free(keeping->intervals);
     free(keeping->held_hosts);
     free(keeping->kept_devices);
     release_left_out(&keeping->nodes);

@@ -51,6 +51,7 @@ struct node {
     bool listed;                  /* named by the job's own list of hosts */
     const struct held_time *held; /* ascending, apart; of no other time is any sample of the node */
     size_t held_count;            /* 0: not known */
+    const double *held_again;     /* starts of all but the first: no counter's step leads there */
 };
 
 /* Moments at which a source sampled one node; shared by its series. */

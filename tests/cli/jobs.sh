@@ -352,4 +352,26 @@ test_samples_before_and_after_a_job_are_not_its() {
     expect_no_text "$report/data/series.csv" cn3
 }
 
+# One after the other, one with a break, and some on two nodes: what they did not hold is no gap, no
+# stop and no silence of a node.
+test_nodes_are_judged_by_the_times_of_their_jobs() {
+    { echo "$columns"
+      job_on 7 08:00:00 09:00:00 cn1
+      job_on 8 09:00:00 10:00:00 cn2
+      job_on 9 11:00:00 12:00:00 cn1
+      job_on 10 12:30:00 14:00:00 'cn[2-3]'; } > "$scratch/sacct.txt"
+    { site_samples 7 15 cn1 8 9 cn2 9 10 cn3 24 24; } |
+        awk -F, -v OFS=, 'NR == 1 { print $0, "net_bytes_recv", "power [W]"; next }
+            { print $0, net[$2] += 6e7, 500 }' > "$scratch/nodes.csv"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_error 'samples of 3 nodes when no job used them are left out'
+    expect_no_text "$findings" ',data,.*(missing|late|early|no samples)|stopped|node-hours|left no samples'
+    [[ $(cell nodes coverage cn1) == 0.99* ]] || fail "cn1: $(cell nodes coverage cn1)"
+    [ "$(cell nodes starts_after_s cn3)" = 0 ] || fail "cn3: $(cell nodes starts_after_s cn3)"
+    [ "$(cell nodes ends_before_s cn1)" = 0 ] || fail "cn1: $(cell nodes ends_before_s cn1)"
+    # 1 h + 1 h + 1 h + 2 × 1.5 h, 10^6 B/s: nothing of what came in between.
+    [ "$(cell job_metrics total net_io_counters.bytes_recv)" = 21600000000 ] ||
+        fail "$(cell job_metrics total net_io_counters.bytes_recv)"
+}
+
 run_tests

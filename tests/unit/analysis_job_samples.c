@@ -204,6 +204,44 @@ static void tables_of_tasks_beside_jobs_widen_them(void)
     CHECK_KEPT(f, "cn1 600-720 cn2 540-600 660-720");
 }
 
+/* Two jobs on cn1, then one on cn2: of the nodes each moment has one, and no counter leads from job
+ * to job. */
+static void nodes_count_while_jobs_held_them(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    struct metric *metric = fixture_metric(&f, "load", "B", METRIC_COUNTER);
+    metric->combine = COMBINE_TOTAL;
+    add_job(&f, ENDING_WELL, 9, 10, "cn1");
+    add_job(&f, ENDING_WELL, 11, 12, "cn1");
+    add_job(&f, ENDING_WELL, 13, 14, "cn2");
+    add_samples(&f, "cn1", 8, 15);
+    add_samples(&f, "cn2", 8, 15);
+    job_samples_keep(&f.dataset, f.diagnostics);
+    fixture_signals(&f);
+    const struct combined *combined = combined_of(&f.signals, 0);
+    CHECK_INT(combined->slots, 301);
+    CHECK_NEAR(combined->values[30], 1.0 / 60, 1e-12);
+    CHECK_NEAR(combined->values[90], NUMBER_MISSING, 0);
+    CHECK_NEAR(combined->values[270], 1.0 / 60, 1e-12);
+    CHECK_INT(combined->nodes[90], 0);
+    CHECK_INT(combined->nodes[270], 1);
+    CHECK_NEAR(f.signals.items[0].total, 120, 1e-12);
+    CHECK_NEAR(f.signals.items[1].total, 60, 1e-12);
+    fixture_release(&f);
+}
+
+/* Samples of each minute cannot tell one from the other. */
+static void jobs_right_behind_each_other_are_one_time(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 11, "cn1");
+    add_job(&f, ENDING_WELL, 11 + 40 / HOUR, 12, "cn1");
+    CHECK_TEXT(kept(&f), "cn1 600-720");
+    CHECK_INT(f.dataset.nodes[0].held_count, 1);
+    CHECK_NEAR(f.dataset.nodes[0].held[0].end, DAY + 12 * HOUR, 0);
+    fixture_release(&f);
+}
+
 static void without_jobs_all_is_kept(void)
 {
     struct fixture f;
@@ -252,5 +290,6 @@ CHECK_MAIN(TEST(samples_of_other_times_are_left_out), TEST(the_sample_of_the_las
            TEST(samples_of_other_nodes_are_left_out), TEST(jobs_need_not_say_all),
            TEST(a_running_job_has_no_end), TEST(nodes_are_of_each_of_several_jobs),
            TEST(nodes_may_be_called_otherwise), TEST(nothing_is_left_out_of_other_runs),
-           TEST(tables_of_tasks_beside_jobs_widen_them), TEST(without_jobs_all_is_kept),
+           TEST(tables_of_tasks_beside_jobs_widen_them), TEST(nodes_count_while_jobs_held_them),
+           TEST(jobs_right_behind_each_other_are_one_time), TEST(without_jobs_all_is_kept),
            TEST(samples_of_gpus_are_left_out_alike))
