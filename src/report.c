@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/analysis.h"
+#include "analysis/job_samples.h"
 #include "analysis/nodes/signal_derive.h"
 #include "drawing.h"
 #include "input/inputs.h"
@@ -134,6 +135,7 @@ static void analyse(struct dataset *dataset, const struct options *options,
                     struct tables *tables)
 {
     struct signals signals;
+    job_samples_keep(dataset, diagnostics);
     signals_make(&signals, dataset, diagnostics, options->jobs);
     signals_derive(&signals);
     const struct facts known = dataset->facts;

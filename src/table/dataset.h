@@ -41,9 +41,17 @@ struct metric {
     const char *scope;    /* "node", or what its rows are ("socket", "core", "gpu") */
 };
 
+/* A time for which jobs held a node, with both ends; infinite where it has none. */
+struct held_time {
+    double start, end;
+};
+
 struct node {
     const char *name;
-    bool listed; /* named by the job's own list of hosts */
+    bool listed;                  /* named by the job's own list of hosts */
+    const struct held_time *held; /* ascending, apart; of no other time is any sample of the node */
+    size_t held_count;            /* 0: not known */
+    const double *held_again;     /* starts of all but the first: no counter's step leads there */
 };
 
 /* Moments at which a source sampled one node; shared by its series. */

@@ -347,4 +347,63 @@ test_what_ended_counts_in_any_order() {
     expect_jobs 3 3 0 0 3 "$scratch/both.txt"
 }
 
+# ---- samples beside jobs ---------------------------------------------------------------------
+
+# Samples of each minute of the day from hour to hour; a node works where its job does: "NODE FROM TO".
+site_samples() { # FROM TO JOB…
+    local from=$1 to=$2
+    shift 2
+    echo 'timestamp,hostname,cpu_percent,mem_total,mem_used'
+    printf '%s %s %s\n' "$@" | awk -v from="$from" -v to="$to" '
+        { nodes[NR] = $1; first[NR] = $2; last[NR] = $3 }
+        END { for (m = 60 * from; m <= 60 * to; m++)
+            for (i = 1; i <= NR; i++) {
+                works = m > 60 * first[i] && m <= 60 * last[i]
+                printf "2026-03-01T%02d:%02d:00,%s,%.1f,274877906944,%.0f\n", m / 60, m % 60, nodes[i],
+                    works ? 94 + m % 3 : 0.4, works ? 1e11 : m < 600 ? 2.7e11 : 6e9 } }'
+}
+
+job_on() { # ID FROM TO NODES
+    echo "$1|fit|ada|COMPLETED|2026-03-01T$2|2026-03-01T$2|2026-03-01T$3|02:00:00|128|$4"
+}
+
+# Before the job another one filled the memory; cn3 is of nobody.
+test_samples_before_and_after_a_job_are_not_its() {
+    local said='samples of 2 nodes before 2026-03-01 10:00:00, when the job started, and after 2026-03-01 12:00:00, when it ended, are left out'
+    { echo "$columns"; job_on 7 10:00:00 12:00:00 'cn[1-2]'; } > "$scratch/sacct.txt"
+    site_samples 8 14 cn1 10 12 cn2 10 12 cn3 9 11 > "$scratch/nodes.csv"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_no_text "$findings" '^(warn|bad)'
+    expect_error "nodes.csv: $said"
+    expect_error 'nodes.csv: samples of 1 node that the job did not use are left out: cn3'
+    expect_text "$report/data/not_shown.csv" "^nodes.csv,480,\"?$said"
+    expect_text "$report/data.html" "$said"
+    expect_text "$report/data/manifest.json" '"start": 1772359200,'
+    expect_text "$report/data/manifest.json" '"end": 1772366400,'
+    expect_no_text "$report/data/nodes.csv" cn3
+    expect_no_text "$report/data/series.csv" cn3
+}
+
+# One after the other, one with a break, and some on two nodes: what they did not hold is no gap, no
+# stop and no silence of a node.
+test_nodes_are_judged_by_the_times_of_their_jobs() {
+    { echo "$columns"
+      job_on 7 08:00:00 09:00:00 cn1
+      job_on 8 09:00:00 10:00:00 cn2
+      job_on 9 11:00:00 12:00:00 cn1
+      job_on 10 12:30:00 14:00:00 'cn[2-3]'; } > "$scratch/sacct.txt"
+    { site_samples 7 15 cn1 8 9 cn2 9 10 cn3 24 24; } |
+        awk -F, -v OFS=, 'NR == 1 { print $0, "net_bytes_recv", "power [W]"; next }
+            { print $0, net[$2] += 6e7, 500 }' > "$scratch/nodes.csv"
+    findings_of "$scratch/sacct.txt" "$scratch/nodes.csv"
+    expect_error 'samples of 3 nodes when no job used them are left out'
+    expect_no_text "$findings" ',data,.*(missing|late|early|no samples)|stopped|node-hours|left no samples'
+    [[ $(cell nodes coverage cn1) == 0.99* ]] || fail "cn1: $(cell nodes coverage cn1)"
+    [ "$(cell nodes starts_after_s cn3)" = 0 ] || fail "cn3: $(cell nodes starts_after_s cn3)"
+    [ "$(cell nodes ends_before_s cn1)" = 0 ] || fail "cn1: $(cell nodes ends_before_s cn1)"
+    # 1 h + 1 h + 1 h + 2 × 1.5 h, 10^6 B/s: nothing of what came in between.
+    [ "$(cell job_metrics total net_io_counters.bytes_recv)" = 21600000000 ] ||
+        fail "$(cell job_metrics total net_io_counters.bytes_recv)"
+}
+
 run_tests

@@ -119,7 +119,8 @@ static void put_stops(const struct device_report *report, const struct device_se
                                  all[i].count,
                                  all[i].missing[USE],
                                  all[i].count ? all[i].times[all[i].count - 1] : NUMBER_MISSING,
-                                 NULL};
+                                 NULL,
+                                 INFINITY};
     work_stops_put(report->tables, "gpu.utilization", series, count, WORK_STOPS_GPU_AT_REST, NULL);
     gpu_rests_put(report->tables, "gpu.utilization", series, count);
     free(series);

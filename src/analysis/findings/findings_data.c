@@ -42,15 +42,18 @@ static struct sampled find_sampled(const struct table *nodes)
     return sampled;
 }
 
+/* Jobs may have held it for a part of that time. */
 static void add_times(struct coverage *coverage, const struct table *nodes, size_t row,
                       struct sampled sampled)
 {
     const double *first = table_numbers(nodes, "first"), *last = table_numbers(nodes, "last");
     double length = sampled.last - sampled.first;
     if (first[row] > sampled.first + LATE * length &&
+        table_numbers(nodes, "starts_after_s")[row] > LATE * length &&
         (!coverage->late++ || first[row] > first[coverage->latest]))
         coverage->latest = row;
     if (last[row] < sampled.last - EARLY_END * length &&
+        table_numbers(nodes, "ends_before_s")[row] > EARLY_END * length &&
         (!coverage->early++ || last[row] < last[coverage->earliest]))
         coverage->earliest = row;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/nodes/node_time.h"
 #include "table/nodes_table.h"
 #include "util/number.h"
 
@@ -26,8 +27,9 @@ static double *last_values(const struct findings *findings)
     return lasts;
 }
 
-/* The same of each row of the table `nodes`. */
-static double *last_samples(const struct findings *findings, const struct table *nodes)
+/* The same of each row of the table `nodes`; `ends`: up to when jobs held it. */
+static double *last_samples(const struct findings *findings, const struct table *nodes,
+                            double *ends)
 {
     const struct signals *signals = findings->request->signals;
     double *of_nodes = last_values(findings);
@@ -41,6 +43,7 @@ static double *last_samples(const struct findings *findings, const struct table 
         lasts[row] = node == NAME_INDEX_NONE || isnan(of_nodes[node])
                          ? table_numbers(nodes, "last")[row]
                          : of_nodes[node];
+        ends[row] = node == NAME_INDEX_NONE ? INFINITY : node_time_last(&signals->nodes[node]);
     }
     name_index_release(&names);
     return lasts;
@@ -55,13 +58,15 @@ static bool is_sampled(const struct table *nodes, size_t row)
 struct span {
     double first, end, least_s; /* least_s: a shorter silence is none */
     size_t sampled;
-    const double *lasts;
+    const double *lasts, *ends; /* ends: up to when jobs held each */
 };
 
 static struct span find_span(const struct findings *findings, const struct table *nodes)
 {
     double interval_s = findings->request->signals->grid.step;
-    struct span span = {NUMBER_MISSING, NUMBER_MISSING, 0, 0, last_samples(findings, nodes)};
+    double *ends = arena_alloc_array(findings->arena, nodes->rows + 1, sizeof *ends);
+    struct span span = {
+        NUMBER_MISSING, NUMBER_MISSING, 0, 0, last_samples(findings, nodes, ends), ends};
     for (size_t row = 0; row < nodes->rows; row++) {
         if (!is_sampled(nodes, row))
             continue;
@@ -81,7 +86,7 @@ static struct silences find_of(const struct findings *findings, const struct tab
     struct silences found = {.is_gpu = of_gpus, .end = span->end, .lasts = span->lasts};
     for (size_t row = 0; row < nodes->rows; row++) {
         const char *node = table_texts(nodes, "node")[row];
-        bool goes_on = !(span->end - span->lasts[row] > span->least_s);
+        bool goes_on = !(fmin(span->end, span->ends[row]) - span->lasts[row] > span->least_s);
         if (nodes_table_is_gpu(nodes, row) != of_gpus || !is_sampled(nodes, row) ||
             (!goes_on && finding_tells_stop(findings, node)))
             continue;

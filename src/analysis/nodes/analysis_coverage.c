@@ -2,8 +2,9 @@
  * much of each metric is.
  *
  * Samples are due from the node's own first one to its own last one, at its own interval: nodes may
- * start at different moments and be sampled at different rates. How long after the begin of the job
- * a node's samples begin, and how long before its end they end, are numbers of their own. */
+ * start at different moments and be sampled at different rates. None are due while no job held it.
+ * How long after the begin of the job, or after a job first held it, a node's samples begin, and
+ * how long before the end they end, are numbers of their own. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/capacity.h"
+#include "analysis/nodes/node_time.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -23,11 +25,12 @@ struct coverage {
 };
 
 /* As many as fit between the first and the last one, but never fewer than the source wrote. */
-static double samples_due(const struct signal *signal)
+static double samples_due(const struct signals *signals, const struct signal *signal)
 {
     if (signal->count < 2 || !(signal->interval_s > 0))
         return (double)signal->count;
-    double span = signal->times[signal->count - 1] - signal->times[0];
+    double span = node_time_within(&signals->nodes[signal->node], signal->times[0],
+                                   signal->times[signal->count - 1]);
     return fmax(floor(span / signal->interval_s + 0.5) + 1, (double)signal->count);
 }
 
@@ -41,15 +44,15 @@ static bool is_of_gpu(const struct signal_metric *metric)
     return strcmp(metric->scope, "gpu") == 0;
 }
 
-static void add_signal(struct coverage *coverage, const struct signal_metric *metric,
-                       const struct signal *signal)
+static void add_signal(struct coverage *coverage, const struct signals *signals,
+                       const struct signal_metric *metric, const struct signal *signal)
 {
     coverage->resets += signal->resets;
     /* What else is sampled on a node says nothing about it, unless it is all there is. */
     if (coverage->has_node_scope && !is_of_node(metric))
         return;
     coverage->samples += signal->count - signal->missing;
-    coverage->due += samples_due(signal);
+    coverage->due += samples_due(signals, signal);
 }
 
 static struct coverage *find_coverage(const struct analysis_request *request)
@@ -64,8 +67,8 @@ static struct coverage *find_coverage(const struct analysis_request *request)
         node->is_part |= !is_of_node(metric) && !is_of_gpu(metric);
     }
     for (size_t i = 0; i < signals->count; i++)
-        add_signal(&nodes[signals->items[i].node], &signals->metrics[signals->items[i].metric],
-                   &signals->items[i]);
+        add_signal(&nodes[signals->items[i].node], signals,
+                   &signals->metrics[signals->items[i].metric], &signals->items[i]);
     return nodes;
 }
 
@@ -106,6 +109,7 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
     for (size_t i = 0; i < signals->node_count; i++) {
         uint32_t node = signals->node_order[i];
         const struct node_samples *samples = &signals->node_samples[node];
+        const struct node *held = &signals->nodes[node];
         if (nodes[node].is_part && !nodes[node].has_node_scope)
             continue;
         struct table *table = tables_get(tables, "nodes");
@@ -117,10 +121,14 @@ static void put_nodes(const struct analysis_request *request, struct tables *tab
         table_put_number(table, (double)samples->repeated);
         table_put_number(table, (double)nodes[node].resets);
         table_put_number(table, ratio_of(&nodes[node], signals));
-        table_put_number(table, samples->is_apart ? NUMBER_MISSING
-                                                  : not_negative(samples->first - time.start));
-        table_put_number(table, samples->is_apart ? NUMBER_MISSING
-                                                  : not_negative(time.end - samples->last));
+        table_put_number(table, samples->is_apart
+                                    ? NUMBER_MISSING
+                                    : not_negative(samples->first -
+                                                   fmax(time.start, node_time_first(held))));
+        table_put_number(table,
+                         samples->is_apart
+                             ? NUMBER_MISSING
+                             : not_negative(fmin(time.end, node_time_last(held)) - samples->last));
         table_put_number(table, (double)samples->set_aside);
         table_put_number(table, capacities[node].cores);
         table_put_number(table, isnan(capacities[node].cores)
@@ -139,7 +147,7 @@ static struct coverage coverage_of(const struct signals *signals,
 {
     struct coverage coverage = {0};
     for (size_t i = metric->first; i < metric->first + metric->count; i++)
-        add_signal(&coverage, metric, &signals->items[i]);
+        add_signal(&coverage, signals, metric, &signals->items[i]);
     return coverage;
 }
 

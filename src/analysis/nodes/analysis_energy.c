@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/job_time.h"
 #include "analysis/nodes/gpu_hosts.h"
+#include "analysis/nodes/node_time.h"
 #include "analysis/nodes/signal_rate.h"
 #include "analysis/table_names.h"
 #include "util/memory.h"
@@ -105,11 +106,12 @@ static void add_amount(struct amount *all, struct amount amount)
         all->total = isnan(all->total) ? amount.total : all->total + amount.total;
 }
 
-/* How many nodes should have the metric: all of which something of its scope was sampled, of what
- * GPUs measure something else of theirs. */
-static size_t nodes_due(const struct signals *signals, const struct signal_metric *metric)
+/* For how long nodes together should have the metric: all of which something of its scope was
+ * sampled, of what GPUs measure something else of theirs. */
+static double time_due(const struct signals *signals, const struct signal_metric *metric,
+                       struct job_time time)
 {
-    size_t due = 0;
+    double due_s = 0;
     bool *sampled = memory_alloc_array(signals->node_count + 1, sizeof *sampled);
     for (size_t i = 0; i < signals->count; i++) {
         const struct signal_metric *other = &signals->metrics[signals->items[i].metric];
@@ -117,10 +119,10 @@ static size_t nodes_due(const struct signals *signals, const struct signal_metri
         if (!gpu_hosts_make_due(metric, other) || sampled[node])
             continue;
         sampled[node] = true;
-        due++;
+        due_s += node_time_within(&signals->nodes[node], time.start, time.end);
     }
     free(sampled);
-    return due;
+    return due_s;
 }
 
 static void put_metric(const struct signals *signals, size_t number, struct job_time time,
@@ -128,14 +130,15 @@ static void put_metric(const struct signals *signals, size_t number, struct job_
 {
     const struct signal_metric *metric = &signals->metrics[number];
     const char *name = names->metrics[number], *domain = domain_of(table->arena, name);
-    double due_s = time.end - time.start;
     struct amount all = {.total = NUMBER_MISSING};
     for (size_t i = metric->first; i < metric->first + metric->count; i++) {
         struct amount amount = energy_of(metric, &signals->items[i]);
-        put_energy(table, names->nodes[signals->items[i].node], name, domain, amount, due_s);
+        uint32_t node = signals->items[i].node;
+        put_energy(table, names->nodes[node], name, domain, amount,
+                   node_time_within(&signals->nodes[node], time.start, time.end));
         add_amount(&all, amount);
     }
-    put_energy(table, "*", name, domain, all, due_s * (double)nodes_due(signals, metric));
+    put_energy(table, "*", name, domain, all, time_due(signals, metric, time));
 }
 
 /* Counters that wrap unseen were measured, though no energy comes of them; so were those beside a

@@ -68,7 +68,7 @@ static struct line combined_line(const struct signals *signals, size_t number)
     double *values = memory_alloc_array(combined->slots, sizeof *values);
     size_t used = 0;
     for (size_t k = 0; k < combined->slots; k++) {
-        if (combined->due[k] == 0 || 2 * combined->due[k] < metric->present)
+        if (combined->due[k] == 0 || 2 * combined->due[k] < combined->nodes[k])
             continue;
         times[used] = metric->grid.start + (double)k * metric->grid.step;
         values[used++] = combined->values[k];

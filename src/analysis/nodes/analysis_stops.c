@@ -9,6 +9,7 @@
 #include "analysis/nodes/gpu_rests.h"
 #include "analysis/nodes/node_falls.h"
 #include "analysis/nodes/node_load.h"
+#include "analysis/nodes/node_time.h"
 #include "analysis/nodes/work_stops.h"
 #include "table/gpu_use_metrics.h"
 #include "util/memory.h"
@@ -32,6 +33,7 @@ static size_t make_series(struct work_series **series, const struct signals *sig
                 signal->missing,
                 samples->set_aside ? INFINITY : samples->last,
                 signal,
+                node_time_last(&signals->nodes[signal->node]),
             };
     }
     return count;

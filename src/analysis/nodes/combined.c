@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "analysis/nodes/node_time.h"
 #include "analysis/nodes/remembered.h"
 #include "analysis/nodes/signal_grid.h"
 #include "analysis/statistics/statistic.h"
@@ -62,6 +63,34 @@ static void add_ratio(struct combined *combined, const struct grid *grid,
     }
 }
 
+/* The slots whose middle lies between the two moments get one node more. */
+static void add_held(struct combined *combined, const struct grid *grid, double from, double to)
+{
+    double first = fmax(ceil((from - grid->start) / grid->step), 0);
+    double last = fmin(floor((to - grid->start) / grid->step), (double)grid->slots - 1);
+    for (double slot = first; slot <= last; slot++)
+        combined->nodes[(size_t)slot]++;
+}
+
+/* A sample may be a little beyond the time for which its node was held. */
+static void count_nodes(struct combined *combined, const struct signals *signals,
+                        const struct signal_metric *metric)
+{
+    for (size_t i = metric->first; i < metric->first + metric->count; i++) {
+        const struct signal *signal = &signals->items[i];
+        const struct node *node = &signals->nodes[signal->node];
+        if (signal->missing == signal->count)
+            continue;
+        for (size_t k = 0; k < node->held_count; k++)
+            add_held(combined, &metric->grid, node->held[k].start, node->held[k].end);
+        if (!node->held_count)
+            add_held(combined, &metric->grid, -INFINITY, INFINITY);
+    }
+    for (size_t slot = 0; slot < combined->slots; slot++)
+        if (combined->nodes[slot] < combined->present[slot])
+            combined->nodes[slot] = combined->present[slot];
+}
+
 static void make(struct combined *combined, const struct signals *signals,
                  const struct signal_metric *metric, struct arena *arena)
 {
@@ -71,6 +100,7 @@ static void make(struct combined *combined, const struct signals *signals,
         .values = arena_alloc_array(arena, slots, sizeof(double)),
         .present = arena_alloc_array(arena, slots, sizeof(uint32_t)),
         .due = arena_alloc_array(arena, slots, sizeof(uint32_t)),
+        .nodes = arena_alloc_array(arena, slots, sizeof(uint32_t)),
     };
     bool is_ratio = metric->count > 0 && signals->items[metric->first].weights;
     double *weights = is_ratio ? arena_alloc_array(arena, slots, sizeof *weights) : NULL;
@@ -82,9 +112,10 @@ static void make(struct combined *combined, const struct signals *signals,
         else
             add_signal(combined, &metric->grid, &signal);
     }
-    double nodes = metric->combine == COMBINE_TOTAL ? (double)metric->present : 1;
+    count_nodes(combined, signals, metric);
     for (size_t k = 0; k < slots; k++) {
-        bool enough = combined->present[k] > 0 && 2 * combined->present[k] >= metric->present;
+        double nodes = metric->combine == COMBINE_TOTAL ? (double)combined->nodes[k] : 1;
+        bool enough = combined->present[k] > 0 && 2 * combined->present[k] >= combined->nodes[k];
         double divisor = weights ? weights[k] : combined->present[k] * SUM_SCALE;
         combined->values[k] = enough ? combined->values[k] / divisor * nodes : NUMBER_MISSING;
     }

@@ -202,12 +202,13 @@ static struct samples copy_in_order(const struct making *making, struct source_r
         count += copy_kept(&making->dataset->series[run.items[i].series],
                            &making->kept[run.items[i].timeline], times + count, values + count);
     count = samples_put_in_order(times, values, count, faults);
+    struct samples samples = {.count = count, .times = times, .values = values};
     const struct kept_samples *kept = &making->kept[run.items->timeline];
-    return (struct samples){.count = count,
-                            .times = times,
-                            .values = values,
-                            .restarts = run.count == 1 ? kept->restarts : NULL,
-                            .restart_count = run.count == 1 ? kept->restart_count : 0};
+    if (run.count == 1 && kept->restart_count) {
+        samples.restarts = kept->restarts;
+        samples.restart_count = kept->restart_count;
+    }
+    return samples;
 }
 
 static bool is_counter(enum metric_kind kind)
@@ -227,6 +228,11 @@ static struct samples gather(const struct making *making, struct source_run run,
     if (source->times) {
         samples = copy_in_order(making, run, faults);
         distinct_times = source->times;
+    }
+    const struct node *node = &making->dataset->nodes[series->node];
+    if (!samples.restart_count && node->held_count > 1) {
+        samples.restarts = node->held_again;
+        samples.restart_count = node->held_count - 1;
     }
     bool shared = distinct_times == samples.times && !source->times;
     if (is_counter(kind) && !shared) {

@@ -184,7 +184,9 @@ static void put_stops(struct tables *tables, const char *metric, const struct wo
         return;
     for (size_t i = 0; i < workers->count; i++) {
         const struct worker *worker = &workers->items[i];
-        if (worker->last_at_work >= moment(workers, EARLY) || is_unknown(worker, workers->end))
+        double end = fmin(workers->end, worker->series->released);
+        if (worker->last_at_work >= workers->begin + EARLY * (end - workers->begin) ||
+            is_unknown(worker, workers->end))
             continue;
         put_worker(tables, metric, workers, worker, others, nodes);
     }

@@ -4,9 +4,10 @@
  * One works while its load is over a tenth of what the median one has when at work. The others are
  * those that work to 95 % of the time until the last one stops; one that stopped is reported when
  * it stopped before 80 % of that time and at least half of all are others: where all end one after
- * the other, the work was parted so. Where samples of it go on without its load, nobody knows.
- * One that never works by this measure may do a little all the time, or until it stops. One whose
- * load fell below it but that goes on to do a little did not stop: its load fell. */
+ * the other, the work was parted so. Of one whose last job ended before, the time is up to that
+ * end. Where samples of it go on without its load, nobody knows. One that never works by this
+ * measure may do a little all the time, or until it stops. One whose load fell below it but that
+ * goes on to do a little did not stop: its load fell. */
 #ifndef ANALYSIS_NODES_WORK_STOPS_H
 #define ANALYSIS_NODES_WORK_STOPS_H
 
@@ -24,6 +25,7 @@ struct work_series {
     size_t count, missing;
     double last; /* moment of anything sampled of it, this or another metric; infinite: unknown */
     const struct signal *signal; /* of a node's load */
+    double released;             /* when the last job that held it ended; infinite: not known */
 };
 
 /* Adds rows to the table stops. Series of the same clock, in the metric's unit; none works up to

@@ -1,0 +1,340 @@
+#include "analysis/allocations.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/node_names.h"
+#include "analysis/tasks/attempt_nodes.h"
+#include "analysis/tasks/task_outcomes.h"
+#include "analysis/tasks/task_times.h"
+#include "util/instant.h"
+#include "util/memory.h"
+#include "util/texts.h"
+
+/* In place of the number of a host: any node, that of a job whose nodes are not known. */
+enum { ANY_HOST = 0 };
+
+struct hold {
+    uint32_t host;
+    struct held_time time;
+};
+
+struct search {
+    const struct dataset *dataset;
+    struct interner *hosts;
+    bool *is_sampled;           /* each host */
+    struct attempt_nodes nodes; /* of the records */
+    uint32_t *numbers;          /* of each of those among the hosts */
+    struct hold *holds;
+    size_t count, capacity;
+    struct held_time *all; /* each time once, whatever the nodes */
+    size_t all_count, all_capacity;
+    size_t jobs;
+};
+
+static bool is_held(struct held_time time)
+{
+    return time.start <= time.end;
+}
+
+/* ---- names ---- */
+
+static void add_hosts(struct search *search)
+{
+    const struct dataset *dataset = search->dataset;
+    for (size_t i = 0; dataset->job_count && i < dataset->jobs[0].host_count; i++)
+        node_names_add(search->hosts, dataset->jobs[0].hosts[i]);
+    if (!dataset->records)
+        return;
+    const struct interner *names = &search->nodes.names;
+    search->numbers = memory_alloc_array(names->count + 1, sizeof *search->numbers);
+    for (uint32_t i = 1; i < names->count; i++)
+        search->numbers[i] = node_names_add(search->hosts, interner_text(names, i));
+}
+
+static void mark_sampled(struct search *search)
+{
+    const struct dataset *dataset = search->dataset;
+    const struct activity *activity = dataset->activity;
+    search->is_sampled = memory_alloc_array(search->hosts->count + 1, sizeof *search->is_sampled);
+    for (size_t i = 0; i < dataset->node_count; i++)
+        search->is_sampled[node_names_find(search->hosts, dataset->nodes[i].name)] = true;
+    uint32_t last = 0;
+    for (size_t i = 0; activity && i < activity->sample_count; i++) {
+        uint32_t host = activity->samples[i].host;
+        if (host && host != last)
+            search->is_sampled[node_names_find(search->hosts, activity_text(activity, host))] =
+                true;
+        last = host;
+    }
+}
+
+static void add_traced(struct interner *traced, const struct activity *activity)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < activity->span_count + activity->end_count; i++) {
+        uint32_t host = i < activity->span_count
+                            ? activity->spans[i].subject.host
+                            : activity->ends[i - activity->span_count].subject.host;
+        if (host && host != last)
+            node_names_add(traced, activity_text(activity, host));
+        last = host;
+    }
+}
+
+/* ---- what was held ---- */
+
+static void add_hold(struct search *search, uint32_t host, struct held_time time)
+{
+    if (host != ANY_HOST && !search->is_sampled[host])
+        return;
+    memory_reserve(&search->holds, &search->capacity, search->count + 1, sizeof *search->holds);
+    search->holds[search->count++] = (struct hold){host, time};
+}
+
+static void add_time(struct search *search, struct held_time time)
+{
+    memory_reserve(&search->all, &search->all_capacity, search->all_count + 1, sizeof *search->all);
+    search->all[search->all_count++] = time;
+}
+
+/* What an attempt that runs has taken is up to when somebody asked. */
+static struct held_time time_of_job(const struct records_block *block,
+                                    const struct task_time_columns *columns, size_t row)
+{
+    const uint8_t *endings = records_endings(block);
+    struct task_times at = task_times_at(columns, row);
+    if (!instant_is_date(at.start))
+        return (struct held_time){-INFINITY, INFINITY};
+    bool is_open = (endings && endings[row] == ENDING_OPEN) || !instant_is_date(at.end);
+    return (struct held_time){at.start, is_open ? INFINITY : at.end};
+}
+
+static void add_job(struct search *search, const struct records_block *block, size_t row,
+                    struct held_time time)
+{
+    struct node_span nodes = attempt_nodes_at(&search->nodes, block, row);
+    search->jobs++;
+    add_time(search, time);
+    if (!nodes.count || !isfinite(time.start))
+        add_hold(search, ANY_HOST, time);
+    for (size_t i = 0; i < nodes.count; i++)
+        if (search->numbers[nodes.numbers[i]])
+            add_hold(search, search->numbers[nodes.numbers[i]], time);
+}
+
+static void add_jobs(struct search *search)
+{
+    const struct records *records = search->dataset->records;
+    for (size_t i = 0; records && i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        struct task_time_columns columns = task_time_columns_of(block);
+        for (size_t row = 0; records_have_queue(records, block) && row < block->rows; row++)
+            if (task_is_attempt(block, row))
+                add_job(search, block, row, time_of_job(block, &columns, row));
+    }
+}
+
+/* The job of node metrics, where its meta.json says when it started. */
+static void add_sampled_job(struct search *search)
+{
+    const struct dataset *dataset = search->dataset;
+    const struct facts *facts = &dataset->facts;
+    if (!instant_is_date(facts->start))
+        return;
+    bool is_open = texts_equal(facts->state, "running") || !instant_is_date(facts->end);
+    struct held_time time = {facts->start, is_open ? INFINITY : facts->end};
+    size_t hosts = dataset->job_count ? dataset->jobs[0].host_count : 0;
+    search->jobs++;
+    add_time(search, time);
+    if (!hosts)
+        add_hold(search, ANY_HOST, time);
+    for (size_t i = 0; i < hosts; i++)
+        add_hold(search, node_names_find(search->hosts, dataset->jobs[0].hosts[i]), time);
+}
+
+/* ---- what ran beside jobs ---- */
+
+/* From the first start to the last end of the tasks of each source that is of no batch system. */
+static struct held_time *times_of_sources(const struct records *records)
+{
+    struct held_time *times = memory_alloc_array(records->source_count + 1, sizeof *times);
+    for (size_t i = 0; i <= records->source_count; i++)
+        times[i] = (struct held_time){INFINITY, -INFINITY};
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        struct held_time *time = &times[block->source];
+        struct task_time_columns columns = task_time_columns_of(block);
+        for (size_t row = 0; !records_have_queue(records, block) && row < block->rows; row++) {
+            struct task_times at = task_times_at(&columns, row);
+            if (!task_is_attempt(block, row) || !instant_is_date(at.start) ||
+                !instant_is_date(at.end))
+                continue;
+            time->start = fmin(time->start, at.start);
+            time->end = fmax(time->end, at.end);
+        }
+    }
+    return times;
+}
+
+static void add_tasks(struct search *search)
+{
+    const struct records *records = search->dataset->records;
+    struct held_time *times = times_of_sources(records);
+    /* The source + 1 of which each host, or any, was added last. */
+    uint32_t *added = memory_alloc_array(search->hosts->count + 1, sizeof *added);
+    for (size_t i = 0; i < records->block_count; i++) {
+        const struct records_block *block = &records->blocks[i];
+        struct held_time time = times[block->source];
+        for (size_t row = 0; is_held(time) && row < block->rows; row++) {
+            struct node_span nodes = attempt_nodes_at(&search->nodes, block, row);
+            for (size_t k = 0; k < (nodes.count ? nodes.count : 1); k++) {
+                uint32_t host = nodes.count ? search->numbers[nodes.numbers[k]] : ANY_HOST;
+                if (added[host] != block->source + 1)
+                    add_hold(search, host, time);
+                added[host] = block->source + 1;
+            }
+        }
+    }
+    for (size_t i = 0; i < records->source_count; i++)
+        if (is_held(times[i]))
+            add_time(search, times[i]);
+    free(added);
+    free(times);
+}
+
+/* ---- times of each host ---- */
+
+static int by_start(const void *left, const void *right)
+{
+    const struct held_time *l = left, *r = right;
+    return (l->start > r->start) - (l->start < r->start);
+}
+
+static int by_host(const void *left, const void *right)
+{
+    const struct hold *l = left, *r = right;
+    if (l->host != r->host)
+        return l->host < r->host ? -1 : 1;
+    return by_start(&l->time, &r->time);
+}
+
+/* Of times in any order those that are apart. */
+static struct held_times united(struct arena *arena, struct held_time *times, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(times, count, sizeof *times, by_start);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && times[i].start <= times[kept - 1].end)
+            times[kept - 1].end = fmax(times[kept - 1].end, times[i].end);
+        else
+            times[kept++] = times[i];
+    }
+    struct held_time *items = arena_alloc_array(arena, kept, sizeof *items);
+    for (size_t i = 0; i < kept; i++)
+        items[i] = times[i];
+    return (struct held_times){items, kept};
+}
+
+/* Of the holds of one host, together with those of any. */
+static struct held_times times_of_host(struct arena *arena, const struct hold *holds, size_t count,
+                                       struct held_times any)
+{
+    struct held_time *times = memory_alloc_array(count + any.count + 1, sizeof *times);
+    for (size_t i = 0; i < count; i++)
+        times[i] = holds[i].time;
+    for (size_t i = 0; i < any.count; i++)
+        times[count + i] = any.items[i];
+    struct held_times held = united(arena, times, count + any.count);
+    free(times);
+    return held;
+}
+
+static void unite_holds(struct allocations *allocations, struct search *search)
+{
+    struct arena *arena = &allocations->arena;
+    size_t hosts = search->hosts->count + 1;
+    allocations->held = arena_alloc_array(arena, hosts, sizeof *allocations->held);
+    allocations->by_any = united(arena, search->all, search->all_count);
+    if (search->count)
+        qsort(search->holds, search->count, sizeof *search->holds, by_host);
+    for (size_t first = 0, end; first < search->count; first = end) {
+        uint32_t host = search->holds[first].host;
+        for (end = first; end < search->count && search->holds[end].host == host;)
+            end++;
+        allocations->held[host] =
+            times_of_host(arena, &search->holds[first], end - first, allocations->held[ANY_HOST]);
+    }
+    for (size_t host = 1; host < hosts; host++)
+        if (!allocations->held[host].count)
+            allocations->held[host] = allocations->held[ANY_HOST];
+}
+
+bool allocations_make(struct allocations *allocations, const struct dataset *dataset)
+{
+    *allocations = (struct allocations){0};
+    struct search search = {.dataset = dataset, .hosts = &allocations->hosts};
+    arena_init(&allocations->arena);
+    interner_init(&allocations->hosts);
+    interner_init(&allocations->traced);
+    if (dataset->records)
+        attempt_nodes_make(&search.nodes, dataset->records);
+    add_hosts(&search);
+    mark_sampled(&search);
+    if (dataset->activity)
+        add_traced(&allocations->traced, dataset->activity);
+    add_jobs(&search);
+    add_sampled_job(&search);
+    if (search.jobs && dataset->records)
+        add_tasks(&search);
+    if (search.jobs)
+        unite_holds(allocations, &search);
+    allocations->jobs = search.jobs;
+    if (dataset->records)
+        attempt_nodes_release(&search.nodes);
+    free(search.numbers);
+    free(search.is_sampled);
+    free(search.holds);
+    free(search.all);
+    if (!search.jobs)
+        allocations_release(allocations);
+    return search.jobs > 0;
+}
+
+void allocations_release(struct allocations *allocations)
+{
+    interner_release(&allocations->hosts);
+    interner_release(&allocations->traced);
+    arena_release(&allocations->arena);
+}
+
+/* ---- looking up ---- */
+
+bool allocations_name(const struct allocations *allocations, const char *node)
+{
+    return node_names_find(&allocations->hosts, node) != 0;
+}
+
+struct held_times allocations_of(const struct allocations *allocations, const char *node)
+{
+    uint32_t host = node_names_find(&allocations->hosts, node);
+    bool is_by_any =
+        !host && (!node_name_is_host(node) || node_names_find(&allocations->traced, node));
+    return is_by_any ? allocations->by_any : allocations->held[host];
+}
+
+bool held_times_have(struct held_times held, double time, double interval_s)
+{
+    size_t low = 0, high = held.count;
+    if (!instant_is_date(time))
+        return true;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (held.items[middle].start <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && (time <= held.items[low - 1].end || time - held.items[low - 1].end < interval_s);
+}

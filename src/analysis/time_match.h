@@ -1,0 +1,23 @@
+/* Whether records of tasks and samples are of the same time. */
+#ifndef ANALYSIS_TIME_MATCH_H
+#define ANALYSIS_TIME_MATCH_H
+
+#include <stdbool.h>
+
+#include "table/dataset.h"
+
+struct time_range {
+    double first, last; /* Unix seconds; infinite, the wrong way round, where none is known */
+};
+
+struct time_match {
+    struct time_range tasks, samples; /* of attempts; of inputs with samples */
+    bool are_known;                   /* both */
+    bool differ;                      /* they hardly meet, or lie a difference of zones apart */
+    double shift_s; /* by how much tasks are later, where both are as long and this is what zones
+                       differ by; else NaN */
+};
+
+struct time_match time_match_of(const struct dataset *dataset);
+
+#endif

@@ -1,0 +1,295 @@
+/* Which samples are of jobs, by records of a resource manager. */
+#include "analysis_fixture.h"
+
+#include "analysis/job_samples.h"
+#include "check.h"
+#include "util/number.h"
+
+static const double DAY = 1762905600, HOUR = 3600; /* 2025-11-12 00:00:00 */
+
+static void text(struct records *records, int column, const char *value)
+{
+    records_put_text(records, column, value, strlen(value));
+}
+
+/* From and to in hours of the day; NaN: not said. nodes NULL: not said. */
+static void add_job(struct fixture *f, enum record_ending ending, double from, double to,
+                    const char *nodes)
+{
+    struct records *records = dataset_records(&f->dataset);
+    if (!records->source_count) {
+        records_begin_source(records, "sacct.txt");
+        records_mark_queue(records);
+    }
+    records_add(records);
+    records_put_ending(records, ending);
+    records_put_number(records, RECORD_START_COLUMN, DAY + from * HOUR);
+    records_put_number(records, RECORD_END_COLUMN, DAY + to * HOUR);
+    if (nodes && strpbrk(nodes, "[,"))
+        text(records, records_attribute(records, RECORD_NODE_LIST, RECORD_TEXT), nodes);
+    else if (nodes)
+        text(records, RECORD_NODE_COLUMN, nodes);
+}
+
+/* Of the node from hour to hour, one each minute: minutes of the day. */
+static void add_samples(struct fixture *f, const char *node, int from, int to)
+{
+    enum { MOST = 24 * 60 + 1 };
+    double times[MOST], values[MOST];
+    size_t count = 0;
+    for (int minute = from * 60; minute <= to * 60; minute++) {
+        times[count] = DAY + minute * 60;
+        values[count++] = minute;
+    }
+    fixture_series(f, "load", node, times, count, values, count);
+    dataset_add_sampled(&f->dataset,
+                        (struct sampled_input){"nodes.csv", times[0], times[count - 1]});
+}
+
+static size_t left_out(const struct fixture *f)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < diagnostics_count(f->diagnostics); i++)
+        count += diagnostics_at(f->diagnostics, i)->omitted;
+    return count;
+}
+
+/* "cn1 600-720 cn2 600-720": each node with the minutes of its samples. */
+static const char *kept(struct fixture *f)
+{
+    const char *words = "";
+    job_samples_keep(&f->dataset, f->diagnostics);
+    for (size_t i = 0; i < f->dataset.series_count; i++) {
+        const struct series *series = &f->dataset.series[i];
+        const char *gap = *words ? " " : "";
+        words = arena_format(&f->arena, "%s%s%s", words, gap, f->dataset.nodes[series->node].name);
+        for (size_t k = 0, first = 0; k < series->timeline->count; k++) {
+            bool ends = k + 1 == series->timeline->count ||
+                        series->timeline->times[k + 1] - series->timeline->times[k] > 60;
+            if (!ends)
+                continue;
+            words = arena_format(&f->arena, "%s %.0f-%.0f", words, series->values[first],
+                                 series->values[k]);
+            first = k + 1;
+        }
+    }
+    return words;
+}
+
+#define CHECK_KEPT(fixture, expected)                                                              \
+    do {                                                                                           \
+        CHECK_TEXT(kept(&(fixture)), expected);                                                    \
+        fixture_release(&(fixture));                                                               \
+    } while (0)
+
+static struct fixture job_of(enum record_ending ending, double from, double to, const char *nodes)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_job(&f, ending, from, to, nodes);
+    add_samples(&f, "cn1", 8, 14);
+    add_samples(&f, "cn2", 8, 14);
+    return f;
+}
+
+static void samples_of_other_times_are_left_out(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn[1-2]");
+    CHECK_TEXT(kept(&f), "cn1 600-720 cn2 600-720");
+    CHECK_INT(left_out(&f), 480);
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason,
+               "samples of 2 nodes before 2025-11-12 10:00:00, when the job started, and after "
+               "2025-11-12 12:00:00, when it ended, are left out");
+    fixture_release(&f);
+}
+
+/* It is of the minute before, of which the job had 30 s. */
+static void the_sample_of_the_last_interval_is_kept(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12 + 30 / HOUR, "cn[1-2]");
+    CHECK_KEPT(f, "cn1 600-721 cn2 600-721");
+}
+
+static void samples_of_other_nodes_are_left_out(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 8, 14, "cn2");
+    dataset_add_hardware(&f.dataset, "cn1", "cpu", "old");
+    dataset_add_hardware(&f.dataset, "cn2", "cpu", "new");
+    CHECK_TEXT(kept(&f), "cn2 480-840");
+    CHECK_INT(f.dataset.node_count, 1);
+    CHECK_INT(f.dataset.hardware_count, 1);
+    CHECK_TEXT(f.dataset.hardware[0].value, "new");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason,
+               "samples of 1 node that the job did not use are left out: cn1");
+    fixture_release(&f);
+}
+
+static void jobs_need_not_say_all(void)
+{
+    struct fixture running = job_of(ENDING_OPEN, 10, NUMBER_MISSING, "cn1"),
+                   anywhere = job_of(ENDING_WELL, 10, 12, NULL),
+                   some_time = job_of(ENDING_WELL, NUMBER_MISSING, 12, "cn1"),
+                   waiting = job_of(ENDING_OPEN, NUMBER_MISSING, NUMBER_MISSING, NULL);
+    CHECK_KEPT(running, "cn1 600-840");
+    CHECK_KEPT(anywhere, "cn1 600-720 cn2 600-720");
+    CHECK_KEPT(some_time, "cn1 480-840 cn2 480-840");
+    CHECK_KEPT(waiting, "cn1 480-840 cn2 480-840");
+}
+
+/* Elapsed of a job that runs is up to when sacct was asked. */
+static void a_running_job_has_no_end(void)
+{
+    struct fixture f = job_of(ENDING_OPEN, 10, NUMBER_MISSING, "cn1");
+    records_put_number(f.dataset.records, RECORD_ELAPSED_COLUMN, HOUR);
+    CHECK_KEPT(f, "cn1 600-840");
+}
+
+static void nodes_are_of_each_of_several_jobs(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 9, 10, "cn[1-2]");
+    add_job(&f, ENDING_FAILED, 11, 12, "cn1");
+    add_job(&f, ENDING_WELL, 11.5, 13, "cn1");
+    add_samples(&f, "cn3", 8, 14);
+    CHECK_TEXT(kept(&f), "cn1 540-600 660-780 cn2 540-600");
+    CHECK_INT(f.dataset.nodes[0].held_count, 2);
+    CHECK_NEAR(f.dataset.nodes[0].held[1].end, DAY + 13 * HOUR, 0);
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 0)->reason,
+               "samples of 1 node that no job used are left out: cn3");
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 1)->reason,
+               "samples of 2 nodes when no job used them are left out");
+    fixture_release(&f);
+}
+
+static void nodes_may_be_called_otherwise(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1.hpc.example"),
+                   parts = job_of(ENDING_WELL, 10, 12, "cn1@alpha,cn2@alpha"),
+                   others = job_of(ENDING_WELL, 10, 12, "d[201-202]");
+    add_samples(&f, "gpu-0.cn1", 9, 11);
+    add_samples(&f, "gpu-0.cn2", 9, 11);
+    add_samples(&f, "10.0.0.1", 9, 11);
+    CHECK_KEPT(f, "cn1 600-720 gpu-0.cn1 600-660 10.0.0.1 600-660");
+    CHECK_KEPT(parts, "cn1 600-720 cn2 600-720");
+    CHECK_KEPT(others, "cn1 600-720 cn2 600-720");
+}
+
+/* Of another day; by one hour apart, as zones are; of a node that no sample is of at that time. */
+static void nothing_is_left_out_of_other_runs(void)
+{
+    struct fixture later = job_of(ENDING_WELL, 15, 16, "cn1"),
+                   zone = job_of(ENDING_WELL, 9, 15, "cn1"), none;
+    fixture_init(&none);
+    add_job(&none, ENDING_WELL, 8, 9, "cn1");
+    add_job(&none, ENDING_WELL, 11, 12, "cn2");
+    add_samples(&none, "cn1", 10, 13);
+    CHECK_KEPT(later, "cn1 480-840 cn2 480-840");
+    CHECK_KEPT(zone, "cn1 480-840 cn2 480-840");
+    CHECK_KEPT(none, "cn1 600-780");
+}
+
+/* Workers of a queue in jobs of their own, of which there is no record. */
+static void tables_of_tasks_beside_jobs_widen_them(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1");
+    struct records *records = f.dataset.records;
+    for (int hour = 9; hour <= 11; hour += 2) {
+        records_begin_source(records, "workers.log");
+        records->sources[records->source_count - 1].run = 1;
+        records_add(records);
+        text(records, RECORD_NODE_COLUMN, "cn2");
+        records_put_ending(records, ENDING_WELL);
+        records_put_number(records, RECORD_START_COLUMN, DAY + hour * HOUR);
+        records_put_number(records, RECORD_END_COLUMN, DAY + (hour + 1) * HOUR);
+    }
+    CHECK_KEPT(f, "cn1 600-720 cn2 540-600 660-720");
+}
+
+/* Two jobs on cn1, then one on cn2: of the nodes each moment has one, and no counter leads from job
+ * to job. */
+static void nodes_count_while_jobs_held_them(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    struct metric *metric = fixture_metric(&f, "load", "B", METRIC_COUNTER);
+    metric->combine = COMBINE_TOTAL;
+    add_job(&f, ENDING_WELL, 9, 10, "cn1");
+    add_job(&f, ENDING_WELL, 11, 12, "cn1");
+    add_job(&f, ENDING_WELL, 13, 14, "cn2");
+    add_samples(&f, "cn1", 8, 15);
+    add_samples(&f, "cn2", 8, 15);
+    job_samples_keep(&f.dataset, f.diagnostics);
+    fixture_signals(&f);
+    const struct combined *combined = combined_of(&f.signals, 0);
+    CHECK_INT(combined->slots, 301);
+    CHECK_NEAR(combined->values[30], 1.0 / 60, 1e-12);
+    CHECK_NEAR(combined->values[90], NUMBER_MISSING, 0);
+    CHECK_NEAR(combined->values[270], 1.0 / 60, 1e-12);
+    CHECK_INT(combined->nodes[90], 0);
+    CHECK_INT(combined->nodes[270], 1);
+    CHECK_NEAR(f.signals.items[0].total, 120, 1e-12);
+    CHECK_NEAR(f.signals.items[1].total, 60, 1e-12);
+    fixture_release(&f);
+}
+
+/* Samples of each minute cannot tell one from the other. */
+static void jobs_right_behind_each_other_are_one_time(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 11, "cn1");
+    add_job(&f, ENDING_WELL, 11 + 40 / HOUR, 12, "cn1");
+    CHECK_TEXT(kept(&f), "cn1 600-720");
+    CHECK_INT(f.dataset.nodes[0].held_count, 1);
+    CHECK_NEAR(f.dataset.nodes[0].held[0].end, DAY + 12 * HOUR, 0);
+    fixture_release(&f);
+}
+
+static void without_jobs_all_is_kept(void)
+{
+    struct fixture f;
+    fixture_init(&f);
+    add_samples(&f, "cn1", 8, 14);
+    CHECK_KEPT(f, "cn1 480-840");
+}
+
+static void add_gpu_samples(struct activity *activity, const char *host, int from, int to)
+{
+    uint32_t number = activity_number(activity, host, strlen(host));
+    uint32_t device = activity_device(activity, (struct activity_device){.serial = number});
+    for (int minute = from * 60; minute <= to * 60; minute++)
+        activity_add_sample(activity, (struct device_sample){.time = minute * 60,
+                                                             .host = number,
+                                                             .device = device});
+    activity_add_fault(activity, (struct device_fault){.time = DAY + from * HOUR, .host = number});
+    activity_add_place(activity, (struct device_place){.host = number, .device = device});
+}
+
+static void samples_of_gpus_are_left_out_alike(void)
+{
+    struct fixture f = job_of(ENDING_WELL, 10, 12, "cn1");
+    struct activity *activity = dataset_activity(&f.dataset);
+    activity_begin_source(activity, "gpus.csv", ACTIVITY_CLOCK_UNIX);
+    activity->sources[0].origin = DAY;
+    add_gpu_samples(activity, "cn1", 8, 14);
+    activity_begin_source(activity, "more.csv", ACTIVITY_CLOCK_UNIX);
+    activity->sources[1].origin = DAY;
+    add_gpu_samples(activity, "cn2", 8, 14);
+    add_gpu_samples(activity, "cn1.hpc.example", 11, 13);
+    kept(&f);
+    CHECK_INT(activity->sample_count, 121 + 61);
+    CHECK_INT(activity->sources[0].samples.count, 121);
+    CHECK_INT(activity->sources[1].samples.first, 121);
+    CHECK_INT(activity->sources[1].samples.count, 61);
+    CHECK_NEAR(activity->samples[0].time, 10 * HOUR, 0);
+    CHECK_INT(activity->fault_count, 1);
+    CHECK_INT(activity->place_count, 2);
+    CHECK_TEXT(diagnostics_at(f.diagnostics, 2)->reason,
+               "GPU samples of 1 node that the job did not use are left out: cn2");
+    fixture_release(&f);
+}
+
+CHECK_MAIN(TEST(samples_of_other_times_are_left_out), TEST(the_sample_of_the_last_interval_is_kept),
+           TEST(samples_of_other_nodes_are_left_out), TEST(jobs_need_not_say_all),
+           TEST(a_running_job_has_no_end), TEST(nodes_are_of_each_of_several_jobs),
+           TEST(nodes_may_be_called_otherwise), TEST(nothing_is_left_out_of_other_runs),
+           TEST(tables_of_tasks_beside_jobs_widen_them), TEST(nodes_count_while_jobs_held_them),
+           TEST(jobs_right_behind_each_other_are_one_time), TEST(without_jobs_all_is_kept),
+           TEST(samples_of_gpus_are_left_out_alike))
