@@ -24,6 +24,7 @@
 #include "input/text/csv_text.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
+#include "input/unnamed_hosts.h"
 #include "util/arena.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
@@ -342,8 +343,10 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         untimed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
-    if (good && reading->dataset->activity)
+    if (good && reading->dataset->activity) {
+        unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
+    }
     side_tasks_release(&sides);
     return good;
 }

@@ -325,6 +325,18 @@ test_memory_without_a_unit_may_be_in_mib() {
     expect_text "$report/data.html" 'Not said by the inputs, and taken as'
 }
 
+# A file a node, as nvidia-smi writes it: what is of which node is said on the page on data.
+test_a_file_of_gpus_a_node() {
+    mkdir "$scratch/gpus"
+    samples_of 90 0 80 | cut -d, -f1,2,4- > "$scratch/gpus/smi_n1.csv"
+    samples_of 90 91 92 | cut -d, -f1,2,4- | sed 's/\.000/.300/' > "$scratch/gpus/smi_n2.csv"
+    tables_of "$scratch/gpus"
+    expect_equal GPUs "$(grep -c '^n[12],n[12] [012],,20,' "$data/device_use.csv")" 6
+    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*; the other 5 GPUs averaged 89 %'
+    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no host is named: by the path its GPUs are of host ""n2"""$'
+    expect_text "$report/data.html" 'by the path its GPUs are of host'
+}
+
 test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"

@@ -185,6 +185,8 @@ static long long scan(struct activity_table *table, const struct input *input,
     };
     size_t first_sample = table->activity->sample_count;
     long long count = csv_scan(&scan);
+    if (table->activity->source_count)
+        table->activity->sources[table->activity->source_count - 1].memory_B = table->most_memory;
     if (table->form->settle)
         table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)

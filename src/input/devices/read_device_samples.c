@@ -230,6 +230,7 @@ static void settle_memory(const struct activity_table *table, size_t first_sampl
     bool is_small = total > 0 ? total < least_total_B : used > 0 && used < least_used_B;
     if (table->cells_name_bytes || !is_small)
         return;
+    activity->sources[activity->source_count - 1].memory_B *= 0x1p20;
     for (size_t i = first_sample; i < activity->sample_count; i++) {
         struct activity_device *device = &activity->devices[activity->samples[i].device];
         if (has_used)
