@@ -221,10 +221,10 @@ static struct short_paths *name_inputs(struct inputs *inputs, const struct optio
 /* Tables that say nothing without others, or only what is missing. */
 static bool says_nothing_alone(const char *table)
 {
-    static const char *const names[] = {"findings",     "rejects",         "not_shown",
-                                        "input_times",  "nodes",           "job_metrics",
-                                        "node_metrics", "metric_coverage", "jobs",
-                                        "mismatches",   "elapsed_units"};
+    static const char *const names[] = {"findings",    "rejects",      "not_shown",
+                                        "assumptions", "input_times",  "nodes",
+                                        "job_metrics", "node_metrics", "metric_coverage",
+                                        "jobs",        "mismatches",   "elapsed_units"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], table) == 0)
             return true;

@@ -1,5 +1,5 @@
 /* rejects: the records that were set aside, as far as they were kept. not_shown: what was read and
- * has no place in a report. */
+ * has no place in a report. assumptions: what it was taken for. */
 #include "analysis/analysis.h"
 #include "util/number.h"
 
@@ -22,6 +22,13 @@ static void put_omission(struct table *table, const struct diagnostic *omission,
     table_put_text(table, omission->reason);
 }
 
+static void put_assumption(struct table *table, const struct diagnostic *assumption,
+                           const struct short_paths *names)
+{
+    table_put_text(table, short_paths_get(names, assumption->place.input));
+    table_put_text(table, assumption->reason);
+}
+
 static void run(const struct analysis_request *request, struct tables *tables)
 {
     size_t count = diagnostics_count(request->diagnostics);
@@ -29,6 +36,8 @@ static void run(const struct analysis_request *request, struct tables *tables)
         const struct diagnostic *diagnostic = diagnostics_at(request->diagnostics, i);
         if (diagnostic->level == DIAGNOSTIC_REJECT)
             put_reject(tables_get(tables, "rejects"), diagnostic, request->input_names);
+        else if (diagnostic->level == DIAGNOSTIC_ASSUMPTION)
+            put_assumption(tables_get(tables, "assumptions"), diagnostic, request->input_names);
         else
             put_omission(tables_get(tables, "not_shown"), diagnostic, request->input_names);
     }

@@ -11,6 +11,7 @@
 
 #include "input/cctools/side_tasks.h"
 #include "input/devices/derived_table.h"
+#include "input/devices/lone_card.h"
 #include "input/found_files.h"
 #include "input/joined_inputs.h"
 #include "input/mixture.h"
@@ -23,6 +24,7 @@
 #include "input/text/csv_text.h"
 #include "input/text/flux_table.h"
 #include "input/text/sample_columns.h"
+#include "input/unnamed_hosts.h"
 #include "util/arena.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
@@ -63,6 +65,8 @@ static bool unknown_format(const struct found_file *file, struct error *error)
     struct strbuf names;
     const char *advice = sacct_advice(file->content.bytes, file->content.size);
     if (!advice)
+        advice = lone_card_advice(file->content.bytes, file->content.size);
+    if (!advice)
         advice = derived_table_advice(file->content.bytes, file->content.size);
     if (!advice)
         advice = task_log_advice(file->content.bytes, file->content.size);
@@ -82,11 +86,13 @@ static bool unknown_format(const struct found_file *file, struct error *error)
 
 static void note_skipped(struct found_file *file, const struct reading *reading)
 {
-    file->table_advice = file->content.size ? mapping_advice(&file->content) : NULL;
     struct place place = {file->path, 0, 0};
     const char *advice = sacct_advice(file->content.bytes, file->content.size);
     if (!advice)
+        advice = lone_card_advice(file->content.bytes, file->content.size);
+    if (!advice)
         advice = task_log_advice(file->content.bytes, file->content.size);
+    file->table_advice = file->content.size && !advice ? mapping_advice(&file->content) : NULL;
     if (advice)
         diagnostics_note(reading->diagnostics, place, "not a known format, skipped: %s", advice);
     else
@@ -342,8 +348,10 @@ static bool read_together(struct inputs *inputs, struct found_files *files,
         untimed_copies_drop(reading->dataset->records, reading->diagnostics);
         unnumbered_copies_drop(reading->dataset->records, reading->diagnostics);
     }
-    if (good && reading->dataset->activity)
+    if (good && reading->dataset->activity) {
+        unnamed_hosts_settle(reading->dataset, reading->diagnostics);
         activity_tell_devices_apart(reading->dataset->activity);
+    }
     side_tasks_release(&sides);
     return good;
 }

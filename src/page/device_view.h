@@ -6,7 +6,7 @@
 #include "page/row_view.h"
 
 #define DEVICE_METRICS_HEADING "GPU metrics, in numbers"
-#define DEVICE_METRICS_TEXT "All samples of all GPUs, each once."
+#define DEVICE_METRICS_TEXT "All samples of all GPUs, each once; means over the time of each GPU."
 
 /* Where the tasks of device_tasks ran: "2 GPUs", "3 hosts", "2 GPUs and 1 host". */
 const char *busy_devices_text(struct arena *arena, const struct table *device_tasks);

@@ -348,7 +348,14 @@ static void put_not_shown(struct arena *arena, struct table_view *view, const st
     table_view_set(view, row, 2, plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
 }
 
-/* The second: what is sound, and has no place in the report. */
+static void put_assumption(struct arena *arena, struct table_view *view, const struct table *table,
+                           size_t row)
+{
+    table_view_text(arena, view, row, 0, table_texts(table, "input")[row]);
+    table_view_set(view, row, 1, plain_text(arena, table_texts(table, "what")[row], LONGEST_NOTE));
+}
+
+/* The second: what is sound, and has no place in the report; the third: what it was taken for. */
 static const struct listing rejects = {"rejects",
                                        "Rejected records",
                                        {"input", "line", "what is wrong", "text"},
@@ -358,7 +365,12 @@ static const struct listing rejects = {"rejects",
                                          "Read but not shown",
                                          {"input", "number", "what"},
                                          3,
-                                         put_not_shown};
+                                         put_not_shown},
+                            assumptions = {"assumptions",
+                                           "Not said by the inputs, and taken as",
+                                           {"input", "what"},
+                                           2,
+                                           put_assumption};
 
 static void add_listing(const struct listing *listing, const struct page_request *request,
                         struct document *document, struct section *section)
@@ -370,7 +382,8 @@ static void add_listing(const struct listing *listing, const struct page_request
     size_t shown = shown_rows(table->rows, MOST_REJECTS);
     struct table_view *view = table_view_new(arena, listing->columns, shown);
     for (size_t i = 0; i < listing->columns; i++)
-        table_view_head(view, i, listing->heads[i], i == 1 ? CELL_RIGHT : CELL_LEFT);
+        table_view_head(view, i, listing->heads[i],
+                        i == 1 && listing->columns > 2 ? CELL_RIGHT : CELL_LEFT);
     for (size_t row = 0; row < shown; row++)
         listing->put(arena, view, table, row);
     view->left_out = table->rows - shown;
@@ -389,6 +402,7 @@ static void add_data(const struct page_request *request, struct document *docume
     add_published(request, document, section);
     add_listing(&rejects, request, document, section);
     add_listing(&not_shown, request, document, section);
+    add_listing(&assumptions, request, document, section);
     data_add_hardware(request, document, section);
     if (!section->block_count)
         document->section_count--;

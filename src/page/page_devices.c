@@ -55,7 +55,7 @@ static const struct placed_table tables[] = {
      MOST_ROWS},
     {"GPU metrics",
      "Each GPU",
-     "Over all its samples; the least used first.",
+     "Over all its samples, means over its time; the least used first.",
      {"device_use", use_columns, COUNT_OF(use_columns), NULL, NULL, true, NULL},
      MOST_ENERGIES},
     {"GPU metrics",

@@ -264,7 +264,7 @@ static void add_device_mean(struct key_figures *list, const struct table *metric
     size_t row = table_find_row(metrics, 0, "metric", metric, NULL, NULL);
     if (row < metrics->rows)
         add(list, metric,
-            quantity_text(list->arena, table_numbers(metrics, "mean")[row],
+            quantity_text(list->arena, table_numbers(metrics, "mean_per_device")[row],
                           table_texts(metrics, "unit")[row], UNITS_SI),
             label);
 }

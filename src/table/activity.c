@@ -54,6 +54,7 @@ void activity_begin_source(struct activity *activity, const char *path, enum act
         .holdings.first = activity->holding_count,
         .samples.first = activity->sample_count,
         .marks.first = activity->mark_count,
+        .faults.first = activity->fault_count,
     };
 }
 
@@ -183,6 +184,7 @@ void activity_add_fault(struct activity *activity, struct device_fault fault)
     memory_reserve(&activity->faults, &activity->fault_capacity, activity->fault_count + 1,
                    sizeof *activity->faults);
     activity->faults[activity->fault_count++] = fault;
+    latest_source(activity)->faults.count++;
 }
 
 /* ---- merging ---- */
@@ -259,6 +261,7 @@ static void shift_source(struct activity_source *source, const struct activity *
     source->holdings.first += activity->holding_count;
     source->samples.first += activity->sample_count;
     source->marks.first += activity->mark_count;
+    source->faults.first += activity->fault_count;
 }
 
 static bool continues(const struct activity *activity, const struct activity_source *source)
@@ -284,6 +287,7 @@ static void merge_sources(struct activity *activity, struct activity *part)
             last->holdings.count += source.holdings.count;
             last->samples.count += source.samples.count;
             last->marks.count += source.marks.count;
+            last->faults.count += source.faults.count;
             continue;
         }
         memory_reserve(&activity->sources, &activity->source_capacity, activity->source_count + 1,

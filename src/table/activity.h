@@ -136,7 +136,9 @@ struct activity_source {
     bool has_processes; /* hosts are processes, lanes their threads, told by ids or names that those
                            of another source may have as well */
     bool is_whole;      /* nothing of the same path continues it */
-    struct activity_rows spans, ends, holdings, samples, marks;
+    double memory_B;    /* of a device without a name of its own, where the source says no host; 0:
+                           not said */
+    struct activity_rows spans, ends, holdings, samples, marks, faults;
 };
 
 struct activity {

@@ -248,7 +248,7 @@ static void count_reject(struct diagnostics *diagnostics, const struct diagnosti
     }
 }
 
-static void keep_omission(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
+static void keep_for_table(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
     uint32_t input = input_number(diagnostics, diagnostic->place.input);
     if (diagnostics->kept_count < DIAGNOSTICS_KEPT)
@@ -260,8 +260,8 @@ static void record(struct diagnostics *diagnostics, const struct diagnostic *dia
     struct kind *kind = kind_of(diagnostics, diagnostic->reason);
     if (diagnostic->level == DIAGNOSTIC_REJECT)
         count_reject(diagnostics, diagnostic);
-    else if (diagnostic->level == DIAGNOSTIC_OMISSION)
-        keep_omission(diagnostics, diagnostic);
+    else if (diagnostic->level != DIAGNOSTIC_NOTE)
+        keep_for_table(diagnostics, diagnostic);
     if (kind->count++ < DIAGNOSTICS_PRINTED_A_KIND && diagnostics->print)
         print_line(diagnostics, diagnostic);
 }
@@ -329,6 +329,16 @@ void diagnostics_omit(struct diagnostics *diagnostics, struct place place, uint6
                    (struct diagnostic){.level = DIAGNOSTIC_OMISSION,
                                        .place = place,
                                        .omitted = count},
+                   reason, arguments);
+    va_end(arguments);
+}
+
+void diagnostics_assume(struct diagnostics *diagnostics, struct place place, const char *reason,
+                        ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    add_diagnostic(diagnostics, (struct diagnostic){.level = DIAGNOSTIC_ASSUMPTION, .place = place},
                    reason, arguments);
     va_end(arguments);
 }

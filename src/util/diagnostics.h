@@ -2,10 +2,11 @@
  *
  * A record that cannot be used is *rejected*: counted, printed, and kept (at most 1,000 an input)
  * for the `rejects` table. Data that is sound but has no place in a report is an
- * *omission*, printed and kept for the table `not_shown`. Anything else worth knowing is a *note*,
- * printed only. Messages of one kind, whatever numbers, paths and quoted texts are in them, are
- * printed up to 20 times, then only counted; beyond 50 kinds all others are one. Safe to call from
- * several threads. */
+ * *omission*, printed and kept for the table `not_shown`. What an input does not say and data was
+ * taken for is an *assumption*, printed and kept for the table `assumptions`. Anything else worth
+ * knowing is a *note*, printed only. Messages of one kind, whatever numbers, paths and quoted texts
+ * are in them, are printed up to 20 times, then only counted; beyond 50 kinds all others are one.
+ * Safe to call from several threads. */
 #ifndef UTIL_DIAGNOSTICS_H
 #define UTIL_DIAGNOSTICS_H
 
@@ -27,7 +28,12 @@ enum diagnostic_end {
     DIAGNOSTIC_ENDS_EARLY,      /* what comes behind is lost */
 };
 
-enum diagnostic_level { DIAGNOSTIC_REJECT, DIAGNOSTIC_OMISSION, DIAGNOSTIC_NOTE };
+enum diagnostic_level {
+    DIAGNOSTIC_REJECT,
+    DIAGNOSTIC_OMISSION,
+    DIAGNOSTIC_ASSUMPTION,
+    DIAGNOSTIC_NOTE
+};
 
 /* Where it was seen. `line` counts from 1, 0 when unknown or there are none; `offset` is in bytes
  * from 0. */
@@ -60,6 +66,8 @@ void diagnostics_reject(struct diagnostics *diagnostics, struct place place, con
 /* The reason says how many, too. */
 void diagnostics_omit(struct diagnostics *diagnostics, struct place place, uint64_t count,
                       const char *reason, ...) __attribute__((format(printf, 4, 5)));
+void diagnostics_assume(struct diagnostics *diagnostics, struct place place, const char *reason,
+                        ...) __attribute__((format(printf, 3, 4)));
 void diagnostics_note(struct diagnostics *diagnostics, struct place place, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 /* As a note; remembered of the input. */
@@ -70,8 +78,8 @@ void diagnostics_note_end(struct diagnostics *diagnostics, struct place place,
 /* Prints "… and N more" for each kind that was cut off. */
 void diagnostics_finish(struct diagnostics *diagnostics);
 
-/* The rejects and omissions that were kept, in the order of arrival. Pointers live as long as the
- * diagnostics. */
+/* The rejects, omissions and assumptions that were kept, in the order of arrival. Pointers live as
+ * long as the diagnostics. */
 size_t diagnostics_count(const struct diagnostics *diagnostics);
 const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);
 

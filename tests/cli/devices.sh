@@ -289,6 +289,65 @@ test_columns_that_are_not_read_are_named() {
     expect_error 'gpu.csv:1: 2 columns are not read, of device samples: fan\.speed \[%\], pstate'
 }
 
+# As nvidia-smi --query-gpu writes them; of several GPUs without any name nobody can tell them apart.
+test_gpus_without_an_index() {
+    awk 'BEGIN { print "timestamp, name, pci.bus_id, utilization.gpu [%], memory.used [MiB]"
+        for (i = 10; i < 30; i++) for (k = 7; k < 9; k++)
+            printf "2025/03/05 10:00:%d.%d00, NVIDIA A100, 00000000:0%d:00.0, 9%d %%, 4 MiB\n", i, k, k, k }' \
+        > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/device_use.csv" '^,00000000:08:00\.0,,20,98,98,4194304,'
+    expect_absent "$data/tasks.csv"
+    cut -d, -f1,2,4- "$scratch/gpu.csv" > "$scratch/unnamed.csv"
+    report "$scratch/unnamed.csv"
+    expect_status 3
+    expect_error 'several rows of GPUs at a time and no column that tells the GPUs apart: add index'
+    mkdir "$scratch/directory"
+    mv "$scratch/unnamed.csv" "$scratch/directory"
+    report "$scratch/directory"
+    expect_status 3
+    expect_error 'skipped: it has several rows of GPUs at a time'
+    expect_no_text "$err" 'node samples'
+    sed -n '1p; /07:00/p' "$scratch/gpu.csv" | cut -d, -f1,2,4- > "$scratch/one.csv"
+    tables_of "$scratch/one.csv"
+    expect_text "$data/device_use.csv" '^,GPU,,20,97,97,'
+}
+
+# Telegraf does not keep the unit; what was taken is said where the quality of data is.
+test_memory_without_a_unit_may_be_in_mib() {
+    {
+        echo 'time,host,index,utilization_gpu,memory_used,memory_total'
+        printf '2025-03-05T10:00:%d.000Z,a,0,90,40000,46068\n' {10..30}
+    } > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/device_use.csv" '^a,a 0,,21,90,90,41943040000,48305799168,'
+    expect_text "$data/assumptions.csv" '^gpu.csv,"memory of GPUs: .*: read as MiB"$'
+    expect_text "$report/data.html" 'Not said by the inputs, and taken as'
+}
+
+# A file a node, as nvidia-smi writes it: what is of which node is said on the page on data.
+test_a_file_of_gpus_a_node() {
+    mkdir "$scratch/gpus"
+    samples_of 90 0 80 | cut -d, -f1,2,4- > "$scratch/gpus/smi_n1.csv"
+    samples_of 90 91 92 | cut -d, -f1,2,4- | sed 's/\.000/.300/' > "$scratch/gpus/smi_n2.csv"
+    tables_of "$scratch/gpus"
+    [ "$(grep -c "^n[12],n[12] [012],,20," "$data/device_use.csv")" = 6 ] || fail "$(cat "$data/device_use.csv")"
+    expect_text "$data/findings.csv" 'GPU 1 of n1 was idle: .*; the other 5 GPUs averaged 88.6 %'
+    expect_text "$data/assumptions.csv" '^smi_n2.csv,"no host is named: by the path its GPUs are of host ""n2"""$'
+    expect_text "$report/data.html" 'by the path its GPUs are of host'
+}
+
+# One host is sampled ten times as often as the other: each GPU counts once.
+test_means_per_gpu_are_of_gpus_not_of_samples() {
+    awk 'BEGIN { print "timestamp,hostname,index,utilization.gpu [%],power.draw [W]"
+        for (i = 0; i <= 300; i++) print 1700000000 + i ",a,0,90,350"
+        for (i = 0; i <= 30; i++) print 1700000000 + 10 * i ",b,0,4,150" }' > "$scratch/gpu.csv"
+    tables_of "$scratch/gpu.csv"
+    expect_text "$data/findings.csv" 'Mean per GPU: power 250 W and utilisation 47 %'
+    expect_text "$report/index.html" '47 %.*mean utilisation per GPU|mean utilisation per GPU.*47 %'
+    expect_text "$data/device_metrics.csv" '^utilization,%,2,332,0,8[0-9.]+,.*,47$'
+}
+
 test_a_card_that_no_one_used_is_named() {
     samples_of 90 0 80 > "$scratch/gpu.csv"
     tables_of "$scratch/gpu.csv"

@@ -116,6 +116,17 @@ def check_events():
                     share=None if encloses else sum(values) / shared, **q)
 
 
+def mean_over_time(of_one, metric):
+    """By trapezoids, without gaps longer than three intervals."""
+    pairs = [(b[0] - a[0], (a[1][metric] + b[1][metric]) / 2) for a, b in zip(of_one, of_one[1:])]
+    apart = [gap for gap, _ in pairs if gap > 0]
+    limit = 3 * quantile(apart, 0.5) if apart else 0
+    seconds = math.fsum(gap for gap, _ in pairs if gap <= limit)
+    if not seconds:
+        return mean([values[metric] for _, values in of_one])
+    return math.fsum(gap * value for gap, value in pairs if gap <= limit) / seconds
+
+
 def check_measures():
     rows, by_event = rows_of("event_devices", "event", "metric")
     means = defaultdict(list)
@@ -132,7 +143,8 @@ def check_measures():
     every = [values for of_one in samples.values() for _, values in of_one]
     for k, metric in enumerate(METRICS):
         rows.expect(by_metric[metric,], metric=metric, unit=UNITS[metric], devices=len(samples),
-                    samples=len(every), missing=0, **summary([v[k] for v in every]))
+                    samples=len(every), missing=0, **summary([v[k] for v in every]),
+                    mean_per_device=mean([mean_over_time(its, k) for its in samples.values()]))
 
 
 def sign_test(known):
@@ -214,9 +226,9 @@ def check_energy():
     for host, of_one in samples.items():
         power, warmth, use, _ = zip(*(values for _, values in of_one))
         rows.expect(by_host[host,], host=host, serial=serials[host], uuid=uuids[host],
-                    samples=len(of_one), utilization_mean_percent=mean(use),
+                    samples=len(of_one), utilization_mean_percent=mean_over_time(of_one, 2),
                     utilization_max_percent=max(use), memory_used_max_B=None, memory_total_B=None,
-                    power_mean_W=mean(power), temperature_max_C=max(warmth))
+                    power_mean_W=mean_over_time(of_one, 0), temperature_max_C=max(warmth))
     uses = [float(row["utilization_mean_percent"]) for row in rows.rows]
     counts["differ"] += uses != sorted(uses)
     rows, _ = rows_of("device_energy", "host")

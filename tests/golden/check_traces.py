@@ -422,6 +422,18 @@ def check_lines():
                        time=first + (i + 0.5) * size, value=mean(inside))
 
 
+def mean_over_time(its, column):
+    """By trapezoids, without gaps longer than three intervals."""
+    its = sorted(its)
+    pairs = [(b[0] - a[0], (a[column] + b[column]) / 2) for a, b in zip(its, its[1:])]
+    apart = [gap for gap, _ in pairs if gap > 0]
+    limit = 3 * box(apart)[0][2] if apart else 0
+    seconds = math.fsum(gap for gap, _ in pairs if gap <= limit)
+    if not seconds:
+        return mean([s[column] for s in its])
+    return math.fsum(gap * value for gap, value in pairs if gap <= limit) / seconds
+
+
 def check_cards():
     every = [s for its in samples.values() for s in its]
     rows = {row["metric"]: row for row in rows_of("device_metrics")}
@@ -432,6 +444,7 @@ def check_cards():
         expect("device_metrics", rows[metric], metric=metric, unit=unit, devices=len(samples),
                samples=len(values), missing=0, mean=middle, min=q[0], q1=q[1], median=q[2],
                q3=q[3], max=q[4], lower=lower, upper=upper,
+               mean_per_device=mean([mean_over_time(its, column) for its in samples.values()]),
                std=math.sqrt(math.fsum((v - middle) ** 2 for v in values) / (len(values) - 1)))
 
 

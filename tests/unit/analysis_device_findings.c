@@ -201,13 +201,13 @@ static void how_warm_gpus_were_is_told(void)
 {
     begin();
     add("event_time", "event,count,total_s,share\n");
-    add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,0,96,130\n"
+    add("device_metrics", "metric,unit,samples,missing,mean_per_device,max\npower,W,10,0,96,130\n"
                           "temperature,°C,10,0,40.5,46.6\nutilization,%,10,0,68.4,90\n");
     add("device_energy",
         "host,serial,uuid,samples,energy_kWh\na,1,,9,0.03\na,2,,9,0\nb,3,,9,0.01\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
-               "Mean of all samples of GPUs: power 96 W, temperature 40.5 °C and utilisation 68.4 "
+               "Mean per GPU: power 96 W, temperature 40.5 °C and utilisation 68.4 "
                "%; the warmest sample is 46.6 °C; together they took 40 Wh.");
     fixture_release(&fixture);
 }
@@ -250,12 +250,12 @@ static void a_gpu_of_few_samples_hides_none(void)
 static void energy_says_how_much_of_the_time_is_known(void)
 {
     begin();
-    add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,0,96,130\n");
+    add("device_metrics", "metric,unit,samples,missing,mean_per_device,max\npower,W,10,0,96,130\n");
     add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
                          "a,1,,9,70,0.7,0.03\na,2,,1,0,,\nb,3,,9,100,1,0.01\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
-               "Mean of all samples of GPUs: power 96 W; 2 of 3 GPUs took 40 Wh in the 85 % of the "
+               "Mean per GPU: power 96 W; 2 of 3 GPUs took 40 Wh in the 85 % of the "
                "time for which power is known, the energy of the other is not known.");
     fixture_release(&fixture);
 }
@@ -264,20 +264,22 @@ static void energy_says_how_much_of_the_time_is_known(void)
 static void energy_says_of_how_many_gpus_it_is(void)
 {
     begin();
-    add("device_metrics", "metric,unit,samples,missing,mean,max\npower,W,10,30,300,300\n");
+    add("device_metrics",
+        "metric,unit,samples,missing,mean_per_device,max\npower,W,10,30,300,300\n");
     add("device_energy", "host,serial,uuid,samples,seconds,covered_share,energy_kWh\n"
                          "a,1,,9,100,1,0.3\na,2,,0,0,0,\na,3,,0,0,0,\na,4,,0,0,0,\n");
     run();
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
-               "Mean of all samples of GPUs: power 300 W; 1 of 4 GPUs took 300 Wh, the energy of "
+               "Mean per GPU: power 300 W; 1 of 4 GPUs took 300 Wh, the energy of "
                "the others is not known.");
     fixture_release(&fixture);
 }
 
-/* 10 samples of 40 % and 30 of 20 %: 25 %; of the third GPU only its power was sampled. */
+/* 40 % and 10 %: 25 %, however often each was sampled; of the third GPU only its power was sampled.
+ */
 static void low_use_is_of_the_gpus_whose_use_is_known(void)
 {
-    advice_for_uses("a,1,,10,40,90\na,2,,30,20,90\na,3,,90,,\n");
+    advice_for_uses("a,1,,10,40,90\na,2,,30,10,90\na,3,,90,,\n");
     CHECK_TEXT(told("devices-what-the-gpus-measured", "finding"),
                "GPU utilisation is 25 % on average over 2 GPUs.");
     fixture_release(&fixture);

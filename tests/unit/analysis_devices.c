@@ -7,11 +7,11 @@
 #include "analysis/devices/device_tables.h"
 #include "analysis/devices/map_places.h"
 #include "analysis/devices/task_work.h"
-#include "analysis/statistics/rank_correlation.h"
 
 struct made {
     struct activity_fixture f;
     struct event_tasks events;
+    struct device_means means;
     struct arena arena;
     struct tables tables;
     struct analysis_request request;
@@ -28,6 +28,7 @@ static void settle(struct made *made)
 {
     activity_fixture_settle(&made->f, false);
     event_tasks_make(&made->events, &made->f.settled, 2);
+    device_means_make(&made->means, &made->f.settled, 2);
     made->request = (struct analysis_request){.activity = &made->f.settled,
                                               .diagnostics = made->f.diagnostics,
                                               .jobs = 2};
@@ -35,6 +36,7 @@ static void settle(struct made *made)
 
 static void release(struct made *made)
 {
+    device_means_release(&made->means);
     event_tasks_release(&made->events);
     activity_fixture_release(&made->f);
     arena_release(&made->arena);
@@ -164,7 +166,7 @@ static void tasks_find_their_card(void)
     CHECK_INT(made.events.tasks[1].device, moves);
     CHECK_INT(made.events.tasks[2].device, moves);
     CHECK_INT(made.events.tasks[3].device, EVENT_NO_DEVICE);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_cards(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
@@ -204,22 +206,6 @@ static void it_is_not_guessed_which_card_a_task_had(void)
     release(&made);
 }
 
-/* Ranks 1 2.5 2.5 4 and 2 1 4 3: r = 0.316227766; by hand: Σ(rx−2.5)(ry−2.5) = 1.5,
- * Σ(rx−2.5)² = 4.5, Σ(ry−2.5)² = 5. */
-static void ranks_correlate(void)
-{
-    static const double x[] = {1, 5, 5, 9}, y[] = {20, 10, 40, 30}, same[] = {3, 3, 3, 3};
-    struct rank_correlation found = rank_correlation_of(x, y, 4);
-    CHECK_NEAR(found.rho, 1.5 / sqrt(22.5), 1e-12);
-    double reach = 1.959963984540054 * sqrt(1.05);
-    CHECK_NEAR(found.low, tanh(atanh(found.rho) - reach), 1e-12);
-    CHECK_NEAR(found.high, tanh(atanh(found.rho) + reach), 1e-12);
-    CHECK(isnan(rank_correlation_of(x, same, 4).rho));
-    CHECK(isnan(rank_correlation_of(x, y, 3).low));
-    CHECK(isnan(rank_correlation_of(x, y, 0).rho));
-    CHECK_NEAR(rank_correlation_of(x, x, 4).rho, 1, 0);
-}
-
 static void halves_split_at_the_median(void)
 {
     struct made made;
@@ -230,7 +216,7 @@ static void halves_split_at_the_median(void)
         sample(&made, "h", "7", 100 * i + 1, 50 + 10 * i);
     }
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_interplay(&report);
     const struct table *table = tables_find(&made.tables, "interplay");
     CHECK_INT(table->rows, 2);
@@ -276,7 +262,7 @@ static void places_make_a_map(void)
     event(&made, "h", "draw", "5", 500, 600);
     sample(&made, "h", "7", 105, 80);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_map(&report);
     const struct table *table = tables_find(&made.tables, "tile_map");
     CHECK_INT(table->rows, 3);
@@ -335,7 +321,7 @@ static void a_map_is_bounded(void)
         event(&made, "h", "draw", task, i, i + 0.5);
     }
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_map(&report);
     CHECK_INT(tables_find(&made.tables, "tile_map")->rows, 3);
     release(&made);
@@ -349,7 +335,7 @@ static void tasks_end_over_time(void)
     event(&made, "a", "draw", "1", 0, 300);
     event(&made, "b", "draw", "2", 0.5, 1.5);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_course(&report);
     const struct table *table = tables_find(&made.tables, "throughput");
     CHECK_NEAR(table_numbers(table, "width_s")[0], 30, 0);
@@ -375,7 +361,7 @@ static void cards_of_unknown_hosts_are_not_said_to_be_idle(void)
         for (double time = 0; time < 31; time++)
             sample(&made, "", "8", time, 100);
         settle(&made);
-        struct device_report report = {&made.request, &made.events, &made.tables};
+        struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
         device_tables_put_cards(&report);
         CHECK_INT(tables_find(&made.tables, "device_tasks")->rows, is_known ? 2 : 1);
         release(&made);
@@ -395,7 +381,7 @@ static void cards_that_ran_nothing_are_told(void)
     sample(&made, "c", "1", 5, 1);
     sample(&made, "c", "2", 6, 1);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_cards(&report);
     const struct table *table = tables_find(&made.tables, "device_tasks");
     CHECK_INT(table->rows, 3);
@@ -424,7 +410,7 @@ static void samples_of_one_moment_have_no_interval(void)
     for (size_t i = 0; i < 30; i++)
         sample(&made, "a", "7", (double)(i / 3), 100);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_energy(&report);
     const struct table *table = tables_find(&made.tables, "device_energy");
     CHECK_NEAR(table_numbers(table, "seconds")[0], 9, 0);
@@ -444,7 +430,7 @@ static void energy_is_by_card_and_host(void)
     sample(&made, "a", "8", 20, 50);
     sample(&made, "b", "7", 500, 90);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_energy(&report);
     const struct table *table = tables_find(&made.tables, "device_energy");
     static const double joules[] = {3000, 1000, NAN}, seconds[] = {20, 20, 0};
@@ -474,7 +460,7 @@ static void what_cards_measured_is_drawn_over_time(void)
         sample(&made, "a", "7", times[i], watts[i]);
     sample(&made, "a", "8", 1, 5);
     settle(&made);
-    struct device_report report = {&made.request, &made.events, &made.tables};
+    struct device_report report = {&made.request, &made.events, &made.means, &made.tables};
     device_tables_put_lines(&report);
     const struct table *table = tables_find(&made.tables, "trace_lines");
     static const double expected[] = {10, 20, NAN, 60, 5, NAN, NAN, NAN};
@@ -490,10 +476,10 @@ static void what_cards_measured_is_drawn_over_time(void)
 CHECK_MAIN(TEST(what_encloses_others_is_told_by_its_times), TEST(only_its_own_task_counts),
            TEST(the_time_of_a_task_is_what_its_events_cover),
            TEST(samples_belong_to_events_by_host_and_time), TEST(tasks_find_their_card),
-           TEST(it_is_not_guessed_which_card_a_task_had), TEST(ranks_correlate),
-           TEST(halves_split_at_the_median), TEST(places_make_a_map),
-           TEST(tasks_are_compared_by_the_size_of_their_input), TEST(a_map_is_bounded),
-           TEST(tasks_end_over_time), TEST(cards_of_unknown_hosts_are_not_said_to_be_idle),
+           TEST(it_is_not_guessed_which_card_a_task_had), TEST(halves_split_at_the_median),
+           TEST(places_make_a_map), TEST(tasks_are_compared_by_the_size_of_their_input),
+           TEST(a_map_is_bounded), TEST(tasks_end_over_time),
+           TEST(cards_of_unknown_hosts_are_not_said_to_be_idle),
            TEST(cards_that_ran_nothing_are_told), TEST(energy_is_by_card_and_host),
            TEST(samples_of_one_moment_have_no_interval),
            TEST(what_cards_measured_is_drawn_over_time))

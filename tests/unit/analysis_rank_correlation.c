@@ -37,5 +37,21 @@ static void what_does_not_go_together_is_certain(void)
     CHECK_NEAR(rank_correlation_of(x, y, 10).chance, 1, 1e-12);
 }
 
-CHECK_MAIN(TEST(chances_are_about_those_of_all_orders), TEST(chances_are_of_ten_pairs_at_least),
-           TEST(what_does_not_go_together_is_certain))
+/* Ranks 1 2.5 2.5 4 and 2 1 4 3: r = 0.316227766; by hand: Σ(rx−2.5)(ry−2.5) = 1.5,
+ * Σ(rx−2.5)² = 4.5, Σ(ry−2.5)² = 5. */
+static void ranks_correlate(void)
+{
+    static const double four[] = {1, 5, 5, 9}, y[] = {20, 10, 40, 30}, same[] = {3, 3, 3, 3};
+    struct rank_correlation found = rank_correlation_of(four, y, 4);
+    CHECK_NEAR(found.rho, 1.5 / sqrt(22.5), 1e-12);
+    double reach = 1.959963984540054 * sqrt(1.05);
+    CHECK_NEAR(found.low, tanh(atanh(found.rho) - reach), 1e-12);
+    CHECK_NEAR(found.high, tanh(atanh(found.rho) + reach), 1e-12);
+    CHECK(isnan(rank_correlation_of(four, same, 4).rho));
+    CHECK(isnan(rank_correlation_of(four, y, 3).low));
+    CHECK(isnan(rank_correlation_of(four, y, 0).rho));
+    CHECK_NEAR(rank_correlation_of(four, four, 4).rho, 1, 0);
+}
+
+CHECK_MAIN(TEST(ranks_correlate), TEST(chances_are_about_those_of_all_orders),
+           TEST(chances_are_of_ten_pairs_at_least), TEST(what_does_not_go_together_is_certain))

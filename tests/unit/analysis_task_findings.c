@@ -96,7 +96,7 @@ static void gpus_of_a_trace_are_told_with_it(void)
 {
     begin();
     add("trace", "elapsed_s,tasks,workers,functions\n10,4,2,1\n");
-    add("device_metrics", "metric,unit,mean,max\nutilization,%,60.5,94\n");
+    add("device_metrics", "metric,unit,mean_per_device,max\nutilization,%,60.5,94\n");
     run();
     size_t row = table_find_row(tables_find(&fixture.tables, "findings"), 0, "section",
                                 "traces-use", NULL, NULL);

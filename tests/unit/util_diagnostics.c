@@ -189,19 +189,21 @@ static void threads_lose_nothing(void)
 }
 
 /* What has no place in a report is printed and kept, and no reject. */
-static void omissions_are_kept_with_their_count(void)
+static void omissions_and_assumptions_are_kept(void)
 {
     struct printed printed = {0};
     strbuf_init(&printed.text);
     struct diagnostics *diagnostics = diagnostics_new(print, &printed);
     diagnostics_omit(diagnostics, (struct place){"a", 0, 0}, 7, "%d counters left out", 7);
     diagnostics_note(diagnostics, (struct place){"a", 0, 0}, "cut");
-    CHECK_INT(diagnostics_count(diagnostics), 1);
+    diagnostics_assume(diagnostics, (struct place){"a", 0, 0}, "in MiB");
+    CHECK_INT(diagnostics_count(diagnostics), 2);
     CHECK_INT(diagnostics_at(diagnostics, 0)->level, DIAGNOSTIC_OMISSION);
     CHECK_INT(diagnostics_at(diagnostics, 0)->omitted, 7);
     CHECK_TEXT(diagnostics_at(diagnostics, 0)->reason, "7 counters left out");
+    CHECK_INT(diagnostics_at(diagnostics, 1)->level, DIAGNOSTIC_ASSUMPTION);
     CHECK_INT(diagnostics_rejected(diagnostics, "a"), 0);
-    CHECK_TEXT(printed.text.text, "a: 7 counters left out\na: cut\n");
+    CHECK_TEXT(printed.text.text, "a: 7 counters left out\na: cut\na: in MiB\n");
     diagnostics_free(diagnostics);
     strbuf_release(&printed.text);
 }
@@ -224,7 +226,7 @@ static void the_worst_end_of_an_input_is_remembered(void)
     strbuf_release(&printed.text);
 }
 
-CHECK_MAIN(TEST(the_worst_end_of_an_input_is_remembered), TEST(omissions_are_kept_with_their_count),
+CHECK_MAIN(TEST(the_worst_end_of_an_input_is_remembered), TEST(omissions_and_assumptions_are_kept),
            TEST(a_reject_says_where_what_and_shows_the_text),
            TEST(equal_reasons_are_cut_off_across_inputs),
            TEST(paths_numbers_and_quotes_make_no_kinds), TEST(there_are_no_more_than_fifty_kinds),

@@ -8,7 +8,9 @@ static void run(const struct analysis_request *request, struct tables *tables)
     if (!request->activity)
         return;
     event_tasks_make(&events, request->activity, request->jobs);
-    struct device_report report = {request, &events, tables};
+    struct device_means means;
+    device_means_make(&means, request->activity, request->jobs);
+    struct device_report report = {request, &events, &means, tables};
     device_tables_put_events(&report);
     device_tables_put_cards(&report);
     device_tables_put_interplay(&report);
@@ -20,6 +22,7 @@ static void run(const struct analysis_request *request, struct tables *tables)
     device_tables_put_faults(&report);
     device_tables_put_lanes(&report);
     device_tables_put_map(&report);
+    device_means_release(&means);
     event_tasks_release(&events);
 }
 

@@ -148,6 +148,7 @@ static void put_device_metric(const struct work *work, size_t row, int metric)
     table_put_number(table, (double)summary->count);
     table_put_number(table, (double)summary->missing);
     put_summary(table, summary);
+    table_put_number(table, work->report->means->all[metric]);
 }
 
 void device_tables_put_events(const struct device_report *report)

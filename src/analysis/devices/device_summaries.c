@@ -9,7 +9,8 @@
 struct device_use {
     uint32_t host, device; /* host: of its first sample */
     size_t samples, counts[DEVICE_METRICS];
-    double sums[DEVICE_METRICS], most[DEVICE_METRICS];
+    double most[DEVICE_METRICS];
+    double utilization, power; /* means over time */
 };
 
 /* The metrics that were measured at all. */
@@ -37,13 +38,12 @@ static void add_sample(struct device_use *use, const struct device_sample *sampl
             continue;
         if (!use->counts[metric]++ || value > use->most[metric])
             use->most[metric] = value;
-        use->sums[metric] += value;
     }
 }
 
-static double mean_of(const struct device_use *use, enum device_metric metric)
+static double mean_of(const struct device_means *means, enum device_metric metric, size_t device)
 {
-    return use->counts[metric] ? use->sums[metric] / (double)use->counts[metric] : NUMBER_MISSING;
+    return means->of_device[metric] ? means->of_device[metric][device] : NUMBER_MISSING;
 }
 
 static double most_of(const struct device_use *use, enum device_metric metric)
@@ -55,9 +55,8 @@ static double most_of(const struct device_use *use, enum device_metric metric)
 static int compare_uses(const void *left, const void *right)
 {
     const struct device_use *a = left, *b = right;
-    double a_mean = mean_of(a, DEVICE_UTILIZATION), b_mean = mean_of(b, DEVICE_UTILIZATION);
-    a_mean = number_is_missing(a_mean) ? INFINITY : a_mean;
-    b_mean = number_is_missing(b_mean) ? INFINITY : b_mean;
+    double a_mean = number_is_missing(a->utilization) ? INFINITY : a->utilization;
+    double b_mean = number_is_missing(b->utilization) ? INFINITY : b->utilization;
     if (!a->samples != !b->samples)
         return a->samples ? -1 : 1;
     if (a_mean != b_mean)
@@ -78,11 +77,11 @@ static void put(struct table *table, const struct settled_activity *settled,
     table_put_text(table, serial ? serial : activity_text(activity, device->index));
     table_put_text(table, activity_text(activity, device->uuid));
     table_put_number(table, (double)use->counts[DEVICE_UTILIZATION]);
-    table_put_number(table, mean_of(use, DEVICE_UTILIZATION));
+    table_put_number(table, use->utilization);
     table_put_number(table, most_of(use, DEVICE_UTILIZATION));
     table_put_number(table, most_of(use, DEVICE_MEMORY_USED));
     table_put_number(table, device->memory_B > 0 ? device->memory_B : NUMBER_MISSING);
-    table_put_number(table, mean_of(use, DEVICE_POWER));
+    table_put_number(table, use->power);
     table_put_number(table, most_of(use, DEVICE_TEMPERATURE));
 }
 
@@ -103,6 +102,10 @@ void device_tables_put_use(const struct device_report *report)
             use->device = sample->device;
             add_sample(use, sample, &measured);
         }
+    }
+    for (size_t i = 0; i < count; i++) {
+        uses[i].utilization = mean_of(report->means, DEVICE_UTILIZATION, i);
+        uses[i].power = mean_of(report->means, DEVICE_POWER, i);
     }
     qsort(uses, count, sizeof *uses, compare_uses);
     for (size_t i = 0; i < count && uses[i].samples; i++)

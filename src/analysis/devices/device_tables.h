@@ -3,11 +3,13 @@
 #define ANALYSIS_DEVICES_DEVICE_TABLES_H
 
 #include "analysis/analysis.h"
+#include "analysis/devices/device_means.h"
 #include "analysis/devices/event_tasks.h"
 
 struct device_report {
     const struct analysis_request *request;
     const struct event_tasks *events;
+    const struct device_means *means;
     struct tables *tables;
 };
 

@@ -40,7 +40,8 @@ double finding_gpu_mean(const struct findings *findings)
     }
     const struct table *devices = tables_find(findings->tables, "device_metrics");
     size_t row = devices ? table_find_row(devices, 0, "metric", "utilization", NULL, NULL) : 0;
-    return devices && row < devices->rows ? table_numbers(devices, "mean")[row] : NUMBER_MISSING;
+    return devices && row < devices->rows ? table_numbers(devices, "mean_per_device")[row]
+                                          : NUMBER_MISSING;
 }
 
 bool finding_gpus_work(const struct findings *findings)

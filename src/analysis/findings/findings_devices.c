@@ -359,22 +359,20 @@ static size_t sampled_count(const struct table *uses)
     return count;
 }
 
-/* Of the samples of all GPUs whose utilisation is known. */
+/* The mean per GPU, of those whose utilisation is known. */
 static struct finding_gpu_use use_of_all(const struct table *uses)
 {
     struct finding_gpu_use use = {.section = "devices-what-the-gpus-measured"};
-    double sum = 0, samples = 0;
+    double sum = 0;
     for (size_t row = 0; row < uses->rows; row++) {
         double mean = table_numbers(uses, "utilization_mean_percent")[row];
-        double own = table_numbers(uses, "samples")[row];
         if (number_is_missing(mean))
             continue;
-        sum += mean * own;
-        samples += own;
+        sum += mean;
         use.highest = fmax(use.highest, mean);
         use.gpus++;
     }
-    use.mean = samples > 0 ? sum / samples : NUMBER_MISSING;
+    use.mean = use.gpus ? sum / (double)use.gpus : NUMBER_MISSING;
     return use;
 }
 

@@ -52,7 +52,7 @@ void findings_of_measures(struct findings *findings)
     size_t count = 0;
     double highest = mean_of(metrics, DEVICE_TEMPERATURE, "max"), value = highest;
     for (int metric = DEVICE_POWER; metric <= DEVICE_MEMORY_UTILIZATION; metric++) {
-        double mean = mean_of(metrics, (enum device_metric)metric, "mean");
+        double mean = mean_of(metrics, (enum device_metric)metric, "mean_per_device");
         const struct device_metric_row *row = &device_metric_rows[metric];
         if (number_is_missing(mean))
             continue;
@@ -76,7 +76,7 @@ void findings_of_measures(struct findings *findings)
                     .weight = 42,
                     .level = "note",
                     .section = in_traces ? "traces-use" : "devices-what-the-gpus-measured",
-                    .text = arena_format(findings->arena, "Mean of all samples of GPUs: %s%s%s.",
+                    .text = arena_format(findings->arena, "Mean per GPU: %s%s%s.",
                                          finding_list(findings, parts, count), warmest,
                                          energy_text(findings)),
                     .value = value,

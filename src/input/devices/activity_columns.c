@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "input/text/gpu_words.h"
 #include "input/text/sample_columns.h"
 #include "table/activity.h"
 
@@ -73,6 +74,7 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
 {
     int ranks[ACTIVITY_MEANINGS];
     columns->count = header->count;
+    columns->of_gpus = gpu_names_say_any(header->names, header->count);
     columns->meanings = arena_alloc_array(arena, header->count, sizeof *columns->meanings);
     columns->scales = arena_alloc_array(arena, header->count, sizeof *columns->scales);
     columns->name_percent = arena_alloc_array(arena, header->count, sizeof *columns->name_percent);
@@ -117,15 +119,27 @@ static bool has_metric(const struct activity_columns *columns)
     return false;
 }
 
+static bool tell_cards_apart(const struct activity_columns *columns)
+{
+    return has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID) ||
+           has(columns, ACTIVITY_INDEX);
+}
+
+bool activity_columns_are_of_one_card(const struct activity_columns *columns)
+{
+    return columns->of_gpus && has(columns, ACTIVITY_TIME) && has_metric(columns) &&
+           !tell_cards_apart(columns) && !has(columns, ACTIVITY_HOST) &&
+           !has(columns, ACTIVITY_TASK) && !has(columns, ACTIVITY_JOB);
+}
+
 enum activity_shape activity_columns_shape(const struct activity_columns *columns)
 {
     bool timed = has(columns, ACTIVITY_TIME), metric = has_metric(columns);
-    bool device = has(columns, ACTIVITY_SERIAL) || has(columns, ACTIVITY_UUID) ||
-                  has(columns, ACTIVITY_INDEX);
+    bool device = tell_cards_apart(columns);
     bool event = has(columns, ACTIVITY_EVENT) || has(columns, ACTIVITY_SIDE);
     if (timed && has(columns, ACTIVITY_EVENT) && has(columns, ACTIVITY_SIDE))
         return ACTIVITY_EVENTS;
-    if (timed && device && metric && !event)
+    if (timed && metric && !event && (device || activity_columns_are_of_one_card(columns)))
         return ACTIVITY_SAMPLES;
     if (has(columns, ACTIVITY_TASK) && has_other(columns) && !timed && !device && !metric && !event)
         return ACTIVITY_ATTRIBUTES;

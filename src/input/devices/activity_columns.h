@@ -16,7 +16,7 @@ enum activity_meaning {
     ACTIVITY_TASK,
     ACTIVITY_SERIAL,
     ACTIVITY_UUID,
-    ACTIVITY_INDEX,
+    ACTIVITY_INDEX,        /* on its host: a number, or where it is on the bus */
     ACTIVITY_MEMORY_TOTAL, /* of the card */
     ACTIVITY_POWER,        /* and on: the metrics, in the order of enum device_metric */
     ACTIVITY_TEMPERATURE,
@@ -30,7 +30,8 @@ enum activity_meaning {
 enum activity_shape {
     ACTIVITY_NONE,
     ACTIVITY_EVENTS,     /* a row an end of an event: time, event, START or STOP */
-    ACTIVITY_SAMPLES,    /* a row a sample: time, what identifies a card, a metric */
+    ACTIVITY_SAMPLES,    /* a row a sample: time, a metric, and what identifies a card, unless it is
+                            the only one (activity_columns_are_of_one_card) */
     ACTIVITY_ATTRIBUTES, /* a row a task: its id, and other columns */
     ACTIVITY_CARDS,      /* a row a card: host, serial number or UUID */
 };
@@ -40,6 +41,7 @@ struct activity_columns {
     enum activity_meaning *meanings; /* one a column */
     double *scales;
     bool *name_percent;           /* the unit is in the name */
+    bool of_gpus;                 /* the name of a column says so */
     size_t at[ACTIVITY_MEANINGS]; /* the column that is it, or count */
 };
 
@@ -50,6 +52,10 @@ void activity_columns_make(struct activity_columns *columns, const struct csv_he
                            struct arena *arena);
 
 enum activity_shape activity_columns_shape(const struct activity_columns *columns);
+
+/* Whether samples have neither a column that tells cards apart nor one of hosts: those of the one
+ * card of a host. */
+bool activity_columns_are_of_one_card(const struct activity_columns *columns);
 
 /* Whether the name is one of those. */
 bool activity_columns_knows(const char *meaning);

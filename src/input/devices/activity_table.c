@@ -1,8 +1,10 @@
 #include "input/devices/activity_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/devices/lone_card.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "util/instant.h"
@@ -24,15 +26,19 @@ uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *f
     return last->number;
 }
 
-bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
-                        double *time, struct csv_fault *fault)
+bool activity_time_of(struct csv_span cell, double *time, struct csv_fault *fault)
 {
-    struct csv_span cell = activity_cell(table, fields, ACTIVITY_TIME);
     bool is_date = cell.size > 4 && (cell.text[4] == '-' || cell.text[4] == '/');
     if (is_date && instant_parse(cell.text, cell.size, time))
         return true;
     *fault = (struct csv_fault){"says no time", cell};
     return cell.size && amount_of(AMOUNT_MOMENT, cell, time, fault) && *time == *time;
+}
+
+bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
+                        double *time, struct csv_fault *fault)
+{
+    return activity_time_of(activity_cell(table, fields, ACTIVITY_TIME), time, fault);
 }
 
 /* ---- a part: what a chunk holds ---- */
@@ -63,6 +69,8 @@ static void finish_part(void *context, void *argument, size_t line)
         part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
     table->cells_name_percent = table->cells_name_percent || part->cells_name_percent;
+    table->cells_name_bytes = table->cells_name_bytes || part->cells_name_bytes;
+    table->most_memory = fmax(table->most_memory, part->most_memory);
     discard_part(part);
 }
 
@@ -95,6 +103,8 @@ enum activity_shape activity_table_shape(const char *text, size_t size,
     enum activity_shape shape = read_columns(&table, text, size, mapping, mapping_count, &arena)
                                     ? activity_columns_shape(&table.columns)
                                     : ACTIVITY_NONE;
+    if (shape == ACTIVITY_SAMPLES && lone_card_is_many(&table.columns, &table.header, text, size))
+        shape = ACTIVITY_NONE;
     arena_release(&arena);
     return shape;
 }
@@ -168,6 +178,8 @@ static long long scan(struct activity_table *table, const struct input *input,
     };
     size_t first_sample = table->activity->sample_count;
     long long count = csv_scan(&scan);
+    if (table->activity->source_count)
+        table->activity->sources[table->activity->source_count - 1].memory_B = table->most_memory;
     if (table->form->settle)
         table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)
@@ -185,9 +197,12 @@ long long activity_table_read(const struct activity_form *form, const struct inp
     struct arena arena;
     long long count = -1;
     arena_init(&arena);
-    if (read_columns(&table, input->content.bytes, input->content.size, reading->mapping,
-                     reading->mapping_count, &arena) &&
-        activity_columns_shape(&table.columns) == form->shape) {
+    const char *advice = lone_card_advice(input->content.bytes, input->content.size);
+    if (advice) {
+        error_set(error, ERROR_INPUT, "%s: %s", input->path, advice);
+    } else if (read_columns(&table, input->content.bytes, input->content.size, reading->mapping,
+                            reading->mapping_count, &arena) &&
+               activity_columns_shape(&table.columns) == form->shape) {
         choose_columns(&table, &arena);
         count = scan(&table, input, reading);
     } else {

@@ -18,6 +18,8 @@ struct activity_table {
     const char *path;
     struct activity *activity; /* of the dataset */
     bool cells_name_percent;   /* "97 %" */
+    bool cells_name_bytes;     /* "30500 MiB" */
+    double most_memory;        /* that a card has, as its number stands there; 0: not said */
 };
 
 /* The card that a host had last: mostly the one that it has next. */
@@ -37,7 +39,8 @@ struct activity_part {
     const struct activity_table *table;
     struct activity activity;
     size_t line; /* of the row, behind the part's first */
-    bool cells_name_percent;
+    bool cells_name_percent, cells_name_bytes;
+    double most_memory;
     struct activity_last last[ACTIVITY_MEANINGS];
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
@@ -74,6 +77,8 @@ static inline struct csv_span activity_cell(const struct activity_table *table,
 /* The number of the cell's text, 0 when it is empty. */
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
                             enum activity_meaning meaning);
+/* The moment that a cell names; false, and why, when it names none. */
+bool activity_time_of(struct csv_span cell, double *time, struct csv_fault *fault);
 bool activity_cell_time(const struct activity_table *table, const struct csv_span *fields,
                         double *time, struct csv_fault *fault);
 

@@ -1,8 +1,10 @@
 #include "input/devices/card_cells.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
+#include "input/devices/lone_card.h"
 #include "input/text/amount.h"
 #include "input/text/cell.h"
 #include "input/text/lines.h"
@@ -90,6 +92,12 @@ bool card_number(struct csv_span cell, bool is_bytes, double scale, double *numb
     return true;
 }
 
+bool card_cell_has_unit(struct csv_span cell)
+{
+    char last = cell.size ? cell.text[cell.size - 1] : '0';
+    return starts_number(cell) && (last < '0' || last > '9') && last != '.';
+}
+
 static bool names_none(struct csv_span cell)
 {
     return cell_is_missing(cell) || *cell.text == '[' || card_error_of(cell) != CARD_NO_ERROR;
@@ -104,6 +112,8 @@ static uint32_t index_text(struct activity_part *part, const struct csv_span *fi
     struct csv_span host = activity_cell(part->table, fields, ACTIVITY_HOST);
     struct csv_span index = activity_cell(part->table, fields, ACTIVITY_INDEX);
     char text[LONGEST];
+    if (activity_columns_are_of_one_card(&part->table->columns))
+        index = (struct csv_span){LONE_CARD_NAME, sizeof LONE_CARD_NAME - 1};
     if (names_none(index))
         return 0;
     if (!host.size || host.size + 1 + index.size > sizeof text)
@@ -132,7 +142,7 @@ static uint32_t uuid_text(struct activity_part *part, const struct csv_span *fie
 }
 
 /* 0 when not said, or when no card can have so much. */
-static double memory_of(const struct activity_part *part, const struct csv_span *fields)
+static double memory_of(struct activity_part *part, const struct csv_span *fields)
 {
     const struct activity_table *table = part->table;
     struct csv_span cell = activity_cell(table, fields, ACTIVITY_MEMORY_TOTAL);
@@ -141,7 +151,11 @@ static double memory_of(const struct activity_part *part, const struct csv_span 
         !card_number(cell, true, table->columns.scales[table->columns.at[ACTIVITY_MEMORY_TOTAL]],
                      &bytes))
         return 0;
-    return bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most ? bytes : 0;
+    if (!(bytes > 0 && bytes <= device_metric_rows[DEVICE_MEMORY_USED].most))
+        return 0;
+    part->most_memory = fmax(part->most_memory, bytes);
+    part->cells_name_bytes = part->cells_name_bytes || card_cell_has_unit(cell);
+    return bytes;
 }
 
 static bool number_card(struct activity_part *part, const struct csv_span *fields, uint32_t *number)

@@ -3,9 +3,10 @@
  *     timestamp,hostname,gpuSerial,gpuUUID,powerDrawWatt,gpuTempC,gpuUtilPerc,gpuMemUtilPerc
  *
  * A card is identified by its serial number (a text: 64 bits are not enough for all), else its
- * UUID, else its index on its host. Numbers may have a unit behind ("131.55 W"); what is missing or
+ * UUID, else its index or place on the bus of its host; without any of these there is one card.
+ * Numbers may have a unit behind ("131.55 W"); what is missing or
  * in brackets ("[N/A]") was not measured. Utilisation without a unit may be a share of 1, or
- * be of cards without work. Errors in
+ * be of cards without work; memory without a unit may be in MiB. Errors in
  * place of numbers ("[GPU is lost]", "ERR!") are kept as faults of the card. */
 #include <math.h>
 
@@ -44,6 +45,8 @@ static bool read_metrics(struct activity_part *part, const struct csv_span *fiel
             return false;
         if (is_utilization((enum device_metric)i) && cell.size && cell.text[cell.size - 1] == '%')
             part->cells_name_percent = true;
+        if (meaning == ACTIVITY_MEMORY_USED && card_cell_has_unit(cell))
+            part->cells_name_bytes = true;
         sample->values[i] = device_metric_value((enum device_metric)i, number);
         if (isnan(sample->values[i]) && !isnan(number)) {
             *fault = (struct csv_fault){"a measure that no GPU can have", cell};
@@ -196,9 +199,9 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
         size_t count = scale_metric(activity, first_sample, metric,
                                     scale == SHARES_OF_1 ? 100 : (float)NUMBER_MISSING);
         if (scale == SHARES_OF_1)
-            diagnostics_note(reading->diagnostics, place,
-                             "%s: no value is above 1, and no unit is named: read as shares of 1",
-                             label);
+            diagnostics_assume(reading->diagnostics, place,
+                               "%s: no value is above 1, and no unit is named: read as shares of 1",
+                               label);
         else if (count)
             diagnostics_omit(
                 reading->diagnostics, place, count,
@@ -208,11 +211,57 @@ static void settle_shares(const struct activity_table *table, size_t first_sampl
     }
 }
 
+/* ---- memory ---- */
+
+static bool has_bare(const struct activity_table *table, enum activity_meaning meaning)
+{
+    size_t column = table->columns.at[meaning];
+    return column < table->columns.count && !(table->columns.scales[column] > 1);
+}
+
+/* Cards of that many bytes, and cards at work with so few of them in use, there are none. */
+static const double least_total_B = 0x1p24, least_used_B = 0x1p20;
+
+/* nvidia-smi and what asks it, as Telegraf, count MiB; where the unit is not kept, numbers are too
+ * small to be bytes. */
+static void settle_memory(const struct activity_table *table, size_t first_sample,
+                          const struct reading *reading)
+{
+    struct activity *activity = table->activity;
+    double used = 0, total = has_bare(table, ACTIVITY_MEMORY_TOTAL) ? table->most_memory : 0;
+    bool has_used = has_bare(table, ACTIVITY_MEMORY_USED);
+    for (size_t i = first_sample; has_used && i < activity->sample_count; i++)
+        used = fmax(used, (double)activity->samples[i].values[DEVICE_MEMORY_USED]);
+    bool is_small = total > 0 ? total < least_total_B : used > 0 && used < least_used_B;
+    if (table->cells_name_bytes || !is_small)
+        return;
+    activity->sources[activity->source_count - 1].memory_B *= 0x1p20;
+    for (size_t i = first_sample; i < activity->sample_count; i++) {
+        struct activity_device *device = &activity->devices[activity->samples[i].device];
+        if (has_used)
+            activity->samples[i].values[DEVICE_MEMORY_USED] *= 0x1p20F;
+        if (device->memory_B < least_total_B)
+            device->memory_B *= 0x1p20;
+    }
+    diagnostics_assume(
+        reading->diagnostics, (struct place){table->path, 1, 0},
+        "memory of GPUs: no unit is named, and numbers are too small for bytes: read "
+        "as MiB");
+}
+
+static void settle(const struct activity_table *table, size_t first_sample,
+                   const struct reading *reading)
+{
+    settle_shares(table, first_sample, reading);
+    settle_memory(table, first_sample, reading);
+}
+
 static const struct activity_form form = {
     .shape = ACTIVITY_SAMPLES,
-    .needs = "timestamp, gpuSerial, gpuUUID or gpuIndex, and a metric such as powerDrawWatt",
+    .needs =
+        "timestamp, gpuSerial, gpuUUID, gpuIndex or pci.bus_id, and a metric such as powerDrawWatt",
     .row = add_sample,
-    .settle = settle_shares};
+    .settle = settle};
 
 static int recognise(const char *text, size_t size)
 {

@@ -8,11 +8,8 @@
 #include "input/nodes/node_table.h"
 #include "input/nodes/perfmon_metrics.h"
 #include "input/text/csv_text.h"
+#include "input/text/gpu_words.h"
 
-/* Whether the name says that it is of a GPU, or of what only GPUs have: "gpu_temp", "sm_clock".
- * How many there are of them is of the node: "num_gpus". */
-bool gpu_names_say(const char *name);
-bool gpu_names_say_any(const char *const *names, size_t count);
 /* Whether rows at the beginning of a table are of GPUs, "gpu-0.HOST". */
 bool gpu_names_are_of_rows(const struct csv_header *header, struct node_columns columns,
                            const char *text, size_t size, struct arena *arena);

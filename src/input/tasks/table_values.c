@@ -4,6 +4,7 @@
 
 #include "input/tasks/process_samples.h"
 #include "input/text/flux_table.h"
+#include "input/text/gpu_words.h"
 
 /* The least of a time stamp in s: before it nobody counts since 1970, and no task takes as long. */
 static const double LEAST_STAMP_S = 946684800;
@@ -65,11 +66,48 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
     return column->name;
 }
 
+/* What monitors measure of a GPU has other names. */
+static bool has_measures_of_tasks(const struct table_columns *columns)
+{
+    static const enum table_meaning meanings[] = {
+        TABLE_ID,
+        TABLE_OUTCOME,
+        TABLE_ATTEMPT,
+        TABLE_EXIT_CODE,
+        TABLE_SIGNAL,
+        TABLE_SUCCESS,
+        TABLE_FAILURE,
+        TABLE_SUBMIT,
+        TABLE_END,
+        TABLE_ELAPSED,
+        TABLE_CPU,
+        TABLE_CPU_USER,
+        TABLE_CPU_SYSTEM,
+        TABLE_CORES,
+        TABLE_CORES_USED,
+        TABLE_REQUESTED_MEMORY,
+        TABLE_REQUESTED_TIME,
+        TABLE_REQUESTED_CORES,
+    };
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
+        if (has(columns, meanings[i]))
+            return true;
+    return columns->benchmark || columns->joblog;
+}
+
+/* "name" is the model of a GPU there. */
+static bool are_of_gpus(const struct table_columns *columns, const struct table_header *header)
+{
+    return gpu_names_say_any(header->csv.names, header->csv.count) &&
+           !has_measures_of_tasks(columns);
+}
+
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
                           const struct mapping *content)
 {
     if (flux_table_is(&header->csv))
         return false;
     table_take_stamps_as_start(columns, header, content);
-    return table_columns_are_tasks(columns) && !process_samples_are(header, columns, content);
+    return table_columns_are_tasks(columns) && !are_of_gpus(columns, header) &&
+           !process_samples_are(header, columns, content);
 }

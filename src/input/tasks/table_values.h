@@ -19,7 +19,7 @@ const char *table_take_stamps_as_start(struct table_columns *columns,
                                        const struct table_header *header,
                                        const struct mapping *content);
 
-/* Whether rows are tasks: not samples of processes. Stamps become starts. */
+/* Whether rows are tasks: not samples of processes or GPUs. Stamps become starts. */
 bool table_rows_are_tasks(struct table_columns *columns, const struct table_header *header,
                           const struct mapping *content);
 

@@ -1,0 +1,128 @@
+#include "analysis/devices/device_means.h"
+
+#include <stdlib.h>
+
+#include "analysis/statistics/statistic.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/parallel.h"
+
+static const double LONGEST_GAP = 3; /* in intervals */
+
+struct moment {
+    double time, value;
+};
+
+struct work {
+    struct device_means *means;
+    const struct settled_activity *settled;
+    uint32_t *samples; /* by device, and of a device by host and time */
+    size_t *first;     /* of each device, and behind the last */
+};
+
+/* ---- samples by device ---- */
+
+static void sort_samples(struct work *work)
+{
+    const struct sample_sums *sums = &work->settled->samples;
+    size_t devices = work->settled->activity->device_count;
+    work->samples = memory_alloc_array(sums->count + 1, sizeof *work->samples);
+    work->first = memory_alloc_array(devices + 2, sizeof *work->first);
+    for (size_t i = 0; i < sums->count; i++)
+        work->first[sums->samples[i].device + 2]++;
+    for (size_t i = 2; i < devices + 2; i++)
+        work->first[i] += work->first[i - 1];
+    for (size_t i = 0; i < sums->count; i++)
+        work->samples[work->first[sums->samples[i].device + 1]++] = (uint32_t)i;
+}
+
+/* ---- the mean of one ---- */
+
+static int compare_moments(const void *left, const void *right)
+{
+    const struct moment *l = left, *r = right;
+    return (l->time > r->time) - (l->time < r->time);
+}
+
+/* Cards seldom move from one host to another. */
+static void sort_moments(struct moment *moments, size_t count)
+{
+    size_t i = 1;
+    while (i < count && moments[i - 1].time <= moments[i].time)
+        i++;
+    if (i < count)
+        qsort(moments, count, sizeof *moments, compare_moments);
+}
+
+static double plain_mean(const struct moment *moments, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += moments[i].value;
+    return count ? sum / (double)count : NUMBER_MISSING;
+}
+
+/* Differences from the first value are added up: what does not change has no noise. */
+static double mean_over_time(const struct moment *moments, size_t count, double *gaps)
+{
+    size_t known = 0;
+    for (size_t i = 1; i < count; i++)
+        if (moments[i].time > moments[i - 1].time)
+            gaps[known++] = moments[i].time - moments[i - 1].time;
+    double longest = LONGEST_GAP * statistic_median(gaps, known), seconds = 0, sum = 0;
+    for (size_t i = 1; i < count; i++) {
+        double gap = moments[i].time - moments[i - 1].time;
+        if (gap > longest)
+            continue;
+        seconds += gap;
+        sum += gap * ((moments[i].value + moments[i - 1].value) / 2 - moments[0].value);
+    }
+    return seconds > 0 ? moments[0].value + sum / seconds : plain_mean(moments, count);
+}
+
+static void measure(void *context, size_t metric)
+{
+    const struct work *work = context;
+    const struct sample_sums *sums = &work->settled->samples;
+    size_t devices = work->settled->activity->device_count, measured = 0;
+    double sum = 0;
+    work->means->all[metric] = NUMBER_MISSING;
+    if (!sample_sums_have(sums, (enum device_metric)metric))
+        return;
+    struct moment *moments = memory_alloc_array(sums->count + 1, sizeof *moments);
+    double *gaps = memory_alloc_array(sums->count + 1, sizeof *gaps);
+    double *means = memory_alloc_array(devices + 1, sizeof *means);
+    for (size_t device = 0; device < devices; device++) {
+        size_t count = 0;
+        for (size_t i = work->first[device]; i < work->first[device + 1]; i++) {
+            const struct device_sample *sample = &sums->samples[work->samples[i]];
+            double value = device_metric_number(sample->values[metric]);
+            if (!number_is_missing(value))
+                moments[count++] = (struct moment){sample->time, value};
+        }
+        sort_moments(moments, count);
+        means[device] = mean_over_time(moments, count, gaps);
+        sum += count ? means[device] : 0;
+        measured += count > 0;
+    }
+    work->means->of_device[metric] = means;
+    work->means->all[metric] = measured ? sum / (double)measured : NUMBER_MISSING;
+    free(gaps);
+    free(moments);
+}
+
+void device_means_make(struct device_means *means, const struct settled_activity *settled, int jobs)
+{
+    struct work work = {.means = means, .settled = settled};
+    *means = (struct device_means){0};
+    sort_samples(&work);
+    parallel_threads(jobs, DEVICE_METRICS, measure, &work);
+    free(work.first);
+    free(work.samples);
+}
+
+void device_means_release(struct device_means *means)
+{
+    for (int metric = 0; metric < DEVICE_METRICS; metric++)
+        free(means->of_device[metric]);
+}

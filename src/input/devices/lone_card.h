@@ -1,0 +1,21 @@
+/* Samples of GPUs without a column that tells GPUs apart: of one GPU they can be read, of several
+ * nobody can say which row is of which. */
+#ifndef INPUT_DEVICES_LONE_CARD_H
+#define INPUT_DEVICES_LONE_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "input/devices/activity_columns.h"
+
+/* What the one GPU of such a table is called. */
+#define LONE_CARD_NAME "GPU"
+
+/* Whether the rows of such a table come several at a time, one a GPU. Looks at the first. */
+bool lone_card_is_many(const struct activity_columns *columns, const struct csv_header *header,
+                       const char *text, size_t size);
+
+/* What to do about such a table of several GPUs; NULL of any other text. */
+const char *lone_card_advice(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,350 @@
+#include "input/unnamed_hosts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/known_hosts.h"
+#include "input/path_parts.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+
+/* A monitor that is started anew may run beside the old one for so many samples, and such a part of
+ * the time. */
+static const double MOST_MEETING = 2, MOST_MEETING_SHARE = 0.1;
+enum { MOST_STRANGE = 64 /* samples that are looked at before inputs are no copies */ };
+
+/* An input of samples that names no host. */
+struct unnamed {
+    struct activity_source *source;
+    double first, last;
+    bool is_sorted;
+    uint32_t *devices; /* of its samples, ascending */
+    size_t device_count;
+    const char *host; /* NULL: not found */
+};
+
+struct search {
+    struct activity *activity;
+    struct unnamed *items;
+    size_t count;
+    bool *conflicts; /* of each with each: they are of different hosts */
+    struct arena arena;
+};
+
+/* ---- inputs ---- */
+
+static const struct device_sample *samples_of(const struct search *search,
+                                              const struct unnamed *input)
+{
+    return search->activity->samples + input->source->samples.first;
+}
+
+static bool names_no_host(const struct activity *activity, const struct activity_source *source)
+{
+    size_t first = source->samples.first, end = first + source->samples.count;
+    while (first < end && !activity->samples[first].host)
+        first++;
+    return source->samples.count && first == end;
+}
+
+static struct unnamed study(struct search *search, struct activity_source *source, bool *seen)
+{
+    struct unnamed input = {.source = source,
+                            .first = INFINITY,
+                            .last = -INFINITY,
+                            .is_sorted = true};
+    const struct device_sample *samples = samples_of(search, &input);
+    for (size_t i = 0; i < source->samples.count; i++) {
+        input.is_sorted = input.is_sorted && (i == 0 || samples[i].time >= samples[i - 1].time);
+        input.first = fmin(input.first, samples[i].time);
+        input.last = fmax(input.last, samples[i].time);
+        input.device_count += !seen[samples[i].device];
+        seen[samples[i].device] = true;
+    }
+    input.devices = arena_alloc_array(&search->arena, input.device_count, sizeof *input.devices);
+    return input;
+}
+
+static void find_inputs(struct search *search)
+{
+    struct activity *activity = search->activity;
+    bool *seen = memory_alloc_array(activity->device_count + 1, sizeof *seen);
+    search->items = memory_alloc_array(activity->source_count + 1, sizeof *search->items);
+    for (size_t i = 0; i < activity->source_count; i++) {
+        if (!names_no_host(activity, &activity->sources[i]))
+            continue;
+        struct unnamed input = study(search, &activity->sources[i], seen);
+        size_t count = 0;
+        for (uint32_t device = 0; device < activity->device_count; device++) {
+            if (seen[device])
+                input.devices[count++] = device;
+            seen[device] = false;
+        }
+        search->items[search->count++] = input;
+    }
+    free(seen);
+}
+
+/* ---- which are of different hosts ---- */
+
+static bool has_own_name(const struct activity_device *device)
+{
+    return device->serial || device->uuid;
+}
+
+/* What devices two inputs share. */
+struct shared {
+    bool named, index; /* the same serial number or UUID; the same index without one */
+    bool other;        /* an index, of different UUIDs */
+};
+
+static struct shared shared_of(const struct search *search, const struct unnamed *left,
+                               const struct unnamed *right)
+{
+    struct shared shared = {false, false, false};
+    const struct activity_device *devices = search->activity->devices;
+    for (size_t i = 0; i < left->device_count; i++)
+        for (size_t k = 0; k < right->device_count; k++) {
+            const struct activity_device *l = &devices[left->devices[i]];
+            const struct activity_device *r = &devices[right->devices[k]];
+            if (l == r && has_own_name(l))
+                shared.named = true;
+            else if (l == r)
+                shared.index = true;
+            else if (l->index && l->index == r->index)
+                shared.other = true;
+        }
+    return shared;
+}
+
+static bool meet(const struct unnamed *left, const struct unnamed *right)
+{
+    double together = fmin(left->last, right->last) - fmax(left->first, right->first);
+    const struct unnamed *one =
+        left->last - left->first < right->last - right->first ? left : right;
+    double moments = (double)one->source->samples.count / (double)one->device_count;
+    double took = one->last - one->first;
+    if (!(together > 0))
+        return false;
+    return together > MOST_MEETING_SHARE * took || together * moments > MOST_MEETING * took;
+}
+
+static bool say_the_same(const struct device_sample *left, const struct device_sample *right)
+{
+    for (int i = 0; i < DEVICE_METRICS; i++)
+        if (left->values[i] != right->values[i] &&
+            !(isnan(left->values[i]) && isnan(right->values[i])))
+            return false;
+    return true;
+}
+
+/* Of the samples of the shorter input at the time of the other one most are there as well, and none
+ * says anything else at its moment. */
+static bool are_copies(const struct search *search, const struct unnamed *left,
+                       const struct unnamed *right)
+{
+    bool is_left = left->source->samples.count < right->source->samples.count;
+    const struct unnamed *part = is_left ? left : right, *whole = is_left ? right : left;
+    const struct device_sample *some = samples_of(search, part), *all = samples_of(search, whole);
+    size_t same = 0, strange = 0, at = 0, count = whole->source->samples.count;
+    if (!left->is_sorted || !right->is_sorted)
+        return false;
+    for (size_t i = 0; i < part->source->samples.count; i++) {
+        if (some[i].time < whole->first || some[i].time > whole->last)
+            continue;
+        while (at < count && all[at].time < some[i].time)
+            at++;
+        bool is_there = false, is_same = false;
+        for (size_t k = at; !is_same && k < count && all[k].time == some[i].time; k++) {
+            is_there |= all[k].device == some[i].device;
+            is_same = all[k].device == some[i].device && say_the_same(&all[k], &some[i]);
+        }
+        if (is_there && !is_same)
+            return false;
+        same += is_same;
+        strange += !is_there;
+        if (strange > same + MOST_STRANGE)
+            return false;
+    }
+    return same > strange;
+}
+
+static bool are_of_different_hosts(const struct search *search, const struct unnamed *left,
+                                   const struct unnamed *right)
+{
+    if (!meet(left, right))
+        return false;
+    struct shared shared = shared_of(search, left, right);
+    if (shared.named)
+        return false;
+    return shared.other || (shared.index && !are_copies(search, left, right));
+}
+
+/* Of those whose host is not found. */
+static bool find_conflicts(struct search *search)
+{
+    bool any = false;
+    search->conflicts = memory_alloc_array(search->count * search->count + 1, 1);
+    for (size_t i = 0; i < search->count; i++)
+        for (size_t k = i + 1; !search->items[i].host && k < search->count; k++) {
+            if (search->items[k].host ||
+                !are_of_different_hosts(search, &search->items[i], &search->items[k]))
+                continue;
+            search->conflicts[i * search->count + k] = any = true;
+        }
+    return any;
+}
+
+/* ---- what they are called ---- */
+
+static bool tells_apart(const struct search *search, const struct path_parts *parts, size_t place)
+{
+    for (size_t i = 0; i < search->count; i++)
+        for (size_t k = i + 1; k < search->count; k++)
+            if (search->conflicts[i * search->count + k] &&
+                path_parts_same(&parts[i], &parts[k], place))
+                return false;
+    return true;
+}
+
+static size_t count_words(struct search *search, const struct path_parts *parts, size_t place)
+{
+    struct name_index words;
+    name_index_init(&words);
+    for (size_t i = 0; i < search->count; i++) {
+        const struct path_part *part = &parts[i].items[place];
+        const char *word = place < parts[i].count
+                               ? arena_text_of_size(&search->arena, parts[i].path + part->begin,
+                                                    part->end - part->begin)
+                               : "";
+        if (!search->items[i].host && name_index_find(&words, word) == NAME_INDEX_NONE)
+            name_index_add(&words, word);
+    }
+    size_t count = words.count;
+    name_index_release(&words);
+    return count;
+}
+
+/* Behind all words where none tells all apart. */
+static void name_by_paths(struct search *search)
+{
+    struct path_parts *parts = memory_alloc_array(search->count + 1, sizeof *parts);
+    size_t best = PATH_PARTS_MOST, fewest = search->count + 1;
+    for (size_t i = 0; i < search->count; i++)
+        parts[i].path = search->items[i].source->path;
+    path_parts_find(parts, search->count);
+    for (size_t place = 0; place < PATH_PARTS_MOST; place++) {
+        size_t words = tells_apart(search, parts, place) ? count_words(search, parts, place) : 0;
+        if (words && words < fewest) {
+            best = place;
+            fewest = words;
+        }
+    }
+    for (size_t i = 0; i < search->count; i++)
+        if (!search->items[i].host)
+            search->items[i].host = path_parts_name(&parts[i], best, &search->arena);
+    free(parts);
+}
+
+/* ---- taking them for it ---- */
+
+static uint32_t index_on(struct activity *activity, const char *host, uint32_t index)
+{
+    struct strbuf name;
+    strbuf_init(&name);
+    strbuf_format(&name, "%s %s", host, activity_text(activity, index));
+    uint32_t number = activity_number(activity, name.text, name.size);
+    strbuf_release(&name);
+    return number;
+}
+
+/* The device of the input on its host; one with a name of its own may be in several inputs. */
+static uint32_t device_on(struct activity *activity, const struct unnamed *input, uint32_t number,
+                          bool *renamed)
+{
+    const struct activity_device *device = &activity->devices[number];
+    if (!device->index || renamed[number])
+        return number;
+    uint32_t index = index_on(activity, input->host, device->index);
+    if (!has_own_name(device))
+        return activity_device(activity,
+                               (struct activity_device){.index = index,
+                                                        .memory_B = input->source->memory_B});
+    activity->devices[number].index = index;
+    renamed[number] = true;
+    return number;
+}
+
+static void take(struct activity *activity, const struct unnamed *input, uint32_t *numbers,
+                 bool *renamed)
+{
+    uint32_t host = activity_number(activity, input->host, strlen(input->host));
+    for (size_t i = 0; i < input->device_count; i++)
+        numbers[input->devices[i]] = device_on(activity, input, input->devices[i], renamed);
+    struct activity_rows samples = input->source->samples, faults = input->source->faults;
+    for (size_t i = samples.first; i < samples.first + samples.count; i++) {
+        activity->samples[i].host = host;
+        activity->samples[i].device = numbers[activity->samples[i].device];
+    }
+    for (size_t i = faults.first; i < faults.first + faults.count; i++) {
+        activity->faults[i].host = host;
+        activity->faults[i].device = numbers[activity->faults[i].device];
+    }
+}
+
+static void take_all(const struct search *search, struct diagnostics *diagnostics)
+{
+    size_t devices = search->activity->device_count;
+    uint32_t *numbers = memory_alloc_array(devices + 1, sizeof *numbers);
+    bool *renamed = memory_alloc_array(devices + 1, sizeof *renamed);
+    for (size_t i = 0; i < search->count; i++) {
+        const struct unnamed *input = &search->items[i];
+        if (!input->host)
+            continue;
+        take(search->activity, input, numbers, renamed);
+        diagnostics_assume(diagnostics, (struct place){.input = input->source->path},
+                           "no host is named: by the path its GPUs are of host \"%s\"",
+                           input->host);
+    }
+    free(renamed);
+    free(numbers);
+}
+
+/* Inputs without a host, of one time each, that have the same indices. */
+static void say_what_follows(const struct search *search, struct diagnostics *diagnostics)
+{
+    for (size_t i = 1; i < search->count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct unnamed *later = &search->items[i], *other = &search->items[k];
+            if (later->host || other->host || !shared_of(search, later, other).index)
+                continue;
+            diagnostics_assume(diagnostics, (struct place){.input = later->source->path},
+                               "no host is named: its GPUs are those of another input that has the "
+                               "same indices at another time");
+            break;
+        }
+}
+
+void unnamed_hosts_settle(struct dataset *dataset, struct diagnostics *diagnostics)
+{
+    struct search search = {.activity = dataset->activity};
+    struct known_hosts known;
+    arena_init(&search.arena);
+    find_inputs(&search);
+    if (search.count) {
+        known_hosts_make(&known, dataset);
+        for (size_t i = 0; i < search.count; i++) {
+            const char *host = known_hosts_in_path(&known, search.items[i].source->path);
+            search.items[i].host = host ? arena_text(&search.arena, host) : NULL;
+        }
+        known_hosts_release(&known);
+        if (find_conflicts(&search))
+            name_by_paths(&search);
+        say_what_follows(&search, diagnostics);
+        take_all(&search, diagnostics);
+    }
+    free(search.conflicts);
+    free(search.items);
+    arena_release(&search.arena);
+}

@@ -1,0 +1,154 @@
+/* Of which hosts device samples are whose inputs name none. */
+#include "input/unnamed_hosts.h"
+#include "input_fixture.h"
+
+static struct fixture fixture;
+
+/* Samples of GPUs 0 … gpus - 1 every 10 s. */
+struct log {
+    const char *path, *uuids; /* uuids: of each GPU, with its index behind; NULL: not said */
+    int first, moments, gpus; /* first: s of the day */
+    double watt;              /* of the first sample */
+};
+
+static void read_text(const char *reader, const char *path, const char *text)
+{
+    size_t size = strlen(text);
+    char *bytes = calloc(size + MAPPING_PADDING, 1);
+    memcpy(bytes, text, size);
+    struct input input = {path, {.bytes = bytes, .size = size, .file_size = size}};
+    struct reading reading = {.dataset = &fixture.dataset,
+                              .diagnostics = fixture.diagnostics,
+                              .jobs = 1};
+    CHECK(reader_by_name(reader)->read(&input, &reading, &fixture.error) > 0);
+    free(bytes);
+}
+
+static void read_log(const struct log *log)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_add_text(&text, "timestamp,index,uuid,power.draw [W],memory.total [MiB]\n");
+    for (int i = 0; i < log->moments; i++)
+        for (int gpu = 0; gpu < log->gpus; gpu++) {
+            int second = log->first + 10 * i;
+            strbuf_format(&text, "2026/03/02 %02d:%02d:%02d.000,%d,", second / 3600,
+                          second / 60 % 60, second % 60, gpu);
+            if (log->uuids)
+                strbuf_format(&text, "%s%d", log->uuids, gpu);
+            strbuf_format(&text, ",%g,%d\n", log->watt + second / 10 + gpu, 1024 * log->gpus);
+        }
+    read_text("device-samples", log->path, text.text);
+    strbuf_release(&text);
+}
+
+static void start(void)
+{
+    fixture_release(&fixture);
+    fixture_init(&fixture);
+}
+
+/* The first GPU of each log, with blanks between. */
+static const char *first_gpus(const struct log *logs, size_t count)
+{
+    static char text[512];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        read_log(&logs[i]);
+    unnamed_hosts_settle(&fixture.dataset, fixture.diagnostics);
+    const struct activity *activity = fixture.dataset.activity;
+    for (size_t i = activity->source_count - count; i < activity->source_count; i++) {
+        const struct device_sample *sample = &activity->samples[activity->sources[i].samples.first];
+        const char *host = activity_text(activity, sample->host);
+        const char *index = activity_text(activity, activity->devices[sample->device].index);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s/%s", used ? " " : "",
+                                 host ? host : "", index);
+    }
+    return text;
+}
+
+#define FIRST_GPUS(...)                                                                            \
+    (start(), first_gpus((const struct log[]){__VA_ARGS__},                                        \
+                         sizeof((const struct log[]){__VA_ARGS__}) / sizeof(struct log)))
+
+static void inputs_of_one_time_are_of_different_hosts(void)
+{
+    CHECK_TEXT(FIRST_GPUS({"x/gpu_gpu01.csv", NULL, 0, 20, 4, 100},
+                          {"x/gpu_gpu02.csv", NULL, 3, 20, 4, 200}),
+               "gpu01/gpu01 0 gpu02/gpu02 0");
+    CHECK_INT(diagnostics_count(fixture.diagnostics), 2);
+    CHECK_SAID(fixture, "gpu02.csv: no host is named: by the path its GPUs are of host \"gpu02\"");
+    CHECK_TEXT(FIRST_GPUS({"x/n1/smi.csv", NULL, 0, 20, 4, 100},
+                          {"x/n2/smi.csv", NULL, 0, 20, 4, 200}),
+               "n1/n1 0 n2/n2 0");
+    CHECK_TEXT(FIRST_GPUS({"smi-node-1.csv", NULL, 0, 20, 4, 100},
+                          {"smi-node-2.csv", NULL, 0, 20, 4, 200}),
+               "node-1/node-1 0 node-2/node-2 0");
+    CHECK_TEXT(FIRST_GPUS({"x/a.csv", "GPU-a", 0, 20, 4, 100}, {"x/b.csv", "GPU-b", 0, 20, 4, 100}),
+               "a/a 0 b/b 0");
+}
+
+/* Each as much as its own input says. */
+static void gpus_of_hosts_have_their_memory(void)
+{
+    FIRST_GPUS({"a.csv", NULL, 0, 20, 4, 100}, {"b.csv", NULL, 0, 20, 8, 200});
+    const struct activity *activity = fixture.dataset.activity;
+    for (size_t i = 0; i < activity->source_count; i++) {
+        const struct activity_rows *rows = &activity->sources[i].samples;
+        const struct device_sample *sample = &activity->samples[rows->first + rows->count - 1];
+        CHECK_NEAR(activity->devices[sample->device].memory_B, i ? 0x1p33 : 0x1p32, 0);
+    }
+}
+
+static void pieces_of_a_log_are_of_one_host(void)
+{
+    CHECK_TEXT(FIRST_GPUS({"smi.1.csv", NULL, 0, 20, 4, 100}, {"smi.2.csv", NULL, 200, 20, 4, 100}),
+               "/0 /0");
+    CHECK_SAID(fixture, "smi.2.csv: no host is named: its GPUs are those of another input");
+    CHECK_TEXT(FIRST_GPUS({"n1.1.csv", NULL, 0, 20, 4, 100}, {"n1.2.csv", NULL, 200, 20, 4, 100},
+                          {"n2.1.csv", NULL, 5, 20, 4, 200}, {"n2.2.csv", NULL, 205, 20, 4, 200}),
+               "n1/n1 0 n1/n1 0 n2/n2 0 n2/n2 0");
+    CHECK_TEXT(FIRST_GPUS({"n1/a.csv", "GPU-1", 0, 20, 4, 100},
+                          {"n1/b.csv", "GPU-1", 200, 20, 4, 100},
+                          {"n2/a.csv", "GPU-2", 0, 20, 4, 100}),
+               "n1/n1 0 n1/n1 0 n2/n2 0");
+}
+
+static void copies_are_of_one_host(void)
+{
+    CHECK_TEXT(FIRST_GPUS({"smi.csv", NULL, 0, 20, 4, 100}, {"copy.csv", NULL, 50, 20, 4, 100}),
+               "/0 /0");
+    CHECK_TEXT(FIRST_GPUS({"smi.csv", "GPU-", 0, 20, 4, 100}, {"two.csv", "GPU-", 3, 20, 4, 200}),
+               "/0 /0");
+}
+
+static void one_input_names_no_host(void)
+{
+    CHECK_TEXT(FIRST_GPUS({"n1/smi.csv", NULL, 0, 20, 4, 100}), "/0");
+    CHECK_TEXT(fixture.said.text, "");
+}
+
+/* By a list of nodes, by node metrics, and, of a name with a domain, by what is before it. */
+static void paths_hold_names_of_known_hosts(void)
+{
+    start();
+    read_text("table", "tasks.csv",
+              "task,node,start,end\na,n01,1772409600,1772409700\n"
+              "b,n02.site.org,1772409600,1772409700\n");
+    dataset_node(&fixture.dataset, "gpu-0.w7-3");
+    const struct log logs[] = {{"run-n01/gpu.csv", NULL, 0, 20, 4, 100},
+                               {"n01_other/gpu-n02.csv", NULL, 9000, 20, 4, 200},
+                               {"n01/w7-3.csv", NULL, 0, 20, 4, 300},
+                               {"n012/gpu.csv", NULL, 30000, 20, 4, 400}};
+    CHECK_TEXT(first_gpus(logs, 4), "n01/n01 0 n02.site.org/n02.site.org 0 w7-3/w7-3 0 /0");
+}
+
+static void release(void)
+{
+    fixture_release(&fixture);
+}
+
+CHECK_MAIN(TEST(inputs_of_one_time_are_of_different_hosts), TEST(gpus_of_hosts_have_their_memory),
+           TEST(pieces_of_a_log_are_of_one_host), TEST(copies_are_of_one_host),
+           TEST(one_input_names_no_host), TEST(paths_hold_names_of_known_hosts), STEP(release))
