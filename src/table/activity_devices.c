@@ -70,6 +70,13 @@ uint32_t activity_device(struct activity *activity, struct activity_device devic
     return found - 1;
 }
 
+const char *activity_device_name(const struct activity *activity, size_t device)
+{
+    const struct activity_device *known = &activity->devices[device];
+    uint32_t named = known->serial ? known->serial : known->index ? known->index : known->uuid;
+    return activity_text(activity, named);
+}
+
 void activity_add_place(struct activity *activity, struct device_place place)
 {
     memory_reserve(&activity->places, &activity->place_capacity, activity->place_count + 1,

@@ -1,5 +1,6 @@
 #include "input/devices/activity_table.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +13,26 @@
 
 /* ---- cells ---- */
 
+/* "node7:9400", as Prometheus names the exporter on a host, is the host. */
+static struct csv_span without_port(struct csv_span host)
+{
+    size_t size = host.size;
+    while (size && isdigit((unsigned char)host.text[size - 1]))
+        size--;
+    bool is_port = size > 1 && size < host.size && host.text[size - 1] == ':' &&
+                   !memchr(host.text, ':', size - 1);
+    return is_port ? (struct csv_span){host.text, size - 1} : host;
+}
+
 struct csv_span activity_cell(const struct activity_table *table, const struct csv_span *fields,
                               enum activity_meaning meaning)
 {
     size_t place = table->place[meaning];
-    return place < table->wanted_count ? csv_trim(fields[place]) : (struct csv_span){"", 0};
+    if (place >= table->wanted_count)
+        return (struct csv_span){"", 0};
+    struct csv_span cell = csv_trim(fields[place]);
+    bool may_have_port = meaning == ACTIVITY_HOST && table->form->shape == ACTIVITY_SAMPLES;
+    return may_have_port ? without_port(cell) : cell;
 }
 
 uint32_t activity_cell_text(struct activity_part *part, const struct csv_span *fields,
@@ -58,6 +74,7 @@ static void discard_part(void *argument)
 {
     struct activity_part *part = argument;
     activity_release(&part->activity);
+    card_energies_release(&part->energies);
     free(part->cards);
     free(part);
 }
@@ -69,6 +86,8 @@ static void finish_part(void *context, void *argument, size_t line)
     for (size_t i = 0; i < part->activity.end_line_count; i++)
         part->activity.end_lines[i].line += line;
     activity_merge(table->activity, &part->activity);
+    if (table->energies)
+        card_energies_merge(table->energies, &part->energies);
     table->cells_name_percent = table->cells_name_percent || part->cells_name_percent;
     discard_part(part);
 }
@@ -174,7 +193,14 @@ static long long scan(struct activity_table *table, const struct input *input,
         .chunk_size = chunk_size_of(input->content.size),
     };
     size_t first_sample = table->activity->sample_count;
+    struct card_energies energies = {0};
+    bool needs_power = table->columns.at[ACTIVITY_POWER] == table->columns.count &&
+                       table->columns.at[ACTIVITY_ENERGY] < table->columns.count;
+    table->energies = needs_power ? &energies : NULL;
     long long count = csv_scan(&scan);
+    if (table->energies)
+        card_energies_give_power(&energies, table->activity, first_sample);
+    card_energies_release(&energies);
     if (table->form->settle)
         table->form->settle(table, first_sample, reading);
     if (table->form->shape == ACTIVITY_SAMPLES)

@@ -3,6 +3,7 @@
 #define INPUT_DEVICES_ACTIVITY_TABLE_H
 
 #include "input/devices/activity_columns.h"
+#include "input/devices/card_energies.h"
 #include "input/text/csv_scan.h"
 #include "table/activity.h"
 
@@ -16,8 +17,9 @@ struct activity_table {
     size_t wanted_count;
     size_t place[ACTIVITY_MEANINGS]; /* among the wanted, or wanted_count */
     const char *path;
-    struct activity *activity; /* of the dataset */
-    bool cells_name_percent;   /* "97 %" */
+    struct activity *activity;      /* of the dataset */
+    struct card_energies *energies; /* of the table's samples; NULL: its power is measured */
+    bool cells_name_percent;        /* "97 %" */
 };
 
 /* The card that a host had last: mostly the one that it has next. */
@@ -39,6 +41,7 @@ struct activity_part {
     size_t line; /* of the row, behind the part's first */
     bool cells_name_percent;
     struct activity_last last[ACTIVITY_MEANINGS];
+    struct card_energies energies;
     struct activity_card *cards; /* by the number of the host's text */
     size_t card_capacity;
 };
