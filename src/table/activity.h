@@ -225,6 +225,8 @@ void activity_add_place(struct activity *activity, struct device_place place);
 uint32_t activity_device(struct activity *activity, struct activity_device device);
 /* Its serial number, else its index ("HOST 0"), else its UUID. */
 const char *activity_device_name(const struct activity *activity, size_t device);
+/* As nodes that are GPUs are called, "gpu-0.HOST", by such an index; NULL: it names no host. */
+const char *device_node_name(struct arena *arena, const char *index);
 /* After all is read: adds the beginning of the UUID, as much as tells them apart, to indices that
  * several cards without a serial number have ("1 (GPU-8f6b5c8e)"), as of two nodes without names.
  */

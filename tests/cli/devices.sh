@@ -426,6 +426,26 @@ test_columns_of_dcgm_are_of_gpus() {
     expect_text "$data/findings.csv" 'gpu-2\.g1: utilisation 88 % below'
 }
 
+# The same GPUs in two tables: 2 is slow or idle.
+test_gpus_that_are_nodes_too_are_told_once() {
+    local use
+    for use in 0 12; do
+        {
+            echo timestamp,hostname,cpu_percent,gpu0_util_percent,gpu1_util_percent,gpu2_util_percent,gpu3_util_percent
+            awk -v use=$use 'BEGIN { for (i = 0; i < 30; i++)
+                printf "%d,g1,%d,96,96,%d,96\n", 1762934400 + 30 * i, 60 + i % 3, use }'
+        } > "$scratch/nodes.csv"
+        {
+            echo timestamp,Hostname,gpu,DCGM_FI_DEV_GPU_UTIL
+            awk -v use=$use 'BEGIN { for (i = 0; i < 30; i++) for (n = 0; n < 4; n++)
+                printf "%d,g1,%d,%d\n", 1762934400 + 30 * i, n, n == 2 ? use : 96 }'
+        } > "$scratch/dcgm.csv"
+        tables_of "$scratch/nodes.csv" "$scratch/dcgm.csv"
+        expect_text "$data/findings.csv" 'gpu-2\.g1'
+        [ "$(grep -cE '^(warn|bad)' "$data/findings.csv")" = 1 ] || fail "$(cat "$data/findings.csv")"
+    done
+}
+
 test_a_card_without_a_serial_number_has_its_uuid_for_a_name() {
     {
         echo 'timestamp, serial, uuid, utilization.gpu [%], power.draw [W]'

@@ -79,15 +79,24 @@ static void add_device(struct dataset *dataset, const struct settled_activity *s
     free(values);
 }
 
+static bool is_node(const struct dataset *nodes, const struct activity *activity, size_t device,
+                    struct arena *arena)
+{
+    const char *name =
+        device_node_name(arena, activity_text(activity, activity->devices[device].index));
+    return name && dataset_find_node(nodes, name) != NAME_INDEX_NONE;
+}
+
 void device_signals_make(struct device_signals *devices, const struct settled_activity *settled,
-                         struct diagnostics *diagnostics, int jobs)
+                         const struct dataset *nodes, struct diagnostics *diagnostics, int jobs)
 {
     struct by_device sorted = sort_by_device(settled);
     uint32_t numbers[DEVICE_METRICS] = {0};
     dataset_init(&devices->dataset);
     add_metrics(&devices->dataset, &settled->samples, numbers);
     for (size_t i = 0; i < settled->activity->device_count; i++)
-        if (sorted.first[i + 1] > sorted.first[i])
+        if (sorted.first[i + 1] > sorted.first[i] &&
+            !is_node(nodes, settled->activity, i, &devices->dataset.arena))
             add_device(&devices->dataset, settled, i, &sorted, numbers);
     free(sorted.first);
     free(sorted.samples);

@@ -479,7 +479,7 @@ void findings_of_devices(struct findings *findings)
         add_shares(findings, devices);
     if (devices)
         add_slow(findings, devices);
-    if (uses) {
+    if (uses && !finding_devices_are_nodes(findings, uses)) {
         add_unused(findings, uses);
         add_low_use(findings, uses);
         add_throttled(findings, uses);

@@ -4,6 +4,7 @@
 
 #include "analysis/findings/finding.h"
 #include "analysis/nodes/gpu.h"
+#include "table/activity.h"
 #include "util/number.h"
 
 static const double SOME_THROTTLING = 0.02, MUCH_THROTTLING = 0.2; /* of the GPU's time */
@@ -26,6 +27,17 @@ static const char *gpu_name(const struct findings *findings, const struct table 
 {
     return is_of_devices(findings, gpus) ? finding_gpu(findings, gpus, row)
                                          : finding_name(findings, table_texts(gpus, "gpu")[row]);
+}
+
+bool finding_devices_are_nodes(const struct findings *findings, const struct table *uses)
+{
+    const struct table *gpus = tables_find(findings->tables, "gpus");
+    for (size_t row = 0; gpus && row < uses->rows; row++) {
+        const char *name = device_node_name(findings->arena, table_texts(uses, "serial")[row]);
+        if (!name || table_find_row(gpus, 0, "gpu", name, NULL, NULL) == gpus->rows)
+            return false;
+    }
+    return gpus;
 }
 
 /* The row with the most in a column, and how many have at least `least`. */
